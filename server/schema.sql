@@ -506,6 +506,7 @@ create table automation_days (
   organization_id bigint not null,
   day date not null,
   actions integer default 0 not null,
+  skipped integer default 0 not null,
   constraint automation_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint automation_days_pkey PRIMARY KEY (organization_id, day)
 );
@@ -535,8 +536,8 @@ CREATE INDEX automation_effects_organization_id_idx ON public.automation_effects
 create table automation_runs (
   id bigint generated always as identity not null,
   organization_id bigint not null,
-  automation_id bigint not null,
-  message_id bigint not null,
+  automation_id bigint,
+  message_id bigint,
   state text default 'pending'::text not null,
   reason text,
   actions jsonb,
@@ -546,11 +547,19 @@ create table automation_runs (
   duration_in_ms integer,
   created_at timestamp with time zone default app_now() not null,
   finished_at timestamp with time zone,
+  rule_id bigint,
+  set_off_by text,
+  prospect_id bigint,
+  automation_chain bigint[],
+  constraint automation_runs_cause_check CHECK (((num_nonnulls(automation_id, rule_id) = 1) AND ((message_id IS NULL) = (automation_id IS NULL)) AND ((rule_id IS NULL) OR ((set_off_by IS NOT NULL) AND (actions IS NOT NULL))))),
   constraint automation_runs_reason_check CHECK ((length(reason) <= 500)),
+  constraint automation_runs_set_off_by_check CHECK ((set_off_by = ANY (ARRAY['replied'::text, 'interested'::text, 'not_interested'::text, 'entered'::text]))),
   constraint automation_runs_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'done'::text, 'failed'::text, 'unmatched'::text, 'skipped'::text]))),
   constraint automation_runs_automation_id_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id) ON DELETE CASCADE,
   constraint automation_runs_message_id_fkey FOREIGN KEY (organization_id, message_id) REFERENCES webhook_messages(organization_id, id) ON DELETE CASCADE,
   constraint automation_runs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint automation_runs_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE SET NULL (prospect_id),
+  constraint automation_runs_rule_id_fkey FOREIGN KEY (organization_id, rule_id) REFERENCES kanban_rules(organization_id, id) ON DELETE CASCADE,
   constraint automation_runs_pkey PRIMARY KEY (id),
   constraint automation_runs_organization_id_id_key UNIQUE (organization_id, id)
 );
@@ -558,7 +567,10 @@ CREATE INDEX automation_runs_ended_idx ON public.automation_runs USING btree (au
 CREATE INDEX automation_runs_failed_idx ON public.automation_runs USING btree (automation_id, id) WHERE (state = 'failed'::text);
 CREATE INDEX automation_runs_log_idx ON public.automation_runs USING btree (automation_id, id);
 CREATE INDEX automation_runs_message_id_idx ON public.automation_runs USING btree (organization_id, message_id);
+CREATE INDEX automation_runs_old_idx ON public.automation_runs USING btree (created_at) WHERE (rule_id IS NOT NULL);
 CREATE INDEX automation_runs_pending_idx ON public.automation_runs USING btree (organization_id, not_before) WHERE (state = 'pending'::text);
+CREATE INDEX automation_runs_prospect_id_idx ON public.automation_runs USING btree (prospect_id) WHERE (prospect_id IS NOT NULL);
+CREATE INDEX automation_runs_rule_id_idx ON public.automation_runs USING btree (rule_id, id) WHERE (rule_id IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -580,6 +592,10 @@ create table automations (
   edit_version integer default 1 not null,
   edited_at timestamp with time zone,
   edited_by bigint,
+  previewed_version integer,
+  counted_on date,
+  counted_actions integer default 0 not null,
+  limit_noticed_on date,
   constraint automations_actions_check CHECK ((((jsonb_array_length(actions) >= 1) AND (jsonb_array_length(actions) <= 10)) AND (octet_length((actions)::text) <= 200000))),
   constraint automations_conditions_check CHECK (((jsonb_array_length(conditions) <= 10) AND (octet_length((conditions)::text) <= 500000))),
   constraint automations_match_check CHECK ((match = ANY (ARRAY['all'::text, 'any'::text]))),
@@ -3731,6 +3747,7 @@ create table sending_days (
   constraint sending_days_pkey PRIMARY KEY (id),
   constraint sending_days_scope_scope_id_ends_at_key UNIQUE (scope, scope_id, ends_at)
 );
+CREATE TRIGGER sending_days_enqueue_webhooks AFTER UPDATE OF used ON public.sending_days FOR EACH ROW WHEN (((new.used >= new.cap) AND (new.used > old.used) AND ((new.scope = 'account'::text) OR (new.scope ~~ 'account:%'::text)) AND (new.scope <> 'account:look'::text))) EXECUTE FUNCTION enqueue_limit_webhooks();
 CREATE TRIGGER sending_days_overdraft BEFORE INSERT OR UPDATE OF used ON public.sending_days FOR EACH ROW EXECUTE FUNCTION refuse_overdraft();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -4199,6 +4216,7 @@ create table webhook_messages (
 );
 CREATE INDEX webhook_messages_created_at_idx ON public.webhook_messages USING btree (created_at);
 CREATE INDEX webhook_messages_prospect_id_idx ON public.webhook_messages USING btree (organization_id, prospect_id) WHERE (prospect_id IS NOT NULL);
+CREATE INDEX webhook_messages_type_idx ON public.webhook_messages USING btree (organization_id, type, id);
 CREATE UNIQUE INDEX webhook_messages_event_key_idx ON public.webhook_messages USING btree (organization_id, type, event_key) WHERE (event_key IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -4616,7 +4634,7 @@ CREATE OR REPLACE FUNCTION public.current_automation_id()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (current_automation_chain())[cardinality(current_automation_chain())];
+RETURN NULLIF(GREATEST((current_automation_chain())[cardinality(current_automation_chain())], (0)::bigint), 0);
 
 CREATE OR REPLACE FUNCTION public.current_organization_id()
  RETURNS bigint
@@ -4761,6 +4779,20 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.enqueue_limit_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if has_webhooks(array[new.organization_id]) then
+    perform enqueue_webhooks(jsonb_build_array(jsonb_build_object('organization_id', new.organization_id, 'type', 'account.limit_reached',
+      'event_key', new.scope_id || '/' || new.day, 'account_id', new.scope_id,
+      'data', jsonb_build_object('action', coalesce(nullif(split_part(new.scope, ':', 2), ''), 'email'), 'limit', new.cap,
+        'resets_at', to_char(new.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')))));
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.enqueue_reply_webhooks()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4819,7 +4851,7 @@ begin
       coalesce(g.automation_chain, current_automation_chain()),
       webhook_data(g.organization_id, g.prospect_id, g.campaign_id, g.account_id, g.node_id, g.data)
     from given g where exists (select from webhook_endpoints w
-        where w.organization_id = g.organization_id and w.state = 'active' and w.event_types && array['*', g.type])
+        where w.organization_id = g.organization_id and w.state = 'active' and w.event_types && webhook_type_names(g.type))
       or exists (select from automations a where a.organization_id = g.organization_id and a.is_active and a.trigger_type = g.type)
     order by g.position
     on conflict (organization_id, type, event_key) where event_key is not null do nothing
@@ -4832,7 +4864,7 @@ begin
   )
   insert into webhook_deliveries (organization_id, endpoint_id, message_id)
   select m.organization_id, w.id, m.id from written m join webhook_endpoints w
-    on w.organization_id = m.organization_id and w.state = 'active' and w.event_types && array['*', m.type]
+    on w.organization_id = m.organization_id and w.state = 'active' and w.event_types && webhook_type_names(m.type)
   order by m.id, w.id for key share of w;
 end $function$;
 
@@ -5789,6 +5821,12 @@ CREATE OR REPLACE FUNCTION public.webhook_data(organization bigint, prospect big
  LANGUAGE sql
  STABLE
 RETURN ((((COALESCE(data, '{}'::jsonb) || CASE WHEN (prospect IS NULL) THEN '{}'::jsonb ELSE jsonb_build_object('prospect', (SELECT jsonb_build_object('id', p.id, 'email', p.email, 'first_name', "left"(p.first_name, 200), 'last_name', "left"(p.last_name, 200), 'job_title', "left"(p.job_title, 300), 'company_name', "left"(p.company_name, 300), 'linkedin_profile_url', "left"(p.linkedin_profile_url, 500)) AS jsonb_build_object FROM prospects p WHERE ((p.organization_id = webhook_data.organization) AND (p.id = webhook_data.prospect)))) END) || CASE WHEN (campaign IS NULL) THEN '{}'::jsonb ELSE jsonb_build_object('campaign', (SELECT jsonb_build_object('id', c.id, 'name', c.name) AS jsonb_build_object FROM campaigns c WHERE ((c.organization_id = webhook_data.organization) AND (c.id = webhook_data.campaign)))) END) || CASE WHEN (account IS NULL) THEN '{}'::jsonb ELSE jsonb_build_object('account', (SELECT jsonb_build_object('id', a.id, 'account_type', a.account_type, 'name', "left"(a.name, 200), 'email', a.email) AS jsonb_build_object FROM accounts a WHERE ((a.organization_id = webhook_data.organization) AND (a.id = webhook_data.account)))) END) || CASE WHEN (node IS NULL) THEN '{}'::jsonb ELSE jsonb_build_object('step', (SELECT jsonb_build_object('id', n.id, 'type', n.type) AS jsonb_build_object FROM campaign_nodes n WHERE ((n.organization_id = webhook_data.organization) AND (n.id = webhook_data.node)))) END);
+
+CREATE OR REPLACE FUNCTION public.webhook_type_names(type text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (type = ANY (ARRAY['linkedin.profile_visited'::text, 'linkedin.post_liked'::text])) THEN ARRAY[type] ELSE ARRAY['*'::text, type] END;
 
 CREATE OR REPLACE FUNCTION public.zone_of_organization(of_organization bigint)
  RETURNS TABLE(chosen text, of_campaigns text)

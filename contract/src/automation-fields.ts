@@ -19,6 +19,11 @@ export const TRIGGER_TYPES = WEBHOOK_EVENT_TYPES.filter((type) => !NO_TRIGGERS.i
   ...WebhookEventType[],
 ];
 
+export type TriggerType = (typeof TRIGGER_TYPES)[number];
+
+/** False for a type that an earlier version of the catalog had. */
+export const isTrigger = (type: string): type is TriggerType => TRIGGER_TYPES.some((one) => one === type);
+
 /** Words of the API that screens name otherwise. */
 const SCREEN_WORDS: Readonly<Record<string, string>> = {
   prospect: 'lead',

@@ -10,7 +10,7 @@ import {
 import { CRM_TYPES } from '@overture/domain/crm';
 import { z } from 'zod';
 import { TRIGGER_TYPES } from './automation-fields.ts';
-import { done, endpoint, idSchema, pageQuery, seenVersion, unused } from './endpoint.ts';
+import { cursorQuery, done, endpoint, idSchema, nextCursor, pageQuery, seenVersion, unused } from './endpoint.ts';
 
 const L = AUTOMATION_LIMITS;
 const triggerType = z.enum(TRIGGER_TYPES);
@@ -55,7 +55,8 @@ export type AutomationBody = z.output<typeof automationBody>;
 const automationSchema = z.object({
   id: z.number().int(),
   name: z.string(),
-  trigger_type: triggerType,
+  /** One that left the catalog is among the problems. */
+  trigger_type: z.string(),
   match: z.enum(['all', 'any']),
   conditions: z.array(conditionSchema),
   actions: z.array(actionSchema),
@@ -67,8 +68,8 @@ const automationSchema = z.object({
   failures: z.number().int(),
   last_run_at: z.string().nullable(),
   last_run_state: z.enum(RUN_STATES).nullable(),
-  /** What its actions name that is gone, off or not connected, in words. */
-  problems: z.array(z.object({ position: z.number().int(), text: z.string() })),
+  /** What its actions name that is gone, off or not connected, in words. `position` is null for its event. */
+  problems: z.array(z.object({ position: z.number().int().nullable(), text: z.string() })),
   /** The event in words. */
   trigger_text: z.string(),
   /** Each action in words, with the names of what it acts on. */
@@ -91,16 +92,30 @@ const runSchema = z.object({
   /** `unmatched`: the conditions were not met. `skipped`: the loop guard or a switch kept it from running. */
   state: z.enum(RUN_STATES),
   reason: z.string().nullable(),
-  event: z.object({ id: z.number().int(), type: z.string(), occurred_at: z.string() }),
+  /** `id` is null for a rule of a board: its event has no message. */
+  event: z.object({ id: z.number().int().nullable(), type: z.string(), occurred_at: z.string() }),
   lead: z.object({ id: z.number().int(), name: z.string() }).nullable(),
-  /** Automations that caused the event, the first one first. */
-  caused_by: z.array(z.object({ id: z.number().int(), name: z.string().nullable() })),
+  /** Automations and rules of boards that caused the event, the first one first. A rule has the name of its board. */
+  caused_by: z.array(z.object({ id: z.number().int(), name: z.string().nullable(), is_board_rule: z.boolean() })),
   effects: z.array(effectSchema),
   duration_in_ms: z.number().int().nullable(),
   created_at: z.string(),
   finished_at: z.string().nullable(),
 });
 export type AutomationRun = z.output<typeof runSchema>;
+
+const boardRuleSchema = z.object({
+  id: z.number().int(),
+  board: z.object({ id: z.number().int(), name: z.string() }),
+  /** What sets it off, in words. */
+  trigger_text: z.string(),
+  /** Each action in words. */
+  action_texts: z.array(z.string()),
+  is_active: z.boolean(),
+  last_run_at: z.string().nullable(),
+  last_run_state: z.enum(RUN_STATES).nullable(),
+});
+export type BoardRule = z.output<typeof boardRuleSchema>;
 
 const fieldSchema = z.object({
   path: z.string(),
@@ -116,6 +131,16 @@ const exampleSchema = z.object({
   texts: z.array(z.string()),
 });
 
+const previewAnswer = z.object({
+  /** Events of the type, counted up to a limit. */
+  events: z.number().int(),
+  matched: z.number().int(),
+  /** True if there were more events than were read: the figures are of the newest ones. */
+  is_cut: z.boolean(),
+  examples: z.array(exampleSchema),
+});
+export type AutomationPreview = z.output<typeof previewAnswer>;
+
 const slackSchema = z.object({
   is_connected: z.boolean(),
   name: z.string(),
@@ -124,6 +149,14 @@ const slackSchema = z.object({
 });
 export type SlackConnection = z.output<typeof slackSchema>;
 
+const runsQuery = z.object({ page: pageQuery, state: unused(z.enum(RUN_STATES)), ...cursorQuery });
+export type RunsQuery = z.output<typeof runsQuery>;
+const runsAnswer = z.object({
+  ...nextCursor,
+  runs: z.array(runSchema),
+  /** Counted up to 10,000. */
+  total: z.number().int(),
+});
 const ofRun = z.object({ id: idSchema, runId: idSchema });
 const answer = z.object({ automation: automationSchema });
 const changed = {
@@ -183,9 +216,9 @@ export const automationsEndpoints = {
   }),
   switchAutomation: endpoint('POST /automations/{id}/switch/', {
     ...changed,
-    summary: 'Switch an automation on or off',
+    summary: 'Switch an automation on or off; only a version that was previewed is switched on',
     body: z.object({ is_active: z.boolean() }),
-    errors: ['automation_invalid'],
+    errors: ['automation_invalid', 'automation_not_previewed'],
     ok: answer,
   }),
   deleteAutomation: endpoint('DELETE /automations/{id}/', {
@@ -200,25 +233,36 @@ export const automationsEndpoints = {
     roles: RIGHTS.integrations,
     body: automationBody,
     errors: ['automation_invalid', 'rate_limited'],
-    ok: z.object({
-      /** Events of the type, counted up to a limit. */
-      events: z.number().int(),
-      matched: z.number().int(),
-      /** True if there were more events than were read: the figures are of the newest ones. */
-      is_cut: z.boolean(),
-      examples: z.array(exampleSchema),
-    }),
+    ok: previewAnswer,
+  }),
+  previewStoredAutomation: endpoint('POST /automations/{id}/preview/', {
+    summary: 'The same for an automation as it is stored. Its version can then be switched on',
+    touches: ['automations'],
+    roles: RIGHTS.integrations,
+    errors: ['automation_invalid', 'rate_limited'],
+    ok: previewAnswer,
   }),
   listAutomationRuns: endpoint('GET /automations/{id}/runs/', {
     summary: 'Log of an automation, the newest first, 25 a page; kept for 30 days',
     shows: ['automation_runs'],
     roles: RIGHTS.integrations,
-    query: z.object({ page: pageQuery, state: unused(z.enum(RUN_STATES)) }),
-    ok: z.object({
-      runs: z.array(runSchema),
-      /** Counted up to 10,000. */
-      total: z.number().int(),
-    }),
+    query: runsQuery,
+    errors: ['cursor_invalid'],
+    ok: runsAnswer,
+  }),
+  listBoardRules: endpoint('GET /automations/board-rules/', {
+    summary: 'Rules of all boards, at most 500; they are changed on their board',
+    shows: ['board_rules'],
+    roles: RIGHTS.integrations,
+    ok: z.object({ rules: z.array(boardRuleSchema), total: z.number().int() }),
+  }),
+  listBoardRuleRuns: endpoint('GET /automations/board-rules/{id}/runs/', {
+    summary: 'Log of a rule of a board, the newest first, 25 a page; kept for 30 days',
+    shows: ['automation_runs'],
+    roles: RIGHTS.integrations,
+    query: runsQuery,
+    errors: ['cursor_invalid'],
+    ok: runsAnswer,
   }),
   retryAutomationRun: endpoint('POST /automations/{id}/runs/{runId}/retry/', {
     summary: 'Try the failed actions of a run again',

@@ -255,6 +255,10 @@ export const errorCatalogue = {
     status: 400,
     text: 'Your organization has {limit} automations, the maximum. Please delete one first.',
   },
+  automation_not_previewed: {
+    status: 409,
+    text: 'Preview this version of the automation first, then switch it on.',
+  },
   automation_run_not_failed: { status: 409, text: 'This run has no failed action to try again.' },
   slack_url_invalid: { status: 400, text: '{reason}' },
   slack_not_connected: { status: 400, text: 'Slack is not connected. Please connect a channel first.' },

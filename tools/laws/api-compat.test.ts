@@ -35,7 +35,6 @@ const NUMBERED_LISTS = [
     'getChatHistory',
     'listActivities',
     'listArchivedLeads',
-    'listAutomationRuns',
     'listCampaignAnalytics',
     'listCampaignAnalyticsProspects',
   ],

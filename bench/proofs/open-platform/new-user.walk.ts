@@ -121,6 +121,9 @@ async function automate(page: Page, show: Show): Promise<() => Promise<string[]>
   await panel.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: `Options of ${AUTOMATION}` }).click();
   await page.getByRole('menuitem', { name: 'Switch on' }).click();
+  const question = page.getByRole('dialog', { name: `Switch on ${AUTOMATION}?` });
+  await expect(question.getByText('No event of the last 30 days fits.')).toBeVisible();
+  await question.getByRole('button', { name: 'Switch on' }).click();
   await expect(page.getByText('Automation switched on')).toBeVisible();
   await show('automations');
   return listPosted;

@@ -126,6 +126,16 @@ export const INBOX_TOOLS = [
     pages: 'accounts',
   },
   {
+    name: 'automations_list',
+    title: 'Automations',
+    description:
+      'Lists automations: the event that starts each, what it does, whether it is on, and what is wrong with it.',
+    call: 'listAutomations',
+    kind: 'read',
+    takes: {},
+    pages: 'automations',
+  },
+  {
     name: 'suppression_add',
     title: 'Suppress a contact',
     description:

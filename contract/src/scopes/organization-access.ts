@@ -112,6 +112,7 @@ export const ORGANIZATION_ACCESS = {
   listAutomations: 'integrations:read',
   readAutomationCatalog: 'integrations:read',
   getAutomation: 'integrations:read',
+  listBoardRules: 'integrations:read',
   // They add leads to campaigns that run, and send to outside receivers, also after the key has ended.
   createAutomation: 'send',
   updateAutomation: 'send',
@@ -119,7 +120,9 @@ export const ORGANIZATION_ACCESS = {
   deleteAutomation: 'integrations:write',
   // Shows names of leads and texts of replies.
   previewAutomation: 'inbox:read',
+  previewStoredAutomation: 'inbox:read',
   listAutomationRuns: 'inbox:read',
+  listBoardRuleRuns: 'inbox:read',
   retryAutomationRun: 'send',
   getSlackConnection: 'integrations:read',
   // Its channel gets what replies say.

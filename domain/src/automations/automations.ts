@@ -12,6 +12,10 @@ export const AUTOMATION_LIMITS = {
   message_in_bytes: 4096,
   /** Carried out for an organization on a day (UTC); what is beyond waits for the next day. */
   actions_a_day: 20_000,
+  /** Of one automation: it ends a loop through a program outside. */
+  actions_of_one_a_day: 5000,
+  /** Runs of an organization that wait; newer ones are skipped. */
+  waiting_runs: 50_000,
   /** Automations in a row that caused each other. */
   depth: 5,
   /** Failed runs in a row, after which an automation is switched off. */

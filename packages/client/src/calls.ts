@@ -26,6 +26,7 @@ export const PAGED = {
   listActivities: 'activities',
   listArchivedLeads: 'leads',
   listAutomationRuns: 'runs',
+  listBoardRuleRuns: 'runs',
   listCampaignAnalytics: 'campaigns',
   listCampaignAnalyticsProspects: 'prospects',
   listCampaignLeads: 'prospects',

@@ -70,9 +70,15 @@ export interface TransactionContext extends ReadContext {
   copy: CopyInTransaction;
   jobs: JobsInTransaction;
   live: LiveInTransaction;
-  events: { emit(event: DomainEvent): void };
+  events: EventsInTransaction;
   /** Runs once the transaction has committed; failures are logged, never thrown to the caller. */
   afterCommit(work: () => void | Promise<void>): void;
+}
+
+export interface EventsInTransaction {
+  emit(event: DomainEvent): void;
+  /** What is emitted from now on follows from these automations. Events are written with the commit, when another one may act. */
+  follow(chain: readonly number[]): void;
 }
 
 export interface JobsInTransaction {

@@ -14,6 +14,8 @@ interface PendingEvent {
   organization_id: number;
   type: string;
   payload: unknown;
+  /** What led to it, if it isn't what led to the transaction as a whole. */
+  automation_chain: readonly number[] | null;
 }
 interface PendingJob {
   task: string;
@@ -31,6 +33,7 @@ export class Outbox {
   readonly #events: PendingEvent[] = [];
   readonly #jobs: PendingJob[] = [];
   readonly #after: (() => void | Promise<void>)[] = [];
+  #chain: readonly number[] | null = null;
 
   forOrganization(organizationId: number): Pick<TransactionContext, 'jobs' | 'live' | 'events'> {
     const jobs: JobsInTransaction = {
@@ -55,9 +58,12 @@ export class Outbox {
     };
     const emit = (event: DomainEvent): void => {
       const { type, ...payload } = event;
-      this.#events.push({ organization_id: organizationId, type, payload });
+      this.#events.push({ organization_id: organizationId, type, payload, automation_chain: this.#chain });
     };
-    return { jobs, live, events: { emit } };
+    const follow = (chain: readonly number[]): void => {
+      this.#chain = chain;
+    };
+    return { jobs, live, events: { emit, follow } };
   }
 
   afterCommit(work: () => void | Promise<void>): void {
@@ -71,9 +77,10 @@ export class Outbox {
   /** Writes everything gathered; answers whether the relay has something to do after the commit. */
   async write(db: Kysely<DB>): Promise<boolean> {
     if (this.#events.length > 0) {
-      await sql`insert into outbox_events (organization_id, type, payload)
-        select organization_id, type, payload from jsonb_to_recordset(${toJson(this.#events)}::jsonb)
-          as given (organization_id bigint, type text, payload jsonb)`.execute(db);
+      await sql`insert into outbox_events (organization_id, type, payload, automation_chain)
+        select organization_id, type, payload, coalesce(automation_chain, current_automation_chain())
+        from jsonb_to_recordset(${toJson(this.#events)}::jsonb)
+          as given (organization_id bigint, type text, payload jsonb, automation_chain bigint[])`.execute(db);
     }
     if (this.#live.length > 0) {
       await sql`insert into live_messages (organization_id, user_id, type, data)

@@ -3,34 +3,40 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound, sqlState } from '../../kernel/errors.ts';
 import { addPeople, stopLead } from '../campaigns/index.ts';
 import { assignChat, remindOfChat } from '../chats/index.ts';
-import { pushLead } from '../integrations/index.ts';
+import { type CardPush, pushCard, pushLead } from '../integrations/index.ts';
 import { putInColumn } from '../kanban/index.ts';
 import { findLabel, putLabelOnProspect, removeLabelFromProspect } from '../labels/index.ts';
 import { listLead } from '../searches/index.ts';
 import { enqueueForEndpoint } from '../webhooks/index.ts';
-import { describeAction, findActionProblem } from './action-words.rules.ts';
+import { describeAction, findActionProblem, type Targets } from './action-words.rules.ts';
 import { namesOfCrms } from './automations.service.ts';
 import { hasRepliedSince } from './runs.store.ts';
 import { loadTargets } from './targets.store.ts';
 
 type Tx = TransactionContext;
 
-/** Every action but those that call something outside. */
-export type InnerAction = Exclude<AutomationAction, { type: 'send_slack' }>;
+/** Every action but those that call something outside. `card`: a rule of a board pushes the lead whose card came into a column. */
+export type InnerAction =
+  | Exclude<AutomationAction, { type: 'send_slack' | 'push_to_crm' }>
+  | (Extract<AutomationAction, { type: 'push_to_crm' }> & { card?: CardPush });
 type LeadAction = Exclude<InnerAction, { type: 'call_webhook' }>;
 
 export interface Cause {
   prospect_id: number | null;
-  /** The message of the event. */
-  message_id: number;
+  /** The message of the event; null for a rule of a board. */
+  message_id: number | null;
   /** The name of the automation, for the people it informs. */
   name: string;
+  /** The rule of a board that acts. */
+  rule_id: number | null;
 }
 
 /** `note`: what was done, or why there was nothing to do, in words. */
 export interface Outcome {
   has_changed: boolean;
   note: string;
+  /** For the history of a board. */
+  detail?: string;
 }
 
 /** A rule kept the action from this lead: that is no fault of the automation. */
@@ -45,32 +51,40 @@ const refuse = (reason: string): ApiError => new ApiError('automation_invalid', 
  */
 export async function carryOut(tx: Tx, action: InnerAction, cause: Cause): Promise<Outcome> {
   const targets = await loadTargets(tx, [action]);
-  const problem = findActionProblem(action, targets);
-  if (problem !== null) throw refuse(problem.text);
   try {
-    const result = await perform(tx, action, cause);
-    if (typeof result === 'object') return result;
-    if (result === false) return leaveOut('');
-    return { has_changed: true, note: result === true ? describeAction(action, targets, namesOfCrms(tx)) : result };
+    return await carryOutOn(tx, action, cause, targets);
   } catch (error) {
     if (sqlState(error) === foreignKeyViolation) throw refuse('The lead, or the target of the action, was deleted.');
     throw error;
   }
 }
 
-async function perform(tx: Tx, action: InnerAction, { prospect_id, message_id, name }: Cause): Promise<ActionResult> {
-  if (action.type === 'call_webhook') return enqueueForEndpoint(tx, action.webhook_id, message_id);
+/** The same on targets that were loaded before. @throws ApiError with the reason in words */
+export async function carryOutOn(tx: Tx, action: InnerAction, cause: Cause, targets: Targets): Promise<Outcome> {
+  const problem = findActionProblem(action, targets);
+  if (problem !== null) throw refuse(problem.text);
+  const result = await perform(tx, action, cause);
+  if (typeof result === 'object') return result;
+  if (result === false) return leaveOut('');
+  return { has_changed: true, note: result === true ? describeAction(action, targets, namesOfCrms(tx)) : result };
+}
+
+async function perform(tx: Tx, action: InnerAction, cause: Cause): Promise<ActionResult> {
+  const { prospect_id, message_id, name, rule_id } = cause;
+  if (action.type === 'call_webhook')
+    return message_id !== null && enqueueForEndpoint(tx, action.webhook_id, message_id);
   if (prospect_id === null) return leaveOut('The lead was deleted.');
   const run = PERFORMERS[action.type] as Performer<LeadAction>;
-  return run(tx, action, { lead: prospect_id, message_id, by: name });
+  return run(tx, action, { lead: prospect_id, message_id, by: name, rule_id });
 }
 
 /** True or a text if something changed. */
 type ActionResult = boolean | string | Outcome;
 interface Given {
   lead: number;
-  message_id: number;
+  message_id: number | null;
   by: string;
+  rule_id: number | null;
 }
 type Performer<Action> = (tx: Tx, action: Action, given: Given) => Promise<ActionResult>;
 
@@ -86,11 +100,19 @@ const PERFORMERS: { [Type in LeadAction['type']]: Performer<Extract<LeadAction, 
     (await stopLead(tx, lead, { removed_from: campaign_id })).length > 0,
   async stop_campaigns(tx, _, { lead }) {
     const stopped = await stopLead(tx, lead);
-    return stopped.length > 0 && `Stopped: ${stopped.join(', ')}`;
+    const detail = stopped.join(', ');
+    return stopped.length > 0 && { has_changed: true, note: `Stopped: ${detail}`, detail };
   },
-  put_on_board: (tx, { board_id, column_id }, { lead }) => putInColumn(tx, { board_id, prospect_id: lead, column_id }),
-  async push_to_crm(tx, { integration }, { lead }) {
-    await pushLead(tx, integration, lead);
+  /** A rule moves a card to the right only: where a person has put it further on, it stays. */
+  put_on_board: (tx, { board_id, column_id }, { lead, rule_id }) =>
+    putInColumn(tx, {
+      ...{ board_id, prospect_id: lead, column_id },
+      ...(rule_id === null ? {} : { rule_id, only_to_the_right: true }),
+    }),
+  async push_to_crm(tx, { integration, card }, { lead }) {
+    if (card === undefined) await pushLead(tx, integration, lead);
+    else if (!(await pushCard(tx, integration, lead, card)))
+      return leaveOut('Board cards are switched off in the settings of this CRM.');
     return true;
   },
   async assign(tx, { user_id }, { lead, by }) {
@@ -108,7 +130,8 @@ const PERFORMERS: { [Type in LeadAction['type']]: Performer<Extract<LeadAction, 
  * later: a lead who replied in between isn't written to because of what was before.
  */
 async function addToCampaign(tx: Tx, campaign: number, { lead, message_id }: Given): Promise<ActionResult> {
-  if (await hasRepliedSince(tx, lead, message_id)) return leaveOut('The lead replied after this event.');
+  if (message_id !== null && (await hasRepliedSince(tx, lead, message_id)))
+    return leaveOut('The lead replied after this event.');
   const counts = await addPeople(tx, campaign, [lead], { allow_duplicates: true });
   if (counts.added > 0) return true;
   if (counts.suppressed_count > 0) return leaveOut('The lead is on the suppression list.');

@@ -3,8 +3,10 @@ import { AUTOMATION_LIMITS } from '@overture/domain/automations/automations';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { requireConfirmed } from '../step-up/index.ts';
 import * as service from './automations.service.ts';
+import { listBoardRules } from './board-rule-list.service.ts';
+import { previewAutomation, previewStoredAutomation } from './preview.service.ts';
 import * as runs from './run-log.service.ts';
-import * as slack from './slack.service.ts';
+import * as slack from './slack/slack.service.ts';
 
 export const automationsRoutes: RouteTable<typeof automationsEndpoints> = {
   listAutomations: async (ctx) => ({
@@ -26,9 +28,11 @@ export const automationsRoutes: RouteTable<typeof automationsEndpoints> = {
     await service.deleteAutomation(ctx, params.id);
     return { success: true };
   },
-  previewAutomation: (ctx, { body }) => runs.previewAutomation(ctx, body),
-  listAutomationRuns: (ctx, { params, query }) =>
-    runs.listRuns(ctx, params.id, { page: query.page, state: query.state ?? null }),
+  previewAutomation: (ctx, { body }) => previewAutomation(ctx, body),
+  previewStoredAutomation: (ctx, { params }) => previewStoredAutomation(ctx, params.id),
+  listAutomationRuns: (ctx, { params, query }) => runs.listRuns(ctx, params.id, query),
+  listBoardRules: (ctx) => listBoardRules(ctx),
+  listBoardRuleRuns: (ctx, { params, query }) => runs.listBoardRuleRuns(ctx, params.id, query),
   retryAutomationRun: async (ctx, { params }) => {
     await runs.retryRun(ctx, params.id, params.runId);
     return { success: true };

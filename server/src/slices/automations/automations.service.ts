@@ -1,4 +1,4 @@
-import { isAboutLead, listEventFields, TRIGGER_TYPES } from '@overture/contract/automation-fields';
+import { isAboutLead, isTrigger, listEventFields, TRIGGER_TYPES } from '@overture/contract/automation-fields';
 import type { Automation, AutomationBody, automationsEndpoints } from '@overture/contract/automations';
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import { WEBHOOK_EVENTS } from '@overture/contract/webhook-events';
@@ -25,17 +25,29 @@ export const namesOfCrms =
     return type === undefined ? integration : ports.crm[type].manifest.label;
   };
 
+const NO_EVENT = 'This event no longer exists. Choose another one.';
+
 function present(reader: Reader, row: store.AutomationRow, targets: Targets): Automation {
-  const { edit_version: version, off_at, last_run_at, created_at, created_by: _, ...fields } = row;
-  const problems = row.actions.flatMap((action, position) => {
+  const {
+    edit_version: version,
+    off_at,
+    last_run_at,
+    created_at,
+    created_by: _,
+    previewed_version: __,
+    ...fields
+  } = row;
+  const known = isTrigger(row.trigger_type) ? row.trigger_type : null;
+  const ofActions = row.actions.flatMap((action, position) => {
     const problem = findActionProblem(action, targets);
     return problem === null ? [] : [{ position, text: problem.text }];
   });
+  const problems = known === null ? [{ position: null, text: NO_EVENT }, ...ofActions] : ofActions;
   return {
     ...fields,
     version,
     problems,
-    trigger_text: WEBHOOK_EVENTS[row.trigger_type].summary,
+    trigger_text: known === null ? row.trigger_type : WEBHOOK_EVENTS[known].summary,
     action_texts: row.actions.map((action) => describeAction(action, targets, namesOfCrms(reader))),
     off_reason: row.is_active ? null : row.off_reason,
     off_at: off_at?.toISOString() ?? null,
@@ -100,16 +112,22 @@ export async function updateAutomation(
   });
 }
 
-/** @throws not_found, automation_invalid when it is switched on and an action can't be carried out */
+/** @throws not_found; when it is switched on: automation_invalid if an action can't be carried out, automation_not_previewed */
 export async function switchAutomation(ctx: SessionContext, id: number, is_active: boolean): Promise<Automation> {
   return ctx.transaction(async (tx) => {
-    const [problem] = (await getAutomation(tx, id)).problems;
-    if (is_active && problem !== undefined)
-      throw new ApiError('automation_invalid', { reason: `Action ${problem.position + 1}: ${problem.text}` });
+    const row = orNotFound(await store.findAutomation(tx, id));
+    if (is_active && !row.is_active) {
+      const [problem] = (await getAutomation(tx, id)).problems;
+      if (problem !== undefined) throw new ApiError('automation_invalid', { reason: describeProblem(problem) });
+      if (row.previewed_version !== row.edit_version) throw new ApiError('automation_not_previewed');
+    }
     await store.switchAutomation(tx, id, { is_active, off_reason: is_active ? null : 'person' });
     return getAutomation(tx, id);
   });
 }
+
+const describeProblem = ({ position, text }: Automation['problems'][number]): string =>
+  position === null ? text : `Action ${position + 1}: ${text}`;
 
 /**
  * Switches it off first: facts that begin afterwards don't wait for the deletion. Its log can have a row for each mail of a month.

@@ -7,8 +7,9 @@ import { toJson } from '../../kernel/db/to-json.ts';
 type Reader = Pick<ReadContext, 'db' | 'organization'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;
 
-export interface AutomationRow extends Omit<AutomationBody, 'actions'> {
+export interface AutomationRow extends Omit<AutomationBody, 'actions' | 'trigger_type'> {
   id: number;
+  trigger_type: string;
   actions: AutomationAction[];
   is_active: boolean;
   off_reason: 'person' | 'failures' | null;
@@ -18,11 +19,13 @@ export interface AutomationRow extends Omit<AutomationBody, 'actions'> {
   last_run_state: RunState | null;
   created_by: number | null;
   edit_version: number;
+  /** Whose preview was computed. */
+  previewed_version: number | null;
   created_at: Date;
 }
 
 const columns = sql`a.id, a.name, a.trigger_type, a.match, a.conditions, a.actions, a.is_active, a.off_reason, a.off_at, a.failures,
-  a.created_by, a.edit_version, a.created_at, l.finished_at as last_run_at, l.state as last_run_state`;
+  a.created_by, a.edit_version, a.previewed_version, a.created_at, l.finished_at as last_run_at, l.state as last_run_state`;
 const withLastRun = sql`automations a left join lateral (select r.finished_at, r.state from automation_runs r
   where r.automation_id = a.id and r.state in ('done', 'failed') order by r.id desc limit 1) l on true`;
 
@@ -81,6 +84,12 @@ export async function switchAutomation(
   return (rows.numAffectedRows ?? 0n) > 0n;
 }
 
+/** Notes that a version was previewed. */
+export async function markPreviewed({ db, organization }: Reader, id: number, version: number): Promise<void> {
+  await sql`update automations set previewed_version = ${version}
+    where organization_id = ${organization.id} and id = ${id} and edit_version = ${version}`.execute(db);
+}
+
 /** Failed runs in a row after this one. */
 export async function countFailure(
   { db, organization }: Pick<Tx, 'db' | 'organization'>,
@@ -96,18 +105,14 @@ export async function countFailure(
   return rows.rows[0]?.failures ?? 0;
 }
 
-/** The names of these automations; those that are gone are left out. */
-export async function listNames({ db, organization }: Reader, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await sql<{ id: number; name: string }>`select id, name from automations
-    where organization_id = ${organization.id} and id = any(${[...ids]}::bigint[])`.execute(db);
-  return new Map(rows.rows.map(({ id, name }) => [id, name]));
-}
+const PREVIEW_TIME = '15s';
 
-/** Events of a type in the past, the newest first. */
+/** Events of a type in the past, the newest first. In a transaction: a preview may not take as long as other statements. */
 export async function listPastEvents(
   { db, organization }: Reader,
   { type, since, limit }: { type: string; since: Date; limit: number },
 ): Promise<{ occurred_at: Date; data: Record<string, unknown> }[]> {
+  await sql`select set_config('statement_timeout', ${PREVIEW_TIME}, true)`.execute(db);
   const rows = await sql<{
     occurred_at: Date;
     data: Record<string, unknown>;

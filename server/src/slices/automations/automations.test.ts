@@ -92,8 +92,28 @@ test('it is off at first, and is switched on only when its actions can be carrie
     person.call(api.switchAutomation, { params: { id: automation.id }, body: { is_active } });
   expect((await switchTo(true)).error?.error).toContain('Slack is not connected');
   await person.call(api.saveSlackConnection, { body: { url: SLACK_ADDRESS, name: '#sales' } });
+  const { id, version } = automation;
+  const preview = () => person.call(api.previewStoredAutomation, { params: { id } });
+  expect((await switchTo(true)).error?.code).toBe('automation_not_previewed');
+  await preview();
+  await person.call(api.updateAutomation, { params: { id }, body: { ...body({ name: 'Changed' }), version } });
+  expect((await switchTo(true)).error?.code).toBe('automation_not_previewed');
+  expect((await preview()).data).toMatchObject({ events: expect.any(Number), matched: expect.any(Number) });
   expect((await switchTo(true)).data.automation).toMatchObject({ is_active: true, problems: [] });
   expect((await switchTo(false)).data.automation).toMatchObject({ is_active: false, off_reason: 'person' });
+});
+
+test('an event that left the catalog needs attention, and the list is shown', async () => {
+  const other = await server.signUp();
+  const { id } = (await create({ actions: [{ type: 'stop_campaigns' }] }, other)).data.automation;
+  await server.owner.query(`update automations set trigger_type = 'fax.received' where id = $1`, [id]);
+  const listed = await other.call(api.listAutomations);
+  expect(listed.data.automations).toMatchObject([
+    { trigger_text: 'fax.received', problems: [{ position: null, text: expect.stringContaining('no longer exists') }] },
+  ]);
+  expect((await other.call(api.previewStoredAutomation, { params: { id } })).error?.code).toBe('automation_invalid');
+  const on = await other.call(api.switchAutomation, { params: { id }, body: { is_active: true } });
+  expect(on.error?.error).toContain('no longer exists');
 });
 
 test('an organization has at most 50', async () => {

@@ -1,7 +1,10 @@
 import type { Slice } from '../../kernel/slice.ts';
+import { enterColumn, fillByInterest, fillByReply, fillFurther } from './board-rules.service.ts';
+import { BOUND_LOOP } from './days.store.ts';
+import { boundRuns } from './limits.service.ts';
 import { runAutomations } from './run-automations.service.ts';
-import { LOOP, pruneDays } from './runs.store.ts';
-import { addressPurpose } from './slack.service.ts';
+import { LOOP } from './runs.store.ts';
+import { addressPurpose } from './slack/slack.service.ts';
 
 export { automationsRoutes } from './automations.routes.ts';
 
@@ -10,6 +13,12 @@ export const automationsSlice: Slice = {
   sealed: [{ table: 'slack_connections', column: 'sealed_url', key: 'organization_id', purpose: addressPurpose }],
   loops: [
     { name: LOOP, interval_in_ms: 250, run: runAutomations },
-    { name: 'old-automation-days', interval_in_ms: 3_600_000, run: (ctx) => ctx.systemTransaction(pruneDays) },
+    { name: BOUND_LOOP, interval_in_ms: 60_000, run: boundRuns },
   ],
+  on: {
+    lead_replied: fillByReply,
+    lead_interest_changed: fillByInterest,
+    board_rules_left: fillFurther,
+    kanban_card_entered: enterColumn,
+  },
 };

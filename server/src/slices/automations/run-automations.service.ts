@@ -7,10 +7,14 @@ import { DatabaseUnavailable } from '../../kernel/db/outage.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { runClaims } from '../../kernel/rounds/rounds.ts';
 import { insertManagerNotices } from '../notices/index.ts';
-import { carryOut } from './actions.service.ts';
+import { carryOut, type InnerAction } from './actions.service.ts';
 import { countFailure, switchAutomation } from './automations.store.ts';
+import { carryOutForRule, describeFailures } from './board-rules.service.ts';
+import { spendActions, spendOwnActions, waitForTomorrow } from './days.store.ts';
+import { findChainEnd, insertLimitNotice, LIMIT_REACHED, OWN_LIMIT_REACHED } from './limits.service.ts';
 import * as store from './runs.store.ts';
-import { postToSlack } from './slack.service.ts';
+import { postToSlack } from './slack/slack.service.ts';
+import { loadTargets } from './targets.store.ts';
 
 const SHARE = 2;
 const AT_ONCE = 8;
@@ -89,6 +93,7 @@ async function underLease<Result>(
 async function begin(tx: TransactionContext, run: store.ClaimedRun): Promise<Begun | null> {
   const facts = await store.lockRun(tx, run);
   if (facts === undefined) return null;
+  if (facts.rule_id !== null) return beginBoardRun(tx, facts);
   // It began before: an edit or a switch since then changes later runs only.
   if (facts.actions !== null) return { ...facts, actions: facts.actions };
   const reason = findSkipReason(facts);
@@ -100,16 +105,41 @@ async function begin(tx: TransactionContext, run: store.ClaimedRun): Promise<Beg
     await store.settleRun(tx, facts.id, { state: 'unmatched', reason: null, duration_in_ms: 0 });
     return null;
   }
-  return (await store.beginRun(tx, facts)) ? { ...facts, actions: facts.current_actions } : null;
+  if (!(await spend(tx, facts, facts.current_actions.length))) return null;
+  await store.saveActions(tx, facts.id, facts.current_actions);
+  return { ...facts, actions: facts.current_actions };
 }
 
-function findSkipReason({ is_active, is_of_trigger, chain, automation_id }: store.RunFacts): string | null {
+/** A rule of a board that waited for this day. Its actions are those of the event. */
+async function beginBoardRun(tx: TransactionContext, facts: store.RunFacts): Promise<Begun | null> {
+  const actions = facts.actions ?? [];
+  const isBegun = facts.effects.length > 0;
+  return isBegun || (await spend(tx, facts, actions.length)) ? { ...facts, actions } : null;
+}
+
+/** Counts its actions. False if there were too many today: the run waits for the next day. */
+async function spend(
+  tx: TransactionContext,
+  { id, automation_id, name }: store.RunFacts,
+  actions: number,
+): Promise<boolean> {
+  if (automation_id !== null) {
+    const { is_within, is_first } = await spendOwnActions(tx, automation_id, actions);
+    if (is_first) await insertLimitNotice(tx, name);
+    if (!is_within) {
+      await waitForTomorrow(tx, id, OWN_LIMIT_REACHED);
+      return false;
+    }
+  }
+  const isWithinLimit = await spendActions(tx, actions);
+  if (!isWithinLimit) await waitForTomorrow(tx, id, LIMIT_REACHED);
+  return isWithinLimit;
+}
+
+function findSkipReason({ is_active, is_of_trigger, chain, cause_id }: store.RunFacts): string | null {
   if (!is_active) return 'The automation was switched off before it ran.';
   if (!is_of_trigger) return 'The automation was given another event before it ran.';
-  if (chain.includes(automation_id)) return 'This automation caused the event itself, so it does not run again.';
-  if (chain.length >= AUTOMATION_LIMITS.depth)
-    return `${chain.length} automations in a row caused this event. The chain ends here.`;
-  return null;
+  return findChainEnd(chain, cause_id);
 }
 
 interface Step {
@@ -138,20 +168,29 @@ async function runAction(ctx: Context, run: store.ClaimedRun, begun: Begun, step
 async function runInner(
   ctx: Context,
   run: store.ClaimedRun,
-  begun: Begun,
+  _begun: Begun,
   position: number,
-  action: Exclude<AutomationAction, { type: 'send_slack' }>,
+  action: InnerAction,
 ): Promise<boolean> {
   const isDone = await ctx.transaction((tx) =>
-    underLease(tx, run, async ({ prospect_id, message_id, chain, automation_id }) => {
-      await store.setChain(tx, [...chain, automation_id]);
-      const name = `the automation ${begun.name}`;
-      const { has_changed, note } = await carryOut(tx, action, { prospect_id, message_id, name });
-      await store.saveEffect(tx, run.id, { position, state: has_changed ? 'done' : 'unchanged', note });
+    underLease(tx, run, async (facts) => {
+      await store.setChain(tx, [...facts.chain, facts.cause_id]);
+      await store.saveEffect(tx, run.id, { position, ...(await carryOutFor(tx, action, facts)) });
       return true;
     }),
   );
   return isDone ?? false;
+}
+
+async function carryOutFor(tx: TransactionContext, action: InnerAction, facts: store.RunFacts) {
+  const { rule_id, board_id, prospect_id, message_id } = facts;
+  if (rule_id !== null && board_id !== null) {
+    const targets = await loadTargets(tx, [action]);
+    return carryOutForRule(tx, action, { rule_id, board_id, prospect_id }, targets);
+  }
+  const cause = { prospect_id, message_id, name: `the automation ${facts.name}`, rule_id: null };
+  const { has_changed, note } = await carryOut(tx, action, cause);
+  return { state: has_changed ? ('done' as const) : ('unchanged' as const), note };
 }
 
 /**
@@ -225,14 +264,15 @@ async function tryLater(
 async function settle(tx: TransactionContext, facts: store.RunFacts, duration_in_ms: number): Promise<void> {
   const failed = facts.effects.filter(({ state }) => state === 'failed' || state === 'unknown').length;
   const state = failed > 0 ? 'failed' : 'done';
-  const of = facts.effects.length;
-  const reason = failed === 0 ? null : `${failed} of ${of} ${of === 1 ? 'action' : 'actions'} failed.`;
+  const reason = describeFailures(failed, facts.effects.length);
   await store.settleRun(tx, facts.id, { state, reason, duration_in_ms });
-  const failures = await countFailure(tx, facts.automation_id, failed > 0);
-  if (failures >= AUTOMATION_LIMITS.failures) await switchOff(tx, facts);
+  const { automation_id, name } = facts;
+  if (automation_id === null) return;
+  const failures = await countFailure(tx, automation_id, failed > 0);
+  if (failures >= AUTOMATION_LIMITS.failures) await switchOff(tx, automation_id, name);
 }
 
-async function switchOff(tx: TransactionContext, { automation_id, name }: store.RunFacts): Promise<void> {
+async function switchOff(tx: TransactionContext, automation_id: number, name: string): Promise<void> {
   const to = { is_active: false, off_reason: 'failures' } as const;
   if (!(await switchAutomation(tx, automation_id, to))) return;
   await insertManagerNotices(tx, {

@@ -9,6 +9,7 @@ import { makeConversation, receiveReply } from '../chats/chats.factory.ts';
 import { createList } from '../searches/lists.factory.ts';
 import { enqueueEvents } from '../webhooks/index.ts';
 import { createTestChat, SLACK_ADDRESS } from './automations.factory.ts';
+import { boundRuns } from './limits.service.ts';
 import { runAutomations, runNext } from './run-automations.service.ts';
 import { claimRun, setChain } from './runs.store.ts';
 
@@ -40,6 +41,7 @@ async function start(changes: Partial<AutomationBody>, owner = person): Promise<
   });
   expect(made.status).toBe(201);
   const { id } = made.data.automation;
+  await owner.call(api.previewStoredAutomation, { params: { id } });
   const on = await owner.call(api.switchAutomation, { params: { id }, body: { is_active: true } });
   expect(on.status).toBe(200);
   return id;
@@ -481,4 +483,38 @@ test('an organization without campaigns adds no lead to one, and none without li
   ]);
   const on = await person.call(api.switchAutomation, { params: { id: second }, body: { is_active: true } });
   expect(on.error?.error).toContain('switched off for your organization');
+});
+
+test('an automation has a daily limit of its own, which ends a loop through a program outside, with one notice', async () => {
+  await connectSlack();
+  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Low' }] });
+  await query(
+    `update automations set counted_on = (statement_timestamp() at time zone 'UTC')::date, counted_actions = $2 where id = $1`,
+    [id, AUTOMATION_LIMITS.actions_of_one_a_day],
+  );
+  await emit(person, 2);
+  await run();
+  expect(chat.posted).toEqual([]);
+  expect(await runsOf(id)).toMatchObject([{ state: 'pending', reason: expect.stringContaining('5,000') }, {}]);
+  const notices = `select count(*)::int as n from notice_mails where organization_id = $1 and subject like '%daily limit%'`;
+  expect((await query(notices, [person.organization_id])).rows[0].n).toBe(1);
+  await query(`update automations set counted_on = counted_on - 1 where id = $1`, [id]);
+  await later();
+  await run();
+  expect(chat.posted).toHaveLength(2);
+});
+
+test('where too many runs wait, the newest are skipped with a reason and one notice a day', async () => {
+  await connectSlack();
+  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Low' }] });
+  await emit(person, 3);
+  await boundRuns(server.program.system, signal, 2);
+  await emit(person, 1);
+  await boundRuns(server.program.system, signal, 2);
+  const runs = await runsOf(id);
+  expect(runs.map(({ state }) => state)).toEqual(['skipped', 'skipped', 'pending', 'pending']);
+  expect(runs[0]!.reason).toContain('runs were waiting');
+  const notices = `select count(*)::int as n from notice_mails where organization_id = $1 and subject like 'Too many%'`;
+  expect((await query(notices, [person.organization_id])).rows[0].n).toBe(1);
+  await query('delete from automation_runs');
 });

@@ -1,65 +1,57 @@
-import type { AutomationBody, AutomationRun, automationsEndpoints } from '@overture/contract/automations';
+import type { AutomationRun, automationsEndpoints, RunsQuery } from '@overture/contract/automations';
 import type { EndpointOutput } from '@overture/contract/endpoint';
-import { AUTOMATION_LIMITS, type RunState } from '@overture/domain/automations/automations';
-import { meetsAll, valueAt } from '@overture/domain/automations/conditions';
+import { AUTOMATION_LIMITS } from '@overture/domain/automations/automations';
+import { openCursor, sealCursor } from '../../kernel/api-keys/cursor.ts';
+import type { ReadContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { describeAction } from './action-words.rules.ts';
-import { checkAutomation, namesOfCrms } from './automations.service.ts';
-import { findAutomation, listNames, listPastEvents } from './automations.store.ts';
+import { findRule } from '../kanban/index.ts';
+import { findAutomation } from './automations.store.ts';
 import * as log from './run-log.store.ts';
 import { reopenRun } from './runs.store.ts';
 
-const PREVIEWS_PER_HOUR = 120;
-const DAY_IN_MS = 86_400_000;
+type Runs = EndpointOutput<(typeof automationsEndpoints)['listAutomationRuns']>;
 
-type Preview = EndpointOutput<(typeof automationsEndpoints)['previewAutomation']>;
-
-/** What an automation would have done with the events that are known. Only reads. @throws automation_invalid, rate_limited */
-export async function previewAutomation(ctx: SessionContext, given: AutomationBody): Promise<Preview> {
-  await ctx.rate_limits.spend('automation-previews', String(ctx.organization.id), PREVIEWS_PER_HOUR, 3600);
-  const { preview_in_days, preview_events, preview_examples } = AUTOMATION_LIMITS;
-  const since = new Date(ctx.clock.now().getTime() - preview_in_days * DAY_IN_MS);
+/** @throws not_found */
+export async function listRuns(ctx: Pick<SessionContext, 'read'>, id: number, shown: RunsQuery): Promise<Runs> {
   return ctx.read(async (reader) => {
-    const targets = await checkAutomation(reader, given);
-    const found = await listPastEvents(reader, { type: given.trigger_type, since, limit: preview_events + 1 });
-    const events = found.slice(0, preview_events);
-    const matched = events.filter(({ data }) => meetsAll(data, { match: given.match, items: given.conditions }));
-    const shown = matched.slice(0, preview_examples);
-    const leadOf = (data: unknown): number => Number(valueAt(data, 'prospect.id') ?? 0);
-    const names = await log.listLeadNames(
-      reader,
-      shown.map(({ data }) => leadOf(data)),
-    );
-    const crmName = namesOfCrms(reader);
-    const examples = shown.map(({ occurred_at, data }) => {
-      const name = names.get(leadOf(data));
-      return {
-        occurred_at: occurred_at.toISOString(),
-        lead: name === undefined ? null : { id: leadOf(data), name },
-        texts: given.actions.map((action) => describeAction(action, targets, crmName, data)),
-      };
-    });
-    return { events: events.length, matched: matched.length, is_cut: found.length > preview_events, examples };
+    orNotFound(await findAutomation(reader, id));
+    return listOwnRuns(reader, { automation_id: id }, shown);
   });
 }
 
 /** @throws not_found */
-export async function listRuns(
+export async function listBoardRuleRuns(
   ctx: Pick<SessionContext, 'read'>,
   id: number,
-  { page, state }: { page: number; state: RunState | null },
-): Promise<{ runs: AutomationRun[]; total: number }> {
-  const limit = AUTOMATION_LIMITS.runs_a_page;
+  shown: RunsQuery,
+): Promise<Runs> {
   return ctx.read(async (reader) => {
-    orNotFound(await findAutomation(reader, id));
-    const { rows, total } = await log.listRuns(reader, id, { state, limit, offset: (page - 1) * limit });
-    const names = await listNames(
-      reader,
-      rows.flatMap(({ chain }) => chain),
-    );
-    return { runs: rows.map((row) => present(row, names)), total };
+    orNotFound(await findRule(reader, id));
+    return listOwnRuns(reader, { rule_id: id }, shown);
   });
+}
+
+/** With a cursor it begins below a run; otherwise it is a numbered page. */
+async function listOwnRuns(reader: ReadContext, owner: log.RunOwner, shown: RunsQuery): Promise<Runs> {
+  const { page, state, cursor, limit = AUTOMATION_LIMITS.runs_a_page } = shown;
+  const list = `automation-runs ${JSON.stringify(owner)} ${state ?? ''}`;
+  const before = cursor ? Number(openCursor(reader, list, cursor)[0]) : null;
+  const offset = cursor === undefined ? (page - 1) * limit : 0;
+  const { rows: found, total } = await log.listRuns(reader, owner, {
+    state: state ?? null,
+    limit: limit + 1,
+    offset,
+    before,
+  });
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const next_cursor = cursor !== undefined && found.length > limit && last ? sealCursor(reader, list, [last.id]) : null;
+  const names = await log.listCauseNames(
+    reader,
+    rows.flatMap(({ chain }) => chain),
+  );
+  return { runs: rows.map((row) => present(row, names)), total, next_cursor };
 }
 
 function present(row: log.LoggedRun, names: ReadonlyMap<number, string>): AutomationRun {
@@ -70,7 +62,7 @@ function present(row: log.LoggedRun, names: ReadonlyMap<number, string>): Automa
     reason,
     event: { id: message_id, type, occurred_at: row.occurred_at.toISOString() },
     lead,
-    caused_by: chain.map((one) => ({ id: one, name: names.get(one) ?? null })),
+    caused_by: chain.map((one) => ({ id: Math.abs(one), name: names.get(one) ?? null, is_board_rule: one < 0 })),
     effects: effects.flatMap((effect) => {
       const action = actions[effect.position];
       return action === undefined ? [] : [{ ...effect, type: action.type }];

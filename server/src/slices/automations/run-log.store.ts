@@ -9,7 +9,7 @@ export interface LoggedRun {
   id: number;
   state: RunState;
   reason: string | null;
-  message_id: number;
+  message_id: number | null;
   type: string;
   occurred_at: Date;
   lead: { id: number; name: string } | null;
@@ -24,24 +24,60 @@ export interface LoggedRun {
 /** The count ends here. */
 const COUNTED = 10_000;
 
+/** Of an automation, or of a rule of a board. */
+export type RunOwner = { automation_id: number } | { rule_id: number };
+
 export async function listRuns(
   { db, organization }: Reader,
-  automationId: number,
-  { state, limit, offset }: { state: RunState | null; limit: number; offset: number },
+  owner: RunOwner,
+  { state, limit, offset, before }: { state: RunState | null; limit: number; offset: number; before: number | null },
 ): Promise<{ rows: LoggedRun[]; total: number }> {
-  const mine = sql`r.organization_id = ${organization.id} and r.automation_id = ${automationId} and (${state}::text is null or r.state = ${state})`;
+  const isOwn = 'rule_id' in owner ? sql`r.rule_id = ${owner.rule_id}` : sql`r.automation_id = ${owner.automation_id}`;
+  const mine = sql`r.organization_id = ${organization.id} and ${isOwn} and (${state}::text is null or r.state = ${state})`;
   const rows =
-    await sql<LoggedRun>`select r.id, r.state, r.reason, r.message_id, m.type, m.occurred_at, r.duration_in_ms, r.created_at, r.finished_at,
-      coalesce(to_jsonb(m.automation_chain), '[]') as chain, coalesce(r.actions, '[]') as actions,
+    await sql<LoggedRun>`select r.id, r.state, r.reason, r.message_id, coalesce(m.type, 'board_rule.' || r.set_off_by) as type,
+      coalesce(m.occurred_at, r.created_at) as occurred_at, r.duration_in_ms, r.created_at, r.finished_at,
+      coalesce(to_jsonb(coalesce(m.automation_chain, r.automation_chain)), '[]') as chain, coalesce(r.actions, '[]') as actions,
       (select jsonb_build_object('id', p.id, 'name', coalesce(nullif(left(trim(concat_ws(' ', p.first_name, p.last_name)), 200), ''), p.email, 'Lead'))
-        from prospects p where p.id = m.prospect_id) as lead,
+        from prospects p where p.id = coalesce(m.prospect_id, r.prospect_id)) as lead,
       (select coalesce(json_agg(json_build_object('position', e.position, 'state', e.state, 'note', e.note) order by e.position), '[]')
         from automation_effects e where e.run_id = r.id) as effects
-    from automation_runs r join webhook_messages m on m.id = r.message_id
-    where ${mine} order by r.id desc limit ${limit} offset ${offset}`.execute(db);
+    from automation_runs r left join webhook_messages m on m.id = r.message_id
+    where ${mine} and (${before}::bigint is null or r.id < ${before}) order by r.id desc limit ${limit} offset ${offset}`.execute(
+      db,
+    );
   const total = await sql<{ n: number }>`select count(*)::int as n from
     (select from automation_runs r where ${mine} limit ${COUNTED}) counted`.execute(db);
   return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+export interface LastRun {
+  rule_id: number;
+  state: RunState;
+  finished_at: Date;
+}
+
+/** The last run of each of these rules. */
+export async function listLastRuns({ db, organization }: Reader, ruleIds: readonly number[]): Promise<LastRun[]> {
+  const rows =
+    await sql<LastRun>`select given.id as rule_id, l.state, l.finished_at from unnest(${[...ruleIds]}::bigint[]) given (id)
+    cross join lateral (select r.state, r.finished_at from automation_runs r where r.rule_id = given.id
+      and r.organization_id = ${organization.id} and r.state in ('done', 'failed') order by r.id desc limit 1) l`.execute(
+      db,
+    );
+  return rows.rows;
+}
+
+/** Names by id in a chain: automations, and with a minus the boards of rules. Those that are gone are left out. */
+export async function listCauseNames(
+  { db, organization }: Reader,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await sql<{ id: number; name: string }>`select id, name from automations
+      where organization_id = ${organization.id} and id = any(${[...ids]}::bigint[])
+    union all select -r.id, b.name from kanban_rules r join kanban_boards b on b.id = r.board_id
+      where r.organization_id = ${organization.id} and r.id = any(${ids.map((id) => -id)}::bigint[])`.execute(db);
+  return new Map(rows.rows.map(({ id, name }) => [id, name]));
 }
 
 /** Names of leads; those that are gone are left out. */

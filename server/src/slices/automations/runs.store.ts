@@ -1,5 +1,5 @@
 import type { AutomationAction, AutomationBody } from '@overture/contract/automations';
-import { AUTOMATION_LIMITS, type EffectState, type RunState } from '@overture/domain/automations/automations';
+import type { EffectState, RunState } from '@overture/domain/automations/automations';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
@@ -53,8 +53,14 @@ export async function claimRun(
 
 export interface RunFacts {
   id: number;
-  automation_id: number;
-  message_id: number;
+  /** Null for a run of a rule of a board. */
+  automation_id: number | null;
+  rule_id: number | null;
+  /** Of that rule. */
+  board_id: number | null;
+  /** In a chain: the automation, or the rule with a minus. */
+  cause_id: number;
+  message_id: number | null;
   tries: number;
   /** Of the run; null before it began. */
   actions: AutomationAction[] | null;
@@ -81,34 +87,28 @@ export async function lockRun(
   { db, organization }: Tx,
   { id, lease_token }: Pick<ClaimedRun, 'id' | 'lease_token'>,
 ): Promise<RunFacts | undefined> {
-  const rows = await sql<RunFacts>`select r.id, r.automation_id, r.message_id, r.tries, r.actions, a.name, a.is_active,
-      m.type = a.trigger_type as is_of_trigger, a.match, a.conditions, a.actions as current_actions, m.data, (select p.id from prospects p where p.id = m.prospect_id) as prospect_id,
-      coalesce(to_jsonb(m.automation_chain), '[]') as chain,
+  const rows =
+    await sql<RunFacts>`select r.id, r.automation_id, r.rule_id, k.board_id, coalesce(r.automation_id, -r.rule_id) as cause_id,
+      r.message_id, r.tries, r.actions, coalesce(a.name, 'of the board') as name, coalesce(a.is_active, k.is_active) as is_active,
+      a.id is null or m.type = a.trigger_type as is_of_trigger, a.match, a.conditions, a.actions as current_actions, m.data,
+      (select p.id from prospects p where p.id = coalesce(m.prospect_id, r.prospect_id)) as prospect_id,
+      coalesce(to_jsonb(coalesce(m.automation_chain, r.automation_chain)), '[]') as chain,
       (select coalesce(json_agg(json_build_object('position', e.position, 'state', e.state) order by e.position), '[]')
         from automation_effects e where e.run_id = r.id) as effects
-    from automation_runs r join automations a on a.id = r.automation_id join webhook_messages m on m.id = r.message_id
+    from automation_runs r left join automations a on a.id = r.automation_id left join webhook_messages m on m.id = r.message_id
+      left join kanban_rules k on k.id = r.rule_id
     where r.organization_id = ${organization.id} and r.id = ${id} and r.lease_token = ${lease_token} and r.state = 'pending'
     for no key update of r`.execute(db);
   return rows.rows[0];
 }
 
-/** Keeps the actions as they are now. False if the organization may carry out no more today; the run waits for the next day (UTC). */
-export async function beginRun(
-  { db, organization }: Tx,
-  { id, current_actions }: Pick<RunFacts, 'id' | 'current_actions'>,
-): Promise<boolean> {
-  const amount = current_actions.length;
-  const counted = await sql`insert into automation_days as d (organization_id, day, actions)
-    values (${organization.id}, (statement_timestamp() at time zone 'UTC')::date, ${amount})
-    on conflict (organization_id, day) do update set actions = d.actions + excluded.actions
-      where d.actions + excluded.actions <= ${AUTOMATION_LIMITS.actions_a_day}`.execute(db);
-  if ((counted.numAffectedRows ?? 0n) === 0n) {
-    await sql`update automation_runs set not_before = (date_trunc('day', statement_timestamp() at time zone 'UTC') + interval '1 day')
-      at time zone 'UTC' where id = ${id}`.execute(db);
-    return false;
-  }
-  await sql`update automation_runs set actions = ${toJson(current_actions)}::jsonb where id = ${id}`.execute(db);
-  return true;
+/** Keeps the actions as they are now: an edit changes later runs only. */
+export async function saveActions(
+  { db }: Pick<Tx, 'db'>,
+  id: number,
+  actions: readonly AutomationAction[],
+): Promise<void> {
+  await sql`update automation_runs set actions = ${toJson(actions)}::jsonb where id = ${id}`.execute(db);
 }
 
 /** True if a lead replied after an event was recorded. */
@@ -124,8 +124,20 @@ export async function hasRepliedSince(
   return rows.rows.length > 0;
 }
 
+/** The automations that led to this transaction, the first one first; rules of boards have a minus. */
+export async function loadChain({ db }: Pick<Tx, 'db'>): Promise<number[]> {
+  const rows = await sql<{
+    chain: number[];
+  }>`select coalesce(to_jsonb(current_automation_chain()), '[]') as chain`.execute(db);
+  return rows.rows[0]?.chain ?? [];
+}
+
 /** Everything in this transaction follows from these automations, the last one acts. */
-export async function setChain({ db }: Pick<Tx, 'db'>, chain: readonly number[]): Promise<void> {
+export async function setChain(
+  { db, events }: Pick<TransactionContext, 'db' | 'events'>,
+  chain: readonly number[],
+): Promise<void> {
+  events.follow(chain);
   await sql`select set_config('app.automation_chain', ${`{${chain.join(',')}}`}, true)`.execute(db);
 }
 
@@ -182,9 +194,4 @@ export async function deleteRuns({ db, organization }: Tx, automationId: number)
     db,
   );
   return Number(rows.numAffectedRows ?? 0n) === DELETED_AT_ONCE;
-}
-
-/** Deletes counts of days that are over. */
-export async function pruneDays({ db }: Pick<SystemTransactionContext, 'db'>): Promise<void> {
-  await sql`delete from automation_days where day < statement_timestamp() - interval '2 days'`.execute(db);
 }

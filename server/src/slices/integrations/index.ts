@@ -8,6 +8,7 @@ import * as events from './sync/events.service.ts';
 export { findConsentHost, RETURN_PATH } from './connect/connect.service.ts';
 export { integrationsRoutes } from './integrations.routes.ts';
 export { pushLead } from './push/push.service.ts';
+export { type CardPush, pushCard } from './sync/events.service.ts';
 
 export const integrationsSlice: Slice = {
   name: 'integrations',
@@ -18,7 +19,6 @@ export const integrationsSlice: Slice = {
   tasks: { [crmWorkTask]: runCrmWork, [revokeTask]: revokeConsent },
   loops: [wakeCrmWork],
   on: {
-    kanban_card_entered: events.pushCard,
     leads_added_to_campaign: events.pushNewLeads,
     lead_replied: events.recordReplyEvent,
     lead_interest_changed: events.recordInterest,

@@ -100,11 +100,16 @@ async function requireCrm(tx: Tx, user: SessionContext['user']): Promise<void> {
 /** What the rules of a column ask for when a card comes into it. */
 export async function listActions(tx: Tx, column: { id: number; name: string }): Promise<KanbanAction[]> {
   const rules = await store.findEntryRules(tx, column.id);
-  return rules.flatMap((rule): KanbanAction[] => [
+  return rules.flatMap((rule) => toActions(rule, column.name));
+}
+
+/** What a rule of a column asks for. */
+export function toActions(rule: store.RuleRow, column: string): KanbanAction[] {
+  return [
     ...(rule.label_id === null ? [] : [{ rule_id: rule.id, action: 'add_label' as const, label_id: rule.label_id }]),
-    ...(rule.push_to === null ? [] : [pushOf(rule, rule.push_to, column.name)]),
+    ...(rule.push_to === null ? [] : [pushOf(rule, rule.push_to, column)]),
     ...(rule.stops_campaigns ? [{ rule_id: rule.id, action: 'stop_campaigns' as const }] : []),
-  ]);
+  ];
 }
 
 const pushOf = (rule: store.RuleRow, integration: string, column: string): KanbanAction => ({

@@ -1,8 +1,9 @@
 import { KANBAN } from '@overture/domain/limits';
 import { sql } from 'kysely';
-import type { TransactionContext } from '../../kernel/context.ts';
+import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+type Reader = Pick<ReadContext, 'db' | 'organization'>;
 
 export type SetOffBy = 'replied' | 'interested' | 'not_interested' | 'entered';
 
@@ -107,4 +108,31 @@ export async function countCampaigns({ db, organization }: Tx, ids: readonly num
   const rows = await sql<{ count: number }>`select count(*) as count from campaigns
     where organization_id = ${organization.id} and id = any(${[...ids]}::bigint[])`.execute(db);
   return rows.rows[0]?.count ?? 0;
+}
+
+export interface PlacedRule extends RuleRow {
+  board: string;
+  column: string;
+}
+
+/** Rules of all boards, in the order of the boards' names. */
+export async function listAllRules(
+  { db, organization }: Reader,
+  limit: number,
+): Promise<{ rows: PlacedRule[]; total: number }> {
+  const rows =
+    await sql<PlacedRule>`select r.id, r.board_id, r.column_id, r.set_off_by, r.campaign_ids, r.label_id, r.push_to, r.push_stage,
+      r.push_stage_name, r.notes_meeting, r.stops_campaigns, r.is_active, b.name as board, c.name as "column"
+    from kanban_rules r join kanban_boards b on b.id = r.board_id join kanban_columns c on c.id = r.column_id
+    where r.organization_id = ${organization.id} order by lower(b.name), b.id, r.id limit ${limit}`.execute(db);
+  const total = await sql<{ n: number }>`select count(*)::int as n from kanban_rules
+    where organization_id = ${organization.id}`.execute(db);
+  return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+/** Of any board. */
+export async function findRule({ db, organization }: Reader, id: number): Promise<RuleRow | undefined> {
+  const rows = await sql<RuleRow>`select ${ruleColumns} from kanban_rules
+    where organization_id = ${organization.id} and id = ${id}`.execute(db);
+  return rows.rows[0];
 }

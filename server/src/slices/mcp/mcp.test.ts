@@ -96,6 +96,7 @@ const readingCalls = (): [name: string, given: Record<string, unknown>][] => [
   ['tasks_list', {}],
   ['boards_list', {}],
   ['accounts_list', {}],
+  ['automations_list', {}],
   ['credits_balance', {}],
 ];
 

@@ -238,7 +238,7 @@ export const ARCHIVED_TABLES = {
   kanban_history: { group: 'boards', refs: { rule_id: 'kanban_rules' }, leaves_out: ['api_key_id', 'automation_id'] },
   automations: {
     group: 'organization',
-    leaves_out: [...EDITS, 'failures'],
+    leaves_out: [...EDITS, 'failures', 'previewed_version', 'counted_on', 'counted_actions', 'limit_noticed_on'],
     ids_in: {
       actions: {
         ...{ label_id: 'chat_labels', search_id: 'searches', campaign_id: 'campaigns', board_id: 'kanban_boards' },

@@ -1,66 +1,43 @@
 import { Select, TextInput } from '@mantine/core';
-import { type Automation, type AutomationBody, automationsEndpoints } from '@overture/contract/automations';
+import { type Automation, automationsEndpoints } from '@overture/contract/automations';
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import { AUTOMATION_LIMITS } from '@overture/domain/automations/automations';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
-import { whenRefetched } from '../../lib/api/writes.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
-import { toast } from '../../ui/feedback/toast.tsx';
 import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import { ActionFields } from './action-fields.tsx';
-import { type ActionDraft, toAction, toActionDraft } from './automation-words.ts';
+import { type Draft, EMPTY, toBody, toDraft } from './automation-draft.ts';
 import { type ConditionDraft, ConditionFields } from './condition-fields.tsx';
 import { Preview } from './preview.tsx';
 import { t } from './texts.ts';
+import { useSave } from './use-save.tsx';
 
 type Catalog = EndpointOutput<(typeof automationsEndpoints)['readAutomationCatalog']>;
-
-interface Draft {
-  name: string;
-  trigger_type: Automation['trigger_type'];
-  match: Automation['match'];
-  conditions: ConditionDraft[];
-  actions: ActionDraft[];
-}
-
-const EMPTY: AutomationBody = {
-  name: '',
-  trigger_type: 'reply.received',
-  match: 'all',
-  conditions: [],
-  actions: [],
-};
-
-const toDraft = ({ name, trigger_type, match, conditions, actions }: AutomationBody): Draft => ({
-  ...{ name, trigger_type, match },
-  conditions: conditions.map((condition, key) => ({ ...condition, key })),
-  actions: actions.map(toActionDraft),
-});
-
-/** Null while something is missing. */
-function toBody({ name, trigger_type, match, conditions, actions }: Draft): AutomationBody | null {
-  const ready = actions.flatMap((action) => toAction(action) ?? []);
-  if (name.trim() === '' || ready.length === 0 || ready.length < actions.length) return null;
-  const plain = conditions.map(({ key: _, values, ...condition }) => ({
-    ...condition,
-    values: values.map((value) => value.trim()).filter((value) => value !== ''),
-  }));
-  return { name: name.trim(), trigger_type, match, conditions: plain, actions: ready };
-}
 
 /** Makes an automation or changes one: event, conditions, actions, and what it would have done lately. */
 export function AutomationDialog({ automation, onClose }: { automation: Automation | null; onClose: () => void }) {
   const catalog = useQuery(queryOptions(automationsEndpoints.readAutomationCatalog));
-  const start = toDraft(automation ?? EMPTY);
+  const [base, setBase] = useState(automation);
+  const start = toDraft(base ?? EMPTY);
   const [draft, setDraft] = useState(start);
   const [isAsked, setAsked] = useState(false);
-  const guard = useDiscardGuard(JSON.stringify(draft) !== JSON.stringify(start), onClose);
-  const { save, isPending, problem } = useSave(automation, onClose);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
+  const guard = useDiscardGuard(isChanged, onClose);
+  const { save, isPending, problem, conflict } = useSave({
+    base,
+    onClose,
+    onTheirs(theirs) {
+      setBase(theirs);
+      setDraft(toDraft(theirs));
+      return () => setDraft(draft);
+    },
+  });
   const body = toBody(draft);
   function submit() {
     setAsked(true);
@@ -93,12 +70,14 @@ export function AutomationDialog({ automation, onClose }: { automation: Automati
             catalog={catalog.data}
             draft={draft}
             isNew={automation === null}
+            isChanged={isChanged}
             nameError={isAsked && draft.name.trim() === '' ? t('name_needed') : undefined}
             onChange={setDraft}
           />
         ) : null}
       </SidePanel>
       {guard.question}
+      {conflict}
     </>
   );
 }
@@ -107,17 +86,18 @@ interface DraftFieldsProps {
   catalog: Catalog;
   draft: Draft;
   isNew: boolean;
+  isChanged: boolean;
   nameError: string | undefined;
   onChange: (draft: Draft) => void;
 }
 
-function DraftFields({ catalog, draft, isNew, nameError, onChange }: DraftFieldsProps) {
+function DraftFields({ catalog, draft, isNew, isChanged, nameError, onChange }: DraftFieldsProps) {
   const change = (changed: Partial<Draft>) => onChange({ ...draft, ...changed });
   const trigger = catalog.triggers.find(({ type }) => type === draft.trigger_type);
   const body = toBody(draft);
   return (
     <div className="flex flex-col gap-5">
-      {isNew ? <TemplateSelect catalog={catalog} onChange={onChange} /> : null}
+      {isNew ? <TemplateSelect catalog={catalog} isChanged={isChanged} onChange={onChange} /> : null}
       <TextInput
         label={t('name')}
         value={draft.name}
@@ -130,7 +110,8 @@ function DraftFields({ catalog, draft, isNew, nameError, onChange }: DraftFields
         label={t('trigger')}
         searchable
         data={catalog.triggers.map(({ type, summary }) => ({ value: type, label: summary }))}
-        value={draft.trigger_type}
+        value={trigger?.type ?? null}
+        error={trigger ? undefined : t('event_missing')}
         allowDeselect={false}
         onChange={(value) => value && change(toTrigger(draft, catalog, value))}
       />
@@ -164,34 +145,38 @@ function toTrigger({ conditions }: Draft, { triggers }: Catalog, type: string): 
   return { trigger_type: next.type, conditions: conditions.filter(has) };
 }
 
-function TemplateSelect({ catalog, onChange }: Pick<DraftFieldsProps, 'catalog' | 'onChange'>) {
+/** A form that was changed is replaced only after a question. */
+function TemplateSelect({
+  catalog,
+  isChanged,
+  onChange,
+}: Pick<DraftFieldsProps, 'catalog' | 'isChanged' | 'onChange'>) {
+  const [taken, setTaken] = useState<string | null>(null);
+  const [asked, setAsked] = useState<{ name: string | null } | null>(null);
+  function take(name: string | null) {
+    setAsked(null);
+    setTaken(name);
+    onChange(toDraft(catalog.templates.find((template) => template.name === name) ?? EMPTY));
+  }
   return (
-    <Select
-      label={t('template')}
-      placeholder={t('template_none')}
-      data={catalog.templates.map(({ name }) => name)}
-      clearable
-      onChange={(value) => onChange(toDraft(catalog.templates.find(({ name }) => name === value) ?? EMPTY))}
-    />
+    <>
+      <Select
+        label={t('template')}
+        placeholder={t('template_none')}
+        data={catalog.templates.map(({ name }) => name)}
+        clearable
+        value={taken}
+        onChange={(name) => (isChanged ? setAsked({ name }) : take(name))}
+      />
+      <ConfirmDialog
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title={t('template_title')}
+        confirmLabel={t('template_replace')}
+        onConfirm={() => asked && take(asked.name)}
+      >
+        {t('template_text')}
+      </ConfirmDialog>
+    </>
   );
-}
-
-function useSave(automation: Automation | null, onClose: () => void) {
-  const onSuccess = async () => {
-    await whenRefetched();
-    onClose();
-    toast.success(t('saved'));
-  };
-  const create = useMutation({ ...mutationOptions(automationsEndpoints.createAutomation), onSuccess });
-  const update = useMutation({ ...mutationOptions(automationsEndpoints.updateAutomation), onSuccess });
-  const error = create.error ?? update.error;
-  const isStale = error !== null && 'code' in error && error.code === 'changed_meanwhile';
-  return {
-    save(body: AutomationBody): void {
-      if (automation === null) create.mutate({ body });
-      else update.mutate({ params: { id: automation.id }, body: { ...body, version: automation.version } });
-    },
-    isPending: create.isPending || update.isPending,
-    problem: error ? (isStale ? t('changed_elsewhere') : errorMessage(error, t('change_failed'))) : undefined,
-  };
 }

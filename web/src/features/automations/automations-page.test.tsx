@@ -40,17 +40,23 @@ function begin(automations: Automation[], more: Answers = {}) {
       operators: { text: [], choice: [], number: [], yes_no: [] },
       templates: [template],
     },
+    'GET /automations/board-rules/': { rules: [], total: 0 },
     'POST /automations/': { automation: automation() },
     'POST /automations/1/switch/': { automation: automation({ is_active: true }) },
+    'POST /automations/1/preview/': { events: 9, matched: 3, is_cut: false, examples: [] },
     'POST /automations/preview/': { events: 9, matched: 0, is_cut: false, examples: [] },
     ...more,
   } satisfies Answers);
 }
 
-test('a problem is named, and the switch sends what it asks for', async () => {
+test('a problem is named, and switching on shows a preview first', async () => {
   const { sent } = await begin([automation({ problems: [{ position: 0, text: 'The label was deleted.' }] })]);
   expect((await screen.findAllByText('Needs attention')).length).toBeGreaterThan(0);
   fireEvent.click(screen.getAllByRole('switch', { name: 'Switch Hot replies on or off' })[0]!);
+  const question = within(await screen.findByRole('dialog', { name: 'Switch on Hot replies?' }));
+  expect(await question.findByText(/3 of 9 events/)).toBeTruthy();
+  expect(sent('POST /automations/1/switch/')).toEqual([]);
+  fireEvent.click(question.getByRole('button', { name: 'Switch on' }));
   await expect.poll(() => sent('POST /automations/1/switch/')).toEqual([{ is_active: true }]);
 });
 
@@ -58,6 +64,8 @@ test('the menu of an automation switches it as well: on a phone its card has no 
   const { sent } = await begin([automation()]);
   fireEvent.click((await screen.findAllByRole('button', { name: 'Options of Hot replies' }))[0]!);
   await press('Switch on', 'menuitem');
+  await screen.findByText(/3 of 9 events/);
+  await press('Switch on');
   await expect.poll(() => sent('POST /automations/1/switch/')).toEqual([{ is_active: true }]);
   expect(document.querySelector('button [role="switch"]')).toBeNull();
 });
@@ -101,4 +109,67 @@ test('Slack is connected from the form of an automation, which keeps what was en
   fireEvent.click(await dialog.findByRole('button', { name: 'Done' }));
   expect(sent('PUT /slack/')).toEqual([{ url: 'https://hooks.slack.com/services/T1/B1/x', name: '' }]);
   expect(screen.getByDisplayValue('Other')).toBeTruthy();
+});
+
+test('rules of boards are listed with their log', async () => {
+  const rule = {
+    ...{ id: 5, board: { id: 3, name: 'Deals' }, trigger_text: 'A lead replied', is_active: true },
+    ...{ action_texts: ['Put on the board “Deals”'], last_run_at: null, last_run_state: null },
+  };
+  const run = {
+    ...{ id: 9, state: 'done', reason: null, lead: null, effects: [], duration_in_ms: 0 },
+    event: { id: null, type: 'board_rule.replied', occurred_at: '2026-11-20T10:00:00Z' },
+    caused_by: [{ id: 4, name: 'Sales', is_board_rule: true }],
+    ...{ created_at: '2026-11-20T10:00:00Z', finished_at: '2026-11-20T10:00:00Z' },
+  };
+  await begin([automation()], {
+    'GET /automations/board-rules/': { rules: [rule], total: 1 },
+    'GET /automations/board-rules/5/runs/': { runs: [run], total: 1 },
+  });
+  expect((await screen.findAllByRole('link', { name: 'Deals' }))[0]!.getAttribute('href')).toContain(
+    'tab=boards&board=',
+  );
+  fireEvent.click(screen.getAllByRole('button', { name: 'Options of Deals' })[0]!);
+  await press('Log', 'menuitem');
+  const panel = within(await screen.findByRole('dialog', { name: 'Log of a rule of Deals' }));
+  expect(await panel.findByText('Caused by: a rule of Sales')).toBeTruthy();
+});
+
+test('of two people who edit, the second keeps what they typed, on top of what the first saved', async () => {
+  const theirs = automation({ name: 'Theirs', version: 2 });
+  const refusal = {
+    code: 'changed_meanwhile',
+    error: 'Changed.',
+    details: { changed_by: 'Maria', changed_at: '2026-11-20T10:00:00.000Z' },
+  };
+  const answers = [Response.json({ ...refusal, current: { automation: theirs } }, { status: 409 })];
+  const { sent } = await begin([automation()], {
+    'PUT /automations/1/': () => answers.shift() ?? { automation: theirs },
+  });
+  fireEvent.click((await screen.findAllByRole('button', { name: 'Options of Hot replies' }))[0]!);
+  await press('Edit', 'menuitem');
+  const panel = within(await screen.findByRole('dialog', { name: 'Edit automation' }));
+  fill(await panel.findByRole('textbox', { name: 'Name' }), 'Mine');
+  fireEvent.click(panel.getByRole('button', { name: 'Save' }));
+  await press('Keep mine');
+  await expect
+    .poll(() => sent('PUT /automations/1/'))
+    .toMatchObject([
+      { name: 'Mine', version: 1 },
+      { name: 'Mine', version: 2 },
+    ]);
+});
+
+test('a template replaces what was typed only after a question, and a lost event is named', async () => {
+  await begin([]);
+  await press('New automation');
+  const panel = within(await screen.findByRole('dialog', { name: 'New automation' }));
+  const name = await panel.findByRole('textbox', { name: 'Name' });
+  fill(name, 'Typed');
+  fireEvent.click(panel.getByRole('combobox', { name: 'Start from' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'To Slack' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Replace what you entered?' }));
+  expect((name as HTMLInputElement).value).toBe('Typed');
+  fireEvent.click(question.getByRole('button', { name: 'Replace' }));
+  await expect.poll(() => (name as HTMLInputElement).value).toBe('To Slack');
 });

@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import { type Automation, automationsEndpoints } from '@overture/contract/automations';
+import { type Automation, automationsEndpoints, type BoardRule } from '@overture/contract/automations';
 import {
   IconBolt,
   IconBrandSlack,
@@ -28,18 +28,21 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { stateWords } from './automation-words.ts';
+import { BoardRules } from './board-rules.tsx';
 import { t } from './texts.ts';
 
 const AutomationDialog = lazy(() =>
   import('./automation-dialog.tsx').then((file) => ({ default: file.AutomationDialog })),
 );
 const RunLog = lazy(() => import('./run-log.tsx').then((file) => ({ default: file.RunLog })));
+const SwitchOnDialog = lazy(() => import('./switch-on-dialog.tsx').then((file) => ({ default: file.SwitchOnDialog })));
 const SlackDialog = lazy(() => import('./slack-dialog.tsx').then((file) => ({ default: file.SlackDialog })));
 
 type Opened =
   | { what: 'create' }
   | { what: 'slack' }
   | { what: 'edit' | 'log' | 'delete'; automation: Automation }
+  | { what: 'rule_log'; rule: BoardRule }
   | null;
 
 /** Automations of the organization: added, switched, and watched here. */
@@ -87,16 +90,24 @@ export function AutomationsPage() {
           end: <StateChip automation={automation} />,
         })}
       />
+      <BoardRules onLog={(rule) => setOpened({ what: 'rule_log', rule })} />
       <Suspense fallback={null}>
         {opened?.what === 'create' ? <AutomationDialog automation={null} onClose={close} /> : null}
         {opened?.what === 'edit' ? <AutomationDialog automation={opened.automation} onClose={close} /> : null}
-        {opened?.what === 'log' ? <RunLog automation={opened.automation} onClose={close} /> : null}
+        {opened?.what === 'log' ? <RunLog of={{ ...opened.automation, is_board_rule: false }} onClose={close} /> : null}
+        {opened?.what === 'rule_log' ? <RunLog of={ofRule(opened.rule)} onClose={close} /> : null}
         {opened?.what === 'slack' ? <SlackDialog onClose={close} /> : null}
       </Suspense>
       {opened?.what === 'delete' ? <DeleteQuestion automation={opened.automation} onClose={close} /> : null}
     </>
   );
 }
+
+const ofRule = ({ id, board }: BoardRule) => ({
+  id,
+  name: t('rule_of_board', { name: board.name }),
+  is_board_rule: true,
+});
 
 const columns: DataColumn<Automation>[] = [
   { id: 'name', header: t('column_name'), width: 200, title: ({ name }) => name, cell: ({ name }) => name },
@@ -138,58 +149,73 @@ function StateCell({ automation }: { automation: Automation }) {
   );
 }
 
-function useSwitch() {
-  const change = useMutation({
+/** Switches off at once. Switching on asks first, with a preview. */
+function useSwitch(automation: Automation) {
+  const { id, is_active } = automation;
+  const [isAsked, setAsked] = useState(false);
+  const off = useMutation({
     ...mutationOptions(automationsEndpoints.switchAutomation),
-    onSuccess: async ({ automation }) => {
+    onSuccess: async () => {
       await whenRefetched();
-      toast.success(t(automation.is_active ? 'switched_on' : 'switched_off'));
+      toast.success(t('switched_off'));
     },
     onError: (error) => toast.error(errorMessage(error, t('change_failed'))),
   });
-  const toggle = ({ id, is_active }: Automation) => change.mutate({ params: { id }, body: { is_active: !is_active } });
-  return { toggle, isPending: change.isPending };
+  const toggle = () => (is_active ? off.mutate({ params: { id }, body: { is_active: false } }) : setAsked(true));
+  const dialog = isAsked ? (
+    <Suspense fallback={null}>
+      <SwitchOnDialog automation={automation} onClose={() => setAsked(false)} />
+    </Suspense>
+  ) : null;
+  return { toggle, isPending: off.isPending, dialog };
 }
 
 function SwitchCell({ automation }: { automation: Automation }) {
-  const { toggle, isPending } = useSwitch();
+  const { toggle, isPending, dialog } = useSwitch(automation);
   return (
-    <Switch
-      aria-label={t('switch_of', { name: automation.name })}
-      checked={automation.is_active}
-      disabled={isPending}
-      onClick={(event) => event.stopPropagation()}
-      onChange={() => toggle(automation)}
-    />
+    // biome-ignore lint/a11y/noStaticElementInteractions: clicks in the dialog are no clicks on the row.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the switch.
+    <span onClick={(event) => event.stopPropagation()}>
+      <Switch
+        aria-label={t('switch_of', { name: automation.name })}
+        checked={automation.is_active}
+        disabled={isPending}
+        onChange={toggle}
+      />
+      {dialog}
+    </span>
   );
 }
 
 function AutomationMenu({ automation, onOpen }: { automation: Automation; onOpen: (opened: Opened) => void }) {
-  const { toggle } = useSwitch();
+  const { toggle, dialog } = useSwitch(automation);
   const { is_active } = automation;
   const open = (what: 'edit' | 'log' | 'delete') => () => onOpen({ what, automation });
   return (
-    <ActionMenu
-      label={t('options_of', { name: automation.name })}
-      entries={[
-        { id: 'log', label: t('log'), icon: <IconListDetails size={16} aria-hidden />, onSelect: open('log') },
-        { id: 'edit', label: t('edit'), icon: <IconEdit size={16} aria-hidden />, onSelect: open('edit') },
-        {
-          id: 'switch',
-          label: t(is_active ? 'switch_off' : 'switch_on'),
-          icon: is_active ? <IconPlayerPause size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />,
-          onSelect: () => toggle(automation),
-        },
-        {
-          id: 'delete',
-          label: t('delete'),
-          icon: <IconTrash size={16} aria-hidden />,
-          onSelect: open('delete'),
-          danger: true,
-          divider: true,
-        },
-      ]}
-    />
+    <>
+      <ActionMenu
+        label={t('options_of', { name: automation.name })}
+        entries={[
+          { id: 'log', label: t('log'), icon: <IconListDetails size={16} aria-hidden />, onSelect: open('log') },
+          { id: 'edit', label: t('edit'), icon: <IconEdit size={16} aria-hidden />, onSelect: open('edit') },
+          {
+            id: 'switch',
+            label: t(is_active ? 'switch_off' : 'switch_on'),
+            icon: is_active ? <IconPlayerPause size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />,
+            onSelect: toggle,
+          },
+          {
+            id: 'delete',
+            label: t('delete'),
+            icon: <IconTrash size={16} aria-hidden />,
+            onSelect: open('delete'),
+            danger: true,
+            divider: true,
+          },
+        ]}
+      />
+      {dialog}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type AutomationBody, automationsEndpoints } from '@overture/contract/automations';
+import { type AutomationBody, type AutomationPreview, automationsEndpoints } from '@overture/contract/automations';
 import { useMutation } from '@tanstack/react-query';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { formatAgo, formatNumber } from '../../lib/format.ts';
@@ -24,30 +24,35 @@ export function Preview({ body }: { body: AutomationBody | null }) {
       {preview.error ? (
         <p className="m-0 text-red text-table">{errorMessage(preview.error, t('preview_failed'))}</p>
       ) : null}
-      {data ? (
-        <>
-          <h3 className="m-0 text-table">{t('preview_title')}</h3>
-          <p className="m-0 text-ink-2 text-table">
-            {data.matched === 0
-              ? t('preview_none')
-              : t('preview_counts', { matched: formatNumber(data.matched), events: formatNumber(data.events) })}{' '}
-            {data.is_cut ? t('preview_cut', { count: data.events }) : null}
-          </p>
-          <ul className="flex flex-col m-0 p-0 list-none">
-            {data.examples.map(({ occurred_at, lead, texts }) => (
-              <li key={`${occurred_at} ${lead?.id ?? ''}`} className="py-2 border-b border-line text-table">
-                <span className="flex justify-between gap-3">
-                  <span className="truncate">{lead?.name ?? ''}</span>
-                  <span className="text-ink-3 text-meta whitespace-nowrap">
-                    <DateText value={occurred_at} format={formatAgo} />
-                  </span>
-                </span>
-                <span className="text-ink-3 wrap-anywhere">{texts.join(', ')}</span>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
+      {data ? <PreviewResult preview={data} /> : null}
     </section>
+  );
+}
+
+/** How many events fit, and examples of what would have been done. */
+export function PreviewResult({ preview: { matched, events, is_cut, examples } }: { preview: AutomationPreview }) {
+  return (
+    <>
+      <h3 className="m-0 text-table">{t('preview_title')}</h3>
+      <p className="m-0 text-ink-2 text-table">
+        {matched === 0
+          ? t('preview_none')
+          : t('preview_counts', { matched: formatNumber(matched), events: formatNumber(events) })}{' '}
+        {is_cut ? t('preview_cut', { count: events }) : null}
+      </p>
+      <ul className="flex flex-col m-0 p-0 list-none">
+        {examples.map(({ occurred_at, lead, texts }) => (
+          <li key={`${occurred_at} ${lead?.id ?? ''}`} className="py-2 border-b border-line text-table">
+            <span className="flex justify-between gap-3">
+              <span className="truncate">{lead?.name ?? ''}</span>
+              <span className="text-ink-3 text-meta whitespace-nowrap">
+                <DateText value={occurred_at} format={formatAgo} />
+              </span>
+            </span>
+            <span className="text-ink-3 wrap-anywhere">{texts.join(', ')}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { type Automation, type AutomationRun, automationsEndpoints } from '@overture/contract/automations';
+import { type AutomationRun, automationsEndpoints } from '@overture/contract/automations';
 import { AUTOMATION_LIMITS } from '@overture/domain/automations/automations';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -34,13 +34,20 @@ const NEW_FOR_MS = 60_000;
 const isNew = ({ state, created_at }: AutomationRun): boolean =>
   state === 'pending' && Date.now() - Date.parse(created_at) < NEW_FOR_MS;
 
-/** What became of each event, newest first; failed actions can be tried again. */
-export function RunLog({ automation, onClose }: { automation: Automation; onClose: () => void }) {
+interface RunLogProps {
+  /** An automation, or a rule of a board. */
+  of: { id: number; name: string; is_board_rule: boolean };
+  onClose: () => void;
+}
+
+/** What became of each event, newest first; failed actions of an automation can be tried again. */
+export function RunLog({ of, onClose }: RunLogProps) {
   const [shown, setShown] = useState<Shown>('all');
   const { page, setPage } = usePager(shown);
+  const { listAutomationRuns, listBoardRuleRuns } = automationsEndpoints;
   const query = useQuery({
-    ...queryOptions(automationsEndpoints.listAutomationRuns, {
-      params: { id: automation.id },
+    ...queryOptions(of.is_board_rule ? listBoardRuleRuns : listAutomationRuns, {
+      params: { id: of.id },
       query: { page, ...(shown === 'all' ? {} : { state: shown }) },
     }),
     placeholderData: keepPreviousData,
@@ -52,7 +59,7 @@ export function RunLog({ automation, onClose }: { automation: Automation; onClos
       opened
       onClose={onClose}
       width={640}
-      title={<span className="wrap-anywhere">{t('log_title', { name: automation.name })}</span>}
+      title={<span className="wrap-anywhere">{t('log_title', { name: of.name })}</span>}
     >
       <div className="flex flex-col gap-4">
         <SegmentedControl
@@ -72,7 +79,7 @@ export function RunLog({ automation, onClose }: { automation: Automation; onClos
         ) : null}
         <ul className="flex flex-col m-0 p-0 list-none">
           {runs?.map((run) => (
-            <Run key={run.id} automationId={automation.id} run={run} />
+            <Run key={run.id} automationId={of.is_board_rule ? null : of.id} run={run} />
           ))}
         </ul>
         <Pagination page={page} pageSize={AUTOMATION_LIMITS.runs_a_page} total={query.data?.total} onChange={setPage} />
@@ -81,9 +88,14 @@ export function RunLog({ automation, onClose }: { automation: Automation; onClos
   );
 }
 
-function Run({ automationId, run }: { automationId: number; run: AutomationRun }) {
+function nameCause({ name, is_board_rule }: AutomationRun['caused_by'][number]): string {
+  if (name === null) return t('deleted_automation');
+  return is_board_rule ? t('rule_of_board', { name }) : name;
+}
+
+function Run({ automationId, run }: { automationId: number | null; run: AutomationRun }) {
   const { state, lead, event, reason, caused_by, effects, duration_in_ms, created_at } = run;
-  const causes = caused_by.map(({ name }) => name ?? t('deleted_automation')).join(', ');
+  const causes = caused_by.map(nameCause).join(', ');
   return (
     <li className="border-b border-line py-2">
       <details>
@@ -108,7 +120,7 @@ function Run({ automationId, run }: { automationId: number; run: AutomationRun }
           {duration_in_ms === null ? null : (
             <span className="text-ink-3 text-meta number">{t('duration', { ms: formatNumber(duration_in_ms) })}</span>
           )}
-          {effects.some((effect) => effect.state === 'failed') && state === 'failed' ? (
+          {effects.some((effect) => effect.state === 'failed') && state === 'failed' && automationId !== null ? (
             <Retry automationId={automationId} runId={run.id} />
           ) : null}
         </div>

@@ -29,7 +29,7 @@ export function useTargets(kind: TargetKind | null): Choice[] | undefined {
   const choices: Record<TargetKind, Choice[] | undefined> = {
     label: labels.data?.labels.map(choose),
     list: lists.data?.searches.map(choose),
-    campaign: campaigns.data?.campaigns.map(choose),
+    campaign: campaigns.data?.campaigns.filter(({ status }) => status !== 'ARCHIVED').map(choose),
     board: boards.data?.boards.flatMap(({ id, name, columns }) =>
       columns.map((column) => ({ value: `${id}/${column.id}`, label: `${name}: ${column.name}` })),
     ),

@@ -342,6 +342,7 @@ export interface AutomationDays {
   actions: Generated<number>;
   day: string;
   organization_id: number;
+  skipped: Generated<number>;
 }
 
 export interface AutomationEffects {
@@ -355,16 +356,20 @@ export interface AutomationEffects {
 
 export interface AutomationRuns {
   actions: Json | null;
-  automation_id: number;
+  automation_chain: ArrayType<number> | null;
+  automation_id: number | null;
   created_at: Generated<Timestamp>;
   duration_in_ms: number | null;
   finished_at: Timestamp | null;
   id: Generated<number>;
   lease_token: Generated<number>;
-  message_id: number;
+  message_id: number | null;
   not_before: Generated<Timestamp>;
   organization_id: number;
+  prospect_id: number | null;
   reason: string | null;
+  rule_id: number | null;
+  set_off_by: string | null;
   state: Generated<string>;
   tries: Generated<number>;
 }
@@ -372,6 +377,8 @@ export interface AutomationRuns {
 export interface Automations {
   actions: Json;
   conditions: Generated<Json>;
+  counted_actions: Generated<number>;
+  counted_on: string | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
   edit_version: Generated<number>;
@@ -380,11 +387,13 @@ export interface Automations {
   failures: Generated<number>;
   id: Generated<number>;
   is_active: Generated<boolean>;
+  limit_noticed_on: string | null;
   match: Generated<string>;
   name: string;
   off_at: Timestamp | null;
   off_reason: string | null;
   organization_id: number;
+  previewed_version: number | null;
   trigger_type: string;
 }
 

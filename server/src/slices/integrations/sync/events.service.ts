@@ -1,7 +1,6 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { isEmailAccount, labelAccountType } from '@overture/domain/accounts';
 import { cutText } from '@overture/domain/text/text-bounds';
-import type { DomainEventOf } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findLastReply } from '../../chats/index.ts';
 import { findProspects } from '../../prospects/index.ts';
@@ -22,44 +21,55 @@ export async function pushNewLeads(tx: Tx, { prospect_ids }: { prospect_ids: num
   }
 }
 
-type CardEntry = DomainEventOf<'kanban_card_entered'>;
-type CardPush = Extract<CardEntry['actions'][number], { action: 'push_to_crm' }>;
+/** What a rule of a board asks of a CRM when a lead's card comes into a column. */
+export interface CardPush {
+  rule_id: number;
+  card_id: number;
+  column_id: number;
+  /** Of the card, by this entry. */
+  version: number;
+  /** Its name. */
+  column: string;
+  /** The deal or status gets this one. */
+  stage: string | null;
+  notes_meeting: boolean;
+}
 
-/** Leads whose card entered a column with a push rule, if rules may push; then the column's CRM stage. */
-export async function pushCard(tx: Tx, event: CardEntry): Promise<void> {
-  const asked = event.actions.flatMap((action) => (action.action === 'push_to_crm' ? [action] : []));
-  if (asked.length === 0) return;
-  for (const { id, integration_type, sync_board_id } of await store.listSyncing(tx, 'board_cards')) {
-    const mine = asked.filter(({ integration }) => integration === integration_type);
-    if (mine.length === 0) continue;
-    await insertPush(tx, { integration_id: id, board_id: sync_board_id, prospect_ids: [event.prospect_id] });
-    for (const action of mine) await recordColumn(tx, id, event, action);
+/** Pushes a lead whose card came into a column; then the column's CRM stage. False where rules of boards may not push to this CRM. */
+export async function pushCard(tx: Tx, type: string, prospect_id: number, card: CardPush): Promise<boolean> {
+  const found = (await store.listSyncing(tx, 'board_cards')).filter(
+    ({ integration_type }) => integration_type === type,
+  );
+  for (const { id, sync_board_id } of found) {
+    await insertPush(tx, { integration_id: id, board_id: sync_board_id, prospect_ids: [prospect_id] });
+    await recordColumn(tx, id, prospect_id, card);
     wake(tx, id);
   }
+  return found.length > 0;
 }
 
 /** The stage by every move, in the order of the moves; a meeting once a card and column. */
-async function recordColumn(tx: Tx, integration_id: number, event: CardEntry, action: CardPush): Promise<void> {
-  const { prospect_id, card_id, column_id, version } = event;
+async function recordColumn(tx: Tx, integration_id: number, prospect_id: number, card: CardPush): Promise<void> {
+  const { rule_id, card_id, column_id, version, column, stage, notes_meeting } = card;
   const [lead] = await findProspects(tx, [prospect_id]);
   if (lead === undefined) return;
   const fields = { integration_id, prospect_id, happened_at: tx.clock.now() };
-  if (action.stage)
+  if (stage)
     await store.insertEvent(tx, {
       ...fields,
       kind: 'stage',
-      event_key: `${card_id}/${version}/${action.rule_id}`,
+      event_key: `${card_id}/${version}/${rule_id}`,
       title: toTitle(lead),
-      text: action.column,
-      stage: action.stage,
+      text: column,
+      stage,
     });
-  if (action.notes_meeting)
+  if (notes_meeting)
     await store.insertEvent(tx, {
       ...fields,
       kind: 'meeting',
       event_key: `${card_id}/${column_id}`,
       title: 'Meeting booked',
-      text: `The lead came into the column "${action.column}".`,
+      text: `The lead came into the column "${column}".`,
     });
 }
 

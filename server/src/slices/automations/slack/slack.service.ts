@@ -1,9 +1,9 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { SlackConnection } from '@overture/contract/automations';
 import { renderMessage } from '@overture/domain/automations/message-text';
-import type { Context } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
-import type { SessionContext } from '../../kernel/slice.ts';
+import type { Context } from '../../../kernel/context.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
 import * as store from './slack.store.ts';
 
 export const addressPurpose = 'slack-address';

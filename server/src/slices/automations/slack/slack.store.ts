@@ -1,6 +1,6 @@
 import { cutText } from '@overture/domain/text/text-bounds';
 import { sql } from 'kysely';
-import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
+import type { ReadContext, TransactionContext } from '../../../kernel/context.ts';
 
 type Reader = Pick<ReadContext, 'db' | 'organization'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;

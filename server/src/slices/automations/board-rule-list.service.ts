@@ -1,0 +1,55 @@
+import type { BoardRule } from '@overture/contract/automations';
+import type { SessionContext } from '../../kernel/slice.ts';
+import { listAllRules, type PlacedRule, toActions } from '../kanban/index.ts';
+import { describeAction } from './action-words.rules.ts';
+import type { InnerAction } from './actions.service.ts';
+import { namesOfCrms } from './automations.service.ts';
+import { toInnerAction } from './board-rules.service.ts';
+import { listLastRuns } from './run-log.store.ts';
+import { loadTargets } from './targets.store.ts';
+
+const MAX_LISTED = 500;
+
+const FACTS: Record<Exclude<PlacedRule['set_off_by'], 'entered'>, string> = {
+  replied: 'A lead replied',
+  interested: 'A lead is interested',
+  not_interested: 'A lead is not interested',
+};
+
+/** What rules of boards do, in the words of automations. */
+export async function listBoardRules(
+  ctx: Pick<SessionContext, 'read'>,
+): Promise<{ rules: BoardRule[]; total: number }> {
+  return ctx.read(async (reader) => {
+    const { rows, total } = await listAllRules(reader, MAX_LISTED);
+    const targets = await loadTargets(reader, rows.flatMap(listRuleActions));
+    const runs = await listLastRuns(
+      reader,
+      rows.map(({ id }) => id),
+    );
+    const lastOf = new Map(runs.map((run) => [run.rule_id, run]));
+    const rules = rows.map((rule) => ({
+      id: rule.id,
+      board: { id: rule.board_id, name: rule.board },
+      trigger_text: describeTrigger(rule),
+      action_texts: listRuleActions(rule).map((action) => describeAction(action, targets, namesOfCrms(reader))),
+      is_active: rule.is_active,
+      last_run_at: lastOf.get(rule.id)?.finished_at.toISOString() ?? null,
+      last_run_state: lastOf.get(rule.id)?.state ?? null,
+    }));
+    return { rules, total };
+  });
+}
+
+function listRuleActions(rule: PlacedRule): InnerAction[] {
+  const { board_id, column_id, set_off_by } = rule;
+  if (set_off_by !== 'entered') return [{ type: 'put_on_board', board_id, column_id }];
+  return toActions(rule, rule.column).map((action) => toInnerAction(action, { card_id: 0, column_id, version: 0 }));
+}
+
+function describeTrigger({ set_off_by, column, campaign_ids }: PlacedRule): string {
+  if (set_off_by === 'entered') return `A card came into the column “${column}”`;
+  const { length } = campaign_ids;
+  const which = length === 0 ? '' : `, in ${length} ${length === 1 ? 'campaign' : 'campaigns'}`;
+  return `${FACTS[set_off_by]}${which}`;
+}
