@@ -44,6 +44,8 @@ interface EngineOptions {
   mailer?: MailerPort;
   /** Address of a sandbox whose model and websites are asked; default: none is configured. */
   writing?: string;
+  /** Beginning of the addresses of a stand-in for Slack. */
+  slack?: string;
   log: Log;
   pool_size?: number;
 }
@@ -105,7 +107,10 @@ export function createEngineContext(given: EngineOptions): EngineContext {
         mailbox: given.mailbox,
         mail_oauth: given.mail_oauth ?? createMailboxes(config, null, '').mail_oauth,
         app_documents: createAppDocuments({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
-        team_chat: createSlack({ outbound_allow: config.OUTBOUND_ALLOW }),
+        team_chat: createSlack({
+          outbound_allow: config.OUTBOUND_ALLOW,
+          ...(given.slack === undefined ? {} : { further_addresses: [given.slack] }),
+        }),
         webhook_receivers: createWebhookReceivers({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
         files: createLocalFiles(join(given.directory, 'files')),
         mailer: given.mailer ?? {

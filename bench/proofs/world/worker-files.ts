@@ -31,7 +31,14 @@ const keepPlaces: Plugin = {
   },
 };
 
-const WORKERS = ['engine-worker', 'crm-worker', 'publishing-worker', 'research-worker', 'webhook-worker'] as const;
+const WORKERS = [
+  'engine-worker',
+  'crm-worker',
+  'publishing-worker',
+  'research-worker',
+  'webhook-worker',
+  'automation-worker',
+] as const;
 export type WorkerScript = (typeof WORKERS)[number];
 
 export interface WorkerFiles {
