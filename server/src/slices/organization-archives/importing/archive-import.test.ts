@@ -14,6 +14,7 @@ import { listShapes, type TableShape } from '../archive-rows.store.ts';
 import { writeArchive } from '../archive-writer.service.ts';
 import { deriveKey, newSalt } from '../passphrase.service.ts';
 import { createRandom, describeTables, plantCampaigns } from './archive-import.factory.ts';
+import { importByOperator } from './archive-imports.service.ts';
 import { expireImports, runArchiveImport } from './run-archive-import.job.ts';
 
 const server = useTestServer({ is_alone: true });
@@ -363,6 +364,35 @@ describe('people who were erased or unsubscribed', () => {
       [to.organization_id],
     );
     expect(rows).toEqual([{ count: 1 }]);
+  });
+});
+
+describe('people of the team', () => {
+  test('arrive without access, and an administrator of the other installation is none here', async () => {
+    await db.query(
+      `insert into users (organization_id, email, name, role, active, password_hash, verified_at) values ($1, $2, 'Eve', 'ADMIN', true, 'x', now())`,
+      [from.organization_id, 'eve@northwind.example'],
+    );
+    const path = await saveArchive(from.organization_id);
+    await forget(from.organization_id);
+    await moveIn(path);
+    const { rows } = await db.query(
+      `select role, active, password_hash from users where organization_id = $1 and email = 'eve@northwind.example'`,
+      [to.organization_id],
+    );
+    expect(rows).toEqual([{ role: 'USER', active: false, password_hash: null }]);
+  });
+
+  test('an operator checks an archive first, and moves it in if it is wanted', async () => {
+    const path = await saveArchive(from.organization_id);
+    const run = (isWanted: boolean) =>
+      importByOperator(
+        server.program.system.forOrganization(to.organization_id),
+        { path, filename: 'archive.zip', size_in_bytes: 1 },
+        { passphrase: null, work, confirm: ({ report }) => isWanted && report !== null },
+      );
+    expect((await run(false)).state).toBe('discarded');
+    expect((await run(true)).state).toBe('done');
   });
 });
 

@@ -52,7 +52,8 @@ const DELIVERIES: Record<string, string> = { SENDING: 'UNCONFIRMED', SCHEDULED: 
 
 /** How rows of a table arrive: nothing of them sends, spends or runs before a person says so. */
 const ARRIVALS: Partial<Record<ArchivedTableName, (row: Values, arrival: Arrival) => Values>> = {
-  users: (row) => ({ ...row, active: false }),
+  // An administrator of the other installation is none of this one.
+  users: (row) => ({ ...row, active: false, role: row.role === 'ADMIN' ? 'USER' : row.role }),
   erasure_keys: (row) => (row.secret ? row : leaveOut('erasures')),
   suppressions: (row, { knows_erased }) => (row.erased_key && !knows_erased ? leaveOut('erasures') : row),
   enrichment_answers: (row) => (row.state === 'loading' ? { ...row, state: 'cancelled' } : row),
