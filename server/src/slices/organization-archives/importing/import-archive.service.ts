@@ -188,7 +188,7 @@ async function finish(run: ImportRun): Promise<void> {
       subject: 'Your archive was moved in',
       paragraphs: [
         `Everything in ${claimed.file_name} is in your organization now. Campaigns that ran are paused: nothing is sent until you resume them.`,
-        'Connect your senders again, and activate the people who moved in with it in Settings, Team.',
+        'Connect your senders again, and activate the people who moved in with it in Settings, Team members.',
       ],
       path: '/settings/data',
     });

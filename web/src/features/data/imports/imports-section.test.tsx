@@ -68,7 +68,7 @@ test('a finished import says what it did, and is undone after a question', async
       '1 campaign of this archive is running. Pause them first.',
     ),
   });
-  expect(await screen.findByText(/900 moved in, 20 were here already, 3 left out/)).toBeTruthy();
+  expect(await screen.findByText(/900 moved in, 20 here already, 3 left out/)).toBeTruthy();
   await press('Undo the import');
   const dialog = within(await screen.findByRole('dialog', { name: 'Undo this import?' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Undo the import' }));

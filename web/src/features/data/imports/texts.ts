@@ -51,11 +51,11 @@ export const t = defineTexts({
   passwords_opened: 'Mailboxes whose passwords are in the archive arrive connected',
   passwords_closed: 'Mailbox passwords are in the archive, but no passphrase was entered',
   collision: '{{total}} {{kind}} with the same names are here already, both stay: {{names}}',
-  people: 'People arrive without access. Activate them in Settings, Team.',
+  people: 'People arrive without access. Activate them in Settings, Team members.',
   left_out: 'Stays in the archive',
   left_out_row: '{{title}}: {{rows}}. {{reason}}',
   result_row: '{{title}}: {{made}} moved in',
-  result_found: '{{found}} were here already',
+  result_found: '{{found}} here already',
   result_left_out: '{{rows}} left out ({{reason}})',
 
   start: 'Move in',
