@@ -268,11 +268,22 @@ export function findViolations(files: SourceFile[]): Violation[] {
   return [...broken, ...findCycles(files)];
 }
 
-/** Import cycles among our own files, type-only imports aside (they do not exist at run time). */
+const PRODUCT = /^(domain|contract|adapters|server|web|packages\/client)\/src\//;
+
+/**
+ * Import cycles among our own files. In the product types count too: files that name each other's types are read together. A sandbox's
+ * routes name the type of the server that registers them, and a part that opens later names types of the page that opens it.
+ */
 export function findCycles(files: SourceFile[]): Violation[] {
-  const graph = new Map(
-    files.map((file) => [file.path, file.imports.filter((entry) => !entry.is_type_only).map((entry) => entry.target)]),
-  );
+  const product = files.filter(({ path }) => PRODUCT.test(path));
+  return [
+    ...findCyclesBy(files, ({ is_type_only }) => !is_type_only),
+    ...findCyclesBy(product, ({ is_dynamic }) => !is_dynamic),
+  ];
+}
+
+function findCyclesBy(files: SourceFile[], counts: (entry: Import) => boolean): Violation[] {
+  const graph = new Map(files.map((file) => [file.path, file.imports.filter(counts).map((entry) => entry.target)]));
   const state = new Map<string, 'open' | 'done'>();
   const found: Violation[] = [];
   const visit = (path: string): void => {

@@ -3,8 +3,8 @@ import { isSafeLink } from '../text/safe-link.ts';
 import { parseTag } from './template/condition.ts';
 import { parseExpression } from './template/expression.ts';
 import { isMessageName } from './template/names.ts';
+import type { Piece } from './template/scan.ts';
 import { scanText, type Work } from './template/scan.ts';
-import type { Piece } from './template/tree.ts';
 
 /**
  * How a message is written: plain text, variables in double curly brackets (`{{first_name}}`, `{{ first_name | default: "there" }}`),

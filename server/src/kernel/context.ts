@@ -11,7 +11,6 @@ import type { CopyInTransaction } from './db/copy.ts';
 import type { Gates } from './limits/gates.ts';
 import type { Log } from './log.ts';
 import type { RateLimits } from './rate-limits.ts';
-import type { RoundMemory } from './rounds/parked-units.ts';
 import type { RequestOrigin } from './security-log/request-origin.ts';
 
 /** The acting user. `actor_id` differs from `id` during impersonation. */
@@ -21,6 +20,22 @@ export interface Actor {
   actor_id: number;
   /** The key by which a program acts, with this person's rights. */
   api_key?: { id: number; name: string };
+}
+
+/** One piece of a loop's work. The key is unique within the loop and the organization, at most 200 characters: `String(campaign_id)`. */
+export interface Unit {
+  organization_id: number;
+  key: string;
+}
+
+/** What a process knows of its rounds. */
+export interface RoundMemory {
+  /** Units that run, also after their time box, by `idOf` with their beginning: no second run of one is started. */
+  running: Map<string, Date>;
+  /** By loop: until when no further failure is logged, and how many were not. */
+  logged: Map<string, { until: number; more: number }>;
+  /** The loops that have a parked unit, asked of the database at most once in five seconds. */
+  loopsWithParked(ctx: Pick<SystemContext, 'systemRead'>): Promise<Set<string>>;
 }
 
 /** What every use case may ask for; each function takes a `Pick` of it. */

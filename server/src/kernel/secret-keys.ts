@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Config } from './config.ts';
 import type { SecretKeys } from './crypto.ts';
 
 /** `secrets.json` in DATA_DIR: the key of an installation that was given none, and former ones until nothing needs them. */
@@ -45,13 +44,18 @@ export function writeGeneratedKeys(dataDirectory: string, keys: GeneratedKeys): 
 
 export const newSecretKey = (): string => randomBytes(32).toString('base64url');
 
+interface KeySettings {
+  SECRET_KEY: string;
+  SECRET_KEY_PREVIOUS: readonly string[];
+  has_generated_key: boolean;
+  DATA_DIR: string;
+}
+
 /**
  * The keys of an installation. Those of the settings stay as they are until the next start; a generated one is taken up by every
  * process as soon as it was changed.
  */
-export function followSecretKeys(
-  config: Pick<Config, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS' | 'has_generated_key' | 'DATA_DIR'>,
-): () => SecretKeys {
+export function followSecretKeys(config: KeySettings): () => SecretKeys {
   let keys: SecretKeys = { current: config.SECRET_KEY, previous: config.SECRET_KEY_PREVIOUS };
   if (!config.has_generated_key) return () => keys;
   let readAt = 0;

@@ -2,13 +2,7 @@ import { LANGUAGES, type Language } from '../../message/languages.ts';
 import type { ReplyClass } from '../reply-classes.ts';
 import { AWAY_NOTES } from './away-notes.ts';
 import { SOUTHERN } from './reply-sentences-south.ts';
-import { WESTERN } from './reply-sentences-west.ts';
-
-/** What people answer, a line each, by what it means. */
-export type Sentences = Record<
-  'unsubscribe' | 'interested' | 'not_interested' | 'neutral' | 'wrong_person' | 'left_company',
-  string
->;
+import { type Sentences, WESTERN } from './reply-sentences-west.ts';
 
 export interface SampleReply {
   name: string;

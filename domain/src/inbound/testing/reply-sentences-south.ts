@@ -1,4 +1,4 @@
-import type { Sentences } from './reply-corpus.ts';
+import type { Sentences } from './reply-sentences-west.ts';
 
 /** The same in Spanish, Italian, Portuguese and Russian. */
 export const SOUTHERN: Record<'es' | 'it' | 'pt' | 'ru', Sentences> = {

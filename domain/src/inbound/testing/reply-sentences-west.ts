@@ -1,4 +1,8 @@
-import type { Sentences } from './reply-corpus.ts';
+/** What people answer, a line each, by what it means. */
+export type Sentences = Record<
+  'unsubscribe' | 'interested' | 'not_interested' | 'neutral' | 'wrong_person' | 'left_company',
+  string
+>;
 
 /** What people answer in English, Dutch, German and French; written for this project. */
 export const WESTERN: Record<'en' | 'nl' | 'de' | 'fr', Sentences> = {

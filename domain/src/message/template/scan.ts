@@ -66,3 +66,6 @@ function createEndFinder(text: string, work: Work) {
     },
   };
 }
+
+/** The pieces a text is split into before parsing; `other` represents itself (a snippet, a link). */
+export type Piece<Other = unknown> = Lexeme | { kind: 'other'; at: number; other: Other };

@@ -1,4 +1,4 @@
-import type { Piece } from './tree.ts';
+import type { Piece } from './scan.ts';
 
 /** Positions of the brackets and bars of options: `{Hi|Hello}` is options, `{Hi}` is words in brackets. */
 export interface SpinMarks {

@@ -1,11 +1,8 @@
 import { type Condition, parseTag, type Tag } from './condition.ts';
 import { type Expression, parseExpression } from './expression.ts';
 import { broken, type Problem } from './problems.ts';
-import type { Lexeme } from './scan.ts';
+import type { Piece } from './scan.ts';
 import { findSpins, type SpinMarks } from './spin.ts';
-
-/** The pieces a text is split into before parsing; `other` represents itself (a snippet, a link). */
-export type Piece<Other = unknown> = Lexeme | { kind: 'other'; at: number; other: Other };
 
 export type TreeNode<Other> =
   | { kind: 'text'; text: string }

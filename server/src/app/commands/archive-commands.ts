@@ -4,7 +4,7 @@ import type { ArchiveImport } from '@overture/contract/archive-imports';
 import type { Command } from 'commander';
 import { listMigrationNames } from '../../kernel/db/migration-history.ts';
 import { checkArchive, importByOperator, runArchiveImport } from '../../slices/organization-archives/index.ts';
-import type { CommandLineOptions } from './command-line.ts';
+import type { CommandLineOptions } from './command-options.ts';
 import { withInstallation } from './open-installation.ts';
 
 const format = (value: number): string => value.toLocaleString('en-US');

@@ -10,7 +10,7 @@ import { type Archive, verifyArchive } from '../backup/archive-reader.ts';
 import { backUp } from '../backup/backup.service.ts';
 import { restore } from '../backup/restore.service.ts';
 import { backUpBeforeUpgrade, type UpgradeBackupOptions } from '../backup/upgrade-backup.service.ts';
-import type { CommandLineOptions } from './command-line.ts';
+import type { CommandLineOptions } from './command-options.ts';
 
 const formatSize = (bytes: number): string =>
   bytes < 1_000_000

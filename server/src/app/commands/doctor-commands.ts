@@ -8,7 +8,7 @@ import { version } from '../app-info.ts';
 import { examineMachine, examineRecords } from '../doctor/doctor.service.ts';
 import { found } from '../doctor/finding.ts';
 import { type ExplainedSetting, explainSettings } from '../doctor/settings.ts';
-import type { CommandLineOptions } from './command-line.ts';
+import type { CommandLineOptions } from './command-options.ts';
 import { withInstallation } from './open-installation.ts';
 
 const MARKS: Record<SystemFinding['status'], string> = { pass: '✓', warn: '!', fail: '✗', unknown: '?' };

@@ -9,7 +9,7 @@ import {
   issueResetLink,
   setActive,
 } from '../../slices/user-commands/index.ts';
-import type { CommandLineOptions } from './command-line.ts';
+import type { CommandLineOptions } from './command-options.ts';
 import { withInstallation } from './open-installation.ts';
 
 const ADDRESS = ['<email>', 'the address they sign in with'] as const;

@@ -4,7 +4,7 @@ import { loadGeneratedKeys, newSecretKey, writeGeneratedKeys } from '../../kerne
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import { countFormerSeals, resealEverything, storeSigningKeys } from '../keys/rotate-key.service.ts';
 import { formatCount } from '../load-leads/report.rules.ts';
-import type { CommandLineOptions } from './command-line.ts';
+import type { CommandLineOptions } from './command-options.ts';
 import { withInstallation } from './open-installation.ts';
 
 /** A running program loads a generated key immediately; what it sealed just before may be stored a little later. */

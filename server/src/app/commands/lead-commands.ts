@@ -1,22 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import {
-  type ClickhouseLeadDatabase,
-  createClickhouseLeadDatabase,
-} from '@overture/adapters/lead-database/clickhouse/clickhouse.adapter';
+import { createClickhouseLeadDatabase } from '@overture/adapters/lead-database/clickhouse/clickhouse.adapter';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../../kernel/config.ts';
 import { parseMapping } from '../load-leads/lead-fields.rules.ts';
 import { loadLeadFile } from '../load-leads/load-leads.service.ts';
 import { accountLines, formatCount, progressLine } from '../load-leads/report.rules.ts';
 import { addImportCommand } from './api/work-commands.ts';
-import type { CommandLineOptions } from './command-line.ts';
-
-/** What the commands need of the lead database. */
-export type LeadLoader = Pick<
-  ClickhouseLeadDatabase,
-  'insertLeads' | 'generateLeads' | 'describe' | 'whenUsable' | 'close'
->;
+import type { CommandLineOptions, LeadLoader } from './command-options.ts';
 
 /** Progress is reported at this interval. */
 const progressEveryMs = 1000;

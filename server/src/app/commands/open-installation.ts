@@ -15,7 +15,7 @@ import { createContexts } from '../../kernel/transactions.ts';
 import { createPorts } from '../adapters.ts';
 import { loadClockOffset, version } from '../app-info.ts';
 import { backUpBeforeUpgrade } from '../backup/upgrade-backup.service.ts';
-import type { CommandLineOptions } from './command-line.ts';
+import type { CommandLineOptions } from './command-options.ts';
 
 /** A command works alone and one step at a time. */
 const poolSize = 4;

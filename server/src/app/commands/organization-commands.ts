@@ -15,7 +15,7 @@ import {
 } from '../../slices/admin/index.ts';
 import { endPlan, grantPlan } from '../../slices/plans/index.ts';
 import { findSendingHold, releaseSendingHold } from '../sending-epoch.ts';
-import type { CommandLineOptions } from './command-line.ts';
+import type { CommandLineOptions } from './command-options.ts';
 import { withInstallation } from './open-installation.ts';
 
 const MAX_DAYS = 3650;

@@ -1,17 +1,7 @@
-import type { SystemContext } from '../context.ts';
-import type { Unit } from './parked-units.ts';
+import type { SystemContext, Unit } from '../context.ts';
 
 /** One line a loop in this time: five hundred units that fail for one reason say nothing more in five hundred lines. */
 const QUIET_IN_MS = 60_000;
-
-interface Quiet {
-  until: number;
-  /** Failures that have no line of their own. */
-  more: number;
-}
-
-/** What a process has said of units that fail, by loop. */
-export type ParkedLog = Map<string, Quiet>;
 
 /** The operator's log line. Further ones of the loop within a minute are only counted; each is in `parked_units` with its error. */
 export function logParked(ctx: Pick<SystemContext, 'log' | 'rounds'>, loop: string, unit: Unit, error: unknown): void {

@@ -1,24 +1,9 @@
 import { toStorableText } from '@overture/domain/text/storable-text';
 import { type RawBuilder, sql } from 'kysely';
-import type { SystemContext, SystemTransactionContext } from '../context.ts';
+import type { RoundMemory, SystemContext, SystemTransactionContext, Unit } from '../context.ts';
 import { DatabaseUnavailable, describeReason } from '../db/outage.ts';
 import { rememberFor } from '../limits/remember.ts';
-import { logParked, type ParkedLog } from './parked-log.ts';
-
-/** One piece of a loop's work. The key is unique within the loop and the organization, at most 200 characters: `String(campaign_id)`. */
-export interface Unit {
-  organization_id: number;
-  key: string;
-}
-
-/** What a process knows of its rounds. */
-export interface RoundMemory {
-  /** Units that run, also after their time box, by `idOf` with their beginning: no second run of one is started. */
-  running: Map<string, Date>;
-  logged: ParkedLog;
-  /** The loops that have a parked unit, asked of the database at most once in five seconds. */
-  loopsWithParked(ctx: Pick<SystemContext, 'systemRead'>): Promise<Set<string>>;
-}
+import { logParked } from './parked-log.ts';
 
 const LONGEST_ERROR = 1000;
 const REMEMBERED_FOR_IN_MS = 5000;

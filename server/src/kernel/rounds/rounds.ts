@@ -1,10 +1,11 @@
-import type { SystemContext } from '../context.ts';
+import type { SystemContext, Unit } from '../context.ts';
 import { DatabaseUnavailable } from '../db/outage.ts';
 import { logParked, summarizeLog } from './parked-log.ts';
-import { findParked, idOf, type Parking, parkUnit, type Unit, unparkUnits, writeParking } from './parked-units.ts';
+import { findParked, idOf, type Parking, parkUnit, unparkUnits, writeParking } from './parked-units.ts';
 
+export type { Unit } from '../context.ts';
 export { logParked } from './parked-log.ts';
-export { findParked, isNotParked, type Parking, parkUnit, type Unit, unparkUnits } from './parked-units.ts';
+export { findParked, isNotParked, type Parking, parkUnit, unparkUnits } from './parked-units.ts';
 
 /*
  * The one shape of a loop over several organizations: each unit has its own time limit and fails alone. A round never fails as

@@ -13,7 +13,6 @@ import { countDays, type UsedUp } from '@overture/domain/sending/ramps';
 import { isSafeLink } from '@overture/domain/text/safe-link';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { AccountChange, AccountRow } from './accounts.store.ts';
-import type { Slots } from './slots.service.ts';
 
 const NOTHING_USED: AccountUsage = {
   email_messages: 0,
@@ -202,6 +201,12 @@ export function countSlots(rows: readonly AccountRow[]): SlotFacts['accounts'] {
 }
 
 /** The next sender takes a base place while the plan has one free. */
-export function takesBaseSlot({ accounts, is_partner }: Slots): boolean {
+export function takesBaseSlot({
+  accounts,
+  is_partner,
+}: {
+  accounts: readonly AccountRow[];
+  is_partner: boolean;
+}): boolean {
   return accounts.filter((row) => row.is_base_account).length < baseSlots({ is_partner });
 }

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Context, SystemContext } from '../../kernel/context.ts';
 import type { MailboxLease } from '../mailbox-leases/index.ts';
 import { interpretMail } from './sync/mail-reading.service.ts';
-import { type ReadMailbox, type ReceivedMail, receiveMail } from './sync/receive-mail.service.ts';
+import type { ReadMailbox, ReceivedMail } from './sync/read-mail.service.ts';
+import { receiveMail } from './sync/receive-mail.service.ts';
 
 /** Conversations for tests: a sender, a lead in a running campaign, and a mail of ours that left. */
 interface World {

@@ -3,8 +3,16 @@ import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { relationConditions } from '../lead-filters/index.ts';
-import { hidesReminded, type LeadCampaign, searchExpression, showsConversationsOnly } from './chats.rules.ts';
+import { hidesReminded, searchExpression, showsConversationsOnly } from './chat-search.rules.ts';
 import { markedByPerson } from './classes/classes.store.ts';
+
+export interface LeadCampaign {
+  id: number;
+  name: string;
+  status: string;
+  campaign_status: string;
+  account_ids: number[];
+}
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

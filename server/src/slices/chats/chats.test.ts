@@ -1,8 +1,8 @@
 import { api } from '@overture/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
+import { searchExpression, splitWords } from './chat-search.rules.ts';
 import { type Conversation, cursorAfter, mailFrom, makeConversation, makeMailbox } from './chats.factory.ts';
-import { searchExpression, splitWords } from './chats.rules.ts';
 import { recordSentMails } from './sent-mails.service.ts';
 import { receiveMail } from './sync/receive-mail.service.ts';
 

@@ -3,7 +3,7 @@ import type { AccountType } from '@overture/domain/accounts';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
-import { splitWords, toPreview } from './chats.rules.ts';
+import { splitWords, toPreview } from './chat-search.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

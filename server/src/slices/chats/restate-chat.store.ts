@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { splitWords, toPreview } from './chats.rules.ts';
+import { splitWords, toPreview } from './chat-search.rules.ts';
 import { replaceWords } from './messages.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;

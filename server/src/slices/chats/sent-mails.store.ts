@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 import type { SentMailRow } from '../sent-mails/index.ts';
-import { splitWords, toPreview } from './chats.rules.ts';
+import { splitWords, toPreview } from './chat-search.rules.ts';
 
 /** The words of a longer message are not all remembered. */
 const MAX_WORDS_OF = 20_000;

@@ -1,5 +1,4 @@
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
-import type { TableFilter } from '@overture/domain/leads/filters';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call, errorMessage } from '../../lib/api/api-client.ts';
@@ -15,21 +14,7 @@ import { AddingOptions, type AddingOptionsValue } from './adding-options.tsx';
 import { AddingProgress } from './adding-progress.tsx';
 import { CampaignPicker } from './campaign-picker.tsx';
 import { t } from './texts.ts';
-import { useAddingCounts } from './use-adding-counts.ts';
-
-/** Which leads are meant, as the calls take it: ids, or an amount of the table with its filters and sort. */
-export interface LeadSelection {
-  prospect_ids?: number[];
-  amount?: number;
-  filters?: TableFilter[] | undefined;
-  sort_field?: string | undefined;
-  sort_direction?: string | undefined;
-}
-
-export interface LeadSource {
-  kind: 'search' | 'campaign';
-  id: number;
-}
+import { type LeadSelection, type LeadSource, useAddingCounts } from './use-adding-counts.ts';
 
 interface AddToCampaignDialogProps {
   source: LeadSource;

@@ -2,12 +2,26 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { campaignEnrichmentEndpoints, type LookupCost } from '@overture/contract/campaign-enrichment';
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
+import type { TableFilter } from '@overture/domain/leads/filters';
 import { sumCredits } from '@overture/domain/money/credits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
-import type { LeadSelection, LeadSource } from './add-to-campaign-dialog.tsx';
 import type { AddingOptionsValue } from './adding-options.tsx';
+
+/** Which leads are meant, as the calls take it: ids, or an amount of the table with its filters and sort. */
+export interface LeadSelection {
+  prospect_ids?: number[];
+  amount?: number;
+  filters?: TableFilter[] | undefined;
+  sort_field?: string | undefined;
+  sort_direction?: string | undefined;
+}
+
+export interface LeadSource {
+  kind: 'search' | 'campaign';
+  id: number;
+}
 
 /** A teammate may have added the same leads a moment ago. */
 const always = { placeholderData: keepPreviousData, staleTime: 0, gcTime: 0 };

@@ -1,4 +1,3 @@
-import type { DataProblem } from '@overture/contract/data-problems';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { errorMessage } from '../../lib/api/api-client.ts';
@@ -6,7 +5,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Decisions } from './decisions.tsx';
-import { ProblemTable } from './problem-table.tsx';
+import { type AskedFix, ProblemTable } from './problem-table.tsx';
 import { t } from './texts.ts';
 import { useOddValues, useProblems } from './use-problems.ts';
 
@@ -15,8 +14,6 @@ const OddValuesDialog = lazy(() =>
 );
 const FixDialog = lazy(() => import('./fix-dialog.tsx').then((file) => ({ default: file.FixDialog })));
 const FillDialog = lazy(() => import('./fill-dialog.tsx').then((file) => ({ default: file.FillDialog })));
-
-export type AskedFix = { problem: DataProblem; fix: DataProblem['fixes'][number] | 'look_up' | 'fill' };
 
 interface DataProblemsProps {
   campaignId: number;

@@ -4,9 +4,10 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { formatNumber } from '../../lib/format.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ActionMenu, type MenuEntry } from '../../ui/overlays/action-menu.tsx';
-import type { AskedFix } from './data-problems.tsx';
 import { fieldLabel } from './problem-words.ts';
 import { t } from './texts.ts';
+
+export type AskedFix = { problem: DataProblem; fix: DataProblem['fixes'][number] | 'look_up' | 'fill' };
 
 interface ProblemTableProps {
   problems: readonly DataProblem[];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
-import type { CardRow } from '../../ui/table/card-rows.tsx';
+import type { CardRow } from '../../ui/table/use-data-table.ts';
 import { leadName } from './lead-name.ts';
 
 interface Person {

@@ -1,7 +1,7 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { LEAD_PLACES, type LeadFieldId, leadValue } from '@overture/domain/leads/lead-fields';
-import type { CardRow } from '../../ui/table/card-rows.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
+import type { CardRow } from '../../ui/table/use-data-table.ts';
 import { crmColumn, leadColumn, personCard, workOf } from '../leads/index.ts';
 
 export function leadColumns(): DataColumn<Prospect>[] {

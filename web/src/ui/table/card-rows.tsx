@@ -1,20 +1,9 @@
 import { Checkbox } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { uiTexts } from '../ui-texts.ts';
 import classes from './data-table.module.css';
-import type { DataTableProps } from './data-table.tsx';
 import { SortMenu } from './sort-menu.tsx';
+import type { CardRow, DataTableProps } from './use-data-table.ts';
 import { useRowKeys } from './use-row-keys.ts';
-
-export interface CardRow {
-  picture?: ReactNode;
-  title: ReactNode;
-  subtitle?: ReactNode;
-  /** A third line, where there is something to say. */
-  detail?: ReactNode;
-  /** At the right end: a figure, a chip, a time. */
-  end?: ReactNode;
-}
 
 /** The table on a narrow screen: two lines a row, the same drawer. */
 export function CardRows<Row extends object>(props: DataTableProps<Row>) {

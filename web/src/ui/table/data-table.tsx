@@ -1,50 +1,14 @@
 import { Checkbox, useMatches } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { uiTexts } from '../ui-texts.ts';
-import { type CardRow, CardRows } from './card-rows.tsx';
-import type { DataColumn, SortState } from './columns.ts';
+import { CardRows } from './card-rows.tsx';
 import classes from './data-table.module.css';
 import { widthVariable } from './resize-handle.tsx';
 import { TableHead } from './table-head.tsx';
 import { SkeletonRows, TableRow } from './table-row.tsx';
-import { useDataTable } from './use-data-table.ts';
+import { type DataTableProps, useDataTable } from './use-data-table.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import type { RowSelection } from './use-row-selection.ts';
-
-export interface DataTableProps<Row extends object> {
-  /** Widths are remembered under this name. */
-  tableId: string;
-  /** Name for screen readers. */
-  label: string;
-  columns: readonly DataColumn<Row>[];
-  /** Left out while the first page loads. */
-  rows: readonly Row[] | undefined;
-  rowId: (row: Row) => number;
-  /** How a screen reader and the checkbox name a row. */
-  rowLabel: (row: Row) => string;
-  /** True while the shown rows are those of the previous page. */
-  isStale?: boolean;
-  /** Skeleton rows while loading; 25 like a page unless said otherwise. */
-  skeletonRows?: number;
-  /** Shown instead of rows when loading failed and there is nothing to show. */
-  error?: ReactNode;
-  empty: ReactNode;
-  sort?: SortState | undefined;
-  onSortChange?: (sort: SortState | undefined) => void;
-  selection?: RowSelection | undefined;
-  /** Beside the header checkbox: the quick-select menu. */
-  selectionMenu?: ReactNode;
-  onRowOpen?: (row: Row) => void;
-  openRowId?: number | undefined;
-  rowActions?: (row: Row) => ReactNode;
-  /** After the last header: "add column". */
-  headerEnd?: ReactNode;
-  /** The same row in two lines, for narrow screens. */
-  card: (row: Row) => CardRow;
-  compact?: boolean;
-  /** Rows whose background fades once because they have just arrived. */
-  newIds?: ReadonlySet<number> | undefined;
-}
 
 const noRows: readonly never[] = [];
 

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import { uiTexts } from '../ui-texts.ts';
 import type { DataColumn } from './columns.ts';
 import classes from './data-table.module.css';
-import type { DataTableProps } from './data-table.tsx';
+import type { DataTableProps } from './use-data-table.ts';
 
 interface TableRowProps<Row extends object> {
   row: Row;

@@ -8,7 +8,7 @@ import type { Endpoint } from '@overture/contract/endpoint';
 import { KEY_ACCESS } from '@overture/contract/scopes';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { CommandLineOptions } from '../command-line.ts';
+import type { CommandLineOptions } from '../command-options.ts';
 import { callInstallation, type Given, withConnection } from './connection.ts';
 
 /** Calls that a key may make, by name. */

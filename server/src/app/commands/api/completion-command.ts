@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { CommandLineOptions } from '../command-line.ts';
+import type { CommandLineOptions } from '../command-options.ts';
 import { listCallNames } from './call-commands.ts';
 
 const SHELLS = ['bash', 'zsh'];

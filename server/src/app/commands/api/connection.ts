@@ -1,6 +1,6 @@
 import { type Client, createClient, OvertureError } from '@overture/client';
 import { type Command, CommanderError } from 'commander';
-import type { CommandLineOptions } from '../command-line.ts';
+import type { CommandLineOptions } from '../command-options.ts';
 import { findProfilesPath, loadProfiles } from './profiles.ts';
 
 /** What a command ends with, for scripts (docs/api/command-line.md). */

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import type { CommandLineOptions } from '../command-line.ts';
+import type { CommandLineOptions } from '../command-options.ts';
 import { findProfilesPath, loadProfiles, type Profiles, saveProfiles } from './profiles.ts';
 
 /** `profile add | use | list | remove`: installations that commands call by key. */

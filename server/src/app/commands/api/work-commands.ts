@@ -4,7 +4,7 @@ import { guessLeadColumns } from '@overture/domain/csv/column-guess';
 import { detectFormat, guessEncoding } from '@overture/domain/csv/csv-format';
 import { CsvRows } from '@overture/domain/csv/csv-heading';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { CommandLineOptions } from '../command-line.ts';
+import type { CommandLineOptions } from '../command-options.ts';
 import { openFile, saveFile } from './call-commands.ts';
 import { callInstallation, type Given, withConnection } from './connection.ts';
 

@@ -1,4 +1,3 @@
-import type { Identity } from '@overture/adapters/identity/identity.port';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
@@ -12,11 +11,7 @@ import { ownIssuer } from './connection.service.ts';
 import * as store from './connection.store.ts';
 import { MISSING_DAYS_BORNE } from './domain-recheck.service.ts';
 import { type DomainRow, listDomains } from './domains.store.ts';
-
-/** Whom the organization's provider named. */
-export interface SsoIdentity extends Identity {
-  organization_id: number;
-}
+import type { SsoIdentity } from './outcome.service.ts';
 
 export interface Joined {
   user_id: number;

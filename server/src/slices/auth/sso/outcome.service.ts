@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { openNote, sealNote } from '../identities/sealed-note.service.ts';
-import type { SsoIdentity } from './join.service.ts';
 
 /**
  * What came back from a provider, on its way to our own page: a sealed ticket that opens nothing without the cookie of the browser
@@ -28,6 +27,11 @@ const outcomeSchema = z.object({
     .nullable(),
 });
 export type Outcome = z.output<typeof outcomeSchema>;
+
+/** Whom the organization's provider named. */
+export interface SsoIdentity extends Identity {
+  organization_id: number;
+}
 
 /** Our page to lead the browser to. */
 export function leadOn(

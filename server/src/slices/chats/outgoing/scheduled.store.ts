@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
-import { toPreview } from '../chats.rules.ts';
+import { toPreview } from '../chat-search.rules.ts';
 import { isPausable } from '../messages.store.ts';
 import { restateChat } from '../restate-chat.store.ts';
 

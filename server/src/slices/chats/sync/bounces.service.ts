@@ -6,7 +6,7 @@ import { classOfReport, storeClass } from '../classes/classes.service.ts';
 import { cleanText, toReferenceChain } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertMessage } from '../messages.store.ts';
 import type { Bounced } from './bounced-mail.service.ts';
-import type { ReceivedMail } from './receive-mail.service.ts';
+import type { ReceivedMail } from './read-mail.service.ts';
 
 /** What a machine told about a mail of ours: whose conversation it is, and to which address the mail went. */
 interface MatchedReport {

@@ -11,7 +11,8 @@ import {
   releaseMailboxes,
   renewMailboxes,
 } from '../../mailbox-leases/index.ts';
-import { moveCursor, type ReadMailbox } from './receive-mail.service.ts';
+import type { ReadMailbox } from './read-mail.service.ts';
+import { moveCursor } from './receive-mail.service.ts';
 import { type MailAtHand, processMail } from './take-mail.service.ts';
 
 const LEASE_IN_SECONDS = 40;

@@ -3,7 +3,7 @@ import { defineWork, runInThread, WorkStoppedError } from '../../../kernel/threa
 import { listTextsTo } from '../../sent-actions/index.ts';
 import type { MailFacts } from './mail-reading.service.ts';
 import type { OwnWordsAnswer, OwnWordsOrder } from './own-words.rules.ts';
-import type { ReadMailbox, ReceivedMail } from './receive-mail.service.ts';
+import type { ReadMailbox, ReceivedMail } from './read-mail.service.ts';
 import { listPossibleLeads } from './threads.service.ts';
 
 const work = defineWork<OwnWordsOrder, OwnWordsAnswer | null>({

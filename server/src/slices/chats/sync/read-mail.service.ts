@@ -2,8 +2,17 @@ import { HEAD_IN_BYTES, parseSourceHead } from '@overture/adapters/mailbox/mail-
 import type { SyncedMail } from '@overture/adapters/mailbox/mailbox.port';
 import type { BaseContext } from '../../../kernel/context.ts';
 import { defineWork, runInThread, WorkStoppedError } from '../../../kernel/thread-pool.ts';
+import type { MailboxLease } from '../../mailbox-leases/index.ts';
 import { interpretMail, type ReadingOrder, type ReadMail } from './mail-reading.service.ts';
-import type { ReadMailbox, ReceivedMail } from './receive-mail.service.ts';
+
+/** A mailbox as its mails are received: whose it is, and the fence of who may commit. */
+export interface ReadMailbox {
+  lease: MailboxLease;
+  email: string;
+}
+
+/** A mail of a mailbox, as it was read. */
+export type ReceivedMail = Pick<SyncedMail, 'folder' | 'place' | 'received_at'> & ReadMail;
 
 const reading = defineWork<ReadingOrder, ReadMail>({
   module: new URL('./mail-reading.service.ts', import.meta.url),

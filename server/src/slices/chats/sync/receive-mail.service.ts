@@ -1,4 +1,4 @@
-import type { SyncCursor, SyncedMail } from '@overture/adapters/mailbox/mailbox.port';
+import type { SyncCursor } from '@overture/adapters/mailbox/mailbox.port';
 import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { recordLeft } from '../../lead-endings/index.ts';
@@ -24,19 +24,11 @@ import { storeUnmatchedReply } from '../unmatched/unmatched.service.ts';
 import { recordWish } from '../wishes/wishes.service.ts';
 import { type Bounced, findBounced } from './bounced-mail.service.ts';
 import { applyBounce, applyComplaint } from './bounces.service.ts';
-import type { MailFacts, ReadMail } from './mail-reading.service.ts';
+import type { MailFacts } from './mail-reading.service.ts';
 import { forgetTries } from './mail-tries.store.ts';
 import { withoutOwnWords } from './own-words.service.ts';
+import type { ReadMailbox, ReceivedMail } from './read-mail.service.ts';
 import { findOwnCopyThread, findOwnId, findThread, isOwnPerson, isReplyToTestMail } from './threads.service.ts';
-
-/** A mailbox as its mails are received: whose it is, and the fence of who may commit. */
-export interface ReadMailbox {
-  lease: MailboxLease;
-  email: string;
-}
-
-/** A mail of a mailbox, as it was read. */
-export type ReceivedMail = Pick<SyncedMail, 'folder' | 'place' | 'received_at'> & ReadMail;
 
 /** Another worker syncs the mailbox now, or it was removed: nothing of this mail may be written. */
 export class LeaseLostError extends Error {

@@ -11,7 +11,8 @@ import {
   makeConversation,
   makeMailbox,
 } from '../chats.factory.ts';
-import { LeaseLostError, type ReceivedMail, receiveMail } from './receive-mail.service.ts';
+import type { ReceivedMail } from './read-mail.service.ts';
+import { LeaseLostError, receiveMail } from './receive-mail.service.ts';
 
 const server = useTestServer();
 let person: Awaited<ReturnType<typeof server.signUp>>;

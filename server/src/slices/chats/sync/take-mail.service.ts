@@ -2,8 +2,9 @@ import type { SyncCursor, SyncedMail } from '@overture/adapters/mailbox/mailbox.
 import type { SystemContext } from '../../../kernel/context.ts';
 import { ApiError, sqlState } from '../../../kernel/errors.ts';
 import { countTry, uncountTry } from './mail-tries.store.ts';
+import type { ReadMailbox } from './read-mail.service.ts';
 import { type OpenedMail, openMail } from './read-mail.service.ts';
-import { LeaseLostError, moveCursor, type ReadMailbox, receiveMail } from './receive-mail.service.ts';
+import { LeaseLostError, moveCursor, receiveMail } from './receive-mail.service.ts';
 
 /** A mail that fails this often is stored with its headers only: it must not block the others. */
 const MAX_TRIES = 3;

@@ -5,12 +5,18 @@ import { sql } from 'kysely';
 import type { ReadContext, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 import { isNotParked, type Unit } from '../../../kernel/rounds/rounds.ts';
-import type { TableCount } from './import-batch.service.ts';
 
 type Reader = Pick<ReadContext, 'db'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 export const IMPORT_EXPIRY_LOOP = 'archive-imports';
+
+/** What became of the rows of one table. */
+export interface TableCount {
+  made: number;
+  found: number;
+  left_out: Record<string, number>;
+}
 
 export type Counts = Record<string, TableCount>;
 

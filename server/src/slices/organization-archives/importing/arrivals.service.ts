@@ -1,6 +1,12 @@
 import { isConditionType, isStepType } from '@overture/domain/flow/step-types';
 import { parseStoredFlow } from '@overture/domain/flow/stored-flow';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import type { TableShape } from '../archive-rows.store.ts';
 import type { ArchivedTableName } from '../archived-tables.store.ts';
+import type { ReadRow } from '../reading/read-rows.service.ts';
+import type { ZipEntries } from '../reading/zip-entries.service.ts';
+import type { ClaimedImport, TableCount } from './archive-imports.store.ts';
+import type * as ids from './import-ids.store.ts';
 import { RowError, type Values } from './references.service.ts';
 
 /** Reasons for which rows stay out, as the report says them. */
@@ -88,4 +94,38 @@ const ARRIVALS: Partial<Record<ArchivedTableName, (row: Values, arrival: Arrival
 /** @throws RowError for a row that stays out */
 export function arrive(table: ArchivedTableName, row: Values, arrival: Arrival): Values {
   return ARRIVALS[table]?.(row, arrival) ?? row;
+}
+
+export interface ImportRun {
+  ctx: Context;
+  zip: ZipEntries;
+  claimed: ClaimedImport;
+  shapes: ReadonlyMap<string, TableShape>;
+  /** Tables that others name rows of. */
+  targets: ReadonlySet<string>;
+  /** Of the archive's passphrase. */
+  key: Buffer | null;
+  arrival: Omit<Arrival, 'knows_erased'>;
+  /** Keys of the files that the batch names, by their digests. */
+  files: Map<string, string>;
+}
+
+/** A row on its way: what it says, and what it will be here. */
+export interface Incoming {
+  read: ReadRow;
+  values: Values;
+  /** The id that other rows know it by already. */
+  reserved: number | null;
+  /** It goes when a row that the import made goes. */
+  is_owned: boolean;
+}
+
+export interface Batch {
+  run: ImportRun;
+  tx: TransactionContext;
+  shape: TableShape;
+  known: Map<string, ids.KnownId>;
+  count: TableCount;
+  /** Erased people of the archive are recognized here. */
+  knows_erased: boolean;
 }

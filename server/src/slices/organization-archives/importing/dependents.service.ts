@@ -8,7 +8,7 @@ import { addChatWords } from '../../chats/index.ts';
 import { findOrganization } from '../../organization/index.ts';
 import { isInTrial } from '../../plans/index.ts';
 import { parseOutput, typedColumns } from '../../research-results/index.ts';
-import type { Batch, Incoming } from './import-batch.service.ts';
+import type { Batch, Incoming } from './arrivals.service.ts';
 import * as store from './import-rows.store.ts';
 
 const CONNECT_AGAIN = 'Moved in with an archive. Connect it again to send.';

@@ -8,9 +8,9 @@ import { ARCHIVED_TABLES, type ArchivedTable } from '../archived-tables.store.ts
 import { parseRow, type ReadRow, readLines } from '../reading/read-rows.service.ts';
 import { openZip } from '../reading/zip-entries.service.ts';
 import * as imports from './archive-imports.store.ts';
-import { LEFT_OUT } from './arrivals.service.ts';
+import { type ImportRun, LEFT_OUT } from './arrivals.service.ts';
 import * as finishing from './finishing.store.ts';
-import { type ImportRun, importRows, newCount, prepareRows, type TableCount } from './import-batch.service.ts';
+import { importRows, newCount, prepareRows } from './import-batch.service.ts';
 import { listChangedChats } from './import-ids.store.ts';
 import { PHASES, type Phase } from './phases.service.ts';
 import * as settings from './settings.store.ts';
@@ -142,7 +142,7 @@ async function saveBatch(
   run: ImportRun,
   phase: Phase,
   rows: readonly ReadRow[],
-  work: (tx: TransactionContext) => Promise<TableCount>,
+  work: (tx: TransactionContext) => Promise<imports.TableCount>,
 ): Promise<void> {
   const { claimed } = run;
   const next = await inHeld(run, async (tx) => {
@@ -158,7 +158,7 @@ async function saveBatch(
   Object.assign(claimed, next);
 }
 
-function addCounts(before: TableCount = newCount(), more: TableCount): TableCount {
+function addCounts(before: imports.TableCount = newCount(), more: imports.TableCount): imports.TableCount {
   const left_out = { ...before.left_out };
   for (const [reason, rows] of Object.entries(more.left_out)) left_out[reason] = (left_out[reason] ?? 0) + rows;
   return { made: before.made + more.made, found: before.found + more.found, left_out };

@@ -1,59 +1,17 @@
-import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import type { TransactionContext } from '../../../kernel/context.ts';
 import type { TableShape } from '../archive-rows.store.ts';
 import { findTarget } from '../archive-rows.store.ts';
 import { ARCHIVED_TABLES, type ArchivedTable, type ArchivedTableName } from '../archived-tables.store.ts';
 import { openValue } from '../passphrase.service.ts';
 import type { ReadRow } from '../reading/read-rows.service.ts';
-import type { ZipEntries } from '../reading/zip-entries.service.ts';
-import type { ClaimedImport } from './archive-imports.store.ts';
-import { type Arrival, arrive, LEFT_OUT } from './arrivals.service.ts';
+import type { TableCount } from './archive-imports.store.ts';
+import { arrive, type Batch, type ImportRun, type Incoming, LEFT_OUT } from './arrivals.service.ts';
 import { completeRows, followRows } from './dependents.service.ts';
 import * as ids from './import-ids.store.ts';
 import * as store from './import-rows.store.ts';
 import { comesLater, isPatched, type Phase } from './phases.service.ts';
 import { type Ref, RowError, replaceRefs, type Values } from './references.service.ts';
 import { nameStoredFiles, saveFiles } from './stored-files.service.ts';
-
-/** What became of the rows of one table. */
-export interface TableCount {
-  made: number;
-  found: number;
-  left_out: Record<string, number>;
-}
-
-export interface ImportRun {
-  ctx: Context;
-  zip: ZipEntries;
-  claimed: ClaimedImport;
-  shapes: ReadonlyMap<string, TableShape>;
-  /** Tables that others name rows of. */
-  targets: ReadonlySet<string>;
-  /** Of the archive's passphrase. */
-  key: Buffer | null;
-  arrival: Omit<Arrival, 'knows_erased'>;
-  /** Keys of the files that the batch names, by their digests. */
-  files: Map<string, string>;
-}
-
-/** A row on its way: what it says, and what it will be here. */
-export interface Incoming {
-  read: ReadRow;
-  values: Values;
-  /** The id that other rows know it by already. */
-  reserved: number | null;
-  /** It goes when a row that the import made goes. */
-  is_owned: boolean;
-}
-
-export interface Batch {
-  run: ImportRun;
-  tx: TransactionContext;
-  shape: TableShape;
-  known: Map<string, ids.KnownId>;
-  count: TableCount;
-  /** Erased people of the archive are recognized here. */
-  knows_erased: boolean;
-}
 
 const leaveOut = ({ left_out }: TableCount, reason: string): void => {
   left_out[reason] = (left_out[reason] ?? 0) + 1;

@@ -1,7 +1,6 @@
 import type { TableShape } from '../archive-rows.store.ts';
 import type { ReadRow } from '../reading/read-rows.service.ts';
-import { LEFT_OUT } from './arrivals.service.ts';
-import type { ImportRun } from './import-batch.service.ts';
+import { type ImportRun, LEFT_OUT } from './arrivals.service.ts';
 import * as ids from './import-ids.store.ts';
 import { RowError, type Values } from './references.service.ts';
 

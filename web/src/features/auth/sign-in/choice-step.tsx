@@ -1,17 +1,12 @@
 import { Radio } from '@mantine/core';
-import type { signedInSchema } from '@overture/contract/auth';
 import { identitySignInEndpoints } from '@overture/contract/identities';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { z } from 'zod';
 import { ApiError, errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
 import { AuthForm } from '../auth-form.tsx';
 import { t } from '../texts.ts';
-import type { SignedInAnswer } from './use-signed-in.ts';
-
-/** For an invited address without an account. */
-export type WaitingChoice = NonNullable<z.output<typeof signedInSchema>['choice']>;
+import type { SignedInAnswer, WaitingChoice } from './use-signed-in.ts';
 
 interface ChoiceStepProps {
   choice: WaitingChoice;

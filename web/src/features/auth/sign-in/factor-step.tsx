@@ -7,13 +7,7 @@ import { PasskeyCancelled, signWithPasskey } from '../../../lib/passkeys.ts';
 import { AuthForm, fieldText } from '../auth-form.tsx';
 import { t } from '../texts.ts';
 import { useFieldErrors } from '../use-field-errors.ts';
-import type { SignedInAnswer } from './use-signed-in.ts';
-
-/** The first half of a sign-in was right; what can be shown now. */
-export interface WaitingSignIn {
-  ticket: string;
-  methods: FactorMethod[];
-}
+import type { SignedInAnswer, WaitingSignIn } from './use-signed-in.ts';
 
 interface FactorStepProps {
   waiting: WaitingSignIn;

@@ -7,13 +7,7 @@ import { pb } from '../../../lib/navigation/paths.ts';
 import { AuthForm, fieldText } from '../auth-form.tsx';
 import { t } from '../texts.ts';
 import { useFieldErrors } from '../use-field-errors.ts';
-import type { SignedInAnswer } from './use-signed-in.ts';
-
-/** An identity whose address has an account here already. */
-export interface WaitingLink {
-  ticket: string;
-  email: string;
-}
+import type { SignedInAnswer, WaitingLink } from './use-signed-in.ts';
 
 interface LinkStepProps {
   link: WaitingLink;

@@ -1,13 +1,27 @@
-import type { User } from '@overture/contract/auth';
+import type { signedInSchema, User } from '@overture/contract/auth';
+import type { FactorMethod } from '@overture/contract/factors';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import type { z } from 'zod';
 import { userQuery } from '../../../lib/api/session.ts';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { type Path, pb } from '../../../lib/navigation/paths.ts';
 import { popReturnPath } from '../../../lib/navigation/return-path.ts';
-import type { WaitingChoice } from './choice-step.tsx';
-import type { WaitingSignIn } from './factor-step.tsx';
-import type { WaitingLink } from './link-step.tsx';
+
+/** For an invited address without an account. */
+export type WaitingChoice = NonNullable<z.output<typeof signedInSchema>['choice']>;
+
+/** The first half of a sign-in was right; what can be shown now. */
+export interface WaitingSignIn {
+  ticket: string;
+  methods: FactorMethod[];
+}
+
+/** An identity whose address has an account here already. */
+export interface WaitingLink {
+  ticket: string;
+  email: string;
+}
 
 export interface SignedInAnswer {
   /** Null while a second factor is asked for. */

@@ -1,11 +1,17 @@
 import { CANVAS_ZOOM } from '@overture/domain/limits';
 import type { Placed } from './flow-layout.ts';
-import type { CanvasView } from './use-canvas-view.ts';
 
 /** Pixels between the top of the canvas and the start of the campaign. */
 export const TOP_MARGIN = 48;
 /** Share of the canvas that stays free around the flow. */
 const PADDING = 0.12;
+
+/** Pixels of the canvas: position of the flow's origin. */
+export interface CanvasView {
+  x: number;
+  y: number;
+  zoom: number;
+}
 
 interface Box {
   x: number;

@@ -9,9 +9,9 @@ import { focusNode } from '../flow-focus.ts';
 import { findNeighbor } from '../steps/step-card.tsx';
 import { t } from '../texts.ts';
 import { CanvasPart, EmptyHint, Lines } from './canvas-parts.tsx';
-import { findBounds, fitFlow } from './fit-flow.ts';
+import { type CanvasView, findBounds, fitFlow } from './fit-flow.ts';
 import { layoutFlow, type Placed } from './flow-layout.ts';
-import { type CanvasView, useCanvasView } from './use-canvas-view.ts';
+import { useCanvasView } from './use-canvas-view.ts';
 
 interface CanvasControlsProps {
   zoom: number;

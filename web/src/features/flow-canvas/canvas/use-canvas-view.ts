@@ -5,14 +5,7 @@ import { select } from 'd3-selection';
 import 'd3-transition';
 import { type D3ZoomEvent, type ZoomBehavior, type ZoomTransform, zoom, zoomIdentity, zoomTransform } from 'd3-zoom';
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { TOP_MARGIN } from './fit-flow.ts';
-
-/** Pixels of the canvas: position of the flow's origin. */
-export interface CanvasView {
-  x: number;
-  y: number;
-  zoom: number;
-}
+import { type CanvasView, TOP_MARGIN } from './fit-flow.ts';
 
 /** Pixels that a wheel of a mouse turns which counts in lines. */
 const LINE_HEIGHT = 20;

@@ -1,9 +1,11 @@
 import { MultiSelect } from '@mantine/core';
+import type { TableFilter } from '@overture/domain/leads/filters';
 import { t } from '../texts.ts';
 import { type FilterColumn, valuesOf } from './filter-columns.ts';
-import type { FilterRowProps } from './filter-row.tsx';
 
-interface SeveralValuesProps extends Pick<FilterRowProps, 'filter' | 'onChange'> {
+interface SeveralValuesProps {
+  filter: TableFilter;
+  onChange: (filter: TableFilter, isTyping: boolean) => void;
   label: string;
   options: NonNullable<FilterColumn['options']>;
 }
