@@ -15,6 +15,12 @@ export interface CrmNames {
   people_path: string;
   /** Fields of a person entered by hand, besides email and name. */
   entered: (email: string) => object;
+  owner: string;
+  /** A stage to set. */
+  stage: string;
+  /** A customer, and who must not be contacted, as a user of the CRM marks them. */
+  customer: object;
+  do_not_contact: object;
   /** A note at a record, as the stand-in stores it. */
   note: (record_id: string) => Record<string, unknown>;
   /** Deletes a person: the product itself never does. */
@@ -33,6 +39,10 @@ export const CRM_NAMES: Record<CrmType, CrmNames> = {
     required: [],
     people_path: '/contacts',
     entered: () => ({}),
+    owner: 'hubspot_owner_id',
+    stage: 'default/stage2',
+    customer: { lifecyclestage: 'customer' },
+    do_not_contact: { hs_email_optout: 'true' },
     note: (contact_id) => ({ contact_id, properties: { hs_note_body: 'Called.' } }),
     removal: (id) => ({ method: 'DELETE', path: `/crm/objects/2026-03/contacts/${id}` }),
   },
@@ -44,6 +54,10 @@ export const CRM_NAMES: Record<CrmType, CrmNames> = {
     required: [],
     people_path: '/persons',
     entered: (email) => ({ emails: [{ value: email, primary: true }] }),
+    owner: 'owner_id',
+    stage: '2',
+    customer: { won_deals_count: 1 },
+    do_not_contact: { marketing_status: 'unsubscribed' },
     note: (id) => ({ person_id: Number(id), content: 'Called.' }),
     removal: (id) => ({ method: 'DELETE', path: `/api/v2/persons/${id}` }),
   },
@@ -55,6 +69,10 @@ export const CRM_NAMES: Record<CrmType, CrmNames> = {
     required: ['Company'],
     people_path: '/sobjects',
     entered: () => ({ IsConverted: false }),
+    owner: 'OwnerId',
+    stage: 'Working - Contacted',
+    customer: { IsConverted: true, ConvertedOpportunityId: '006000000000001AAA' },
+    do_not_contact: { HasOptedOutOfEmail: true },
     note: (WhoId) => ({ WhoId, Subject: 'Called.' }),
     removal: (id) => ({ method: 'DELETE', path: `/services/data/v66.0/sobjects/Lead/${id}` }),
   },
@@ -66,6 +84,10 @@ export const CRM_NAMES: Record<CrmType, CrmNames> = {
     required: [],
     people_path: '/v2',
     entered: () => ({ board_id: '501' }),
+    owner: 'lead_owner',
+    stage: 'Interested',
+    customer: { lead_status: 'Customer' },
+    do_not_contact: { lead_status: 'Do not contact' },
     note: (item_id) => ({ item_id, body: 'Called.' }),
     removal: (id) => ({
       method: 'POST',

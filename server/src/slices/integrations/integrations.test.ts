@@ -1,3 +1,5 @@
+import { CRM_VENDORS } from '@overture/adapters/crm/crm-vendors';
+import { CRM_NAMES } from '@overture/adapters/crm/testing/crm-names';
 import { ProviderError } from '@overture/adapters/kit/errors';
 import { api } from '@overture/contract';
 import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
@@ -17,7 +19,7 @@ beforeEach(async () => {
 });
 
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
-const boardOf = (type: CrmType) => (type === 'MONDAY' ? { board_id: '501' } : {});
+const boardOf = (type: CrmType) => (CRM_VENDORS[type].manifest.capabilities.has_boards ? { board_id: '501' } : {});
 let number = 0;
 
 const contextOf = (person: Person) => server.program.system.forOrganization(person.organization_id);
@@ -276,13 +278,10 @@ describe.each(TROUBLED)('trouble with %s', (type) => {
     expect(answer.data.error).toContain('gone_field');
     expect(await crm().rows()).toHaveLength(0);
     // With a new mapping, the same push succeeds.
-    const right =
-      type === 'SALESFORCE'
-        ? ['LastName', 'Company']
-        : [{ HUBSPOT: 'lastname', PIPEDRIVE: 'last_name', MONDAY: 'name' }[type]];
-    const again = right.map((hubspotField) => ({
-      hubspotField: hubspotField ?? '',
-      prospectField: hubspotField === 'Company' ? ('company.name' as const) : ('last_name' as const),
+    const { name, required } = CRM_NAMES[type];
+    const again = [name, ...required].map((hubspotField) => ({
+      hubspotField,
+      prospectField: hubspotField === name ? ('last_name' as const) : ('company.name' as const),
     }));
     await person.call(api.saveFieldMappings, { params: { id: type }, body: { mappings: again, ...boardOf(type) } });
     await person.call(api.retryCrmPush, { params: { pushId: answer.data.push.id } });
@@ -356,7 +355,7 @@ describe('who may, and what comes from outside', () => {
     expect((await person.call(api.stopCrmPush, { params: { pushId } })).status).toBe(404);
     expect((await person.call(api.retryCrmPush, { params: { pushId } })).status).toBe(404);
     expect((await person.call(api.listCrmRecords, { params: { prospectId: ids[0] as number } })).status).toBe(404);
-    const unknown = await person.call(api.getIntegrationStatus, { params: { integration: 'ZOHO' as never } });
+    const unknown = await person.call(api.getIntegrationStatus, { params: { integration: 'NO_SUCH_CRM' as never } });
     expect(unknown.status).toBe(404);
   });
 

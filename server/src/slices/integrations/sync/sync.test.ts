@@ -1,3 +1,5 @@
+import { CRM_VENDORS } from '@overture/adapters/crm/crm-vendors';
+import { CRM_NAMES } from '@overture/adapters/crm/testing/crm-names';
 import { api } from '@overture/contract';
 import type { CrmSyncSwitch, CrmType } from '@overture/domain/crm';
 import { CRM_TYPES } from '@overture/domain/crm';
@@ -18,8 +20,8 @@ beforeEach(async () => {
 });
 
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
-const NOTES: Record<CrmType, string> = { HUBSPOT: 'notes', PIPEDRIVE: 'note', SALESFORCE: 'Task', MONDAY: 'update' };
-const BOARD: Partial<Record<CrmType, { board_id: string }>> = { MONDAY: { board_id: '501' } };
+const recordsOf = (type: CrmType) => CRM_VENDORS[type].manifest.records;
+const boardOf = (type: CrmType) => (CRM_VENDORS[type].manifest.capabilities.has_boards ? { board_id: '501' } : {});
 /** Jobs of this server are picked up within two seconds; a busy machine takes longer. */
 const patience = { timeout: 60_000, interval: 100 };
 let number = 0;
@@ -40,7 +42,7 @@ async function begin(type: CrmType, sync: CrmSyncSwitch[], stage?: string) {
   await connectCrm(world, person, type);
   const answer = await person.call(api.saveIntegrationSettings, {
     params: { id: type },
-    body: { sync, stage, ...BOARD[type] },
+    body: { sync, stage, ...boardOf(type) },
   });
   expect(answer.data.integration).toMatchObject({ sync, connected: true });
   return person;
@@ -82,7 +84,7 @@ describe.each(CRM_TYPES)('%s', (type) => {
       .poll(async () => (await listEvents(person)).map(({ state }) => state), patience)
       .toEqual(['done'])
       .finally(() => clearInterval(hurry));
-    const notes = await crm().rows(NOTES[type]);
+    const notes = await crm().rows(recordsOf(type).note);
     expect(notes).toHaveLength(1);
     expect(JSON.stringify(notes[0])).toContain('tell me more');
     expect(await crm().rows()).toHaveLength(1);
@@ -94,7 +96,7 @@ describe.each(CRM_TYPES)('%s', (type) => {
     const ids = [customer.id, missing.id, own.id];
     const pushed = await person.call(api.pushProspects, {
       params: { integration: type },
-      body: { prospect_ids: ids, ...BOARD[type] },
+      body: { prospect_ids: ids, ...boardOf(type) },
     });
     expect(pushed.data).toMatchObject({ pushed_count: 3 });
     const rows = await crm().rows();
@@ -103,7 +105,7 @@ describe.each(CRM_TYPES)('%s', (type) => {
     await mark(type, rowOf(missing.email), 'do_not_contact');
     await person.call(api.saveIntegrationSettings, {
       params: { id: type },
-      body: { sync: ['read_back', 'unsubscribes'], ...BOARD[type] },
+      body: { sync: ['read_back', 'unsubscribes'], ...boardOf(type) },
     });
     await expect.poll(() => holdOf(customer.id), patience).toMatch(/This person (is a customer|has an open deal) in /);
     const suppressed = (email: string) =>
@@ -126,20 +128,22 @@ describe.each(CRM_TYPES)('%s', (type) => {
       true,
     );
     // Disabled settings hold no lead.
-    await person.call(api.saveIntegrationSettings, { params: { id: type }, body: { sync: [], ...BOARD[type] } });
+    await person.call(api.saveIntegrationSettings, { params: { id: type }, body: { sync: [], ...boardOf(type) } });
     expect(await holdOf(customer.id)).toBeNull();
   });
 
   test('the CRM owner of a lead is shown and in the chosen column, and follows changes', async () => {
     const person = await begin(type, []);
     const [owned, own] = [await makeLead(person), await makeLead(person)];
-    const push = { params: { integration: type }, body: { prospect_ids: [owned.id, own.id], ...BOARD[type] } };
+    const push = { params: { integration: type }, body: { prospect_ids: [owned.id, own.id], ...boardOf(type) } };
     expect((await person.call(api.pushProspects, push)).data).toMatchObject({ pushed_count: 2 });
     const { column } = (await person.call(api.createLeadColumn, { body: { name: 'Owner', type: 'text' } })).data;
     const [user] = (await person.call(api.listCrmOwners, { params: { id: type } })).data.owners;
     const rowId = (await crm().rows()).find((row) => JSON.stringify(row.fields).includes(owned.email))?.id as number;
-    await crm().control({ update: { kind: PEOPLE[type], id: rowId, fields: { [OWNER[type]]: user?.id } } });
-    const settings = { sync: ['owners' as const], owner_column_id: column.id, ...BOARD[type] };
+    await crm().control({
+      update: { kind: recordsOf(type).person, id: rowId, fields: { [CRM_NAMES[type].owner]: user?.id } },
+    });
+    const settings = { sync: ['owners' as const], owner_column_id: column.id, ...boardOf(type) };
     const save = () => person.call(api.saveIntegrationSettings, { params: { id: type }, body: settings });
     expect((await save()).data.integration).toMatchObject({ sync: ['owners'], owner_column_id: column.id });
     const seen = async (id: number) => {
@@ -152,7 +156,9 @@ describe.each(CRM_TYPES)('%s', (type) => {
     };
     await expect.poll(() => seen(owned.id), patience).toEqual(['Ann Sample', expect.stringContaining('@')]);
     expect(await seen(own.id)).toEqual([null, null]);
-    await crm().control({ update: { kind: PEOPLE[type], id: rowId, fields: { [OWNER[type]]: null } } });
+    await crm().control({
+      update: { kind: recordsOf(type).person, id: rowId, fields: { [CRM_NAMES[type].owner]: null } },
+    });
     await server.owner.query(`update integrations set next_read_at = '-infinity' where organization_id = $1`, [
       person.organization_id,
     ]);
@@ -170,7 +176,7 @@ describe.each(CRM_TYPES)('%s', (type) => {
     const body = { name: 'Pipeline', columns: ['New', 'Won'] };
     const { board } = (await person.call(api.createKanbanBoard, { body })).data;
     const column_id = board.columns[0]?.id as number;
-    const stages = (await person.call(api.listCrmStages, { params: { id: type }, query: BOARD[type] ?? {} })).data
+    const stages = (await person.call(api.listCrmStages, { params: { id: type }, query: boardOf(type) ?? {} })).data
       .stages;
     const [stage, other] = [stages[1]?.id as string, stages[2]?.id as string];
     const asks = { set_off_by: 'entered' as const, column_id, push_to: type, push_stage: stage, notes_meeting: true };
@@ -184,7 +190,7 @@ describe.each(CRM_TYPES)('%s', (type) => {
     await expect.poll(sent, patience).toBe(0);
     await person.call(api.saveIntegrationSettings, {
       params: { id: type },
-      body: { sync: ['board_cards'], ...BOARD[type] },
+      body: { sync: ['board_cards'], ...boardOf(type) },
     });
     const lead = await makeLead(person);
     const { card } = (await enter(lead.id)).data;
@@ -203,21 +209,16 @@ describe.each(CRM_TYPES)('%s', (type) => {
       .finally(() => clearInterval(hurry));
     // Each entry pushed as well; what is still on its way would come into the next test.
     await expect.poll(() => countRunning(person), patience).toBe(0);
-    expect(await crm().rows(NOTES[type])).toHaveLength(1);
-    expect(JSON.stringify(await crm().rows(NOTES[type]))).toContain('Meeting booked');
-    const dealt = await crm().rows({ HUBSPOT: 'deals', PIPEDRIVE: 'deal' }[type as string]);
+    expect(await crm().rows(recordsOf(type).note)).toHaveLength(1);
+    expect(JSON.stringify(await crm().rows(recordsOf(type).note))).toContain('Meeting booked');
+    const dealt = await crm().rows(recordsOf(type).deal);
     expect(dealt).toHaveLength(1);
     const word = other.split('/').at(-1) ?? '';
     expect(JSON.stringify(dealt)).toMatch(type === 'PIPEDRIVE' ? /"stage_id":3/ : new RegExp(word));
   });
 
   test('interest is pushed once; new leads of a campaign become records', async () => {
-    const stage = {
-      HUBSPOT: 'default/stage2',
-      PIPEDRIVE: '2',
-      SALESFORCE: 'Working - Contacted',
-      MONDAY: 'Interested',
-    }[type];
+    const { stage } = CRM_NAMES[type];
     const person = await begin(type, ['interest', 'new_leads'], stage);
     const [lead, other] = [await makeLead(person), await makeLead(person)];
     for (const _ of [1, 2])
@@ -231,7 +232,8 @@ describe.each(CRM_TYPES)('%s', (type) => {
       .toEqual(['done'])
       .finally(() => clearInterval(hurry));
     await expect.poll(async () => (await crm().rows()).length, patience).toBe(2);
-    const deals = { HUBSPOT: 'deals', PIPEDRIVE: 'deal' }[type as string];
+    const { capabilities, records } = CRM_VENDORS[type].manifest;
+    const deals = capabilities.interest === 'deal' ? records.deal : undefined;
     if (deals) expect(await crm().rows(deals)).toHaveLength(1);
     else expect(JSON.stringify(await crm().rows())).toContain(stage);
   });
@@ -257,7 +259,7 @@ test.each(Object.entries(FURTHER_ADDRESSES) as [CrmType, (own: string, others: s
     ] as const) {
       const id = rows.find((row) => JSON.stringify(row.fields).includes(lead.email))?.id as number;
       const fields = describeFurther(lead.email, [`third.${lead.email}`, other.toUpperCase()]);
-      await commandCrm(world, type).control({ update: { kind: PEOPLE[type], id, fields } });
+      await commandCrm(world, type).control({ update: { kind: recordsOf(type).person, id, fields } });
       await mark(type, id, standing);
     }
     const [second] = await makeLeads(contextOf(person), [{ email: known }]);
@@ -332,27 +334,13 @@ async function hurryEvents(person: Person): Promise<void> {
   ]);
 }
 
-const PEOPLE = { HUBSPOT: 'contact', PIPEDRIVE: 'person', SALESFORCE: 'Lead', MONDAY: 'item' };
-const OWNER = { HUBSPOT: 'hubspot_owner_id', PIPEDRIVE: 'owner_id', SALESFORCE: 'OwnerId', MONDAY: 'lead_owner' };
-
 /** As a user of the CRM marks a contact. */
 async function mark(type: CrmType, id: number, standing: 'customer' | 'do_not_contact'): Promise<void> {
-  const isCustomer = standing === 'customer';
-  const fields = {
-    HUBSPOT: isCustomer ? { lifecyclestage: 'customer' } : { hs_email_optout: 'true' },
-    PIPEDRIVE: isCustomer ? { won_deals_count: 1 } : { marketing_status: 'unsubscribed' },
-    SALESFORCE: isCustomer
-      ? { IsConverted: true, ConvertedOpportunityId: '006000000000001AAA' }
-      : { HasOptedOutOfEmail: true },
-    MONDAY: { lead_status: isCustomer ? 'Customer' : 'Do not contact' },
-  }[type];
-  await commandCrm(world, type).control({ update: { kind: PEOPLE[type], id, fields } });
+  const fields = CRM_NAMES[type][standing];
+  await commandCrm(world, type).control({ update: { kind: recordsOf(type).person, id, fields } });
 }
 
 async function isMarked(type: CrmType, id: number): Promise<boolean> {
   const row = (await commandCrm(world, type).rows()).find((one) => one.id === id);
-  const text = JSON.stringify(row?.fields ?? {});
-  return /"hs_email_optout":"true"|"marketing_status":"unsubscribed"|"HasOptedOutOfEmail":true|Do not contact/.test(
-    text,
-  );
+  return JSON.stringify(row?.fields ?? {}).includes(JSON.stringify(CRM_NAMES[type].do_not_contact).slice(1, -1));
 }

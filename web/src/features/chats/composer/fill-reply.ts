@@ -1,4 +1,5 @@
 import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
+import { shapeLead } from '@overture/domain/leads/lead-fields';
 import { type MessageValues, resolveTemplate } from '@overture/domain/message/resolve';
 import { senderVariables } from '@overture/domain/message/sender-variables';
 import { writeToken } from '@overture/domain/message/tokens';
@@ -20,6 +21,6 @@ export function fillReply(message: string, prospect: ChatProspect, sender: ChatA
 }
 
 function valuesFor(prospect: ChatProspect, sender: ChatAccount | null): MessageValues {
-  const lead = { ...prospect, industry: prospect.company.industry, time_zone: null };
+  const lead = { ...shapeLead({}), ...prospect, industry: prospect.company.industry };
   return { variables: { ...variablesOf(toMessageFields(lead, [])), ...senderVariables(sender) } };
 }
