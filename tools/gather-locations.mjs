@@ -1,4 +1,4 @@
-// Builds locations.tsv.gz from two npm packages; how to run it stands in adapters/src/lead-data/README.md.
+// Builds locations.tsv.gz from two npm packages; adapters/src/lead-data/README.md says how to run it.
 
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -6,16 +6,16 @@ import {
   findDialect,
   folderOf,
   KINDS,
+  listPrograms,
   readAllowance,
 } from './laws/language/language-law.ts';
-import { readSourceFiles } from './laws/source-files.ts';
 
 /**
  * `node tools/run.mjs language FOLDER...` lists what the law of language finds in these folders (`domain`, `server/src/slices/chats`);
  * with `--lower` it writes today's figures into the allowance where they are lower.
  */
 const folders = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const findings = readSourceFiles(join(import.meta.dirname, '..')).flatMap(findDialect);
+const findings = listPrograms(join(import.meta.dirname, '..')).flatMap(findDialect);
 for (const { kind, path, line, text } of findings)
   if (folders.some((folder) => folderOf(path) === folder || path.startsWith(`${folder}/`)))
     process.stdout.write(`${path}:${line} ${kind} ${text}\n`);

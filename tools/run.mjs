@@ -3,10 +3,10 @@
 import { runDocs } from './run/docs.mjs';
 import { prepare } from './run/prepare.mjs';
 import { runProofs } from './run/proofs.mjs';
-import { becomeProgram, inRoot, PlainError, readJson, runProgram, say } from './run/shell.mjs';
+import { becomeProgram, inRoot, loadJson, PlainError, runProgram, say } from './run/shell.mjs';
 import { recordApiExamples, runCheck, runTests } from './run/test-steps.mjs';
 
-/** Node 24 runs the TypeScript itself; its early releases still remark on that. */
+/** Node 24 runs TypeScript; its early releases warn about it. */
 const RUN_TYPESCRIPT = '--disable-warning=ExperimentalWarning';
 
 /**
@@ -14,7 +14,7 @@ const RUN_TYPESCRIPT = '--disable-warning=ExperimentalWarning';
  * `glibc` keeps memory of its own for every thread; two places for all give it back sooner. Without a threshold of ours it
  * puts even large mails between small things once one was freed, and what lies under them is never given back.
  */
-const LEAN = readJson(inRoot('tools', 'run', 'memory.json'));
+const LEAN = loadJson(inRoot('tools', 'run', 'memory.json'));
 
 const runScript = (script, args) => runProgram(prepare(), [RUN_TYPESCRIPT, script, ...args]).code;
 
@@ -33,7 +33,7 @@ const COMMANDS = {
   },
   seed: (args) => becomeProgram(prepare(), [RUN_TYPESCRIPT, 'server/src/main.ts', '--seed-only', ...args]),
   overture: (args) => {
-    // Files are named from where the person is, not from the project's folder.
+    // Paths are relative to the user's directory, not to the project's.
     process.env.INIT_CWD ??= process.cwd();
     becomeProgram(prepare(), [RUN_TYPESCRIPT, 'server/src/overture.ts', ...args]);
   },
@@ -42,7 +42,7 @@ const COMMANDS = {
   prove: (args) => runProofs(prepare({ web: true }), args),
   pictures: () => becomeProgram(prepare({ web: true }), [RUN_TYPESCRIPT, 'tools/pictures.ts']),
   bench: (args) => runScript('bench/run.ts', args),
-  /** By itself for `npm test`, which builds while it reads types. */
+  /** A command of its own: `npm test` builds the application while it checks types. */
   web: () => void prepare({ web: true }),
   docs: (args) => runDocs(prepare(), args),
   measurements: () => runScript('tools/measurements.ts', []),

@@ -1,4 +1,4 @@
-// The documentation site: its builder has a lockfile of its own, so that neither the product nor its tests install it.
+// The documentation site. Its builder has its own lockfile: neither the product nor its tests install it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { installPackages } from './prepare.mjs';
 import { inRoot, runProgram, say } from './shell.mjs';

@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { findCommand, findProgram, IS_WINDOWS, inRoot, PlainError, readJson, runProgram, say } from './shell.mjs';
-import { takeTurn } from './turn.mjs';
+import { findCommand, findProgram, IS_WINDOWS, inRoot, loadJson, PlainError, runProgram, say } from './shell.mjs';
+import { acquireLock } from './turn.mjs';
 
 const NODE_MAJOR = 24;
 const NODE_VERSION = '24.21.0';
@@ -20,9 +20,9 @@ const OLDEST_NPM = 10;
 const NPM_VERSION = '11';
 const RUNTIME = inRoot('.runtime');
 
-/** Makes everything ready and answers the path of the Node to use. Commands started at once get things one after another. */
+/** Installs what is missing and returns the path of Node. Commands that run at the same time wait for each other. */
 export function prepare({ web = false } = {}) {
-  const release = takeTurn(join(RUNTIME, 'preparing'));
+  const release = acquireLock(join(RUNTIME, 'preparing'));
   try {
     const node = provideNode();
     process.env.PATH = `${dirname(node)}${delimiter}${process.env.PATH}`;
@@ -41,7 +41,7 @@ function provideNode() {
   if (majorOf(process.version) >= NODE_MAJOR) return process.execPath;
   const home = join(RUNTIME, 'node');
   const node = IS_WINDOWS ? join(home, 'bin', 'node.exe') : join(home, 'bin', 'node');
-  if (existsSync(node) && majorOf(readJson(join(home, 'package.json')).version) >= NODE_MAJOR) return node;
+  if (existsSync(node) && majorOf(loadJson(join(home, 'package.json')).version) >= NODE_MAJOR) return node;
   say(`Fetching Node ${NODE_MAJOR} into .runtime (this machine has ${process.version}) ...`);
   const name = `node-${IS_WINDOWS ? 'win' : process.platform}-${process.arch}`;
   const npm = [process.execPath, findNpm()];
@@ -115,7 +115,7 @@ function explainNpm(output, what) {
 function provideDependencies(node) {
   if (hasDependencies()) return;
   say('Installing the dependencies (once; it takes up to a minute) ...');
-  // Development packages too, whatever NODE_ENV says: the web application is built here.
+  // Development packages too, also with NODE_ENV=production: the web application is built here.
   installPackages(node, inRoot(), 'The dependencies');
 }
 
@@ -130,8 +130,8 @@ export function installPackages(node, folder, what) {
 function hasDependencies() {
   const record = inRoot('node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
-  const installed = readJson(record).packages;
-  const wanted = Object.entries(readJson(inRoot('package-lock.json')).packages);
+  const installed = loadJson(record).packages;
+  const wanted = Object.entries(loadJson(inRoot('package-lock.json')).packages);
   return wanted.every(([path, { version, optional, link }]) => {
     if (!path.includes('node_modules/')) return true; // a workspace: a release changes its version and installs nothing
     return installed[path] ? Boolean(link) || installed[path].version === version : Boolean(optional);

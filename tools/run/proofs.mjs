@@ -1,7 +1,7 @@
 // `npm run prove`: the long proofs one after another, and the record that lets an interrupted run continue.
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { inRoot, PlainError, readJson, runProgram, say } from './shell.mjs';
+import { inRoot, loadJson, PlainError, runProgram, say } from './shell.mjs';
 import { clearReports, countAsOne, RUN_TYPESCRIPT, runPlaywright, runStep, runVitest } from './test-steps.mjs';
 
 const RECORD = inRoot('.runtime', 'proofs-run.json');
@@ -33,7 +33,7 @@ export async function runProofs(node, words) {
 }
 
 function listProofs(node) {
-  const { long_forms, proofs } = readJson(inRoot('tools', 'run', 'proofs.json'));
+  const { long_forms, proofs } = loadJson(inRoot('tools', 'run', 'proofs.json'));
   const commands = Object.entries(proofs).map(([name, proof]) => [
     name,
     { run: () => runProof(node, proof), sizes: proof.sizes },
@@ -78,7 +78,7 @@ function parseWords(words, proofs) {
 function loadRecord() {
   if (!existsSync(RECORD)) return {};
   try {
-    return Object(readJson(RECORD));
+    return Object(loadJson(RECORD));
   } catch {
     say('The record of the last run cannot be read. All proofs run again.');
     return {};

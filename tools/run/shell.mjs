@@ -9,10 +9,10 @@ export const IS_WINDOWS = process.platform === 'win32';
 
 export const inRoot = (...parts) => join(ROOT, ...parts);
 
-/** An end that was foreseen: its message is for the person at the keyboard and no stack is shown. */
+/** An expected error: users see its message without a stack. */
 export class PlainError extends Error {}
 
-export function readJson(path) {
+export function loadJson(path) {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
@@ -27,8 +27,8 @@ export function findProgram(name) {
 }
 
 /**
- * Runs a program to its end and answers `{ code, output }`; the person sees the output while it runs unless `quiet`.
- * A program over its limit is killed and answers code 1.
+ * Runs a program to its end and returns `{ code, output }`; its output is shown while it runs unless `quiet`.
+ * A program over its limit is killed and returns code 1.
  */
 export function runProgram(program, args, { env = {}, cwd = ROOT, quiet = false, limit_in_minutes } = {}) {
   const stdio = quiet ? 'pipe' : 'inherit';
@@ -46,7 +46,7 @@ export function runProgram(program, args, { env = {}, cwd = ROOT, quiet = false,
   return { code: result.status ?? 1, output };
 }
 
-/** Begins a program beside others and promises `{ code, output }` at its end; nothing is shown meanwhile. */
+/** Starts a program beside others. Resolves to `{ code, output }` at its end; nothing is shown before. */
 export function startProgram(program, args, env = {}) {
   const child = spawn(program, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   const chunks = [];
@@ -59,13 +59,13 @@ export function startProgram(program, args, env = {}) {
 
 /** The script behind a command of an installed package, to be run with Node itself: works without a shell anywhere. */
 export function findCommand(packageName, command) {
-  const { bin } = readJson(inRoot('node_modules', packageName, 'package.json'));
+  const { bin } = loadJson(inRoot('node_modules', packageName, 'package.json'));
   return inRoot('node_modules', packageName, typeof bin === 'string' ? bin : bin[command]);
 }
 
 /**
- * Runs a program in our place until it ends, and ends with its exit code.
- * It has a process group of its own, because Ctrl-C reaches us up to three times (terminal, npm, shell): it gets one.
+ * Runs a program until it ends, and exits with its code.
+ * It has its own process group: Ctrl-C reaches us up to three times (terminal, npm, shell), and the program gets one signal.
  */
 export function becomeProgram(program, args) {
   let lastSignalAt = 0;
@@ -74,7 +74,7 @@ export function becomeProgram(program, args) {
     lastSignalAt = Date.now();
     child.kill(signal);
   };
-  // Heard from before the program runs: a signal that nobody hears would end us and leave it behind.
+  // Before the program runs: an unhandled signal would end this process and leave the program running.
   process.on('SIGINT', () => forward('SIGINT'));
   process.on('SIGTERM', () => forward('SIGTERM'));
   const child = spawn(program, args, {
@@ -84,7 +84,7 @@ export function becomeProgram(program, args) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: !IS_WINDOWS,
   });
-  // The terminal was closed, or npm was killed, which does not tell us: a clean stop, asked for once.
+  // The terminal was closed, or npm was killed without a signal to us: request a clean stop once.
   const forwardOnce = () => lastSignalAt === 0 && forward('SIGTERM');
   process.on('SIGHUP', forwardOnce);
   const starter = findStarter();
@@ -96,7 +96,7 @@ export function becomeProgram(program, args) {
   child.once('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }
 
-/** The process that started us; where a shell stands between npm and us, npm as well. Changes when one of them dies. */
+/** The process that started us, and npm where a shell is between npm and us. Changes when one of them dies. */
 function findStarter() {
   try {
     const isNpmsShell = readFileSync(`/proc/${process.ppid}/cmdline`, 'utf8').includes('run.mjs');

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findCommand, findProgram, inRoot, PlainError, readJson, runProgram, say, startProgram } from './shell.mjs';
+import { findCommand, findProgram, inRoot, loadJson, PlainError, runProgram, say, startProgram } from './shell.mjs';
 
 const REPORTS = inRoot('test-results');
 export const RUN_TYPESCRIPT = ['--disable-warning=ExperimentalWarning'];
@@ -71,7 +71,7 @@ async function settleStep(step) {
 function listChecks(node, projects = []) {
   const engine = ['Engine of the lead database', [...RUN_TYPESCRIPT, inRoot(ENGINE_SCRIPT)]];
   const lint = ['Lint and format', [findCommand('@biomejs/biome', 'biome'), 'ci']];
-  const knip = ['Exports and files that nobody uses', [findCommand('knip', 'knip'), '--no-progress']];
+  const knip = ['Unused exports and files', [findCommand('knip', 'knip'), '--no-progress']];
   // Every checker infers the types that files share again: the four it would have take three times the work of one.
   const types = (project) => [findCommand('typescript', 'tsc'), '--noEmit', '--checkers', '1', '-p', project];
   const web = ['The web application is built', [inRoot('tools', 'run.mjs'), 'web']];
@@ -81,12 +81,12 @@ function listChecks(node, projects = []) {
     projects.length > 0 ? [] : [engine, web],
   ];
   return [
-    ['Types, lint, what nobody uses', () => runRows(node, rows)],
+    ['Types, lint, unused exports', () => runRows(node, rows)],
     [projects.length > 0 ? 'Laws and units' : 'Laws, units, slices, conformance', () => runVitest(node, projects)],
   ];
 }
 
-/** The rows side by side, the checks of a row one after another. All of them run: one call tells all that is wrong. */
+/** Rows in parallel, the checks of a row in sequence. All of them run: one call reports every failure. */
 async function runRows(node, rows) {
   const results = await Promise.all(rows.map((row) => runRow(node, row)));
   const failed = results.reduce((sum, row) => sum + row.failed, 0);
@@ -119,7 +119,7 @@ export function runVitest(node, words = [], env = {}) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { code } = runProgram(node, [findCommand('vitest', 'vitest'), 'run', ...words, ...reporters], { env });
   if (!existsSync(report)) return countAsOne(code || 1);
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests = 0 } = readJson(report);
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests = 0 } = loadJson(report);
   return countRun(code, { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests });
 }
 
@@ -130,7 +130,7 @@ export function runPlaywright(node, more = {}) {
   const words = ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', '--pass-with-no-tests'];
   const { code } = runProgram(node, [findCommand('@playwright/test', 'playwright'), ...words], { env });
   if (!existsSync(report)) return countAsOne(code);
-  const { expected, unexpected, flaky, skipped } = readJson(report).stats;
+  const { expected, unexpected, flaky, skipped } = loadJson(report).stats;
   return countRun(code, { passed: expected + flaky, failed: unexpected, skipped });
 }
 

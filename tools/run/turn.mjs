@@ -1,4 +1,4 @@
-// One after another, among processes of this machine that were started at the same time.
+// A lock between processes of this machine.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -6,8 +6,8 @@ const WAIT_IN_MS = 200;
 /** A claim is written within an instant of its file; one still empty after this time was cut off. */
 const UNWRITTEN_LIMIT = 10;
 
-/** Waits until nobody else holds `file` and answers what gives it back. The claim of a process that died holds nothing. */
-export function takeTurn(file) {
+/** Waits for the lock `file` and returns its release. The lock of a process that died is free. */
+export function acquireLock(file) {
   mkdirSync(dirname(file), { recursive: true });
   for (let unwritten = 0; ; ) {
     try {
@@ -16,18 +16,18 @@ export function takeTurn(file) {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
     }
-    const holder = readHolder(file);
+    const holder = findHolder(file);
     unwritten = holder === 0 ? unwritten + 1 : 0;
     if (unwritten > UNWRITTEN_LIMIT || (holder > 0 && !isAlive(holder))) rmSync(file, { force: true });
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_IN_MS);
   }
 }
 
-function readHolder(file) {
+function findHolder(file) {
   try {
     return Number(readFileSync(file, 'utf8')) || 0;
   } catch {
-    return 0; // given back in the meantime
+    return 0; // released since
   }
 }
 

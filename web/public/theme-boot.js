@@ -1,4 +1,4 @@
-// Runs before the first paint so that a dark page never flashes white. A file of its own because the
+// Runs before the first paint: a dark page must never flash white. A separate file, because the
 // Content-Security-Policy refuses inline scripts.
 (() => {
   let choice = 'auto';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SourceFile } from '../source-files.ts';
+import { listPaths, parseFile, readSourceFiles, type SourceFile } from '../source-files.ts';
 import {
   BANNED_FUNCTION,
   BANNED_PHRASES,
@@ -37,6 +37,14 @@ const TOKENS = new RegExp(
 const FUNCTIONS = /\bfunction (\w+)|\b(?:const|async) (\w+)(?:: [^=\n]+)? = (?:async )?(?:\(|<|\w+ =>)/g;
 const TITLE = /(?:\b(?:test|it|describe)\(|\]\)\(|^\s*\[)\s*$/;
 const isTest = (path: string): boolean => /\.(?:test|e2e|conformance)\.tsx?$|\/testing\//.test(path);
+
+/** Every program of the tree, scripts included: the law holds for the sandbox, benches, journeys and tools as for the product. */
+export function listPrograms(root: string): SourceFile[] {
+  const scripts = listPaths(root, '*.mjs', '*.js').map((path) =>
+    parseFile(path, readFileSync(join(root, path), 'utf8')),
+  );
+  return [...readSourceFiles(root), ...scripts];
+}
 
 /** Words of the dialect in a file, each name once. The law's own files have them as data. */
 export function findDialect({ path, text }: SourceFile): Finding[] {

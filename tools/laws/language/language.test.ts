@@ -1,15 +1,21 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseFile, readSourceFiles } from '../source-files.ts';
-import { compareCounts, countByFolder, findDialect, folderOf, readAllowance } from './language-law.ts';
+import { parseFile } from '../source-files.ts';
+import { compareCounts, countByFolder, findDialect, folderOf, listPrograms, readAllowance } from './language-law.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
 describe('the tree is written in the words of docs/language.md', () => {
   test('no folder holds more of the dialect than its allowance', () => {
-    const { higher, lower } = compareCounts(countByFolder(readSourceFiles(root).flatMap(findDialect)), readAllowance());
+    const { higher, lower } = compareCounts(countByFolder(listPrograms(root).flatMap(findDialect)), readAllowance());
     if (lower.length > 0) console.info(`Lower than allowed (npm run language -- --lower):\n${lower.join('\n')}`);
     expect(higher, 'npm run language -- FOLDER lists the places').toEqual([]);
+  });
+
+  test('the programs of the tree are read: sandbox, benches, journeys, tools and scripts too', () => {
+    const folders = new Set(listPrograms(root).map(({ path }) => path.split('/')[0]));
+    for (const folder of ['sandbox', 'bench', 'e2e', 'tools', 'packages']) expect(folders).toContain(folder);
+    expect(listPrograms(root).map(({ path }) => path)).toContain('tools/run.mjs');
   });
 
   const find = (text: string, path = 'server/src/a.ts') => findDialect(parseFile(path, text)).map(({ kind }) => kind);
