@@ -55,7 +55,7 @@ describe('a turn among launchers started together', () => {
       [
         '--input-type=module',
         '-e',
-        `import { takeTurn } from ${JSON.stringify(TURN)}; const release = takeTurn(${JSON.stringify(file)}); ${then}`,
+        `import { acquireLock } from ${JSON.stringify(TURN)}; const release = acquireLock(${JSON.stringify(file)}); ${then}`,
       ],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );

@@ -89,9 +89,9 @@ test('a change of the form clears the preview of what it said before', async () 
   await press('Edit', 'menuitem');
   const panel = within(await screen.findByRole('dialog', { name: 'Edit automation' }));
   fireEvent.click(await panel.findByRole('button', { name: 'Preview' }));
-  expect(await panel.findByText('No event of the last 30 days fits.')).toBeTruthy();
+  expect(await panel.findByText('No event in the last 30 days matches.')).toBeTruthy();
   fill(panel.getByRole('textbox', { name: 'Name' }), 'Other');
-  expect(panel.queryByText('No event of the last 30 days fits.')).toBeNull();
+  expect(panel.queryByText('No event in the last 30 days matches.')).toBeNull();
 });
 
 test('Slack is connected from the form of an automation, which keeps what was entered', async () => {
@@ -104,7 +104,7 @@ test('Slack is connected from the form of an automation, which keeps what was en
   fill(await screen.findByRole('textbox', { name: 'Name' }), 'Other');
   await press('Connect Slack');
   const dialog = within(await screen.findByRole('dialog', { name: 'Slack channel' }));
-  fill(dialog.getByLabelText('Address of the incoming webhook'), 'https://hooks.slack.com/services/T1/B1/x');
+  fill(dialog.getByLabelText('Incoming webhook URL'), 'https://hooks.slack.com/services/T1/B1/x');
   fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
   fireEvent.click(await dialog.findByRole('button', { name: 'Done' }));
   expect(sent('PUT /slack/')).toEqual([{ url: 'https://hooks.slack.com/services/T1/B1/x', name: '' }]);

@@ -55,7 +55,7 @@ export const t = defineTexts({
   imported: '{{added}} added, {{duplicate}} already excluded, {{skipped}} skipped.',
   skipped_title_one: '{{shown}} row skipped',
   skipped_title_other: '{{shown}} rows skipped',
-  skipped_text: 'They hold neither a domain nor an address. Everything else is excluded now.',
+  skipped_text: 'They contain neither a domain nor an address. Everything else is excluded now.',
   skipped_label: 'Skipped rows',
   skipped_row: 'Row {{row}}',
   skipped_blank: 'Empty',

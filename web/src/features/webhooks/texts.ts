@@ -53,7 +53,7 @@ export const t = defineTexts({
   rotate_text: 'For 24 hours, messages are signed with both secrets. Change your receiver to the new one in this time.',
   url: 'Address',
   url_placeholder: 'https://example.com/webhooks',
-  url_needed: 'Please enter an address.',
+  url_needed: 'Please enter a URL.',
   description: 'Description',
   description_placeholder: 'Optional',
   which_events: 'Events',

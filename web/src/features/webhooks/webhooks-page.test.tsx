@@ -59,7 +59,7 @@ test('an endpoint is added with chosen events, and its secret is shown once', as
   const dialog = within(await screen.findByRole('dialog', { name: 'Add webhook' }));
   const submit = () => fireEvent.click(dialog.getByRole('button', { name: 'Add webhook' }));
   submit();
-  expect(await dialog.findByText('Please enter an address.')).toBeTruthy();
+  expect(await dialog.findByText('Please enter a URL.')).toBeTruthy();
   fill(dialog.getByRole('textbox', { name: 'Address' }), ' https://n8n.example/hook ');
   fireEvent.click(dialog.getByRole('radio', { name: 'Only the events I choose' }));
   submit();
