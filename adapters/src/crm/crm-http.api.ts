@@ -29,7 +29,7 @@ export type CrmHttp = {
   close(): Promise<void>;
 };
 
-/** Answers with thousands of fields are the largest. */
+/** The largest responses list thousands of fields. */
 const LARGEST_ANSWER_IN_BYTES = 8_000_000;
 
 export function createCrmHttp(manifest: CrmManifest, settings: CrmSettings, readRefusal: ReadRefusal): CrmHttp {
@@ -59,7 +59,7 @@ export function createCrmHttp(manifest: CrmManifest, settings: CrmSettings, read
 
 type Answer = { api_domain?: string | undefined; instance_url?: string | undefined };
 
-/** The sign-in of a vendor. An account that says it answers at a host that is not the vendor's is refused: its calls carry tokens. */
+/** The OAuth client of a vendor. An account whose API host is not the vendor's is refused: calls carry tokens. */
 export function createCrmOauth(
   manifest: CrmManifest,
   vendor: Omit<TokenVendor, 'label' | 'scopes'>,
@@ -89,7 +89,7 @@ export function createCrmOauth(
       return { ...client.present(answer, answer.refresh_token), api_url: addressOf(manifest, own, answer) };
     },
     async refreshTokens(refresh_token) {
-      // Signed in while the vendor's tokens did not end: there is nothing to renew them with.
+      // Connected when the vendor's tokens did not expire: there is no refresh token.
       if (refresh_token === '') throw signedOut(manifest);
       const answer = await client.refresh(refresh_token);
       return client.present(answer, answer.refresh_token ?? refresh_token);
@@ -100,7 +100,7 @@ export function createCrmOauth(
   };
 }
 
-/** Where an account answers, by the provider; null where it says nothing. An address that is not its own is refused. */
+/** The API address of an account, as the vendor says; null if it says none. A foreign address is refused. */
 function addressOf(manifest: CrmManifest, own: readonly string[], answer: Answer): string | null {
   const given = answer.instance_url ?? answer.api_domain;
   if (given === undefined) return null;
@@ -119,7 +119,7 @@ function signedOut(manifest: CrmManifest): ProviderError {
   });
 }
 
-/** Text of a stranger's answer, short enough to be shown. */
+/** Text of a response, short enough to be shown. */
 export const shorten = (text: string): string => cutText(text.replaceAll(/\s+/g, ' ').trim(), 300);
 
 /** Lists in pieces of at most `size`. */

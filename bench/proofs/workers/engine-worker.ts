@@ -32,7 +32,7 @@ const smtp = createSmtpImapMailbox({
   max_connections_per_account: connections,
 });
 const apis = process.env.MAIL_APIS_URL;
-// Brings the stand-ins of both providers with it, three hundred modules: only where they are asked.
+// Loaded on demand: it imports the stand-ins of both providers, three hundred modules.
 const mailApis = apis ? await import('../world/mail-apis.ts') : null;
 const writing = process.env.WRITING_HTTP;
 const { system, databases } = createWorkerContext({
@@ -42,7 +42,7 @@ const { system, databases } = createWorkerContext({
   log,
   pool_size: 12,
 });
-/** As kernel/jobs does it, without the job queue that a proof does not need and every start would pay for. */
+/** The same as kernel/jobs without the job queue: a proof does not need it, and it would slow down every start. */
 const loop = (intervalInMs: number, work: () => Promise<unknown>): void => {
   const turn = (): void =>
     void work()
@@ -71,7 +71,7 @@ if (writing) {
   for (const { run } of aiSegmentsSlice.loops ?? []) loop(200, () => run(system, signal));
 }
 if (seats) {
-  // What a worker does with LinkedIn's news: webhooks that were stored, its lists, and what follows for campaigns and chats.
+  // LinkedIn updates: stored webhooks, polled lists, and their effects on campaigns and chats.
   loop(100, async () => {
     const waiting = await system.systemTransaction(({ db }) =>
       sql<{

@@ -22,7 +22,7 @@ test.each<[string, ConditionOperator, string[], boolean]>([
   ['credits', 'less', ['97'], false],
   ['credits', 'is', ['98'], true],
   ['is_hard', 'is', ['true'], true],
-  // What the data does not have is empty, and no number.
+  // A missing field is empty and not a number.
   ['campaign.name', 'is_empty', [], true],
   ['campaign.id', 'less', ['5'], false],
   ['__proto__.constructor', 'is_empty', [], true],
@@ -30,7 +30,7 @@ test.each<[string, ConditionOperator, string[], boolean]>([
   expect(meets(data, { field, operator, values })).toBe(expected);
 });
 
-test('all or any of the conditions, and none fits everything', () => {
+test('all or any of the conditions; without conditions every event matches', () => {
   const yes = { field: 'credits', operator: 'is' as const, values: ['98'] };
   const no = { ...yes, values: ['1'] };
   expect(meetsAll(data, { match: 'all', items: [yes, no] })).toBe(false);

@@ -10,7 +10,7 @@ export interface Sentence {
 }
 
 interface Phrase {
-  /** As it was written. */
+  /** The phrase in its source form. */
   text: string;
   parts: readonly Part[];
 }
@@ -41,7 +41,7 @@ export type Phrases = ReadonlyMap<string, readonly Phrase[]>;
 const MOST_WORDS = 4_000;
 const LONGEST_GAP = 4;
 const NEGATION_WINDOW = 3;
-/** Words are found by so many letters at their beginning. */
+/** Words are indexed by their first letters, this many. */
 const KEY_LENGTH = 2;
 
 const NEGATORS = new Set(
@@ -50,7 +50,7 @@ const NEGATORS = new Set(
   ),
 );
 
-/** The words of a text as they are compared. */
+/** The normalized words of a text. */
 export function plainWords(text: string): string[] {
   return (
     text
@@ -64,7 +64,7 @@ export function plainWords(text: string): string[] {
   );
 }
 
-/** The sentences of a text, each as words that can be compared. */
+/** The sentences of a text, each as its normalized words. */
 export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let left = MOST_WORDS;

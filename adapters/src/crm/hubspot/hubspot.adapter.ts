@@ -17,7 +17,7 @@ import { findContacts, listChanged, writeContacts } from './hubspot-contacts.api
 import { LINKEDIN_PROPERTY, parseFields, propertySchema, REFERENCE_PROPERTY } from './hubspot-fields.transform.ts';
 import * as work from './hubspot-work.api.ts';
 
-/** The category of a refusal for what the sign-in was not granted. */
+/** The error category of a missing scope. */
 const MISSING_SCOPES = 'MISSING_SCOPES';
 const PROPERTIES = '/crm/properties/2026-03/contacts';
 const propertiesSchema = z.object({ results: z.array(propertySchema).max(5_000) });
@@ -153,7 +153,7 @@ async function listFields(http: CrmHttp, connection: CrmConnection): Promise<Crm
   return parseFields(results).slice(0, 2_000);
 }
 
-/** Where the account does not let us make a property, people are known by their address alone. */
+/** If the account refuses our property, people are matched by their address only. */
 async function makeReference(http: CrmHttp, connection: CrmConnection): Promise<'made' | 'refused' | 'not_granted'> {
   try {
     await http.read(connection, propertySchema, { path: `${PROPERTIES}/${REFERENCE_PROPERTY}`, effect: 'repeatable' });
@@ -191,7 +191,7 @@ const parseRefusal: ReadRefusal = ({ status, body, retry_after }, now) => {
     return new ProviderError('rate_limited', reason, { ...details, until });
   }
   if (status >= 500 || status === 408) return new ProviderError('unavailable', reason, details);
-  // Granted before a scope was asked for: only connecting again can add it.
+  // Connected before the scope was requested: only reconnecting adds it.
   if (status === 403 && category === MISSING_SCOPES)
     return new ProviderError('auth_expired', reason, { concerns: 'sender', code: MISSING_GRANT });
   if (status === 404) return new ProviderError('not_found', reason, { ...details, concerns: 'message' });

@@ -18,7 +18,7 @@ const itemSchema = z.object({
 export type Item = z.output<typeof itemSchema>;
 export const pageSchema = z.object({ cursor: z.string().max(4_000).nullish(), items: z.array(itemSchema).max(500) });
 const ITEM = 'id name url column_values { id text }';
-/** With what columns of people hold: their text is names. */
+/** With the values of people columns: their text holds names only. */
 export const OWNED_ITEM = 'id name url column_values { id text value }';
 
 export const presentItem = ({ id, name, url, column_values }: Item): CrmFound => ({
@@ -29,7 +29,7 @@ export const presentItem = ({ id, name, url, column_values }: Item): CrmFound =>
 
 const peopleSchema = z.object({ personsAndTeams: z.array(z.object({ id: itemId, kind: z.string() })).max(100) });
 
-/** The first person of the first column of people, which is where we write one. */
+/** The first person of the first people column, which is the one we write. */
 export function ownerOf({ column_values }: Item): string | null {
   for (const { value } of column_values) {
     if (!value?.includes('personsAndTeams') || value.length > 10_000) continue;
@@ -115,7 +115,7 @@ async function findByColumn(
   return answer.items_page_by_column_values.items;
 }
 
-/** Up to ten in one document, one after another on their side; each has its own answer or error. */
+/** Up to ten mutations in one document. monday runs them in order; each has its own result or error. */
 export async function writeItems(
   http: CrmHttp,
   connection: CrmConnection,

@@ -18,11 +18,11 @@ export type CrmWorld = {
   /** What shows a stage: deals, or the people themselves. */
   deal_kind: string;
   note_kind: string;
-  /** @param without a scope that this person was not asked for */
+  /** @param without a scope that is not requested */
   askForCode(email: string, without?: string): Promise<{ code: string; code_verifier: string; redirect_uri: string }>;
 };
 
-/** One CRM as the sandbox speaks it. */
+/** One CRM of the sandbox. */
 export function openCrmWorld(sandbox: { ready: Pick<RunningSandbox['ready'], 'http_url'> }, type: CrmType): CrmWorld {
   const base = sandbox.ready.http_url;
   const settings = standInSettings(type, base);
@@ -71,7 +71,7 @@ export function openCrmWorld(sandbox: { ready: Pick<RunningSandbox['ready'], 'ht
 
 export const startCrmSandbox = (): Promise<RunningSandbox> => startSandboxServers();
 
-/** Tokens of one test: refreshed when refused or about to end, the rotated refresh token kept. */
+/** The tokens of a test, refreshed when refused or expired. A rotated refresh token is kept. */
 function createTokenStore({ oauth }: CrmPort, begin: CrmTokens): CrmConnection['tokens'] {
   let tokens: Omit<CrmTokens, 'api_url'> = begin;
   let refreshing: Promise<Omit<CrmTokens, 'api_url'>> | null = null;

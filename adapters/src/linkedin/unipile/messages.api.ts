@@ -18,7 +18,7 @@ import {
 
 const { limits } = unipileManifest;
 const part = encodeURIComponent;
-/** Own messages looked at for evidence: a seat sends 150 on a busy day. */
+/** Own messages read as evidence: an account sends 150 on a busy day. */
 const MOST_EVIDENCE = 1000;
 
 type Messages = Omit<
@@ -117,7 +117,7 @@ function encodeAttachments(attachments: readonly LinkedinAttachment[]): FormPart
   return attachments.map((file) => ['attachments', file]);
 }
 
-/** The same text may have gone to many: whose conversation it lies in decides. */
+/** The same text may have been sent to several people: the conversation decides. */
 function findSentMessage(
   messages: Pick<Messages, 'listMessagesSince' | 'getChat'>,
 ): LinkedinOutreach['findSentMessage'] {
@@ -135,7 +135,7 @@ function findSentMessage(
 
 const normalize = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 
-/** Empty for events that are no message: a person joined, a missed call. */
+/** Empty for events that are not messages: someone joined, a missed call. */
 function parseMessage(given: z.output<typeof messageShape>): LinkedinMessage[] {
   const sent_at = parseInstant(given.timestamp);
   if (sent_at === null || given.is_event) return [];

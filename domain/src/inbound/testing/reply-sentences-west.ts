@@ -1,10 +1,10 @@
-/** What people answer, a line each, by what it means. */
+/** Replies of people by meaning, one per line. */
 export type Sentences = Record<
   'unsubscribe' | 'interested' | 'not_interested' | 'neutral' | 'wrong_person' | 'left_company',
   string
 >;
 
-/** What people answer in English, Dutch, German and French; written for this project. */
+/** Replies in English, Dutch, German and French, written for this project. */
 export const WESTERN: Record<'en' | 'nl' | 'de' | 'fr', Sentences> = {
   en: {
     unsubscribe: `Please unsubscribe me from this list.

@@ -38,7 +38,7 @@ const CASES: [Variable, string, string][] = [
   ['company_name', 'Acme Sp. z o.o.', 'Acme'],
   ['company_name', 'Acme  Robotics', 'Acme Robotics'],
   ['first_name', '  ANNA  ', 'Anna'],
-  // Letters that an encoding broke.
+  // Broken encoding.
   ['first_name', 'JOÃO', 'João'],
   ['first_name', '?ukasz', ''],
   ['first_name', '?ebnem', ''],
@@ -65,14 +65,14 @@ const CASES: [Variable, string, string][] = [
   ['first_name', 'Ã lvaro', ''],
   ['last_name', 'M%C3%BCller', 'Müller'],
   ['last_name', 'M\\u00fcller', 'Müller'],
-  // Codes of HTML.
+  // HTML entities.
   ['first_name', 'O&#39;Neil', "O'Neil"],
   ['last_name', 'O&#x27;Neil', "O'Neil"],
   ['last_name', 'O&amp;#039;Neil', "O'Neil"],
   ['company_name', 'Acme &amp; Sons', 'Acme & Sons'],
   ['company_name', 'M&uuml;ller &amp; S&Ouml;hne', 'Müller & SÖhne'],
   ['company_name', '&nbsp;', ''],
-  // Letters of Turkish.
+  // Turkish letters.
   ['first_name', 'İBRAHİM', 'İbrahim'],
   ['last_name', 'YILDIRIMOĞLU', 'Yıldırımoğlu'],
   ['last_name', 'ışık', 'Işık'],
@@ -123,7 +123,7 @@ const FINE: [Variable, string | null][] = [
   ['company_name', 'A'.repeat(201)],
 ];
 
-describe('values that would read odd in a message', () => {
+describe('values that look wrong in a message', () => {
   test.each(CASES)('%s “%s” becomes “%s”', (field, value, suggestion) => {
     expect(findOddValue(field, value)?.suggestion).toBe(suggestion);
   });
@@ -132,7 +132,7 @@ describe('values that would read odd in a message', () => {
     expect(findOddValue(field, value)).toBeNull();
   });
 
-  test('says all that is odd, and a cleaned value is clean', () => {
+  test('reports every problem; a cleaned value has none', () => {
     expect(findOddValue('first_name', 'Dr.  ANNA 🚀')).toEqual({
       reason: 'has an emoji or symbol, has a title, is in capitals',
       suggestion: 'Anna',

@@ -54,7 +54,7 @@ test('a migration keeps its checksum and version; a changed file stops the start
   expect((await history()).map((row) => row.version)).toEqual(['1.3.0', '1.4.0']);
 });
 
-test('a database from before checksums gets them at its next start', async () => {
+test('a database without checksums gets them at its next start', async () => {
   await start('1.3.0');
   const [kept] = await history();
   await client.query('alter table migrations drop column sha256, drop column version');
@@ -66,7 +66,7 @@ test('a database from before checksums gets them at its next start', async () =>
   );
 });
 
-test('a program older than the database refuses, and so does one of another line', async () => {
+test('a program older than the database, or of another line, refuses to start', async () => {
   await write('0003_third', 'create table third (id int)');
   await start('1.4.0');
   await rm(join(directory, '0003_third.sql'));
@@ -84,7 +84,7 @@ test('a program older than the database refuses, and so does one of another line
   expect(await rowsOf(`select to_regclass('second') as second`)).toEqual([{ second: null }]);
 });
 
-test('a migration that fails is named, and nothing of its start is kept', async () => {
+test('a failing migration is named and rolled back', async () => {
   await start('1.3.0');
   await write('0002_second', 'create table second (id int)');
   await write('0003_third', 'select 1 / 0');
@@ -100,7 +100,7 @@ test('one of several starts upgrades; only an existing database is reported to t
   await write('0002_second', 'create table second (id int)');
   await Promise.all([1, 2, 3].map(() => start('1.4.0', { beforeUpgrade })));
   expect(beforeUpgrade).toHaveBeenCalledOnce();
-  // Migrations of the queue's package are an upgrade too.
+  // Migrations of the job queue's package are upgrades too.
   await client.query('delete from graphile_worker.migrations where id = 20');
   await refusalOf(start('1.4.0', { beforeUpgrade: () => Promise.reject(new UpgradeError('no room')) })).then((words) =>
     expect(words).toBe('no room'),

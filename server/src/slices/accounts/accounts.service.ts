@@ -17,7 +17,7 @@ import { signOutTask } from './linkedin/linkedin-link.rules.ts';
 type Ctx = Pick<Context, 'read' | 'transaction' | 'organization'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Usage of today by sender id; provided by the engine, a later slice. */
+/** Today's usage by sender id. The engine, a later slice, provides it. */
 export type DescribeUsage = (tx: ReadContext, rows: readonly store.AccountRow[]) => Promise<Map<number, CountedUse>>;
 
 export async function listAccounts(ctx: Ctx, describeUsage: DescribeUsage): Promise<Account[]> {
@@ -83,7 +83,7 @@ export async function removeAccount(ctx: Ctx, id: number, leads: LeadsOfDeleted)
   });
 }
 
-/** The senders as the signed-in person's shell needs them. */
+/** The senders for the navigation of the signed-in user. */
 export async function listAccountSummaries(tx: Tx): Promise<LinkedAccountSummary[]> {
   const rows = await store.listAccounts(tx, tx.organization.id);
   return rows.map((row) => ({

@@ -31,7 +31,7 @@ const answered = async (given: Parameters<typeof start>[0] = {}, text?: string) 
 const idsOf = async (query: object, who = person): Promise<number[]> =>
   (await who.call(api.listChats, { query: { limit: 100, ...query } })).data.chats.map((chat) => chat.prospect.id);
 
-/** No words that a class is known by. */
+/** Matches no reply type. */
 const QUIET = 'Let me read this on the train.';
 
 describe('the list', () => {
@@ -118,7 +118,7 @@ describe('the list', () => {
     expect(await idsOf({ labels: label.id })).toEqual([]);
   });
 
-  test('newest first, in pages that neither repeat nor leave out', async () => {
+  test('newest first, in pages without duplicates or gaps', async () => {
     const owner = await server.signUp();
     const mailbox = await makeMailbox(server, owner.organization_id, 'pages@sender.example');
     const conversations: Conversation[] = [];
@@ -195,7 +195,7 @@ describe('search', () => {
     expect(await idsOf({ search_query: 'ebra' })).toEqual([]);
   });
 
-  test('takes nothing in a query as an operator', async () => {
+  test('treats operators in a query as text', async () => {
     for (const search_query of [
       "' | 'x",
       '!!!',
@@ -315,7 +315,7 @@ describe('sending', () => {
     ]);
   });
 
-  test('is refused in words when it cannot leave', async () => {
+  test('is refused with a reason when it cannot be sent', async () => {
     const unassigned = await start();
     expect((await send(unassigned, 'Hello?')).error.error).toBe(
       'There is no conversation with this lead to answer yet.',

@@ -69,7 +69,7 @@ test.each([
   expect(screen.getByText('Managed by your administrator.')).toBeTruthy();
 });
 
-test('each use says what, who, where and how many; kinds can be looked at alone', async () => {
+test('a credit entry shows its kind, user, place and amount; kinds can be filtered', async () => {
   open({ active_subscription: true });
   expect(await screen.findByText('Pain points')).toBeTruthy();
   expect(screen.getByText('10 reserved')).toBeTruthy();

@@ -21,12 +21,12 @@ import { Pagination } from '../../ui/table/pagination.tsx';
 import { usePager } from '../../ui/table/use-pager.ts';
 import { t } from './texts.ts';
 
-/** The table wants numbers for ids: the place on the page. */
+/** The table needs numeric ids: the index on the page. */
 type CreditRow = CreditEntry & { row: number };
 
 const KINDS: readonly CreditKind[] = [...CREDIT_USES, 'grant'];
 
-/** What, when, who, for which list or campaign, how many. */
+/** Kind, time, user, list or campaign, and amount. */
 export function CreditsHistory() {
   const [kind, setKind] = useState<CreditKind>();
   const { page, setPage } = usePager(kind);

@@ -10,7 +10,7 @@ interface HolidaySwitchProps {
   onChange: (change: Partial<SettingsDraft>) => void;
 }
 
-/** Whether the campaign rests on public holidays, and whose: those of the zone's country, or of a region of it. */
+/** Whether the campaign pauses on public holidays, and of which country or region. */
 export function HolidaySwitch({ draft, onChange }: HolidaySwitchProps) {
   const { timezone, skips_holidays, holiday_calendar } = draft;
   const { data } = useQuery(queryOptions(holidayCalendarEndpoints.listHolidayCalendars, { query: { timezone } }));

@@ -16,7 +16,7 @@ interface LeadZoneSwitchProps {
   onChange: (checked: boolean) => void;
 }
 
-/** Whether the hours hold by the clock of each lead too, and for how many leads that can be told. */
+/** Whether the sending window also applies in each lead's time zone, and how many leads have a known zone. */
 export function LeadZoneSwitch({ campaign, checked, disabled = false, onChange }: LeadZoneSwitchProps) {
   const facts = useLeadZones(campaign.id);
   return (

@@ -13,7 +13,7 @@ import { t } from './texts.ts';
 
 const ReleaseDialog = lazy(() => import('./release-dialog.tsx').then((file) => ({ default: file.ReleaseDialog })));
 
-/** Of a campaign: its own, its senders' and their domains'; of the senders: all but campaigns. */
+/** For a campaign: its own notices and those of its senders and their domains. For the senders: all but those of campaigns. */
 function concerns({ scope, scope_id, account_ids }: GuardState, of: GuardNoticesProps['of']): boolean {
   if (of === 'senders') return scope !== 'campaign';
   if (scope === 'campaign') return scope_id === of.campaign_id;
@@ -24,12 +24,12 @@ interface GuardNoticesProps {
   of: 'senders' | { campaign_id: number; account_ids: readonly number[] };
 }
 
-/** Everything the guard paused or warns of, of all senders and campaigns. */
+/** Pauses and warnings of the guard, for all senders and campaigns. */
 export function useGuardStates() {
   return useQuery(queryOptions(guardEndpoints.listGuardStates));
 }
 
-/** What the guard paused or warns of, with its figures and the way back. Nothing while all is well. */
+/** Pauses and warnings of the guard, with figures and a button to resume. Renders nothing without any. */
 export function GuardNotices({ of }: GuardNoticesProps) {
   const client = useQueryClient();
   const list = useGuardStates();

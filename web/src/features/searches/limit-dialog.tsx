@@ -11,12 +11,12 @@ export type SearchLimit = 'trial_search_limit' | 'search_limit';
 
 interface LimitDialogProps {
   limit: SearchLimit | undefined;
-  /** What is counted: lists that a person makes, or leads that the finder adds. */
+  /** The limited kind: lists that a user creates, or leads that the finder adds. */
   counts?: 'lists' | 'leads';
   onClose: () => void;
 }
 
-/** Says that no more lists or leads fit: in the trial (500 in all) or this month. */
+/** Explains that the limit of lists or leads is reached: of the trial (500 in all) or of this month. */
 export function LimitDialog({ limit, counts = 'lists', onClose }: LimitDialogProps) {
   const { organization, role } = useUser();
   const isTrial = limit === 'trial_search_limit';

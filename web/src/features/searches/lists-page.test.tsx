@@ -52,7 +52,7 @@ test('a list needs a name that is more than spaces, and is opened', async () => 
   expect(sent('POST /searches/')).toEqual([{ name: 'Fairs' }]);
 });
 
-test('a blank name is put back, a long one with umlauts is kept', async () => {
+test('a blank name is reset, a long one with umlauts is kept', async () => {
   const { sent } = await show(<ListName search={fairs} />, answers, user);
   const name = screen.getByLabelText<HTMLInputElement>('List name');
   const rename = (value: string) => {
@@ -68,7 +68,7 @@ test('a blank name is put back, a long one with umlauts is kept', async () => {
   await waitFor(() => expect(sent('PATCH /search/5/')).toEqual([{ name: longName, version: 1 }]));
 });
 
-test('archiving is taken back from the message that says so', async () => {
+test('archiving is undone from its toast', async () => {
   await show(<ListsPage onCreate={() => {}} />, answers, user);
   fireEvent.click(await screen.findByLabelText('Select row: Fairs'));
   fireEvent.click(within(await screen.findByRole('toolbar')).getByRole('button', { name: 'Archive' }));

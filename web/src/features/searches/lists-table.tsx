@@ -20,7 +20,7 @@ import { t } from './texts.ts';
 interface ListsTableProps {
   tableId: string;
   label: string;
-  /** Left out while they load. */
+  /** Undefined while they load. */
   searches: readonly Search[] | undefined;
   error: ReactNode;
   /** Shown when there is no list at all. */

@@ -11,10 +11,10 @@ import * as store from './totp.store.ts';
 
 const PERIOD_IN_SECONDS = 30;
 
-/** The purpose a user's secret is sealed for: it opens for no other user. */
+/** Binds a sealed secret to its user: it cannot be opened for another one. */
 export const totpPurpose = (userId: unknown): string => `totp:${userId}`;
 
-/** A new secret, as text and QR code; it is active only after a code of the app was typed. */
+/** A new secret as text and QR code. It becomes active once a code of the app was entered. */
 export async function startTotp(ctx: SessionContext): Promise<{ secret: string; uri: string; qr_svg: string }> {
   requireConfirmed(ctx);
   const secret = generateSecret({ length: 20 });
@@ -34,7 +34,7 @@ export async function startTotp(ctx: SessionContext): Promise<{ secret: string; 
   return { secret, uri, qr_svg: await QRCode.toString(uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' }) };
 }
 
-/** The first code of the app makes it a factor. @returns recovery codes, where the person has none yet */
+/** Activates the app by its first code. @returns recovery codes if the user has none yet */
 export async function confirmTotp(ctx: SessionContext, code: string): Promise<string[] | null> {
   requireConfirmed(ctx);
   await spendFactorTry(ctx.system, ctx.user.id);
@@ -60,7 +60,7 @@ export async function removeTotp(ctx: SessionContext): Promise<void> {
   );
 }
 
-/** Looks at a code of a confirmed app and uses it up. */
+/** Checks a code of an active app and marks it as used. */
 export async function consumeTotpCode(
   ctx: Pick<TransactionContext, 'db' | 'vault'>,
   userId: number,
@@ -70,7 +70,7 @@ export async function consumeTotpCode(
   return row?.confirmed_at ? tryCode(ctx, userId, row, code) : false;
 }
 
-/** One period before and after is accepted, for clocks that are off; no period twice, and none before one that was used. */
+/** Accepts one period before and after, for clock drift. A period is accepted once, and none before a used one. */
 async function tryCode(
   ctx: Pick<TransactionContext, 'db' | 'vault'>,
   userId: number,
@@ -82,7 +82,7 @@ async function tryCode(
   const result = await verify({
     secret: ctx.vault.open(totpPurpose(userId), row.sealed_secret),
     token,
-    // The real time, which is that of the user's phone, not the installation's moved clock.
+    // The real time, as on the user's phone, not the installation's time travel.
     epoch: Math.floor(Date.now() / 1000),
     epochTolerance: PERIOD_IN_SECONDS,
     afterTimeStep: row.last_step,

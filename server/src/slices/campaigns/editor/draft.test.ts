@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 describe('the knowledge base', () => {
-  test('is read and changed field by field, and is the organisation’s own', async () => {
+  test('is loaded and changed field by field, for its organization only', async () => {
     const body = {
       product_description: ' Planning software ',
       annual_revenue: 1_200_000.5,
@@ -53,7 +53,7 @@ describe('the knowledge base', () => {
     expect((await person.call(api.updateOrganization, { body })).status).toBe(400);
   });
 
-  test('what is not of the knowledge base is not changed by it', async () => {
+  test('changes only fields of the knowledge base', async () => {
     const body = { email_credits: 1_000_000, is_agency: true } as object;
     await person.call(api.updateOrganization, { body });
     expect((await person.call(api.getOrganization)).data.data).toMatchObject({ email_credits: 100, is_agency: false });
@@ -101,7 +101,7 @@ describe('a draft', () => {
     expect(await writing.takeRequests()).toEqual([]);
   });
 
-  test('a working copy can be drafted while the campaign runs, including new steps', async () => {
+  test('works in a working copy of a running campaign, new steps included', async () => {
     const email_account_id = await makeSender(server, person.organization_id);
     const { id, step_id } = await makeCampaign(person, { email_account_id });
     await person.call(api.activateCampaign, { params: { id }, body: {} });
@@ -123,7 +123,7 @@ describe('a draft', () => {
     await writing.takeRequests();
   });
 
-  test('that cannot be written says so in words', async () => {
+  test('that cannot be written returns a readable error', async () => {
     const { id, step_id } = await makeCampaign(person);
     await writing.behave({ mode: 'error' });
     const answer = await person.call(api.draftMessage, { params: { id, stepId: step_id }, body: {} });

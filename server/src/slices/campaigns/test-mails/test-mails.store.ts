@@ -25,7 +25,7 @@ export interface NewTestMail {
   delay_in_seconds?: number;
 }
 
-/** A delayed mail counts its age from the end of its delay, for being late and for cleanup. */
+/** The age of a delayed mail starts at the end of its delay, for timeouts and cleanup. */
 export async function insertTestMail({ db, organization }: Tx, given: NewTestMail): Promise<number> {
   const { campaign_id, prospect_id, created_by, recipients, letter, zone, delay_in_seconds = 0 } = given;
   const rows = await sql<{ id: number }>`insert into test_mails (organization_id, campaign_id, prospect_id, created_by,

@@ -5,7 +5,7 @@ import { defineWork, runInThread, WorkStoppedError } from '../../../kernel/threa
 import type { MailboxLease } from '../../mailbox-leases/index.ts';
 import { interpretMail, type ReadingOrder, type ReadMail } from './mail-reading.service.ts';
 
-/** A mailbox as its mails are received: whose it is, and the fence of who may commit. */
+/** A mailbox whose mails are received: its address, and the lease without which nothing is committed. */
 export interface ReadMailbox {
   lease: MailboxLease;
   email: string;
@@ -16,26 +16,26 @@ export type ReceivedMail = Pick<SyncedMail, 'folder' | 'place' | 'received_at'> 
 
 const reading = defineWork<ReadingOrder, ReadMail>({
   module: new URL('./mail-reading.service.ts', import.meta.url),
-  // A mail of 25 MB with all it may hold takes less than one.
+  // The largest allowed mail (25 MB) takes less than one second.
   timeout_in_ms: 5_000,
   // Each mailbox hands over one at a time.
   max_waiting: 2_000,
 });
-/** Smaller ones are copied in no time. */
+/** Smaller mails are parsed here: copying them to a thread costs more. */
 const WORTH_HANDING_OVER_IN_BYTES = 1_000_000;
 
-/** A mail that was handed over, to be read once however often its storing is tried. */
+/** A downloaded mail. It is parsed once, however often storing it is tried. */
 export interface OpenedMail {
   synced: SyncedMail;
-  /** In a thread; what cannot be read in time, or takes its thread down, comes by its head. @throws unavailable */
+  /** Parses in a thread. A mail that exceeds the time limit or crashes its thread returns with its headers only. @throws unavailable */
   readWhole(): Promise<ReceivedMail>;
-  /** Here and now, by its head alone. */
+  /** Parses the headers only, without a thread. */
   readHead(): ReceivedMail;
 }
 
 export function openMail(ctx: Pick<BaseContext, 'log'>, mailbox: ReadMailbox, synced: SyncedMail): OpenedMail {
   const { folder, place, received_at, source } = synced;
-  // A copy: the bytes themselves are gone once a thread has them.
+  // A copy: the bytes are transferred to the thread.
   const head = { ...source, raw: new Uint8Array(source.raw.subarray(0, HEAD_IN_BYTES)) };
   const order = { folder, received_at, own_address: mailbox.email };
   let read: ReceivedMail | null = null;
@@ -48,7 +48,7 @@ export function openMail(ctx: Pick<BaseContext, 'log'>, mailbox: ReadMailbox, sy
   });
 
   async function readOrHead(): Promise<ReceivedMail> {
-    // Handed over in an earlier try that failed: its head is what is left.
+    // An earlier try transferred the bytes to a thread: only the headers are left.
     if (source.raw.buffer.detached) return readHead();
     try {
       const found = await readInThread({ ...order, source }, mailbox.lease.organization_id);
@@ -82,7 +82,7 @@ async function readInThread(order: ReadingOrder, owner: number): Promise<ReadMai
   return withBuffers(found);
 }
 
-/** What came over from a thread is plain bytes. */
+/** A thread returns plain bytes. */
 function withBuffers(read: ReadMail): ReadMail {
   const { content, digest } = read;
   const files = content.files.map((file) => ({ ...file, content: asBuffer(file.content) }));

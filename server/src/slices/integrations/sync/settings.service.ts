@@ -18,7 +18,7 @@ interface Settings {
   owner_kind?: CrmOwnerKind | null | undefined;
   /** Of `user`. */
   owner_id?: string | null | undefined;
-  /** Of leads: takes the address of the owner there. */
+  /** The column of leads that stores the address of the CRM owner. */
   owner_column_id?: number | null | undefined;
 }
 
