@@ -61,7 +61,7 @@ async function measure(server: BenchServer, rows: number) {
   ];
 }
 
-/** COPY into people and list of a new organisation, which the columns' defaults name. */
+/** COPY into people and list of a new organization, which the columns' defaults name. */
 async function copyOnce(server: BenchServer, cleaned: string): Promise<number> {
   const { organization_id } = await server.signUp();
   const list = await server.owner.query(

@@ -6,7 +6,7 @@ const callsEach = 60;
 const goalInMs = 60;
 
 /**
- * A page of the inbox over HTTP, at 1M messages in 100,000 conversations of one organisation: every folder, every filter
+ * A page of the inbox over HTTP, at 1M messages in 100,000 conversations of one organization: every folder, every filter
  * with a common and a rare value, search, deep pages, the history of a conversation. The reference is the bare page of the
  * inbox's index, with nothing around it.
  */

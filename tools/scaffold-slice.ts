@@ -73,7 +73,7 @@ export type ${pascal} = z.output<typeof ${camel}Schema>;
 
 export const ${camel}Endpoints = {
   list${pascal}: endpoint('GET /${kebab}/', {
-    summary: 'All ${kebab.replaceAll('-', ' ')} of the organisation',
+    summary: 'All ${kebab.replaceAll('-', ' ')} of the organization',
     ok: z.object({ ${camel}: z.array(${camel}Schema) }),
   }),
 };
@@ -119,7 +119,7 @@ import { useTestServer } from '../../testing/harness.ts';
 
 const server = useTestServer();
 
-test('a new organisation has none', async () => {
+test('a new organization has none', async () => {
   const person = await server.signUp();
   const answer = await person.call(api.list${pascal});
   expect([answer.status, answer.data]).toEqual([200, { ${camel}: [] }]);

@@ -18,7 +18,7 @@ const goal = 0.5;
 const changeGoal = 1.2;
 
 /**
- * The simplest authenticated GET of the API (one signature of one organisation) beside a route of bare Fastify that makes the
+ * The simplest authenticated GET of the API (one signature of one organization) beside a route of bare Fastify that makes the
  * same SELECT, at 20 connections, in turns; the same by an API key; and one organization beside a program at its limit.
  */
 export const bench: Bench = {

@@ -30,7 +30,7 @@ export async function fillActiveLeads(client: pg.Client, campaigns: number, lead
   return { campaigns, first_campaign_id: first };
 }
 
-/** One mail in each campaign of an organisation, which nothing looks at yet. */
+/** One mail in each campaign of an organization, which nothing looks at yet. */
 async function addSteps(client: pg.Client, organizationId: number): Promise<void> {
   await client.query(
     `insert into campaign_nodes (organization_id, campaign_id, kind, type, delay_in_hours, subject_line, message)

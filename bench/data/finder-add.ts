@@ -30,7 +30,7 @@ type Times = { product: number[]; reference: number[] };
 const LOOK_IN_MS = 700;
 
 /**
- * 500 people into a new list through HTTP, against one prepared INSERT ... SELECT that leaves the same rows for another organisation: as the
+ * 500 people into a new list through HTTP, against one prepared INSERT ... SELECT that leaves the same rows for another organization: as the
  * dialog adds, after its preview, and without one.
  */
 export async function addMany(server: BenchServer, queries: readonly LeadQuery[]): Promise<Measurement[]> {
@@ -100,7 +100,7 @@ type Copy = {
 
 /**
  * The rows that adding leaves behind (people, their places in the list, the list's total and filters, the month's use, live messages) in one
- * statement, as the role the product acts as, under the policies that keep organisations apart. The people come from a plain table.
+ * statement, as the role the product acts as, under the policies that keep organizations apart. The people come from a plain table.
  */
 async function openReference(server: BenchServer) {
   const { owner } = server;

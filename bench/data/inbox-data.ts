@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** One organisation with a full inbox: `messages` of them in a tenth as many conversations. */
+/** One organization with a full inbox: `messages` of them in a tenth as many conversations. */
 export interface InboxData {
   chats: number;
   /** Common and rare values of each filter. */

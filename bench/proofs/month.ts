@@ -20,14 +20,14 @@ import type { LedgerLine } from './world/linkedin-world.ts';
 const HOUR = 3600;
 
 /**
- * A month in the life of a new organisation, on the running program with the sandbox, through its calls alone: leads of a
+ * A month in the life of a new organization, on the running program with the sandbox, through its calls alone: leads of a
  * CSV file, senders by the hosted page and by IMAP, campaigns from the built-in template with every channel and AI snippets in
  * its messages, a model that fails now and then, thirty days of time travel. Afterwards the figures equal what LinkedIn and the mail server have in their own ledgers, no cap was
  * passed, and every lead says what happened and why.
  */
 export async function proveMonth(server: BenchServer, options: MonthOptions) {
   const person = await server.signUp();
-  // Five senders are more than a trial has; a new organisation pays for them.
+  // Five senders are more than a trial has; a new organization pays for them.
   await server.owner.query(
     'update organizations set active_subscription = true, extra_linkedin_accounts = $1, extra_email_accounts = $1 where organization_id = $2',
     [options.senders, person.organization_id],
@@ -113,7 +113,7 @@ interface MailLine {
   recipients: string[];
 }
 
-/** What our seats did; the sample organisation of a development server has its own. */
+/** What our seats did; the sample organization of a development server has its own. */
 async function listActions(month: Month): Promise<LedgerLine[]> {
   const own = new Set(month.senders.map((sender) => sender.seat));
   const lines = await readLines<LedgerLine>(month, 'sandbox-linkedin-ledger.jsonl');

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import pg from 'pg';
 
 /**
- * What the API is compared with: a route of bare Fastify that reads the signatures of one organisation by one SELECT; no session, no tenancy, no contract.
+ * What the API is compared with: a route of bare Fastify that reads the signatures of one organization by one SELECT; no session, no tenancy, no contract.
  * Environment: DATABASE_URL, PORT, ORGANIZATION_ID.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });

@@ -26,7 +26,7 @@ export interface BenchServer {
   connectionString: string;
   /** The owner of the tables, for references; row-level security does not bind it. */
   owner: pg.Client;
-  /** A signed-in person: of a new organisation, or of the one whose data was made before. */
+  /** A signed-in person: of a new organization, or of the one whose data was made before. */
   signUp(): Promise<BenchPerson>;
   /** Most memory the server process ever held, in bytes. */
   peakMemory(): number;

@@ -204,7 +204,7 @@ export type AffectedCampaign = z.output<typeof affectedCampaignSchema>;
 
 export const accountsEndpoints = {
   listAccounts: endpoint('GET /accounts/', {
-    summary: 'The senders of the organisation',
+    summary: 'The senders of the organization',
     shows: ['senders'],
     ok: z.object({ success: z.literal(true), accounts: z.array(accountSchema.extend(mayDeleteField)) }),
   }),

@@ -48,12 +48,12 @@ const feature = 'ai_snippets_enabled';
 
 export const aiSegmentsEndpoints = {
   listAiSegments: endpoint('GET /campaigns/ai-segments/', {
-    summary: 'Default AI snippets and those of the organisation',
+    summary: 'Default AI snippets and those of the organization',
     shows: ['snippets'],
     feature,
     ok: z.object({
       segments: z.array(aiSegmentSchema.extend(mayDeleteField)),
-      /** What the agency of the organisation shares with it: to be looked at and copied. */
+      /** What the agency of the organization shares with it: to be looked at and copied. */
       agency_segments: z.array(aiSegmentSchema),
     }),
   }),
@@ -67,7 +67,7 @@ export const aiSegmentsEndpoints = {
     ok: z.object({ segment: aiSegmentSchema }),
   }),
   copyAgencySegment: endpoint('POST /campaigns/ai-segments/agency/{id}/copy/', {
-    summary: "Make a snippet of the agency one of the organisation's own, with the research tasks it draws on",
+    summary: "Make a snippet of the agency one of the organization's own, with the research tasks it draws on",
     touches: ['snippets'],
     roles: RIGHTS.work,
     feature,
@@ -75,7 +75,7 @@ export const aiSegmentsEndpoints = {
     ok: z.object({ segment: aiSegmentSchema }),
   }),
   updateAiSegment: endpoint('PUT /campaigns/ai-segments/', {
-    summary: 'Change an AI snippet of the organisation; texts already written for leads are kept',
+    summary: 'Change an AI snippet of the organization; texts already written for leads are kept',
     touches: ['snippets'],
     roles: RIGHTS.work,
     feature,
@@ -84,7 +84,7 @@ export const aiSegmentsEndpoints = {
     ok: z.object({ segment: aiSegmentSchema }),
   }),
   deleteAiSegment: endpoint('DELETE /campaigns/ai-segments/', {
-    summary: 'Delete an AI snippet of the organisation; messages that use it fall back to their fallback message',
+    summary: 'Delete an AI snippet of the organization; messages that use it fall back to their fallback message',
     touches: ['snippets'],
     roles: RIGHTS.work,
     feature,

@@ -207,7 +207,7 @@ export const campaignStepsEndpoints = {
     ok: z.object({ recipients: z.array(testMailRecipientSchema) }),
   }),
   draftMessage: endpoint('POST /campaigns/{id}/steps/{stepId}/draft/', {
-    summary: 'Draft subject and message of a step from what the organisation says about itself; stores nothing',
+    summary: 'Draft subject and message of a step from what the organization says about itself; stores nothing',
     touches: ['user', 'credits'],
     roles: RIGHTS.work,
     body: draftBody,

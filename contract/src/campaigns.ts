@@ -243,7 +243,7 @@ export type Template = z.output<typeof templateSchema>;
 const draftBody = {
   /** Left out, the draft gets a name, after its template where it has one. */
   name: unused(z.string().max(TEXT_LIMITS.campaign_name_max)),
-  /** Zone of the caller's browser, for the organisation's first campaign; later ones take that of the newest. */
+  /** Zone of the caller's browser, for the organization's first campaign; later ones take that of the newest. */
   timezone: unused(z.string().max(64)),
 };
 
@@ -322,7 +322,7 @@ export const campaignsEndpoints = {
     ok: campaignAnswer,
   }),
   saveAsTemplate: endpoint('POST /campaigns/{id}/save-as-template/', {
-    summary: 'Keep steps, messages and delays as a template of the organisation; attachments stay behind',
+    summary: 'Keep steps, messages and delays as a template of the organization; attachments stay behind',
     touches: ['templates'],
     roles: RIGHTS.work,
     feature: CAMPAIGNS_FEATURE,

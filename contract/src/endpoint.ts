@@ -51,7 +51,7 @@ export interface EndpointOptions<
   before_second_factor?: true;
   /** Of the agency area: only people of a white-label agency may call it. */
   for_agencies?: true;
-  /** Organisation feature flag that must be on. */
+  /** Organization feature flag that must be on. */
   feature?: FeatureFlag;
   /** Spends credits: refused with `subscription_required` once trial or subscription has ended. */
   needs_plan?: true;

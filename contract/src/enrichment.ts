@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { done, endpoint, idSchema, listQuery, mayDeleteField, unused } from './endpoint.ts';
 import { tableBody } from './prospects.ts';
 
-/** A research task or a contact look-up. Built-in ones belong to no organisation. */
+/** A research task or a contact look-up. Built-in ones belong to no organization. */
 const enrichmentPromptSchema = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -115,23 +115,23 @@ const column = { searchId: idSchema, promptId: idSchema };
 
 export const enrichmentEndpoints = {
   listResearchTasks: endpoint('GET /enrichment/prompts/', {
-    summary: 'Built-in research tasks and contact look-ups, and those of the organisation',
+    summary: 'Built-in research tasks and contact look-ups, and those of the organization',
     shows: ['research_tasks'],
     ok: z.array(enrichmentPromptSchema.extend(mayDeleteField)),
   }),
   listUsedPrompts: endpoint('GET /enrichment/used-prompts/', {
-    summary: 'Research tasks in use: built-in ones, and those of the organisation that are a column or have answers',
+    summary: 'Research tasks in use: built-in ones, and those of the organization that are a column or have answers',
     shows: ['research_tasks'],
     /** `is_answered`: it has a result for at least one lead. */
     ok: z.array(enrichmentPromptSchema.extend({ is_answered: z.boolean() })),
   }),
   listAgencyPrompts: endpoint('GET /enrichment/agency-prompts/', {
-    summary: 'Research tasks that the agency of the organisation shares with it, to be looked at and copied',
+    summary: 'Research tasks that the agency of the organization shares with it, to be looked at and copied',
     shows: ['research_tasks'],
     ok: z.array(enrichmentPromptSchema),
   }),
   copyAgencyPrompt: endpoint('POST /enrichment/agency-prompts/{id}/copy/', {
-    summary: "Make a task of the agency one of the organisation's own; one that says the same is made once",
+    summary: "Make a task of the agency one of the organization's own; one that says the same is made once",
     touches: ['research_tasks'],
     roles: RIGHTS.work,
     feature: 'ai_research_enabled',
@@ -139,7 +139,7 @@ export const enrichmentEndpoints = {
     ok: enrichmentPromptSchema,
   }),
   deleteResearchTask: endpoint('DELETE /enrichment/prompt/{id}/', {
-    summary: 'Delete a task of the organisation with its columns and answers; its running cells stop',
+    summary: 'Delete a task of the organization with its columns and answers; its running cells stop',
     touches: ['research_tasks', 'research', 'leads'],
     roles: RIGHTS.work,
     feature: 'ai_research_enabled',

@@ -121,7 +121,7 @@ export const errorCatalogue = {
     text: 'Extra credits of clients come out of your own credits. You have {credits}, but this needs {needed}. Choose fewer, or get more credits first.',
   },
 
-  // Organisation
+  // Organization
   subscription_required: { status: 402, text: 'Your {what} has ended. Please upgrade your plan to continue.' },
   payments_managed: { status: 409, text: 'Your plan is managed by your administrator.' },
   payments_unavailable: {

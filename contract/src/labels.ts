@@ -76,7 +76,7 @@ export const campaignLabelsEndpoints = {
     ok: labelAnswer,
   }),
   updateLabel: endpoint('PUT /labels/{id}/', {
-    summary: 'Rename and recolour a campaign label',
+    summary: 'Rename and recolor a campaign label',
     touches: ['campaign_labels', 'campaigns'],
     roles: RIGHTS.work,
     body: labelBody,

@@ -10,7 +10,7 @@ export const hexColor = z.string().regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, '
 
 export const buttonStyleSchema = z.enum(['PILL', 'ROUNDED', 'SQUARE']);
 
-/** Switches of what an organisation may use; all on unless an agency turned them off. */
+/** Switches of what an organization may use; all on unless an agency turned them off. */
 const featureFlagsSchema = z.object(
   Object.fromEntries(FEATURE_FLAGS.map((flag) => [flag, z.boolean()])) as Record<
     (typeof FEATURE_FLAGS)[number],
@@ -63,7 +63,7 @@ export const organizationSchema = z.object({
   competitors: z.string().nullable(),
   objections: z.string().nullable(),
   pain_points: z.string().nullable(),
-  /** Rises with every change of what the organisation says about itself. */
+  /** Rises with every change of what the organization says about itself. */
   version: z.number().int(),
   branding_settings: brandingSettingsSchema,
 });
@@ -96,13 +96,13 @@ const description = unused(z.string().max(TEXT_LIMITS.knowledge_base_field_max))
 
 export const organizationEndpoints = {
   getOrganization: endpoint('GET /organization/', {
-    summary: 'The organisation with its knowledge base',
+    summary: 'The organization with its knowledge base',
     shows: ['organization'],
     ok: z.object({ data: organizationSchema }),
   }),
   updateOrganization: endpoint('PUT /organization/', {
     recorded: { event: 'setting_changed' },
-    summary: 'Change what the organisation says about itself',
+    summary: 'Change what the organization says about itself',
     touches: ['organization', 'user'],
     roles: RIGHTS.knowledge_base,
     body: z.object({

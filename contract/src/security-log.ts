@@ -54,7 +54,7 @@ export type SecurityEventItem = z.output<typeof securityEventSchema>;
 
 export const securityLogEndpoints = {
   listSecurityEvents: endpoint('GET /organization/security-events/', {
-    summary: 'The security log of the organisation, newest first, 25 a page',
+    summary: 'The security log of the organization, newest first, 25 a page',
     roles: RIGHTS.security,
     query: z.object({ page: pageQuery, ...filters }),
     errors: ['bad_request'],

@@ -10,7 +10,7 @@ const signatureBody = z.object({ name: z.string().trim().min(1).max(120), signat
 
 export const signaturesEndpoints = {
   listSignatures: endpoint('GET /signatures/', {
-    summary: 'Signatures of the organisation',
+    summary: 'Signatures of the organization',
     shows: ['signatures'],
     ok: z.object({ signatures: z.array(signatureSchema.extend(mayDeleteField)) }),
   }),

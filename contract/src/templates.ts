@@ -9,9 +9,9 @@ export const templatesEndpoints = {
     summary: 'Templates a campaign can begin with; those with step types that are switched off are left out',
     shows: ['templates'],
     ok: z.object({
-      /** Saved in this organisation, newest first. */
+      /** Saved in this organization, newest first. */
       organization: z.array(templateSchema.extend(mayDeleteField)),
-      /** Offered by the agency that looks after this organisation. */
+      /** Offered by the agency that looks after this organization. */
       agency: z.array(templateSchema),
       default: z.array(templateSchema),
     }),

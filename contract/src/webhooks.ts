@@ -67,7 +67,7 @@ const changed = {
 
 export const webhooksEndpoints = {
   listWebhooks: endpoint('GET /webhooks/', {
-    summary: 'Webhook endpoints of the organisation',
+    summary: 'Webhook endpoints of the organization',
     shows: ['webhooks'],
     roles: RIGHTS.integrations,
     ok: z.object({ webhooks: z.array(webhookSchema), max_webhooks: z.number().int() }),

@@ -118,10 +118,10 @@ export const FINDER_LIMITS = {
   preview_rows: 25,
   max_pages: 400, // of a preview, far beyond what a user pages through
   max_added: 10_000, // leads one request can add to a list; the dialog offers up to 500
-  monthly_leads: 50_000, // of an organisation that pays; the specification names no number
+  monthly_leads: 50_000, // of an organization that pays; the specification names no number
 } as const;
 
-/** Excluded domains of one organisation; the specification names no number. */
+/** Excluded domains of one organization; the specification names no number. */
 export const EXCLUDED_DOMAINS_MAX = 200_000;
 
 /** Domains and addresses in one paste. */
@@ -196,10 +196,10 @@ export const REVISION_LIMITS = {
   timed_days: 60,
 } as const;
 
-/** Templates an organisation can save, and bytes of one flow; bounds against abuse where the specification names none. */
+/** Templates an organization can save, and bytes of one flow; bounds against abuse where the specification names none. */
 export const TEMPLATE_LIMITS = { max_templates: 200, max_flow_in_bytes: 256 * 1024 } as const;
 
-/** Labels of campaigns, and labels of leads, that an organisation can create; a bound against abuse. */
+/** Labels of campaigns, and labels of leads, that an organization can create; a bound against abuse. */
 export const LABELS_MAX = 1000;
 
 export const CAMPAIGN_DAILY_LIMITS = {
@@ -330,7 +330,7 @@ export const UI = {
 
 export const CANVAS_ZOOM = { min: 0.3, max: 1.5, step: 0.2, default: 0.9 } as const;
 
-/** Palette of campaign and inbox labels: ten fixed colours. */
+/** Palette of campaign and inbox labels: ten fixed colors. */
 export const LABEL_COLORS = [
   '#EF4444',
   '#F97316',
@@ -344,10 +344,10 @@ export const LABEL_COLORS = [
   '#EC4899',
 ] as const;
 
-/** Colour of labels created from the campaigns list. */
+/** Color of labels created from the campaigns list. */
 export const CAMPAIGN_LIST_LABEL_COLOR = '#ADADAD';
 
-/** Colour of a new kanban column. */
+/** Color of a new kanban column. */
 export const NEW_KANBAN_COLUMN_COLOR = '#ffffff';
 
 /** Boards; the specification names no numbers, these are bounds against abuse. */

@@ -11,7 +11,7 @@ export const TENANT_LIMITS = {
   held_refusal_in_ms: 2000,
   /** Refusals held back by a process; beyond, the connection is closed. */
   held_refusals_in_all: 2000,
-  /** Sessions a process remembers the organisation of; the ones seen longest ago are forgotten. */
+  /** Sessions a process remembers the organization of; the ones seen longest ago are forgotten. */
   remembered_sessions: 50_000,
   /** Webhooks of vendors come from few addresses. */
   webhook_requests_per_minute: 30_000,
@@ -42,7 +42,7 @@ export const TENANT_LIMITS = {
   /** Exports made at the same time: each holds one database connection. */
   exports_per_organization: 1,
   exports_in_all: 3,
-  /** A second export of an organisation waits this long for the first before it is refused. */
+  /** A second export of an organization waits this long for the first before it is refused. */
   export_wait_in_seconds: 30,
   /** An export is read at this pace while others ask; alone as fast as the database gives it. */
   export_bytes_per_second_beside_others: 2 * 1024 ** 2,
@@ -69,7 +69,7 @@ export const TENANT_LIMITS = {
   live_connections_per_organization: 200,
   live_connections_in_all: 20_000,
 
-  /** Requests of an organisation that wait for its share of the database connections; beyond, 503. */
+  /** Requests of an organization that wait for its share of the database connections; beyond, 503. */
   waiting_per_organization: 200,
   wait_for_share_in_seconds: 15,
 } as const;

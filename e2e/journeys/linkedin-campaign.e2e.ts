@@ -12,7 +12,7 @@ const accepting = `silent+grace-stranger-accepts-${stamp}@northlight.example`;
 const ignoring = `silent+alan-stranger-ignores-${stamp}@northlight.example`;
 const DAY = 86_400;
 
-/** The sample organisation that pays: a trial has room for one sender only. */
+/** The sample organization that pays: a trial has room for one sender only. */
 async function signIn(page: Page): Promise<void> {
   const data = { email: 'ada@sample.example', password: samplePassword() };
   const answer = await page.request.post('/api/v1/auth/login/', { data });

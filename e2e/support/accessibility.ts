@@ -11,7 +11,7 @@ const COLORS = ['color-contrast', 'link-in-text-block'];
 
 /** Runs in the page, which knows nothing of this file. */
 async function findViolations(colors: readonly string[] | null) {
-  // A drawer that is still sliding in is half transparent, a button whose scheme was changed has neither colour: they are measured
+  // A drawer that is still sliding in is half transparent, a button whose scheme was changed has neither color: they are measured
   // once they have ended. A fresh change starts to move with the next frame.
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   const moving = document.getAnimations().filter((animation) => animation instanceof CSSTransition);

@@ -95,7 +95,7 @@ export interface Senders {
   mailboxes: { id: number; email: string }[];
 }
 
-/** Two people of the organisation, each with LinkedIn and a mailbox. */
+/** Two people of the organization, each with LinkedIn and a mailbox. */
 export async function connectSenders(world: World): Promise<Senders> {
   const mailboxes = [
     await connectMailbox(world, 'ada@northwind-growth.example', 0),

@@ -8,7 +8,7 @@ import { hashToken, newToken } from '../../server/src/kernel/crypto.ts';
 import { startEmbeddedPostgres } from '../../server/src/kernel/db/embedded/embedded-postgres.ts';
 import { migrate } from '../../server/src/kernel/db/migrate.ts';
 
-/** The installation in which the history happens, and the organisation that lives it. */
+/** The installation in which the history happens, and the organization that lives it. */
 export type World = Month & { now: Date };
 
 const ORGANIZATION = {

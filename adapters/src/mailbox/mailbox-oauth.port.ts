@@ -25,7 +25,7 @@ export type OauthTokens = {
 /** Whose mailbox it is, as the mail API itself says: proof that the tokens open it. */
 export type MailboxProfile = { email: string; name: string | null; picture_url: string | null };
 
-/** Why nothing was granted. `admin_consent`: the person's organisation lets only an administrator agree. */
+/** Why nothing was granted. `admin_consent`: the person's organization lets only an administrator agree. */
 export type OauthRefusal = 'denied' | 'admin_consent' | 'failed';
 
 export type MailOauthPort = {

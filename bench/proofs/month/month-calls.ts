@@ -6,7 +6,7 @@ export interface Month {
   server: BenchServer;
   person: BenchPerson;
   sandbox_url: string;
-  /** The organisation's own AI snippet. */
+  /** The organization's own AI snippet. */
   snippet: { id: number; name: string } | null;
   senders: (MonthSender & { campaign_id: number })[];
 }
@@ -32,7 +32,7 @@ export async function control(month: Pick<Month, 'sandbox_url'>, path: string, b
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
 }
 
-/** Waits until nothing of the organisation is due, on its way, unread or being looked up. */
+/** Waits until nothing of the organization is due, on its way, unread or being looked up. */
 export async function rest({ server, person }: Pick<Month, 'server' | 'person'>): Promise<void> {
   const deadline = performance.now() + 600_000;
   const busy = [

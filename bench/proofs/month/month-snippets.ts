@@ -28,7 +28,7 @@ interface Step {
   subject_line: string | null;
 }
 
-/** The organisation's own snippet, made once. */
+/** The organization's own snippet, made once. */
 export async function makeOwnSnippet(month: Month): Promise<{ id: number; name: string }> {
   const { segment } = await call<{ segment: { id: number } }>(month, 'POST', '/campaigns/ai-segments/', {
     name: OWN_NAME,

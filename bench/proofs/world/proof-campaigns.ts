@@ -52,7 +52,7 @@ export interface MailCampaigns {
   describe?: (n: number, place: number) => Partial<factory.PersonSpec>;
 }
 
-/** A new organisation whose senders have a campaign each. */
+/** A new organization whose senders have a campaign each. */
 export async function fillMailboxes(world: ProofWorld, given: MailCampaigns): Promise<number> {
   const { type, senders, leads_per_sender, nodes, name = 'all', recipients = ['p'], describe } = given;
   const organization_id = await factory.makeOrganization(world.system);

@@ -1,4 +1,4 @@
-/** The thirteen switches of an organisation, all on by default. */
+/** The thirteen switches of an organization, all on by default. */
 export const FEATURE_FLAGS = [
   'lead_lists_enabled',
   'lead_list_creation_enabled',

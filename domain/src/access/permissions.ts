@@ -5,7 +5,7 @@ export const ROLES = ['ADMIN', 'USER', 'RESTRICTED'] as const;
 export type Role = (typeof ROLES)[number];
 
 const EVERYBODY: readonly Role[] = ROLES;
-/** Those who answer for the organisation: everybody but RESTRICTED. */
+/** Those who answer for the organization: everybody but RESTRICTED. */
 export const MANAGERS: readonly Role[] = ['ADMIN', 'USER'];
 
 /**
@@ -14,7 +14,7 @@ export const MANAGERS: readonly Role[] = ['ADMIN', 'USER'];
  * Screens use the same table.
  */
 export const RIGHTS = {
-  /** Senders, lists, campaigns, inbox, boards, signatures. What others made is deleted by who answers for the organisation (`mayDelete`). */
+  /** Senders, lists, campaigns, inbox, boards, signatures. What others made is deleted by who answers for the organization (`mayDelete`). */
   work: [...EVERYBODY],
   team: [...MANAGERS],
   billing: [...MANAGERS],
@@ -22,11 +22,11 @@ export const RIGHTS = {
   integrations: [...MANAGERS],
   /** How people sign in, and the log of it. */
   security: [...MANAGERS],
-  /** What holds for all of the organisation's work. */
+  /** What holds for all of the organization's work. */
   settings: [...MANAGERS],
   /** Of a white-label agency only. */
   agency: [...MANAGERS],
-  /** The provider's own staff: what touches other organisations too. */
+  /** The provider's own staff: what touches other organizations too. */
   installation: ['ADMIN'],
 } as const satisfies Record<string, readonly Role[]>;
 export type Right = keyof typeof RIGHTS;
@@ -49,7 +49,7 @@ export type Viewer = {
   organization: { is_whitelabel: boolean; is_agency: boolean };
 };
 
-/** White-label organisation that is not the agency itself: a client who must not see the provider's offers. */
+/** White-label organization that is not the agency itself: a client who must not see the provider's offers. */
 function isWhitelabelClient(organization: Viewer['organization']): boolean {
   return organization.is_whitelabel && !organization.is_agency;
 }
@@ -70,7 +70,7 @@ export function assignableRoles(viewer: Viewer): Role[] {
   return viewer.role === 'ADMIN' ? ['ADMIN', 'USER', 'RESTRICTED'] : ['USER', 'RESTRICTED'];
 }
 
-/** What cannot be brought back is deleted by who made it, or by who answers for the organisation. */
+/** What cannot be brought back is deleted by who made it, or by who answers for the organization. */
 export function mayDelete(viewer: { id: number; role: Role }, maker: number | null): boolean {
   return MANAGERS.includes(viewer.role) || viewer.id === maker;
 }
@@ -106,7 +106,7 @@ function canSeeAgencyOffer(viewer: Viewer): boolean {
   return may(viewer, 'billing') && isHiddenForWhitelabel(viewer);
 }
 
-/** The security log is read by those who answer for the organisation. */
+/** The security log is read by those who answer for the organization. */
 function canReadSecurityLog(viewer: Pick<Viewer, 'role'>): boolean {
   return may(viewer, 'security');
 }

@@ -74,7 +74,7 @@ export function findTemplateProblem(template: string, known: KnownKeys = {}): st
   return first === undefined ? null : describeProblem(template, first);
 }
 
-/** Suggests a custom column or research task when its key was written without its place: `{{ colour }}` for `{{ custom.colour }}`. */
+/** Suggests a custom column or research task when its key was written without its place: `{{ color }}` for `{{ custom.color }}`. */
 function hintKnownKey(problem: Problem, { custom = [], research = [] }: KnownKeys): Problem {
   const { kind, name, at } = problem;
   if (kind !== 'unknown_name' || name === undefined) return problem;

@@ -34,13 +34,13 @@ export const CLIENT_EXTRAS = {
   credits: { min: 0, max: 20_000, step: 250 },
 } as const;
 
-/** Credits each side gets when a referred organisation subscribes. */
+/** Credits each side gets when a referred organization subscribes. */
 export const REFERRAL_BONUS_CREDITS = 750;
 
 /** Most of each that one subscription takes on top; the specification names them for an agency's clients. */
 export const EXTRA_LIMITS = { email_accounts: 50, linkedin_accounts: 50, credits: 20_000 } as const;
 
-/** What an organisation pays for on top of its plan. Counts of accounts, and a number of credits a month. */
+/** What an organization pays for on top of its plan. Counts of accounts, and a number of credits a month. */
 export type Extras = { email_accounts: number; linkedin_accounts: number; credits: number };
 
 /** Clients that an agency's subscription pays for, and what they have on top all together. */

@@ -16,7 +16,7 @@ export type SlotDecision = { allowed: true } | { allowed: false; reason: 'trial'
 export const TRIAL_SENDER_LIMIT_TEXT =
   'Trial sender account limit reached — During your free trial, you can only connect 1 sender account.';
 
-/** True for people of the partner organisation: their address ends with its domain. */
+/** True for people of the partner organization: their address ends with its domain. */
 export function isPartnerEmail(email: string, partnerDomain: string | null | undefined): boolean {
   const domain = partnerDomain?.trim().replace(/^@/, '').toLowerCase() ?? '';
   return domain !== '' && email.trim().toLowerCase().endsWith(`@${domain}`);

@@ -1,4 +1,4 @@
-/** Days an organisation's people have to set one up once it is required, or since they came. */
+/** Days an organization's people have to set one up once it is required, or since they came. */
 export const SECOND_FACTOR_GRACE_IN_DAYS = 7;
 
 /** Whom the installation itself asks for a second factor (`REQUIRE_SECOND_FACTOR`). */

@@ -26,6 +26,6 @@ test('only an address bounces', () => {
   expect(SUPPRESSION_KINDS.filter((kind) => isReasonFor('erased', kind))).toEqual([...SUPPRESSION_KINDS]);
 });
 
-test('those who answer for the organisation lift', () => {
+test('those who answer for the organization lift', () => {
   expect((['ADMIN', 'USER', 'RESTRICTED'] as const).map((role) => canLift({ role }))).toEqual([true, true, false]);
 });

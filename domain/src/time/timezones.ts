@@ -1,4 +1,4 @@
-/** Zone of organisations and campaigns that name none. */
+/** Zone of organizations and campaigns that name none. */
 export const DEFAULT_TIME_ZONE = 'UTC';
 
 /** Intl and nothing else: the browser uses this file too. Luxon gives the same answers; the tests compare them. */

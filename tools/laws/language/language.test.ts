@@ -28,6 +28,8 @@ describe('the tree is written in the words of docs/language.md', () => {
     ['reads', 'function readPlan() {}'],
     ['comments', '// Whoever comes later is asked.'],
     ['comments', '/** The lead stands in it. */'],
+    ['comments', '/** The colour of the organization. */'],
+    ['texts', `const summary = 'Labels of the organisation';`],
     ['texts', `log.error('nobody waited for this');`],
     ['texts', 'throw new Error(`it goes on by itself`);'],
     ['texts', `const title = "Couldn't tell them anew";`],

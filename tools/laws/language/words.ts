@@ -20,6 +20,8 @@ export const BANNED_PHRASES = new RegExp(
     'so that|as such|by itself|by themselves|goes on|go on|went on|lets? go|in place of|what for|at once|any more|all the same|of old',
     'for nothing|no more than once|left alone|is told|are told|was told|told of|tells?|stands?(?!-)|stood|anew|meanwhile|hence|thereby',
     'whoever|whomever|whatever|whichever|nobody|somebody|anybody|heed\\w*|mend(?:s|ed|ing)?|pour\\w*',
+    // American spelling. Headings of files are recognized in both.
+    '(?<!organization,? )organisations?|(?:re)?colour(?:s|ed)?',
   ].join('|')})\\b`,
   'gi',
 );

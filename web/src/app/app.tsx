@@ -10,7 +10,7 @@ import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 import { ConnectionHint } from './shell/notices/connection-hint.tsx';
 
-/** Providers around the router. The colour scheme was set before the first paint by `theme-boot.js`. */
+/** Providers around the router. The color scheme was set before the first paint by `theme-boot.js`. */
 export function App() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">

@@ -47,7 +47,7 @@ describe('Microsoft consent', () => {
     expect(own.readRefusal({ error, error_description })).toBe(meaning);
   });
 
-  test('an administrator agrees on the organisations’ page', () => {
+  test('an administrator agrees on the organizations’ page', () => {
     const url = new URL(own.createAdminConsentUrl(REDIRECT_URI) ?? '');
     expect(url.origin + url.pathname).toBe('https://login.microsoftonline.com/organizations/v2.0/adminconsent');
     expect(url.searchParams.get('redirect_uri')).toBe(REDIRECT_URI);

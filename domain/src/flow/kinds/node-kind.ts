@@ -9,7 +9,7 @@ export type Lane = 'email' | 'local' | 'person' | LinkedinAction;
 /** What is known about a lead. `null` is 'not known yet': someone has to look first. */
 export type LeadFacts = {
   has_replied: boolean;
-  /** Unsubscribed, or the address or domain is suppressed for this organisation. */
+  /** Unsubscribed, or the address or domain is suppressed for this organization. */
   is_suppressed: boolean;
   is_connected: boolean | null;
   invite_accepted_at: Date | null;

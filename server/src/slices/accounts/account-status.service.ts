@@ -41,7 +41,7 @@ export async function stopUserSenders(
   for (const { id } of await store.listConnectedBy(tx, userId)) await setAccountStatus(tx, id, 'STOPPED', reason);
 }
 
-/** A sender was connected, or connected again: it is remembered by whom, and the organisation's security log says so. */
+/** A sender was connected, or connected again: it is remembered by whom, and the organization's security log says so. */
 export async function recordConnected(
   tx: TransactionContext,
   row: Pick<store.AccountRow, 'id' | 'email' | 'name'>,

@@ -285,7 +285,7 @@ export async function updateStatus(
   return (rows.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Whether any organisation has this mailbox connected by consent (system transaction). */
+/** Whether any organization has this mailbox connected by consent (system transaction). */
 export async function hasConsentedSender({ db }: Tx, type: string, email: string): Promise<boolean> {
   const rows = await sql`select 1 from accounts where account_type = ${type} and email = ${email}
     and deleted_at is null limit 1`.execute(db);

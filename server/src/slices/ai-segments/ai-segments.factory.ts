@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context, SystemContext } from '../../kernel/context.ts';
 
-/** Sets the credits of an organisation, the ledger included. */
+/** Sets the credits of an organization, the ledger included. */
 export async function setCredits(ctx: Context, credits: number): Promise<void> {
   await ctx.transaction(async ({ db }) => {
     const rows = await sql<{ email_credits: number }>`select email_credits from organizations

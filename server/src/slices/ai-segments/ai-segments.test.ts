@@ -61,7 +61,7 @@ describe('snippets', () => {
     expect((await person.call(api.deleteAiSegment, { body: { id: 999 } })).status).toBe(404);
   });
 
-  test('another organisation neither sees nor changes one', async () => {
+  test('another organization neither sees nor changes one', async () => {
     const [owner, other] = [await server.signUp(), await server.signUp()];
     const { id } = (await owner.call(api.createAiSegment, { body: SEGMENT })).data.segment;
     expect((await other.call(api.updateAiSegment, { body: { ...SEGMENT, id, name: 'Mine' } })).status).toBe(404);

@@ -1,4 +1,4 @@
-/** A snippet as messages use it, default or of an organisation. */
+/** A snippet as messages use it, default or of an organization. */
 export interface Segment {
   id: number;
   /** Null for default snippets. */
@@ -10,7 +10,7 @@ export interface Segment {
   enrichment_sources: readonly number[];
 }
 
-/** Ids of organisations' snippets begin here. */
+/** Ids of organizations' snippets begin here. */
 export const FIRST_CUSTOM_SEGMENT = 1000;
 
 const segment = (

@@ -12,7 +12,7 @@ import * as store from './segments.store.ts';
 type Tx = TransactionContext;
 type Ctx = Pick<Context, 'transaction'>;
 
-/** Default snippets, then those of the organisation, oldest first. */
+/** Default snippets, then those of the organization, oldest first. */
 export async function listSegments(ctx: Ctx): Promise<AiSegment[]> {
   return ctx.transaction(async (tx) => {
     const segments = [...DEFAULT_SEGMENTS, ...(await store.listCustomSegments(tx, SNIPPETS.max_custom))];

@@ -14,7 +14,7 @@ export async function lockSegments({ db, organization }: Tx): Promise<void> {
   await sql`select ${acquireLock('snippets', organization.id)}`.execute(db);
 }
 
-/** The organisation's own snippets, oldest first, as many as it can have. */
+/** The organization's own snippets, oldest first, as many as it can have. */
 export async function listCustomSegments({ db, organization }: Tx, limit: number): Promise<Segment[]> {
   const rows = await sql<Segment>`select ${columns} from ai_segments where organization_id = ${organization.id}
     order by id limit ${limit}`.execute(db);

@@ -16,7 +16,7 @@ const NOTHING_FITS = 'The sources that were read say nothing that fits this snip
 
 export interface WritingTask {
   segment: Segment;
-  /** Research tasks of the snippet, the organisation's own words filled in. */
+  /** Research tasks of the snippet, the organization's own words filled in. */
   tasks: readonly ResearchTask[];
   prospect: Prospect;
   language: string;

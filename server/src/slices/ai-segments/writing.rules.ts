@@ -40,7 +40,7 @@ export function findLanguage(code: string): Language {
   return isLanguage(short) ? short : DEFAULT_LANGUAGE;
 }
 
-/** The task with its sources. Nothing of any other lead or organisation is in it. */
+/** The task with its sources. Nothing of any other lead or organization is in it. */
 export function writingPrompt(given: {
   instructions: Instructions;
   amount_of_sentences: number;

@@ -35,7 +35,7 @@ export async function addCredits(server: TestServer, person: Person, amount: num
     .transaction((tx) => grantCredits(tx, { amount, purpose: 'Test', key: `test:${amount}:${Math.random()}` }));
 }
 
-/** A task of the organisation that costs one credit a lead; `prospect_limit` leads are started. */
+/** A task of the organization that costs one credit a lead; `prospect_limit` leads are started. */
 export async function startTask(
   person: Person,
   searchId: number,
@@ -106,7 +106,7 @@ export async function countCells(server: TestServer, organizationId: number): Pr
   });
 }
 
-/** Waits until no cell of the organisation waits or works. */
+/** Waits until no cell of the organization waits or works. */
 export async function untilQuiet(server: TestServer, organizationId: number, limitInMs = 45_000): Promise<void> {
   const end = Date.now() + limitInMs;
   while ((await countCells(server, organizationId)) > 0) {

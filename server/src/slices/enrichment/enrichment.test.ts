@@ -36,7 +36,7 @@ describe('tasks', () => {
     ]);
   });
 
-  test('a new one becomes a column and belongs to the organisation', async () => {
+  test('a new one becomes a column and belongs to the organization', async () => {
     const person = await server.signUp();
     const { id } = await factory.createResearchList(server, person, 3);
     const { status, data } = await factory.startTask(person, id, {
@@ -148,7 +148,7 @@ describe('tasks', () => {
     expect((await person.call(api.deleteResearchTask, { params: { id: 12 } })).status).toBe(403);
   });
 
-  test('follow the switches of the organisation', async () => {
+  test('follow the switches of the organization', async () => {
     const person = await server.signUp();
     const { id, people } = await factory.createResearchList(server, person, 1);
     const { data: task } = await factory.startTask(person, id);
@@ -265,7 +265,7 @@ describe('answers by hand', () => {
   });
 });
 
-describe('another organisation', () => {
+describe('another organization', () => {
   test('sees, runs, stops and changes nothing', async () => {
     const [person, intruder] = [await server.signUp(), await server.signUp()];
     const { id, people } = await factory.createResearchList(server, person, 3);

@@ -154,7 +154,7 @@ describe('a table with research columns', () => {
     ).toBe(status);
   });
 
-  test("of another organisation's task is unknown", async () => {
+  test("of another organization's task is unknown", async () => {
     const [person, other] = [await server.signUp(), await server.signUp()];
     const list = await createAnsweredList(person, 4);
     const { id } = await factory.createResearchList(server, other, 1);

@@ -19,7 +19,7 @@ async function listNames(person: TestClient, id: number): Promise<string[]> {
 }
 
 describe('campaign labels', () => {
-  test('created, listed by name, renamed and recoloured', async () => {
+  test('created, listed by name, renamed and recolored', async () => {
     const person = await server.signUp();
     expect((await person.call(api.listLabels)).data).toEqual({ labels: [] });
     const { label } = (await createLabel(person, '  Spring\n2027 ')).data;

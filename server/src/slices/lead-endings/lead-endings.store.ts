@@ -32,7 +32,7 @@ export async function stopForReply(
   return rows.rows;
 }
 
-/** Ends the running leads of people in all campaigns of the organisation, with the words to show. */
+/** Ends the running leads of people in all campaigns of the organization, with the words to show. */
 export async function endLeads(
   tx: Tx,
   given: {

@@ -11,7 +11,7 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 const maxColumns = 60;
 
 /**
- * The table's columns with the research and custom columns that a request names. Those of other organisations stay unknown, as do
+ * The table's columns with the research and custom columns that a request names. Those of other organizations stay unknown, as do
  * columns that were deleted. Costs nothing where none is named.
  */
 export async function loadTableColumns(

@@ -1,7 +1,7 @@
 import type { OutputType } from '@overture/domain/leads/lead-columns';
 import type { ContactLookup, ResearchSource } from '@overture/domain/money/credits';
 
-/** A task as columns, runs and filters use it, built-in or of an organisation. */
+/** A task as columns, runs and filters use it, built-in or of an organization. */
 export interface ResearchTask {
   id: number;
   /** Null for built-in tasks. */
@@ -18,7 +18,7 @@ export interface ResearchTask {
   alias: string | null;
 }
 
-/** Ids of organisations' tasks begin here. */
+/** Ids of organizations' tasks begin here. */
 export const FIRST_CUSTOM_TASK = 1000;
 
 const lookUp = (id: number, type: ContactLookup, name: string, alias: string, icon: string): ResearchTask => ({

@@ -25,7 +25,7 @@ export interface TaskFields {
   required_sources: readonly ResearchSource[];
 }
 
-/** The organisation's own tasks, oldest first. The bound keeps a runaway script harmless. */
+/** The organization's own tasks, oldest first. The bound keeps a runaway script harmless. */
 export async function listCustomTasks({ db, organization }: Tx): Promise<ResearchTask[]> {
   const rows = await sql<ResearchTask>`select ${columns} from enrichment_prompts
     where organization_id = ${organization.id} order by id limit 2000`.execute(db);

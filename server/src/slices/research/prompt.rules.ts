@@ -60,7 +60,7 @@ ${VALUES_RULE}
 - The output is plain text or a value in the format asked for: no links, no images, no HTML, no markdown.
 - Write in the language of the question.`;
 
-/** The question with its sources. Nothing of any other lead or organisation is in it. */
+/** The question with its sources. Nothing of any other lead or organization is in it. */
 export function researchPrompt(
   question: Instructions,
   output_type: OutputType,

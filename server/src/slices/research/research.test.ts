@@ -176,7 +176,7 @@ describe('research', () => {
     expect(await countStored()).toBe(0);
   });
 
-  test('another organisation reads for itself', async () => {
+  test('another organization reads for itself', async () => {
     await researchCell(ctx, makeCell(lead));
     const other = await server.signUp();
     await researchCell(server.program.system.forOrganization(other.organization_id), makeCell(lead));

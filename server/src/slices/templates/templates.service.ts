@@ -12,7 +12,7 @@ import * as store from './templates.store.ts';
 
 type Tx = TransactionContext;
 
-/** Templates a campaign of this organisation can begin with: its own, newest first, and those everybody is offered. */
+/** Templates a campaign of this organization can begin with: its own, newest first, and those everybody is offered. */
 export async function listTemplates(
   ctx: Pick<Context, 'transaction'>,
 ): Promise<{ organization: Template[]; agency: Template[]; default: Template[] }> {
@@ -37,7 +37,7 @@ async function listDisabled(tx: Tx) {
 }
 
 /**
- * A template as a campaign may begin with it. @throws not_found for what does not exist, is another organisation's or
+ * A template as a campaign may begin with it. @throws not_found for what does not exist, is another organization's or
  * is no flow; feature_disabled for step types that are switched off
  */
 export async function loadTemplate(tx: Tx, id: number): Promise<Pick<ReadTemplate, 'name' | 'flow'>> {
@@ -80,7 +80,7 @@ export async function deleteTemplate(ctx: Pick<Context, 'transaction'>, id: numb
   });
 }
 
-/** Keeps a flow as a template of the organisation; ids of the flow stay behind. @throws bad_request without steps, or too big */
+/** Keeps a flow as a template of the organization; ids of the flow stay behind. @throws bad_request without steps, or too big */
 export async function addTemplate(
   tx: Tx,
   given: { name: string; flow: Flow; is_for_clients?: boolean },

@@ -14,7 +14,7 @@ export interface TemplateRow {
 
 const columns = sql.raw('id, name, flow, created_at');
 
-/** Templates of the organisation, newest first. */
+/** Templates of the organization, newest first. */
 export async function listTemplates({ db, organization }: Tx, limit: number): Promise<TemplateRow[]> {
   const rows = await sql<TemplateRow>`select ${columns} from campaign_templates
     where organization_id = ${organization.id} order by id desc limit ${limit}`.execute(db);
@@ -33,7 +33,7 @@ export async function listTemplatesForClients({ db, organization }: Tx, limit: n
   return rows.rows;
 }
 
-/** What the agency of the organisation offers: the function needs only the transaction's organization. */
+/** What the agency of the organization offers: the function needs only the transaction's organization. */
 export async function listTemplatesOfAgency({ db }: Tx): Promise<TemplateRow[]> {
   const rows = await sql<TemplateRow>`select ${columns} from templates_of_my_agency()`.execute(db);
   return rows.rows;

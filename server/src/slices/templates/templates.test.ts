@@ -177,7 +177,7 @@ describe('templates', () => {
     expect(DEFAULT_FEATURE_FLAGS.email_steps_enabled).toBe(true);
   });
 
-  test('another organisation neither sees nor uses nor makes templates of what is not its own', async () => {
+  test('another organization neither sees nor uses nor makes templates of what is not its own', async () => {
     const owner = await server.signUp();
     const thief = await server.signUp();
     const { id } = await makeCampaign(owner, { message: 'Our secret offer' });

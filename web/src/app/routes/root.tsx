@@ -11,7 +11,7 @@ export const rootRoute = createRootRoute({
   component: RootPage,
 });
 
-/** The organisation's own colours go before those of the host it is looked at through. */
+/** The organization's own colors go before those of the host it is looked at through. */
 function resolveBrand(user: User | null | undefined, branding: Branding | undefined): AppliedBrand | undefined {
   if (!user) return branding;
   const own = user.organization.branding_settings;

@@ -31,7 +31,7 @@ test('a trial has one slot and reads that instead of a warning', () => {
   });
 });
 
-test('a paying organisation may go over what its plan includes', () => {
+test('a paying organization may go over what its plan includes', () => {
   const paying = user('USER', { extra_email_accounts: 1 });
   expect(summarizeSlots(paying, mailboxes(5))).toMatchObject({
     limit: 3,

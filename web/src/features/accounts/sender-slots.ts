@@ -30,7 +30,7 @@ export interface SlotSummary {
 
 const KINDS = ['email', 'linkedin'] as const;
 
-/** Places for senders as the specification counts them: admins and organisations of other kinds are not warned. */
+/** Places for senders as the specification counts them: admins and organizations of other kinds are not warned. */
 export function summarizeSlots(user: User, accounts: readonly Account[]): SlotSummary {
   const { organization } = user;
   const viewer = { id: user.id, role: user.role, organization };

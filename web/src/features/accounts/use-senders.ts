@@ -6,7 +6,7 @@ import { refetchUser } from '../../lib/api/session.ts';
 
 export const sendersQuery = queryOptions(accountsEndpoints.listAccounts);
 
-/** The senders of the organisation, kept up to date by the live connection. */
+/** The senders of the organization, kept up to date by the live connection. */
 export function useSenders() {
   const client = useQueryClient();
   const update = () => void refetch(client, accountsEndpoints.listAccounts);

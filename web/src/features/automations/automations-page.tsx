@@ -149,7 +149,7 @@ function StateCell({ automation }: { automation: Automation }) {
   );
 }
 
-/** Switches off at once. Switching on asks first, with a preview. */
+/** Switches off immediately. Switching on shows a preview first. */
 function useSwitch(automation: Automation) {
   const { id, is_active } = automation;
   const [isAsked, setAsked] = useState(false);

@@ -16,7 +16,7 @@ interface Change {
   isOn: boolean;
 }
 
-/** Labels of the organisation, those all these campaigns carry, and what changes them. */
+/** Labels of the organization, those all these campaigns carry, and what changes them. */
 export function useCampaignLabels(ids: readonly number[]) {
   const client = useQueryClient();
   const all = useQuery(queryOptions(campaignLabelsEndpoints.listLabels));

@@ -27,7 +27,7 @@ interface CampaignStatusChipProps {
   waiting?: number;
 }
 
-/** Status of a campaign: icon, word and colour, the same everywhere. One that runs says what holds all its leads. */
+/** Status of a campaign: icon, word and color, the same everywhere. One that runs says what holds all its leads. */
 export function CampaignStatusChip({ status, waiting = 0 }: CampaignStatusChipProps) {
   const { organization } = useUser();
   if (status === 'ACTIVE' && isPlanOver(organization)) {

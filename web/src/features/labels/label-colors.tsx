@@ -3,9 +3,9 @@ import classes from './labels.module.css';
 import { t } from './texts.ts';
 
 interface LabelColorsProps {
-  /** Says what the colours are for. */
+  /** Says what the colors are for. */
   label?: string;
-  /** Says which one a dot is ("Colour 3"). */
+  /** Says which one a dot is ("Color 3"). */
   nameOf?: (number: number) => string;
   colors: readonly string[];
   value: string;

@@ -185,7 +185,7 @@ function useOffer(onAgain: (version: number) => void) {
   };
 }
 
-/** Asked once: a draft needs to know what is offered. Kept in the organisation's knowledge base. */
+/** Asked once: a draft needs to know what is offered. Kept in the organization's knowledge base. */
 function OfferField({ offer: { stored, text, change } }: { offer: ReturnType<typeof useOffer> }) {
   const user = useUser();
   if (stored === undefined || (!isBlank(stored.product_description) && text === '')) return null;

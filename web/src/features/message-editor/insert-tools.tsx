@@ -18,7 +18,7 @@ import { $readMessage, appendSegments, insertSegments } from './tokens/editor-te
 
 type EditorRef = RefObject<LexicalEditor | null>;
 
-/** Signatures of the organisation; the chosen one goes to the end of the message. */
+/** Signatures of the organization; the chosen one goes to the end of the message. */
 export function SignatureMenu({ editor }: { editor: EditorRef }) {
   const go = useGo();
   const query = useQuery({ ...queryOptions(signaturesEndpoints.listSignatures), staleTime: 5 * 60_000 });

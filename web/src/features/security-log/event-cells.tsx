@@ -17,7 +17,7 @@ import { t } from './texts.ts';
 
 const icons = { success: IconCheck, failure: IconAlertTriangle, refused: IconBan } as const;
 
-/** What came of it: shape and colour, and the word for who sees neither. */
+/** What came of it: shape and color, and the word for who sees neither. */
 function OutcomeMark({ outcome }: Pick<SecurityEventItem, 'outcome'>) {
   const Icon = icons[outcome];
   const words = t(`outcome_${outcome}`);

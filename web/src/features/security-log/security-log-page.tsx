@@ -22,11 +22,11 @@ import { t } from './texts.ts';
 /** How often an open page looks for what is new. */
 const REFRESHED_EVERY_MS = 30_000;
 
-/** What concerns the safety of the organisation, newest first. */
+/** What concerns the safety of the organization, newest first. */
 export function SecurityLogPage({
   settings,
 }: {
-  /** What the organisation decides, above the log. */ settings?: ReactNode;
+  /** What the organization decides, above the log. */ settings?: ReactNode;
 }) {
   const { filters, filterBy, page, setPage, list, fileAddress } = useEvents();
   const rows = list.data?.events;

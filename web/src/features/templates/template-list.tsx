@@ -24,7 +24,7 @@ interface TemplateListProps {
   onChoose: (template: Template | null) => void;
 }
 
-/** What a campaign can begin with: nothing, a template of the organisation, or a default one. */
+/** What a campaign can begin with: nothing, a template of the organization, or a default one. */
 export function TemplateList({ chosen, onChoose }: TemplateListProps) {
   const [query, setQuery] = useState('');
   const list = useQuery(queryOptions(templatesEndpoints.listTemplates));

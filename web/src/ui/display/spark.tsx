@@ -1,6 +1,6 @@
 import classes from './display.module.css';
 
-/** A line of at most a year of points, drawn in the brand's colour. `label` says the same in words. */
+/** A line of at most a year of points, drawn in the brand's color. `label` says the same in words. */
 export function Sparkline({ values, label, width = 96, height = 28 }: SparkProps) {
   if (values.length < 2)
     return (

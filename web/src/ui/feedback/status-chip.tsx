@@ -29,7 +29,7 @@ interface StatusChipProps {
   title?: string;
 }
 
-/** A state told by shape and word as well as by colour. */
+/** A state told by shape and word as well as by color. */
 export function StatusChip({ tone, children, icon, title }: StatusChipProps) {
   const Icon = icons[tone];
   return (
@@ -42,7 +42,7 @@ export function StatusChip({ tone, children, icon, title }: StatusChipProps) {
   );
 }
 
-/** A coloured dot with a word beside it, for lists where a chip would be too loud. */
+/** A colored dot with a word beside it, for lists where a chip would be too loud. */
 export function StatusDot({ tone, children }: { tone: StatusTone; children?: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-1.5">

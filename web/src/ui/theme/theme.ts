@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** Every shade of the primary colour follows `--brand`, so a brand set on the page needs no render. */
+/** Every shade of the primary color follows `--brand`, so a brand set on the page needs no render. */
 const brand: MantineColorsTuple = [
   'var(--accent-soft)',
   'var(--accent-soft)',

@@ -228,7 +228,7 @@ test('an address that was removed and comes back through another provider is the
   expect(rows.rows).toEqual([{ sent_copy: 'kept_by_server' }]);
 });
 
-test('removing a sender gives its consent back, unless another organisation lives by it', async () => {
+test('removing a sender gives its consent back, unless another organization lives by it', async () => {
   const [one, two] = [await server.signUp(), await server.signUp()];
   const first = await connect(one);
   await connect(two, first.email!);

@@ -14,7 +14,7 @@ import { requireProvider } from './linkedin-link.service.ts';
 import { adoptSeat, connectSeat } from './linkedin-seats.service.ts';
 import * as store from './linkedin-sign-ins.store.ts';
 
-/** Wrong passwords and codes an organisation may try: enough for a person, and LinkedIn locks accounts over more. */
+/** Wrong passwords and codes an organization may try: enough for a person, and LinkedIn locks accounts over more. */
 const failuresPerHour = 10;
 const failures = 'linkedin-sign-in';
 /** Limit of checks whether the app was confirmed, per user; an open dialog checks twenty times a minute. */

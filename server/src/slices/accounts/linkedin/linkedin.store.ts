@@ -122,7 +122,7 @@ export interface SeatRow {
   tier: LinkedinTier | null;
 }
 
-/** Connected seats of all organisations after an id, for comparing with the provider's list. */
+/** Connected seats of all organizations after an id, for comparing with the provider's list. */
 export async function listSeats({ db }: Tx, afterId: number): Promise<SeatRow[]> {
   const rows =
     await sql<SeatRow>`select id, organization_id, account_type, provider_account_id, status, tier from accounts

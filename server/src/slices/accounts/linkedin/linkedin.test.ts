@@ -430,7 +430,7 @@ describe('attacks', () => {
     expect(await accountsOf(person)).toEqual([]);
   });
 
-  test('a seat of another organisation is not taken over', async () => {
+  test('a seat of another organization is not taken over', async () => {
     const [owner, thief] = [await signUpPaying(), await signUpPaying()];
     const { account, seat } = await connect(owner);
     const name = writeReference(server.program.system.vault, {

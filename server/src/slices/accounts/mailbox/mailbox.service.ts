@@ -19,7 +19,7 @@ import { findOwnDomainCap, presentAccount, takesBaseSlot } from '../accounts.rul
 import * as store from '../accounts.store.ts';
 import { checkSlot, type Slots } from '../slots.service.ts';
 
-/** Failed sign-ins an organisation may try: enough for a person, too few to guess passwords or scan hosts with. */
+/** Failed sign-ins an organization may try: enough for a person, too few to guess passwords or scan hosts with. */
 const failuresPerHour = 40;
 
 type ConnectInput = z.output<(typeof accountsEndpoints)['connectMailbox']['body']>;

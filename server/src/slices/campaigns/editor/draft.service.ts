@@ -11,7 +11,7 @@ import { listNodes } from '../flow/flow.store.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 import { DRAFT_RULES, draftPrompt, draftSchema } from './draft.rules.ts';
 
-/** Drafts of one organisation within an hour: each costs the operator money and the user nothing. */
+/** Drafts of one organization within an hour: each costs the operator money and the user nothing. */
 const PER_HOUR = 120;
 const TIME_LIMIT_IN_MS = 60_000;
 

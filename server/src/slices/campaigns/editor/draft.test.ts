@@ -62,7 +62,7 @@ describe('the knowledge base', () => {
 
 describe('a draft', () => {
   test.each(LANGUAGES.map((language, index) => [language, TONES[index % TONES.length]!] as const))(
-    'in %s, %s: from what the organisation says about itself, stored nowhere',
+    'in %s, %s: from what the organization says about itself, stored nowhere',
     async (language, tone_of_voice) => {
       const { id, step_id } = await makeCampaign(person, { message: 'Kept', subject_line: 'Kept too' });
       const params = { id, stepId: step_id };

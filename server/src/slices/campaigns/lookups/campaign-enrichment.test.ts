@@ -143,7 +143,7 @@ describe('enrichment costs', () => {
     expect(moved.data).toMatchObject({ total_prospects: 1, target_prospects: 1, enrichment_costs: 0 });
   });
 
-  test('nothing selected, another organisation’s list or campaign', async () => {
+  test('nothing selected, another organization’s list or campaign', async () => {
     const { person, list, params } = await world([lead('Ada')]);
     const { stranger } = await foreign(params.id);
     const count = (who: typeof person, body: object) => who.call(api.countEnrichmentCosts, { params, body });

@@ -2,7 +2,7 @@ import type { ResearchAnswers, TaskName } from '@overture/domain/message/resolve
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { listNamedResults } from '../../research-results/index.ts';
 
-/** Results of research of the organisation's own leads, by lead and task. */
+/** Results of research of the organization's own leads, by lead and task. */
 export async function listOwnResults(
   tx: Pick<TransactionContext, 'db' | 'organization'>,
   prospectIds: readonly number[],

@@ -69,7 +69,7 @@ test('results are used in messages; leads without one wait, organizations are se
   await answer(made.organization_id, found, 'They hire\n{{first_name}} in <b>Utrecht</b>');
   await answer(made.organization_id, nothing, null);
   const stranger = await world.makeOrganization(system());
-  // Another organisation cannot even say something of this person.
+  // Another organization cannot even say something of this person.
   await expect(answer(stranger, unasked, 'a secret')).rejects.toThrow(/foreign key/);
 
   const preview = (prospect_id: number) =>

@@ -282,7 +282,7 @@ describe('without a snippet', () => {
     await expectSettled(made, 10, 0);
   });
 
-  test('a snippet that was deleted, and one of another organisation, fall back', async () => {
+  test('a snippet that was deleted, and one of another organization, fall back', async () => {
     const stranger = await world.makeOrganization(system(), 'Stranger');
     const [{ id }] = (await rows(
       sql<{

@@ -9,7 +9,7 @@ const server = useTestServer();
 const system = () => server.program.system;
 let people = 0;
 
-/** A person in two running campaigns of one organisation; a namesake elsewhere has the same address. */
+/** A person in two running campaigns of one organization; a namesake elsewhere has the same address. */
 async function makeReader() {
   people += 1;
   const email = `reader${people}@northwind.example`;
@@ -79,7 +79,7 @@ describe('the unsubscribe page', () => {
     ['the same as multipart', { type: 'multipart/form-data; boundary=x', payload: '--x\r\n\r\n--x--\r\n' }],
     ['the button of the page', undefined],
     ['a body that is not what it says', { type: 'application/json', payload: '{"broken' }],
-  ])('POST by %s: 200 without session or redirect, all campaigns of the organisation stop', async (_name, body) => {
+  ])('POST by %s: 200 without session or redirect, all campaigns of the organization stop', async (_name, body) => {
     const { email, mine, foreign, token } = await makeReader();
     const before = await readState([mine.organization_id, foreign.organization_id]);
     const answer = await ask('POST', token, body);

@@ -25,7 +25,7 @@ export async function createFromTemplate(ctx: Context, given: DraftInput & { tem
 }
 
 /**
- * Keeps the flow of a campaign, in any status, as a template of the organisation, of an agency also for its clients.
+ * Keeps the flow of a campaign, in any status, as a template of the organization, of an agency also for its clients.
  * @throws not_found, bad_request
  */
 export async function saveAsTemplate(ctx: Context, id: number, given: string, isForClients = false): Promise<Template> {

@@ -36,7 +36,7 @@ import { changePool, type LeadsOfRemoved, requireSenders, requireTier } from './
 
 type Tx = TransactionContext;
 
-/** All campaigns of the organisation, newest first. */
+/** All campaigns of the organization, newest first. */
 export async function listCampaigns(ctx: Context): Promise<CampaignSummary[]> {
   return ctx.transaction(async (tx) => presentAll(tx, await store.listCampaigns(tx)));
 }
@@ -90,7 +90,7 @@ export async function lockCampaignForChange(tx: Tx, id: number): Promise<Campaig
   return orNotFound(await store.lockCampaignRow(tx, id));
 }
 
-/** Requires that all these campaigns are the organisation's. @throws not_found */
+/** Requires that all these campaigns are the organization's. @throws not_found */
 export async function requireCampaigns(tx: Tx, ids: readonly number[]): Promise<void> {
   const wanted = [...new Set(ids)];
   if ((await store.countCampaigns(tx, wanted)) < wanted.length) throw new ApiError('not_found');
@@ -142,7 +142,7 @@ export async function updateCampaign(ctx: Context, id: number, given: SettingsIn
   });
 }
 
-/** A column of texts of the organisation. @throws not_found, bad_request */
+/** A column of texts of the organization. @throws not_found, bad_request */
 async function requireSenderColumn(tx: Tx, id: number): Promise<void> {
   const { type } = orNotFound((await listLeadColumns(tx)).find((column) => column.id === id));
   if (type !== 'text') throw new ApiError('bad_request', { reason: 'Choose a text column to name senders.' });

@@ -124,7 +124,7 @@ describe('drafts', () => {
     expect(made.data.campaign.status).toBe('DRAFT');
   });
 
-  test('a sender must be of the right kind and of this organisation', async () => {
+  test('a sender must be of the right kind and of this organization', async () => {
     const person = await server.signUp();
     const other = await server.signUp();
     const { id } = await draft(person);
@@ -138,7 +138,7 @@ describe('drafts', () => {
     ]);
   });
 
-  test('another organisation sees and changes nothing', async () => {
+  test('another organization sees and changes nothing', async () => {
     const owner = await server.signUp();
     const { id, step_id } = await makeCampaign(owner);
     const { search_id, prospect_ids } = await makeList(server, owner.organization_id, [{ first_name: 'Ada' }]);

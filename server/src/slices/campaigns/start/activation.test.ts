@@ -272,7 +272,7 @@ describe('the checks before a start', () => {
     },
   );
 
-  test('a removed sender counts as none; another organisation’s does not exist', async () => {
+  test('a removed sender counts as none; another organization’s does not exist', async () => {
     const { person, sender, id, activate } = await ready();
     await server.program.system
       .forOrganization(person.organization_id)

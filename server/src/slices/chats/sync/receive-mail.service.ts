@@ -35,7 +35,7 @@ export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
-/** What a mail means for the organisation; decided before anything is written. */
+/** What a mail means for the organization; decided before anything is written. */
 type Meaning =
   | { is: 'nothing' }
   | { is: 'evidence'; message_id: string }

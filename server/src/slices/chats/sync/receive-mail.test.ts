@@ -212,7 +212,7 @@ describe('forged threads', () => {
     expect([await history(conversation), await leadStatus(conversation)]).toEqual([[], 'ACTIVE']);
   });
 
-  test('another organisation’s Message-ID means nothing here', async () => {
+  test('another organization’s Message-ID means nothing here', async () => {
     const other = await server.signUp();
     const foreign = await makeConversation(server, other.organization_id);
     const mine = await start();

@@ -26,7 +26,7 @@ const lease = sql`statement_timestamp() + interval '30 seconds'`;
 export interface ClaimLimits {
   /** Free places of this process. */
   free: number;
-  /** Cells at work at the same time: in all, and of one organisation. */
+  /** Cells at work at the same time: in all, and of one organization. */
   total: number;
   per_organization: number;
 }

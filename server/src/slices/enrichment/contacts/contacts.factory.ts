@@ -10,7 +10,7 @@ export function colleaguesAt(domain: string): Partial<LeadFieldValues>[] {
   });
 }
 
-/** Addresses this organisation must not write to. */
+/** Addresses this organization must not write to. */
 export async function suppress(ctx: Context, email: string, reason: string): Promise<void> {
   await ctx.transaction(async ({ db }) => {
     await sql`insert into suppressions (organization_id, email, reason) values (${ctx.organization.id}, ${email}, ${reason})`.execute(

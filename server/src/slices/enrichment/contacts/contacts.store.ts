@@ -16,7 +16,7 @@ export interface Colleague extends KnownAddress {
   is_evidence: boolean;
 }
 
-/** People of the organisation with an address at a domain, the newest first, `except` one. */
+/** People of the organization with an address at a domain, the newest first, `except` one. */
 export async function listColleagues({ db, organization }: Tx, domain: string, except: number): Promise<Colleague[]> {
   const rows =
     await sql<Colleague>`select p.id, p.first_name, p.last_name, p.email, p.phone_number, p.company_website_url,

@@ -153,7 +153,7 @@ describe('an email address', () => {
     expect((await find('FIND_EMAIL', third)).outcome).toBe('not_found');
   });
 
-  test('another organisation’s addresses teach nothing', async () => {
+  test('another organization’s addresses teach nothing', async () => {
     const other = server.program.system.forOrganization((await server.signUp()).organization_id);
     await makeLeads(other, colleaguesAt('acme.example'));
     const result = await find('FIND_EMAIL', await lead({ ...acme, first_name: 'Nobody' }));

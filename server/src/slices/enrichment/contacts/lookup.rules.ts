@@ -23,7 +23,7 @@ export type StepResult =
       /** 0 to 100. */
       confidence: number;
       detail: string;
-      /** Known to the organisation already: it is not charged. */
+      /** Known to the organization already: it is not charged. */
       is_free?: boolean;
       /** A page that says so. */
       source?: { source: string; title: string };

@@ -31,7 +31,7 @@ export function loadColleaguesOnce(ctx: Ctx, prospect: Prospect): ReadColleagues
   };
 }
 
-/** The same person in another row: people without a LinkedIn address can be in the organisation twice. */
+/** The same person in another row: people without a LinkedIn address can be in the organization twice. */
 export function emailElsewhere(prospect: Prospect, colleagues: ReadColleagues): LookupStep {
   return {
     label: 'Same person elsewhere',

@@ -22,7 +22,7 @@ import { joinEngines } from '../runs/engine-registry.service.ts';
 import { type EndedWork, settleOutcomes } from './settle.service.ts';
 
 export interface EngineOptions {
-  /** Cells at work at the same time, in the whole installation and of one organisation; the settings when left out. */
+  /** Cells at work at the same time, in the whole installation and of one organization; the settings when left out. */
   total?: number;
   per_organization?: number;
   /** Poll interval without a wake-up. */

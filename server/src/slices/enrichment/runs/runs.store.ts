@@ -7,12 +7,12 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 export type CellEnd = 'found' | 'not_found' | 'failed' | 'cancelled';
 
-/** Starts of an organisation one after the other: none sees half of another's cells, and none waits crosswise. */
+/** Starts of an organization one after the other: none sees half of another's cells, and none waits crosswise. */
 export async function queueStarts({ db, organization }: Tx): Promise<void> {
   await sql`select ${acquireLock('starting_research', organization.id)}`.execute(db);
 }
 
-/** Runs that people of the organisation started and that still have cells to do. */
+/** Runs that people of the organization started and that still have cells to do. */
 export async function countOpenRuns({ db, organization }: Tx): Promise<number> {
   const rows = await sql<{ open: number }>`select count(*)::int as open from enrichment_runs
     where organization_id = ${organization.id} and created_by is not null and created_at > app_now() - interval '30 days'

@@ -283,7 +283,7 @@ describe('a run', () => {
   });
 });
 
-test('instructions are filled with what the organisation says about itself', async () => {
+test('instructions are filled with what the organization says about itself', async () => {
   const person = await server.signUp();
   const { id } = await factory.createResearchList(server, person, 1);
   await server.program.system.systemTransaction(({ db }) =>
@@ -544,7 +544,7 @@ describe('the engine', () => {
     expect((await factory.listLedger(server, person.organization_id)).spent).toBe(3);
   });
 
-  test('lets organisations take turns and holds its limits', async () => {
+  test('lets organizations take turns and holds its limits', async () => {
     const [big, small] = [await server.signUp(), await server.signUp()];
     const lists = [
       await factory.createResearchList(server, big, 60),

@@ -6,7 +6,7 @@ import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 
-/** Polishes of one organisation within an hour: each costs the operator money and the user nothing. */
+/** Polishes of one organization within an hour: each costs the operator money and the user nothing. */
 const perHour = 120;
 const timeLimitInMs = 30_000;
 

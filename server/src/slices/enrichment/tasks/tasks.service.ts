@@ -23,7 +23,7 @@ import { changedFields, findLock, type GivenTask, mergeTask, presentTask } from 
 
 type Tx = TransactionContext;
 
-/** The tasks a person can start: built-in ones and those of the organisation, as its switches allow. */
+/** The tasks a person can start: built-in ones and those of the organization, as its switches allow. */
 export async function listTasks(ctx: Pick<Context, 'transaction'>): Promise<EnrichmentPrompt[]> {
   return ctx.transaction(async (tx) => {
     const off = await switchedOff(tx);
@@ -70,7 +70,7 @@ export async function describeUse(
 
 /**
  * The task a start of research means: an existing one, changed where that is allowed, or a new one. A built-in task that
- * is changed becomes one of the organisation, which needs a name of its own.
+ * is changed becomes one of the organization, which needs a name of its own.
  * @throws not_found, feature_disabled, research_task_locked, research_name_taken, research_sources_missing, validation_failed
  */
 export async function saveTask(

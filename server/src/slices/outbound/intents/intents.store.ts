@@ -260,7 +260,7 @@ export async function cancelPlannedAction(tx: Tx, id: number, reason: string): P
     where id = ${id} and state = 'intent'`.execute(tx.db);
 }
 
-/** As `lockIntents`, found by our ids or by those under which they left, inside the transaction's organisation. */
+/** As `lockIntents`, found by our ids or by those under which they left, inside the transaction's organization. */
 export async function lockByMessageIds(
   tx: Tx,
   messageIds: readonly string[],

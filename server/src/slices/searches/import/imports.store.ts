@@ -123,7 +123,7 @@ export async function findImport({ db, organization }: Tx, id: number): Promise<
   return rows.rows[0];
 }
 
-/** CSV imports of the organisation that have not ended. */
+/** CSV imports of the organization that have not ended. */
 export async function countOpenImports({ db, organization }: Tx): Promise<number> {
   const rows = await sql<{ open: number }>`select count(*)::int as open from imports
     where organization_id = ${organization.id} and kind = 'csv' and status in ('queued', 'running')`.execute(db);
@@ -228,7 +228,7 @@ export async function releaseImport({ db, organization }: Tx, id: number, token:
 
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
 
-/** Imports that wait or whose worker is gone, of all organisations. */
+/** Imports that wait or whose worker is gone, of all organizations. */
 export const SWEEP_LOOP = 'imports-sweep';
 
 export async function findAbandonedImports({ db }: SystemTx): Promise<{ id: number; organization_id: number }[]> {

@@ -26,7 +26,7 @@ type Person = Awaited<ReturnType<typeof server.signUp>>;
 const sqlOf = (person: Person, query: ReturnType<typeof sql>) =>
   server.program.system.forOrganization(person.organization_id).transaction(({ db }) => query.execute(db));
 
-/** A sender of the organisation that reads through a seat of the sandbox. */
+/** A sender of the organization that reads through a seat of the sandbox. */
 async function addSeat(
   person: Person,
   tier: LinkedinTier,
@@ -421,7 +421,7 @@ describe('what is refused', () => {
     expect((await ask()).status).toBe(202);
   });
 
-  test('an organisation without the feature', async () => {
+  test('an organization without the feature', async () => {
     const person = await server.signUp();
     await addSeat(person, 'CLASSIC');
     const id = await createList(person);

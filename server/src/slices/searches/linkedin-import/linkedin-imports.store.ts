@@ -155,7 +155,7 @@ export async function recordPage(
   return counted.numAffectedRows === 1n ? findImport(tx, row.id) : undefined;
 }
 
-/** Imports whose next page is due, of all organisations. */
+/** Imports whose next page is due, of all organizations. */
 export async function findDueImports({
   db,
 }: Pick<SystemTransactionContext, 'db'>): Promise<{ id: number; organization_id: number }[]> {

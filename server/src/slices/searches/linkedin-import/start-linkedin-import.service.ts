@@ -19,7 +19,7 @@ type SeatFacts = Pick<AccountRow, 'id' | 'account_type' | 'status' | 'tier'>;
 
 /**
  * The seat that reads an import: the wanted one, or the first that is healthy and has the tier.
- * @param wanted an account of the organisation; null for any
+ * @param wanted an account of the organization; null for any
  */
 export function chooseSeat<Seat extends SeatFacts>(
   kind: LinkedinImportKind,
@@ -40,7 +40,7 @@ export function chooseSeat<Seat extends SeatFacts>(
 
 export const linkedinImportTask = 'run_linkedin_import';
 
-/** Imports an organisation may begin: enough for a day's work, too few to fill the queue with. */
+/** Imports an organization may begin: enough for a day's work, too few to fill the queue with. */
 const importsPerHour = 60;
 
 type Ctx = Pick<Context, 'transaction' | 'user' | 'rate_limits' | 'organization' | 'ports'>;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The brand's icon; our own mark in the brand's colour where there is none or it does not load. */
+/** The brand's icon; our own mark in the brand's color where there is none or it does not load. */
 export function BrandMark({ icon, size }: { icon: string | null; size: number }) {
   const [failed, setFailed] = useState<string | undefined>();
   if (icon && icon !== failed) {

@@ -24,7 +24,7 @@ const targets: Record<NavigationItem['id'], () => NavigationTarget> = {
   senders: () => ({ to: pb.senders(), icon: IconPlugConnected }),
 };
 
-/** Items of the sidebar and bottom bar, hidden by the organisation's flags. */
+/** Items of the sidebar and bottom bar, hidden by the organization's flags. */
 export function navigationItems(user: User): NavigationItem[] {
   const items: NavigationItem[] = [];
   for (const { key, label } of sidebarMenu(user.organization.branding_settings)) {

@@ -15,7 +15,7 @@ interface TrialEndedProps {
   supportEmail: string | null;
 }
 
-/** Over the page while the organisation has neither a subscription nor a trial. Reading and answering stay open. */
+/** Over the page while the organization has neither a subscription nor a trial. Reading and answering stay open. */
 export function TrialEnded({ opened, onClose, user, supportEmail }: TrialEndedProps) {
   const go = useGo();
   const { had_subscription, has_payments } = user.organization;

@@ -11,7 +11,7 @@ interface MailFrameProps {
   showsQuoted: boolean;
 }
 
-/** Colours of the application as values: a frame knows none of its variables. */
+/** Colors of the application as values: a frame knows none of its variables. */
 function readColors(scheme: 'light' | 'dark') {
   const style = getComputedStyle(document.documentElement);
   const value = (name: string) => style.getPropertyValue(name).trim();

@@ -30,7 +30,7 @@ test('quoted history is left out until asked for', () => {
   expect(build(html, false, true)).toContain('Old words');
 });
 
-test('a mail without a look of its own takes the colours of the application, others stay on white', () => {
+test('a mail without a look of its own takes the colors of the application, others stay on white', () => {
   expect(hasOwnLook('<p>Hello <b>there</b></p>')).toBe(false);
   expect(build('<p>Hello</p>')).toContain('color:#e9ecf1');
   for (const html of ['<table><tr><td>x</td></tr></table>', '<p style="color:#000">x</p>', '<p bgcolor="#fff">x</p>'])

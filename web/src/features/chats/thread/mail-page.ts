@@ -3,7 +3,7 @@ export interface MailPageOptions {
   /** Where a remote picture is loaded from once the reader asked for it; null until then. */
   pictureAddress: ((address: string) => string) | null;
   showsQuoted: boolean;
-  /** Colours of the application for mails that bring none of their own; others are read on white, in the dark too. */
+  /** Colors of the application for mails that bring none of their own; others are read on white, in the dark too. */
   colors: { text: string; link: string; scheme: 'light' | 'dark' };
 }
 

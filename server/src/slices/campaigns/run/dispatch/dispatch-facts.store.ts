@@ -41,7 +41,7 @@ export interface DispatchFacts extends MessageFields {
   sender_calendar_url: string | null;
   status: string;
   is_archived: boolean;
-  /** A trial or a subscription of the organisation runs. */
+  /** A trial or a subscription of the organization runs. */
   has_plan: boolean;
   /** Mails of the organization must have an unsubscribe link in their text. */
   requires_unsubscribe_link: boolean;
@@ -173,7 +173,7 @@ export async function listDispatchFacts(
   return rows.rows.map(({ stand_ins, ...row }) => withStandIns(row, stand_ins));
 }
 
-/** Signatures that messages name, by id; the caller keeps to those of its organisation. */
+/** Signatures that messages name, by id; the caller keeps to those of its organization. */
 export async function listSignatures(
   tx: Tx,
   ids: readonly number[],
@@ -198,7 +198,7 @@ export interface StepPlace {
   message_id: string;
 }
 
-/** Leads and nodes behind Message-IDs of ours, inside the organisation of the transaction. */
+/** Leads and nodes behind Message-IDs of ours, inside the organization of the transaction. */
 export async function describeSteps(
   tx: Tx,
   found: readonly { ref_id: number; ref_part: number; message_id: string }[],
