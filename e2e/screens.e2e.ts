@@ -104,7 +104,13 @@ const work = [
 ];
 const settings = [
   ...['/settings/members', '/settings/knowledge-base'],
-  ...['/connect-email', '/settings/signatures', '/settings/excluded-domains', '/settings/suppressions'],
+  ...[
+    '/connect-email',
+    '/settings/signatures',
+    '/settings/excluded-domains',
+    '/settings/suppressions',
+    '/settings/touch-lock',
+  ],
   '/settings/security',
   '/settings/integrations',
   ...['/settings/api', '/settings/webhooks', '/settings/automations', '/settings/data'],

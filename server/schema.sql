@@ -955,12 +955,15 @@ CREATE INDEX campaign_leads_prospect_id_idx ON public.campaign_leads USING btree
 CREATE INDEX campaign_leads_queue_idx ON public.campaign_leads USING btree (campaign_id, next_lane, lane_account_id, ((status = 'SCHEDULED'::text)), next_at) WHERE ((next_at IS NOT NULL) AND (NOT is_in_flight) AND (archived_at IS NULL) AND (status = ANY (ARRAY['SCHEDULED'::text, 'ACTIVE'::text])));
 CREATE INDEX campaign_leads_stand_back_idx ON public.campaign_leads USING btree (campaign_id, id) WHERE (waiting_rule = ANY (ARRAY['lead_zone'::text, 'provider_match'::text, 'new_leads_limit'::text]));
 CREATE INDEX campaign_leads_status_idx ON public.campaign_leads USING btree (campaign_id, status, id DESC) INCLUDE (organization_id) WHERE (archived_at IS NULL);
+CREATE INDEX campaign_leads_touch_lock_idx ON public.campaign_leads USING btree (organization_id, prospect_id) WHERE ((waiting_rule = 'touch_lock'::text) AND (archived_at IS NULL));
 CREATE INDEX campaign_leads_zoned_person_idx ON public.campaign_leads USING btree (prospect_id) WHERE (waiting_rule = 'lead_zone'::text);
 CREATE TRIGGER campaign_leads_count_delete AFTER DELETE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 CREATE TRIGGER campaign_leads_count_insert AFTER INSERT ON public.campaign_leads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 CREATE TRIGGER campaign_leads_count_update AFTER UPDATE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 CREATE TRIGGER campaign_leads_enqueue_webhooks AFTER UPDATE OF next_lane, next_node_id ON public.campaign_leads FOR EACH ROW WHEN (((new.next_lane = 'person'::text) AND (new.next_node_id IS NOT NULL) AND ((old.next_lane IS DISTINCT FROM new.next_lane) OR (old.next_node_id IS DISTINCT FROM new.next_node_id)))) EXECUTE FUNCTION enqueue_due_call_webhooks();
 CREATE TRIGGER campaign_leads_forget_events AFTER DELETE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION forget_lead_events();
+CREATE TRIGGER campaign_leads_keep_touch_locks BEFORE DELETE ON public.campaign_leads FOR EACH ROW EXECUTE FUNCTION keep_touch_locks();
+CREATE TRIGGER campaign_leads_move_touch_locks AFTER UPDATE OF status, archived_at ON public.campaign_leads FOR EACH ROW WHEN (((((new.archived_at IS NOT NULL) OR (new.status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'REPLIED'::text]))) IS DISTINCT FROM ((old.archived_at IS NOT NULL) OR (old.status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'REPLIED'::text])))) OR ((new.status = 'REPLIED'::text) AND (old.status <> 'REPLIED'::text)))) EXECUTE FUNCTION move_touch_locks();
 CREATE TRIGGER campaign_leads_tell_facts AFTER UPDATE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_lead_facts();
 CREATE TRIGGER campaign_leads_unpark_actions AFTER UPDATE OF status, archived_at ON public.campaign_leads FOR EACH ROW WHEN (((old.waiting_rule = 'retry'::text) AND ((new.archived_at IS NOT NULL) OR (new.status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'REPLIED'::text]))))) EXECUTE FUNCTION unpark_actions_of_lead();
 -- policy system_access to overture_system using true with check true
@@ -2385,6 +2388,7 @@ create table installation (
   sending_held_since timestamp with time zone,
   sending_held_reason text,
   billing text default 'manual'::text not null,
+  touch_secret uuid default gen_random_uuid() not null,
   constraint installation_billing_check CHECK ((billing = ANY (ARRAY['stripe'::text, 'manual'::text, 'unlimited'::text]))),
   constraint installation_id_check CHECK (id),
   constraint installation_pkey PRIMARY KEY (id)
@@ -4002,6 +4006,56 @@ CREATE INDEX test_mails_of_person ON public.test_mails USING btree (organization
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table touch_lock_rules (
+  organization_id bigint not null,
+  is_on boolean default false not null,
+  is_shared boolean default false not null,
+  finished_days smallint default 90 not null,
+  not_interested_days smallint default 180 not null,
+  holds_companies boolean default false not null,
+  company_people smallint default 3 not null,
+  company_gap_days smallint default 2 not null,
+  company_reply_days smallint default 14 not null,
+  recorded_to bigint default 0,
+  recorded_group bigint,
+  constraint touch_lock_rules_company_gap_days_check CHECK (((company_gap_days >= 0) AND (company_gap_days <= 90))),
+  constraint touch_lock_rules_company_people_check CHECK (((company_people >= 1) AND (company_people <= 100))),
+  constraint touch_lock_rules_company_reply_days_check CHECK (((company_reply_days >= 0) AND (company_reply_days <= 365))),
+  constraint touch_lock_rules_finished_days_check CHECK (((finished_days >= 1) AND (finished_days <= 730))),
+  constraint touch_lock_rules_not_interested_days_check CHECK (((not_interested_days >= 1) AND (not_interested_days <= 730))),
+  constraint touch_lock_rules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint touch_lock_rules_pkey PRIMARY KEY (organization_id)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table touch_locks (
+  organization_id bigint not null,
+  scope_id bigint not null,
+  is_shared boolean default false not null,
+  kind text not null,
+  key_hash bytea not null,
+  campaign_lead_id bigint,
+  company_hash bytea,
+  state text default 'held'::text not null,
+  reason text default 'in_contact'::text not null,
+  until timestamp with time zone,
+  taken_at timestamp with time zone default app_now() not null,
+  constraint touch_locks_check CHECK (((state = 'cooling'::text) = (until IS NOT NULL))),
+  constraint touch_locks_kind_check CHECK ((kind = ANY (ARRAY['person'::text, 'company'::text]))),
+  constraint touch_locks_reason_check CHECK ((reason = ANY (ARRAY['in_contact'::text, 'finished'::text, 'replied'::text, 'interested'::text, 'not_interested'::text, 'unsubscribed'::text, 'erased'::text]))),
+  constraint touch_locks_state_check CHECK ((state = ANY (ARRAY['held'::text, 'cooling'::text]))),
+  constraint touch_locks_campaign_lead_id_fkey FOREIGN KEY (organization_id, campaign_lead_id) REFERENCES campaign_leads(organization_id, id) ON DELETE SET NULL (campaign_lead_id),
+  constraint touch_locks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint touch_locks_pkey PRIMARY KEY (scope_id, is_shared, kind, key_hash)
+);
+CREATE INDEX touch_locks_campaign_lead_id_idx ON public.touch_locks USING btree (organization_id, campaign_lead_id DESC);
+CREATE INDEX touch_locks_company_idx ON public.touch_locks USING btree (scope_id, company_hash) WHERE (company_hash IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table tour_runs (
   user_id bigint not null,
   organization_id bigint not null,
@@ -4880,6 +4934,18 @@ CREATE OR REPLACE FUNCTION public.fold_case(value text)
  IMMUTABLE PARALLEL SAFE
 RETURN lower((value COLLATE folding));
 
+CREATE OR REPLACE FUNCTION public.foreign_touch_until(person_key bytea)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select max(coalesce(t.until, 'infinity')) from touch_lock_groups m join touch_locks t on t.scope_id = m.group_id and t.is_shared
+    and t.kind = 'person' and t.key_hash = person_key
+  where m.organization_id = current_organization_id() and t.organization_id <> m.organization_id
+    and (t.state = 'held' or t.until > app_now())
+$function$;
+
 CREATE OR REPLACE FUNCTION public.forget_host_reached()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4969,6 +5035,21 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_touch_locks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.contacted_at is null and not old.is_in_flight then
+    delete from touch_locks t where t.organization_id = old.organization_id and t.campaign_lead_id = old.id and t.state = 'held';
+    return old;
+  end if;
+  update touch_locks t set state = 'cooling', reason = 'finished', until = app_now() + make_interval(days => coalesce(
+      (select r.finished_days from touch_lock_rules r where r.organization_id = old.organization_id), 90))
+    where t.organization_id = old.organization_id and t.campaign_lead_id = old.id and t.state = 'held';
+  return old;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.leading_number(value text)
  RETURNS double precision
  LANGUAGE plpgsql
@@ -5014,6 +5095,38 @@ CREATE OR REPLACE FUNCTION public.low_credits(monthly integer)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN GREATEST(20, (monthly / 10));
+
+CREATE OR REPLACE FUNCTION public.move_touch_locks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  rules touch_lock_rules%rowtype;
+  is_over constant boolean := new.archived_at is not null or new.status in ('COMPLETED', 'FAILED', 'REPLIED');
+begin
+  if not exists (select from touch_locks t where t.organization_id = new.organization_id and t.campaign_lead_id = new.id) then
+    return null;
+  end if;
+  if is_over and new.contacted_at is null and not new.is_in_flight and new.status <> 'REPLIED' then
+    delete from touch_locks t where t.organization_id = new.organization_id and t.campaign_lead_id = new.id and t.reason = 'in_contact';
+  elsif is_over then
+    select * into rules from touch_lock_rules r where r.organization_id = new.organization_id;
+    -- Companies before people, as where locks are taken.
+    if new.status = 'REPLIED' and rules.holds_companies then
+      update touch_locks c set reason = 'replied', until = greatest(c.until, app_now() + make_interval(days => rules.company_reply_days))
+        where c.scope_id = new.organization_id and not c.is_shared and c.kind = 'company' and c.key_hash = any(array(
+          select t.company_hash from touch_locks t where t.organization_id = new.organization_id and t.campaign_lead_id = new.id));
+    end if;
+    update touch_locks t set state = 'cooling', reason = case when new.status = 'REPLIED' then 'replied' else 'finished' end,
+        until = app_now() + make_interval(days => coalesce(rules.finished_days, 90))
+      where t.organization_id = new.organization_id and t.campaign_lead_id = new.id
+        and (t.reason = 'in_contact' or t.reason = 'finished' and new.status = 'REPLIED');
+  else
+    update touch_locks t set state = 'held', reason = 'in_contact', until = null
+      where t.organization_id = new.organization_id and t.campaign_lead_id = new.id and t.reason in ('finished', 'replied');
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.name_step_event(node_type text, outcome text, branch text)
  RETURNS text
@@ -5782,6 +5895,12 @@ AS $function$
   where o.organization_id = current_organization_id() and t.is_for_clients and t.id = coalesce(of_template, t.id)
   order by t.id desc limit 500
 $function$;
+
+CREATE OR REPLACE FUNCTION public.touch_key(secret uuid, kind text, value text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN sha256((uuid_send(secret) || sha256((uuid_send(secret) || convert_to(((kind || ':'::text) || value), 'UTF8'::name)))));
 
 CREATE OR REPLACE FUNCTION public.unpark_action()
  RETURNS trigger

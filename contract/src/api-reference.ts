@@ -16,7 +16,7 @@ export const API_TOPICS: Readonly<Record<string, readonly string[]>> = {
     'exports',
   ],
   Research: ['enrichment'],
-  Campaigns: ['campaigns', 'labels', 'holiday-calendars'],
+  Campaigns: ['campaigns', 'labels', 'holiday-calendars', 'touch-locks'],
   Inbox: ['chats', 'chat-labels', 'saved-replies'],
   Boards: ['kanban-boards'],
   Senders: ['accounts', 'email', 'linkedin', 'guard'],

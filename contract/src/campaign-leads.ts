@@ -153,6 +153,8 @@ export const addingFields = {
   search_or_campaign: unused(z.enum(['search', 'campaign'])),
   /** Also leads that are in another campaign already. A lead is never twice in the same one. */
   allow_duplicates: unused(z.boolean()),
+  /** Also leads whom another campaign holds by the touch lock; their first message waits until it ends. */
+  allow_locked: unused(z.boolean()),
   /** At most this many leads of one company in the campaign, those already in it included. */
   prospects_per_company: unused(z.number().int().min(LEADS_PER_COMPANY.min).max(LEADS_PER_COMPANY.max)),
 };
@@ -181,6 +183,8 @@ const addingAnswer = z.object({
   excluded_domains_count: z.number().int(),
   /** Unsubscribed, or on the suppression list for another reason. */
   suppressed_count: z.number().int(),
+  /** Held by another campaign, or resting after one, by the touch lock. */
+  locked_count: z.number().int(),
 });
 
 export const campaignLeadsEndpoints = {
@@ -320,6 +324,8 @@ export const campaignLeadsEndpoints = {
       excluded_domains_count: z.number().int(),
       /** Unsubscribed, or on the suppression list for another reason. */
       suppressed_count: z.number().int(),
+      /** Held by another campaign, or resting after one, by the touch lock. */
+      locked_count: z.number().int(),
     }),
   }),
   addToCampaign: endpoint('POST /search/{id}/prospects/add-to-campaign/', {

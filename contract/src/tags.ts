@@ -4,6 +4,7 @@
  */
 export type Tag =
   | 'api_keys'
+  | 'touch_locks'
   | 'approvals'
   | 'automations'
   | 'automation_runs'

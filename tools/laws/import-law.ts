@@ -65,6 +65,7 @@ export const sliceOrder = [
   'campaign-lanes',
   'lead-endings',
   'lead-holds',
+  'touch-locks',
   'campaigns',
   'guard',
   'chats',

@@ -50,6 +50,7 @@ export const LOOP_NOTES: LoopNotes = {
     'slow-webhooks': 'an endpoint that failed or was slow',
     automations: 'a run',
     'old-automation-runs': 'an organization whose queue is full',
+    'touch-lock-recording': 'an organization: batches of 2,000 leads',
     'wanted-lookups': 'an organization',
     webhooks: 'an endpoint: 32 messages or 8 s',
   },

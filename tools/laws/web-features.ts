@@ -27,6 +27,7 @@ export const featureOrder: readonly string[] = [
   'csv-import',
   'excluded-domains',
   'suppressions',
+  'touch-locks',
   'research-columns',
   'research-tasks',
   'research-cells',

@@ -62,6 +62,13 @@ export const ORGANIZATION_ACCESS = {
   suppressPerson: 'suppressions:write',
   importSuppressions: 'suppressions:write',
   liftSuppression: 'send',
+  getTouchLockRules: 'campaigns:read',
+  changeTouchLockRules: 'send',
+  previewTouchLocks: 'campaigns:read',
+  listTouchLocks: 'campaigns:read',
+  listLeadLocks: 'campaigns:read',
+  // Lets campaigns that wait contact the person.
+  releaseTouchLock: 'send',
   downloadCampaignAnalytics: 'export',
   listCampaignAnalytics: 'reports:read',
   getUnsubscribeRule: 'suppressions:read',

@@ -29,6 +29,7 @@ const ALL = [
   'signatures',
   'excluded-domains',
   'suppressions',
+  'touch-lock',
   'billing',
   'security',
   'data',

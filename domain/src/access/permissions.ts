@@ -155,6 +155,7 @@ const SETTINGS_ITEMS = [
   { key: 'signatures', label: 'Signatures', path: '/settings/signatures' },
   { key: 'excluded-domains', label: 'Excluded Domains', path: '/settings/excluded-domains' },
   { key: 'suppressions', label: 'Suppression list', path: '/settings/suppressions' },
+  { key: 'touch-lock', label: 'Touch lock', path: '/settings/touch-lock' },
   { key: 'billing', label: 'Billing', path: '/settings/billing' },
   { key: 'plan', label: 'Plan and credits', path: '/settings/plan' },
   { key: 'security', label: 'Security', path: '/settings/security' },

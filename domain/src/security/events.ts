@@ -97,6 +97,7 @@ export const SECURITY_EVENTS = {
   member_removed: success('team', 'Person removed'),
   role_changed: success('team', 'Role changed'),
   setting_changed: success('team', 'Setting changed'),
+  touch_lock_released: success('team', 'Touch lock of a lead released'),
   plan_set: success('team', 'Plan set by the operator'),
   credits_set: success('team', 'Credits given or taken by the operator'),
   features_set: success('team', 'Features switched by the operator'),

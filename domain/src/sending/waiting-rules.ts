@@ -143,6 +143,7 @@ const WAIT_REASONS = {
     moves_lead: true,
   },
   crm_hold: { words: ({ reason }) => reason ?? 'Your CRM knows this person as a customer', moves_lead: true },
+  touch_lock: { words: ({ missing }) => missing ?? 'In contact with another campaign', moves_lead: true },
   restored_backup: {
     words: () => 'Sending is held after a restored backup until someone confirms',
     needs_person: true,

@@ -40,6 +40,7 @@ export const PAGED = {
   listSecurityEvents: 'events',
   listSuppressionLifts: 'lifts',
   listSuppressions: 'suppressions',
+  listTouchLocks: 'locks',
   listWebhookDeliveries: 'deliveries',
 } as const satisfies { [Name in CallName]?: keyof EndpointOutput<Api[Name]> };
 export type PagedName = keyof typeof PAGED;

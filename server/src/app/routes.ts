@@ -57,6 +57,7 @@ import { sessionsRoutes } from '../slices/sessions/index.ts';
 import { signaturesRoutes } from '../slices/signatures/index.ts';
 import { suppressionsRoutes } from '../slices/suppressions/index.ts';
 import { templatesRoutes } from '../slices/templates/index.ts';
+import { touchLocksRoutes } from '../slices/touch-locks/index.ts';
 import { tourRoutes } from '../slices/tour/index.ts';
 import { countOff, webhooksRoutes } from '../slices/webhooks/index.ts';
 import { accountFacts } from './account-facts.ts';
@@ -121,6 +122,7 @@ export function bindRoutes(
     ...mcpRoutes,
     ...webhooksRoutes,
     ...automationsRoutes,
+    ...touchLocksRoutes,
     ...activitiesRoutes,
     ...dashboardRoutes,
     ...securityLogRoutes,

@@ -22,6 +22,7 @@ import { paymentsSlice } from '../slices/payments/index.ts';
 import { researchCell, researchSlice } from '../slices/research/index.ts';
 import { searchesSlice } from '../slices/searches/index.ts';
 import { senderDomainsSlice } from '../slices/sender-domains/index.ts';
+import { touchLocksSlice } from '../slices/touch-locks/index.ts';
 import { webhooksSlice } from '../slices/webhooks/index.ts';
 import { rememberDispatches } from './sending-epoch.ts';
 
@@ -42,6 +43,7 @@ export const slices: Slice[] = [
   createEnrichmentSlice({ researchCell, lookUpContact }),
   addressChecksSlice,
   aiSegmentsSlice,
+  touchLocksSlice,
   campaignRunsSlice,
   chatsSlice,
   kanbanSlice,

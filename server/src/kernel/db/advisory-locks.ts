@@ -15,6 +15,8 @@ export const ADVISORY_LOCKS = {
   merging_leads: 71_530_020,
   adding_leads: 71_530_030,
   campaign: 71_530_031,
+  /** Dispatches share it. Recording earlier contacts holds it alone: it waits for dispatches that began before. */
+  touch_locks: 71_530_032,
   starting_research: 71_530_053,
   claiming_cells: 71_530_054,
   idempotency: 71_530_060,
@@ -31,6 +33,11 @@ export const ADVISORY_LOCKS = {
 /** Waits for this lock of the same organization or row, and holds it until the end of the transaction. */
 export function acquireLock(name: keyof typeof ADVISORY_LOCKS, id: number): RawBuilder<unknown> {
   return sql`pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS[name])}, ${id % 2_147_483_647}::int)`;
+}
+
+/** As `acquireLock`, beside others who share it; it waits only for a sole holder. `id`: SQL of a positive number. */
+export function shareLock(name: keyof typeof ADVISORY_LOCKS, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`pg_advisory_xact_lock_shared(${sql.lit(ADVISORY_LOCKS[name])}, (${id} % 2147483647)::int)`;
 }
 
 /** True when this lock of the same organization or row was free; it is then held until the end of the transaction. */

@@ -30,6 +30,14 @@ export interface RecognisedIntent extends Omit<IntentHead, 'id' | 'attempts' | '
   message_id: string;
 }
 
+/** What actions took that only one may have, and what must wait because another has it. */
+interface Claim {
+  /** By intent. */
+  holds: Map<number, Extract<Verdict, { verdict: 'hold' }>>;
+  /** Called once in the same transaction, with the intents that are dispatched: the others give back what they took. */
+  finish(dispatched: ReadonlySet<number>): Promise<void>;
+}
+
 /**
  * A kind of outward action. The slice that wants such actions registers it (in app/): its stop check and its own rows then take part in the
  * outbox's transactions, although the outbox does not know the slice.
@@ -52,6 +60,8 @@ export interface OutboundKind {
    * Every intent gets a verdict.
    */
   check(tx: SystemTransactionContext, intents: readonly IntentHead[], now: Date): Promise<Map<number, Verdict>>;
+  /** Takes what only one action may have, for those that passed the stop check and before their budgets are debited. */
+  claim?(tx: SystemTransactionContext, intents: readonly IntentHead[], now: Date): Promise<Claim>;
   /**
    * For kinds with stable ids: complete intents for mails that were sent though the database does not know them (a restored backup). Those
    * of another organization, or for deleted rows, are left out.

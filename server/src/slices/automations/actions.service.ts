@@ -134,6 +134,7 @@ async function addToCampaign(tx: Tx, campaign: number, { lead, message_id }: Giv
     return leaveOut('The lead replied after this event.');
   const counts = await addPeople(tx, campaign, [lead], { allow_duplicates: true });
   if (counts.added > 0) return true;
+  if (counts.locked_count > 0) return leaveOut('Another campaign holds the lead by the touch lock.');
   if (counts.suppressed_count > 0) return leaveOut('The lead is on the suppression list.');
   if (counts.excluded_domains_count > 0) return leaveOut("The lead's company is excluded.");
   return leaveOut('The lead is in this campaign, or was.');

@@ -31,7 +31,7 @@ export const LEFT_OUT_TABLES: readonly string[] = Object.values({
     ...['notice_mails', 'outbox_events', 'parked_units', 'research_sources', 'sender_day_plans'],
     ...['test_mails', 'tour_runs', 'crm_field_mappings', 'webhook_days', 'webhook_deliveries'],
     ...['webhook_messages', 'api_key_days', 'idempotency_keys', 'approvals', 'assistant_policies', 'mcp_calls'],
-    ...['mcp_spending', 'automation_days', 'automation_effects', 'automation_runs'],
+    ...['mcp_spending', 'automation_days', 'automation_effects', 'automation_runs', 'touch_locks'],
   ],
   'secrets and sign-ins': [
     ...['integration_consents', 'integrations', 'linkedin_sign_ins', 'mailbox_consents'],

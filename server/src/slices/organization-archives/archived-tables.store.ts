@@ -251,5 +251,7 @@ export const ARCHIVED_TABLES = {
     leaves_out: ['key', 'reservation_id'],
     stays: 'Credits belong to the plan of an organization.',
   },
+  // After campaigns: where it arrives, the contacts of their leads are recorded first.
+  touch_lock_rules: { group: 'organization', leaves_out: ['recorded_to', 'recorded_group'] },
 } as const satisfies Record<string, ArchivedTable>;
 export type ArchivedTableName = keyof typeof ARCHIVED_TABLES;

@@ -108,6 +108,13 @@ const suppressions = createRoute({
   component: lazyRouteComponent(() => import('../../features/suppressions/suppressions-page.tsx'), 'SuppressionsPage'),
 });
 
+const touchLock = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/touch-lock',
+  staticData: { title: 'Touch lock' },
+  component: lazyRouteComponent(() => import('../../features/touch-locks/touch-locks-page.tsx'), 'TouchLocksPage'),
+});
+
 const billing = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/billing',
@@ -153,6 +160,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   signatures,
   excludedDomains,
   suppressions,
+  touchLock,
   billing,
   plan,
   security,

@@ -8,6 +8,7 @@ import {
   IconCreditCard,
   IconDatabaseExport,
   IconKey,
+  IconLock,
   IconMailOff,
   IconReceiptEuro,
   IconRobot,
@@ -35,6 +36,7 @@ const pages: Record<SettingsPage, { to: Path; icon: typeof IconUserCog }> = {
   signatures: { to: pb.signatures(), icon: IconSignature },
   'excluded-domains': { to: pb.excludedDomains(), icon: IconBan },
   suppressions: { to: pb.suppressions(), icon: IconMailOff },
+  'touch-lock': { to: pb.touchLock(), icon: IconLock },
   billing: { to: pb.billing(), icon: IconCreditCard },
   /** Of clients whose agency shows its prices. */
   plan: { to: pb.plan(), icon: IconReceiptEuro },

@@ -27,7 +27,7 @@ beforeEach(() => {
   });
   const answers: Record<string, object> = {
     '/campaigns/': { campaigns },
-    '/campaigns/5/check-duplicates/': { ...counts, excluded_domains_count: 0, suppressed_count: 0 },
+    '/campaigns/5/check-duplicates/': { ...counts, excluded_domains_count: 0, suppressed_count: 0, locked_count: 0 },
     '/campaigns/5/enrichment-costs/': { enrichment_costs: 0, lookups: [] },
     '/campaigns/5/missing-data/': { has_missing_data: false },
   };

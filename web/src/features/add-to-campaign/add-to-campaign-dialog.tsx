@@ -73,7 +73,7 @@ export function AddToCampaignDialog({ source, leads, count, onClose }: AddToCamp
         />
         {campaign === undefined ? null : (
           <>
-            <AddingOptions value={options} onChange={setOptions} disabled={isAdding} />
+            <AddingOptions value={options} onChange={setOptions} disabled={isAdding} counts={check.data} />
             <AddingCounts
               counts={check.data}
               isStale={check.isPlaceholderData}
@@ -91,6 +91,7 @@ export function AddToCampaignDialog({ source, leads, count, onClose }: AddToCamp
 /** Leads of a campaign are in a campaign: without duplicates none of them would come in. */
 const defaultOptions = ({ kind }: LeadSource): AddingOptionsValue => ({
   allow_duplicates: kind === 'campaign',
+  allow_locked: false,
   prospects_per_company: null,
 });
 

@@ -9,6 +9,7 @@ interface DuplicateCounts {
   company_limit_count: number;
   excluded_domains_count: number;
   suppressed_count: number;
+  locked_count: number;
 }
 
 const left = [
@@ -16,6 +17,7 @@ const left = [
   ['company_limit_count', 'company_limit'],
   ['excluded_domains_count', 'excluded'],
   ['suppressed_count', 'suppressed'],
+  ['locked_count', 'locked'],
 ] as const;
 
 interface AddingCountsProps {

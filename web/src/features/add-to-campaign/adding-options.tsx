@@ -4,6 +4,7 @@ import { t } from './texts.ts';
 
 export interface AddingOptionsValue {
   allow_duplicates: boolean;
+  allow_locked: boolean;
   /** Null while companies are not limited. */
   prospects_per_company: number | null;
 }
@@ -12,13 +13,15 @@ interface AddingOptionsProps {
   value: AddingOptionsValue;
   onChange: (value: AddingOptionsValue) => void;
   disabled?: boolean;
+  /** Leads whom another campaign holds; the choice about them is shown where there are some. */
+  counts?: { locked_count: number } | undefined;
 }
 
 const firstLimit = 3;
 const marks = [LEADS_PER_COMPANY.min, 5, 10, 15, LEADS_PER_COMPANY.max].map((value) => ({ value, label: value }));
 
 /** Duplicates and the cap of leads per company (1 to 20). */
-export function AddingOptions({ value, onChange, disabled = false }: AddingOptionsProps) {
+export function AddingOptions({ value, onChange, disabled = false, counts }: AddingOptionsProps) {
   const limit = value.prospects_per_company;
   return (
     <div className="flex flex-col gap-3">
@@ -39,6 +42,16 @@ export function AddingOptions({ value, onChange, disabled = false }: AddingOptio
           onChange({ ...value, prospects_per_company: event.currentTarget.checked ? firstLimit : null })
         }
       />
+      {counts?.locked_count || value.allow_locked ? (
+        <Switch
+          size="sm"
+          label={t('allow_locked')}
+          description={t('allow_locked_text')}
+          disabled={disabled}
+          checked={value.allow_locked}
+          onChange={(event) => onChange({ ...value, allow_locked: event.currentTarget.checked })}
+        />
+      ) : null}
       {limit === null ? null : (
         <div className="pt-0 px-2 pb-4">
           <span className="flex justify-between mb-2 text-table">

@@ -16,7 +16,7 @@ test('the leads of a list are counted with what they would cost and what they la
   const lacking = { prospect_id: 8, first_name: 'Cleo', last_name: 'Park', missing_variables: ['job_title'] };
   const answers: Record<string, object> = {
     '/searches/': { searches: [{ id: 5, name: 'Fair', total_prospects: 3 }] },
-    '/campaigns/5/check-duplicates/': { ...counts, excluded_domains_count: 0, suppressed_count: 0 },
+    '/campaigns/5/check-duplicates/': { ...counts, excluded_domains_count: 0, suppressed_count: 0, locked_count: 0 },
     '/campaigns/7/enrichment-costs/': {
       enrichment_costs: 99,
       lookups: [{ lookup: 'FIND_EMAIL', leads: 3, credits: 9 }],

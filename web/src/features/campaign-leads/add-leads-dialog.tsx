@@ -29,7 +29,11 @@ interface AddLeadsDialogProps {
 /** Puts all leads of a list into this campaign; who would come in and what they would need is counted before. */
 export function AddLeadsDialog({ campaignId, onClose }: AddLeadsDialogProps) {
   const [listId, setListId] = useState<number | undefined>();
-  const [options, setOptions] = useState<AddingOptionsValue>({ allow_duplicates: false, prospects_per_company: null });
+  const [options, setOptions] = useState<AddingOptionsValue>({
+    allow_duplicates: false,
+    allow_locked: false,
+    prospects_per_company: null,
+  });
   const query = useQuery(queryOptions(searchesEndpoints.listSearches));
   const amount = query.data?.searches.find(({ id }) => id === listId)?.total_prospects ?? 0;
   const { check, costs, missing, agreement } = useAddingCounts(
@@ -65,7 +69,7 @@ export function AddLeadsDialog({ campaignId, onClose }: AddLeadsDialogProps) {
         {listId !== undefined && amount === 0 ? <p className="text-ink-3">{t('add_list_empty')}</p> : null}
         {listId !== undefined && amount > 0 ? (
           <>
-            <AddingOptions value={options} onChange={setOptions} />
+            <AddingOptions value={options} onChange={setOptions} counts={check.data} />
             <AddingCounts
               counts={check.data}
               isStale={check.isPlaceholderData}

@@ -4,6 +4,7 @@ export const t = defineTexts({
   write_to_lead: 'Write a message',
   table: 'Leads',
   blocked: 'Do not contact: {{reason}}',
+  locked_until: '{{lock}}, until {{date}}',
   blocked_domain: 'Excluded domain',
   // Filters
   filter: 'Filter',

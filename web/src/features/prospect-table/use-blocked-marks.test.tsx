@@ -28,7 +28,21 @@ test('leads that campaigns do not contact are marked with the reason', async () 
         { prospect_id: 3, reason: 'unsubscribe' },
       ],
     },
+    'GET /touch-locks/leads/': {
+      leads: [
+        {
+          prospect_id: 2,
+          campaign_name: 'Spring',
+          sender: 'Anna',
+          reason: 'finished',
+          until: '2027-03-03T12:00:00.000Z',
+        },
+        { prospect_id: 3, campaign_name: 'Spring', sender: 'Anna', reason: 'in_contact' },
+      ],
+    },
   });
+  const locked = await screen.findByRole('img', { name: /^Contacted by Anna in the campaign "Spring", until / });
+  expect(locked.closest('p')?.textContent).toContain('Bob');
   expect(
     (await screen.findByRole('img', { name: 'Do not contact: Excluded domain' })).closest('p')?.textContent,
   ).toContain('Ada');

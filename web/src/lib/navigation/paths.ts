@@ -51,6 +51,7 @@ export const pb = {
   signatures: () => path('/settings/signatures'),
   excludedDomains: () => path('/settings/excluded-domains'),
   suppressions: () => path('/settings/suppressions'),
+  touchLock: () => path('/settings/touch-lock'),
   plan: () => path('/settings/plan'),
   billing: () => path('/settings/billing'),
   security: () => path('/settings/security'),

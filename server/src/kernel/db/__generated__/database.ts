@@ -1383,6 +1383,7 @@ export interface Installation {
   sending_epoch: Generated<number>;
   sending_held_reason: string | null;
   sending_held_since: Timestamp | null;
+  touch_secret: Generated<string>;
 }
 
 export interface IntegrationConsents {
@@ -2308,6 +2309,39 @@ export interface TestMails {
   zone: string;
 }
 
+export interface TouchLockGroups {
+  group_id: number | null;
+  organization_id: number | null;
+}
+
+export interface TouchLockRules {
+  company_gap_days: Generated<number>;
+  company_people: Generated<number>;
+  company_reply_days: Generated<number>;
+  finished_days: Generated<number>;
+  holds_companies: Generated<boolean>;
+  is_on: Generated<boolean>;
+  is_shared: Generated<boolean>;
+  not_interested_days: Generated<number>;
+  organization_id: number;
+  recorded_group: number | null;
+  recorded_to: Generated<number | null>;
+}
+
+export interface TouchLocks {
+  campaign_lead_id: number | null;
+  company_hash: Buffer | null;
+  is_shared: Generated<boolean>;
+  key_hash: Buffer;
+  kind: string;
+  organization_id: number;
+  reason: Generated<string>;
+  scope_id: number;
+  state: Generated<string>;
+  taken_at: Generated<Timestamp>;
+  until: Timestamp | null;
+}
+
 export interface TourRuns {
   campaign_id: number | null;
   created_at: Generated<Timestamp>;
@@ -2608,6 +2642,9 @@ export interface DB {
   suppression_lifts: SuppressionLifts;
   suppressions: Suppressions;
   test_mails: TestMails;
+  touch_lock_groups: TouchLockGroups;
+  touch_lock_rules: TouchLockRules;
+  touch_locks: TouchLocks;
   tour_runs: TourRuns;
   user_identities: UserIdentities;
   user_passkeys: UserPasskeys;

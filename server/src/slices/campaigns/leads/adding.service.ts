@@ -43,6 +43,7 @@ const BATCH_SIZE = 5000;
 export interface AddingRequest extends SelectionRequest {
   search_or_campaign?: 'search' | 'campaign' | null | undefined;
   allow_duplicates?: boolean | null | undefined;
+  allow_locked?: boolean | null | undefined;
   prospects_per_company?: number | null | undefined;
 }
 
@@ -95,6 +96,7 @@ function toAdding(campaign_id: number, prospect_ids: number[], request: AddingRe
     campaign_id,
     prospect_ids,
     allow_duplicates: request.allow_duplicates ?? false,
+    allow_locked: request.allow_locked ?? false,
     prospects_per_company: request.prospects_per_company ?? null,
   };
 }

@@ -156,6 +156,7 @@ describe('adding leads', () => {
       company_limit_count: 1,
       excluded_domains_count: 0,
       suppressed_count: 0,
+      locked_count: 0,
     });
     expect(await count({ allow_duplicates: true })).toMatchObject({
       will_be_added: 5,
@@ -205,6 +206,7 @@ describe('adding leads', () => {
       duplicate_count: 0,
       company_limit_count: 0,
       suppressed_count: 0,
+      locked_count: 0,
       excluded_domains_count: 4,
     };
     expect(counted.data).toEqual({ ...counts, will_be_added: 1 });

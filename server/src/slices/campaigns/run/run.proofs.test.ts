@@ -8,6 +8,7 @@ import { proveStampede } from '../../../../../bench/proofs/limit-stampede.ts';
 import { proveReplyRace } from '../../../../../bench/proofs/reply-race.ts';
 import { proveRestore } from '../../../../../bench/proofs/restore-drill.ts';
 import { proveAmbiguity } from '../../../../../bench/proofs/smtp-ambiguity.ts';
+import { isTouchLockProven, proveTouchLock } from '../../../../../bench/proofs/touch-lock.ts';
 import {
   isClean,
   type ProofWorld,
@@ -133,6 +134,14 @@ describe('outward actions', { timeout: 240_000 }, () => {
     expect(result.over_any_cap).toBe(0);
     expect(result.used).toBeGreaterThanOrEqual(0.98);
     expect(result.sent).toBe(result.in_ledger);
+  });
+
+  test('two campaigns with the same people contact each person exactly once, also when workers are killed', async () => {
+    const size = { workers: 4, people: 40, killed_people: 10, kills: 2 };
+    const result = await inProofWorld(PATIENT_IN_MS, (world) => proveTouchLock(world, size));
+    expect(isTouchLockProven(result), JSON.stringify(result)).toBe(true);
+    expect(result.own.waiting).toBe(40);
+    expect(result.shared.waiting).toBe(40);
   });
 
   test('a backup put back: nothing leaves until a person confirms, and nothing leaves twice', async () => {

@@ -87,7 +87,9 @@ export async function dispatchIntents(
     });
     const { open, connections } = await openSenders(ctx, tx, free, senders, held, now);
     const candidates = await collectVerdicts(tx, kinds, open, senders, held, now);
-    const chosen = await debit(tx, enforceGaps(candidates, held), held, now);
+    const { claimed, finishClaims } = await claimCandidates(tx, enforceGaps(candidates, held), held, now);
+    const chosen = await debit(tx, claimed, held, now);
+    await finishClaims(chosen);
     marked = await mark(tx, chosen, connections, now);
     await failpoint('before_dispatch_commit');
     await writeOutcomes(
@@ -210,6 +212,34 @@ function enforceGaps(candidates: Candidate[], held: Held[]): Candidate[] {
     held.push({ intent, outcome: { outcome: 'held', rule: 'gap', until: null, reason: null, is_try: false } });
     return false;
   });
+}
+
+/** Kinds take what only one action may have. `finishClaims` gives back what was taken for actions without a budget. */
+async function claimCandidates(
+  tx: SystemTransactionContext,
+  candidates: Candidate[],
+  held: Held[],
+  now: Date,
+): Promise<{ claimed: Candidate[]; finishClaims: (chosen: readonly Chosen[]) => Promise<void> }> {
+  const claims: Awaited<ReturnType<NonNullable<OutboundKind['claim']>>>[] = [];
+  for (const [kind, group] of Map.groupBy(candidates, (one) => one.kind)) {
+    const intents = group.map(({ intent }) => intent);
+    const claim = await kind.claim?.(tx, intents, now);
+    if (claim) claims.push(claim);
+  }
+  const holds = new Map(claims.flatMap((claim) => [...claim.holds]));
+  const claimed = candidates.filter(({ intent }) => {
+    const hold = holds.get(intent.id);
+    if (hold) held.push({ intent, outcome: toOutcome(hold) });
+    return !hold;
+  });
+  return {
+    claimed,
+    async finishClaims(chosen) {
+      const dispatched = new Set(chosen.map(({ intent }) => intent.id));
+      for (const claim of claims) await claim.finish(dispatched);
+    },
+  };
 }
 
 async function mark(

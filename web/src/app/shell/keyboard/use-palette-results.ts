@@ -74,6 +74,7 @@ const SETTINGS_WORDS: Partial<Record<SettingsPage, string[]>> = {
   'knowledge-base': ['company', 'website'],
   'excluded-domains': ['customers', 'block'],
   suppressions: ['unsubscribe', 'opt-out', 'do not contact'],
+  'touch-lock': ['holds', 'contacted twice', 'duplicates'],
   billing: ['invoices', 'payment', 'credits', 'plan', 'card'],
   plan: ['billing', 'invoices'],
   security: ['single sign-on', 'log', 'sso'],

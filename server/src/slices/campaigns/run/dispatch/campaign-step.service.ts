@@ -20,6 +20,7 @@ import { wakeLanes } from '../../../campaign-lanes/index.ts';
 import { CAMPAIGN_STEP } from '../../../lead-endings/index.ts';
 import { listUnheard } from '../../../linkedin-events/index.ts';
 import { listThreads, type Thread } from '../../../sent-mails/index.ts';
+import { claimTouches } from '../../../touch-locks/index.ts';
 import { type Unwritten, writeEmail } from '../email.rules.ts';
 import { SUPPRESSED_ON_LINKEDIN } from '../lead-facts.rules.ts';
 import {
@@ -88,6 +89,7 @@ export const campaignStepKind: OutboundKind = {
   has_stable_message_id: true,
   returns_when_held: true,
   check: decideSteps,
+  claim: claimTouches,
   async describe(tx, found) {
     const steps = await describeSteps(tx, found);
     return steps.map((step) => ({ ...step, kind: CAMPAIGN_STEP }));
@@ -252,6 +254,7 @@ async function writeStepOutcomes(
     else if (outcome.outcome === 'cancelled') returned.push(toReturnedLead(intent.ref_id, null, null));
     else if (outcome.rule === 'missing_data' || outcome.rule === 'address_held' || outcome.rule === 'possible_answer')
       returned.push(waitOutside(intent.ref_id, outcome.rule, outcome.reason, now));
+    else if (outcome.rule === 'touch_lock') returned.push(waitForLock(intent.ref_id, outcome, now));
     else returned.push({ ...toReturnedLead(intent.ref_id, outcome.rule, outcome.until), is_try: outcome.is_try });
   }
   await rememberPeople(tx, settled);
@@ -321,6 +324,17 @@ function waitOutside(
 ): ReturnedLead {
   const next_at = new Date(now.getTime() + EXTERNAL_RECHECK_IN_MS);
   return { id, next_at, waiting_rule, waiting_until: null, is_try: false, missing_data };
+}
+
+/** Another campaign has the person: the lead is tried again when that lock ends, which is not known while it is held. */
+function waitForLock(
+  id: number,
+  { until, reason }: { until: Date | null; reason: string | null },
+  now: Date,
+): ReturnedLead {
+  const latest = new Date(now.getTime() + EXTERNAL_RECHECK_IN_MS);
+  const next_at = until !== null && until < latest ? until : latest;
+  return { id, next_at, waiting_rule: 'touch_lock', waiting_until: until, is_try: false, missing_data: reason };
 }
 
 /** A wait of the lead itself moves it back in its queue; other waits belong to its campaign or sender. */

@@ -132,8 +132,12 @@ function findHoldOfStep(facts: WaitingFacts): FoundRule | null {
   const { now, next_at } = facts;
   if (facts.next_lane === 'person') return ['manual_call', null];
   if (facts.waiting_rule === 'address_held') return [facts.waiting_rule, null];
-  // Where it waits for an address, the step is passed over then.
-  if (facts.waiting_rule === 'missing_data') return [facts.waiting_rule, facts.waiting_until];
+  // For an address the step is passed over then; a lock that is held has no end.
+  if (
+    facts.waiting_rule === 'missing_data' ||
+    (facts.waiting_rule === 'touch_lock' && next_at !== null && next_at > now)
+  )
+    return [facts.waiting_rule, facts.waiting_until];
   return next_at !== null && next_at > now ? [ownRule(facts.waiting_rule) ?? 'delay', next_at] : null;
 }
 

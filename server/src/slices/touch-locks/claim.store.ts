@@ -1,0 +1,175 @@
+import type { TouchLockReason, TouchLockRules } from '@overture/domain/campaign/touch-locks';
+import { type RawBuilder, sql } from 'kysely';
+import type { SystemTransactionContext } from '../../kernel/context.ts';
+import { shareLock } from '../../kernel/db/advisory-locks.ts';
+import { keptPlan } from '../../kernel/db/kept-plan.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+/** What a person is known by, as SQL over `prospects p`. The lead itself is one: it may be known by nothing else. */
+export const personKeys = (secret: RawBuilder<unknown>): RawBuilder<unknown> => sql`(values
+  (touch_key(${secret}, 'lead', p.id::text)), (touch_key(${secret}, 'email', lower(p.email))),
+  (touch_key(${secret}, 'linkedin', p.linkedin_key)), (touch_key(${secret}, 'phone', p.phone_key)) offset 0)`;
+
+export const touchSecret = sql`(select i.touch_secret from installation i)`;
+
+/** A lead that is about to be contacted, in an organization with the lock. */
+export interface Touch extends Pick<TouchLockRules, 'holds_companies' | 'company_people' | 'company_gap_days'> {
+  lead_id: number;
+  organization_id: number;
+  /** Never contacted, and it holds no lock yet. */
+  is_first: boolean;
+  email: string | null;
+  company_name: string | null;
+  /** Leads that were contacted before the lock was turned on are still being recorded. */
+  is_recording: boolean;
+}
+
+/** A change of the rules waits for the dispatches that began before it, and those that begin later see it. */
+export async function shareRules(tx: Tx, organizationIds: readonly number[]): Promise<void> {
+  await sql`select ${shareLock('touch_locks', sql`g.id`)} from unnest(${[...new Set(organizationIds)]}::bigint[]) as g (id)`.execute(
+    tx.db,
+  );
+}
+
+/** Those of the leads that a lock may keep back: first touches, and all where companies are held. */
+export async function listTouches(tx: Tx, leadIds: readonly number[]): Promise<Touch[]> {
+  const rows = await sql<Touch>`${keptPlan}select t.* from (
+      select l.id as lead_id, l.organization_id, p.email::text as email, fold_case(btrim(left(p.company_name, 300))) as company_name,
+        r.recorded_to is not null as is_recording, r.holds_companies, r.company_people, r.company_gap_days,
+        l.contacted_at is null and not exists (select from touch_locks t
+          where t.organization_id = l.organization_id and t.campaign_lead_id = l.id) as is_first
+      from campaign_leads l join touch_lock_rules r on r.organization_id = l.organization_id and r.is_on
+      join prospects p on p.id = l.prospect_id
+      where l.id = any((select ${[...leadIds]}::bigint[])::bigint[])) t
+    where t.is_first or t.holds_companies order by t.lead_id`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Every key of these leads' people in every scope of their organization. */
+const wantedKeys = (leadIds: readonly number[]): RawBuilder<unknown> => sql`
+  select l.id as lead_id, l.organization_id, s.scope_id, s.is_shared, k.key
+  from unnest(${[...leadIds]}::bigint[]) as g (id) join campaign_leads l on l.id = g.id join prospects p on p.id = l.prospect_id
+  cross join lateral (select l.organization_id as scope_id, false as is_shared
+    union all select m.group_id, true from touch_lock_groups m where m.organization_id = l.organization_id) s
+  cross join lateral ${personKeys(touchSecret)} as k (key)
+  where k.key is not null`;
+
+/**
+ * Takes all keys of each lead's person that are free. The unique index decides between workers; keys are taken in one order: two
+ * workers wait for each other in one direction only.
+ * @returns how many keys each lead wanted and got
+ */
+export async function claimKeys(
+  tx: Tx,
+  leads: readonly { lead_id: number; company: string | null }[],
+): Promise<{ lead_id: number; wanted: number; got: number }[]> {
+  const rows = await sql<{ lead_id: number; wanted: number; got: number }>`
+    with wanted as materialized (${wantedKeys(leads.map(({ lead_id }) => lead_id))}),
+    companies as materialized (select g.lead_id, touch_key(${touchSecret}, 'company', g.company) as company_hash
+      from json_to_recordset(${toJson(leads)}::json) as g (lead_id bigint, company text)),
+    ordered as materialized (select distinct on (scope_id, is_shared, key) * from wanted order by scope_id, is_shared, key, lead_id),
+    taken as (
+      insert into touch_locks as t (organization_id, scope_id, is_shared, kind, key_hash, campaign_lead_id, company_hash)
+      select o.organization_id, o.scope_id, o.is_shared, 'person', o.key, o.lead_id, c.company_hash
+      from ordered o left join companies c on c.lead_id = o.lead_id order by o.scope_id, o.is_shared, o.key
+      on conflict (scope_id, is_shared, kind, key_hash) do update set organization_id = excluded.organization_id,
+        campaign_lead_id = excluded.campaign_lead_id, company_hash = excluded.company_hash, state = 'held', reason = 'in_contact',
+        until = null, taken_at = app_now()
+        where t.state = 'cooling' and t.until <= app_now()
+      returning campaign_lead_id)
+    select w.lead_id, count(*)::int as wanted,
+      (select count(*)::int from taken where taken.campaign_lead_id = w.lead_id) as got
+    from wanted w group by w.lead_id`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Gives back what leads took in this transaction. */
+export async function releaseKeys(tx: Tx, leadIds: readonly number[]): Promise<void> {
+  if (leadIds.length === 0) return;
+  await sql`delete from touch_locks t using campaign_leads l
+    where l.id = any(${[...leadIds]}::bigint[]) and t.organization_id = l.organization_id and t.campaign_lead_id = l.id`.execute(
+    tx.db,
+  );
+}
+
+export interface Blocker {
+  lead_id: number;
+  is_foreign: boolean;
+  reason: TouchLockReason;
+  /** Null while it is held. */
+  until: Date | null;
+  campaign_name: string | null;
+  sender: string | null;
+}
+
+/** Of each lead the lock that keeps it back longest. */
+export async function listBlockers(tx: Tx, leadIds: readonly number[]): Promise<Blocker[]> {
+  const rows = await sql<Blocker>`with wanted as materialized (${wantedKeys(leadIds)})
+    select distinct on (w.lead_id) w.lead_id, t.organization_id <> w.organization_id as is_foreign, t.reason,
+      case when isfinite(t.until) then t.until end as until,
+      case when t.organization_id = w.organization_id then c.name end as campaign_name,
+      case when t.organization_id = w.organization_id then coalesce(u.name, a.name) end as sender
+    from wanted w join touch_locks t on t.scope_id = w.scope_id and t.is_shared = w.is_shared and t.kind = 'person' and t.key_hash = w.key
+      and t.campaign_lead_id is distinct from w.lead_id and (t.state = 'held' or t.until > app_now())
+    left join campaign_leads l on l.id = t.campaign_lead_id
+    left join campaigns c on c.id = l.campaign_id
+    left join accounts a on a.id = coalesce(l.email_account_id, l.linkedin_account_id)
+    left join users u on u.id = a.connected_by
+    order by w.lead_id, t.is_shared, t.until desc nulls first`.execute(tx.db);
+  return rows.rows;
+}
+
+export interface CompanyHold {
+  lead_id: number;
+  /** Null while as many people of the company are in contact as may be. */
+  until: Date | null;
+  is_reply: boolean;
+}
+
+export interface CompanyTouch {
+  lead_id: number;
+  organization_id: number;
+  company: string;
+  company_people: number;
+  company_gap_days: number;
+}
+
+const companiesOf = (touches: readonly CompanyTouch[]): RawBuilder<unknown> => sql`
+  json_to_recordset(${toJson(touches)}::json) as g (lead_id bigint, organization_id bigint, company text, company_people int, company_gap_days int)
+  cross join lateral (select touch_key(${touchSecret}, 'company', g.company) as key offset 0) k`;
+
+/** Locks the companies' rows in one order: one worker after the other decides about a company. */
+export async function lockCompanies(tx: Tx, touches: readonly CompanyTouch[]): Promise<void> {
+  await sql`insert into touch_locks (organization_id, scope_id, kind, key_hash, state, reason, until)
+    select distinct on (g.organization_id, k.key) g.organization_id, g.organization_id, 'company', k.key, 'cooling', 'finished',
+      '-infinity'::timestamptz
+    from ${companiesOf(touches)} order by g.organization_id, k.key
+    on conflict (scope_id, is_shared, kind, key_hash) do update set organization_id = excluded.organization_id`.execute(
+    tx.db,
+  );
+}
+
+/** Why companies take no further person now; companies with room are left out. Their rows are locked. */
+export async function listCompanyHolds(tx: Tx, touches: readonly CompanyTouch[]): Promise<CompanyHold[]> {
+  const rows = await sql<CompanyHold>`select g.lead_id, case when t.until > app_now() then t.until end as until,
+      t.until > app_now() and t.reason = 'replied' as is_reply
+    from ${companiesOf(touches)}
+    join touch_locks t on t.scope_id = g.organization_id and not t.is_shared and t.kind = 'company' and t.key_hash = k.key
+    where t.until > app_now() or g.company_people <= (select count(distinct p.campaign_lead_id) from touch_locks p
+      where p.scope_id = g.organization_id and not p.is_shared and p.company_hash = k.key and p.kind = 'person' and p.state = 'held')`.execute(
+    tx.db,
+  );
+  return rows.rows;
+}
+
+/** First touches go out: the next person of each company waits for the gap. */
+export async function restCompanies(tx: Tx, touches: readonly CompanyTouch[]): Promise<void> {
+  if (touches.length === 0) return;
+  await sql`update touch_locks t set until = app_now() + make_interval(days => g.company_gap_days), reason = 'finished'
+    from ${companiesOf(touches)}
+    where t.scope_id = g.organization_id and not t.is_shared and t.kind = 'company' and t.key_hash = k.key`.execute(
+    tx.db,
+  );
+}

@@ -1,0 +1,43 @@
+import type { SystemContext } from '../../kernel/context.ts';
+import { runUnits } from '../../kernel/rounds/rounds.ts';
+import * as store from './recording.store.ts';
+
+const BATCH_SIZE = 2000;
+const ORGANIZATIONS_A_ROUND = 100;
+const TIME_BOX_IN_MS = 60_000;
+
+/**
+ * Records the people who were contacted before an organization turned its lock on, or began to share it. First touches wait until then:
+ * another campaign must not contact a person in between. Each batch is a transaction, and a restart continues behind it.
+ */
+export async function recordEarlierContacts(ctx: SystemContext, signal?: AbortSignal): Promise<void> {
+  const ids = await ctx.systemTransaction((tx) => store.listUnrecorded(tx, ORGANIZATIONS_A_ROUND));
+  if (ids.length === 0) return;
+  await runUnits(
+    ctx,
+    {
+      loop: store.RECORDING_LOOP,
+      units: ids.map((organization_id) => ({ organization_id, key: String(organization_id) })),
+      share: 1,
+      at_once: 2,
+      time_box_in_ms: TIME_BOX_IN_MS,
+      run: async ({ organization_id }, unitSignal) => {
+        while (!unitSignal.aborted && (await recordBatch(ctx, organization_id)));
+      },
+    },
+    signal,
+  );
+}
+
+/** Returns whether more is left. */
+async function recordBatch(ctx: SystemContext, organizationId: number): Promise<boolean> {
+  return ctx.systemTransaction(async (tx) => {
+    const recording = await store.beginBatch(tx, organizationId);
+    if (recording === null) return false;
+    const { recorded_to: after, group_id } = recording;
+    const last = await store.recordContacts(tx, organizationId, after, BATCH_SIZE);
+    if (last !== null && group_id !== null) await store.shareContacts(tx, organizationId, group_id, { after, last });
+    await store.saveRecorded(tx, organizationId, { recorded_to: last, group_id });
+    return last !== null;
+  });
+}

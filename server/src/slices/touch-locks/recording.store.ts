@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { SystemTransactionContext } from '../../kernel/context.ts';
+import { acquireLock } from '../../kernel/db/advisory-locks.ts';
+import { isNotParked } from '../../kernel/rounds/rounds.ts';
+import { personKeys, touchSecret } from './claim.store.ts';
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+export const RECORDING_LOOP = 'touch-lock-recording';
+
+/** Organizations whose earlier contacts are not recorded yet, for themselves or with whom they share locks now. */
+export async function listUnrecorded(tx: Tx, limit: number): Promise<number[]> {
+  const rows = await sql<{ id: number }>`select r.organization_id as id from touch_lock_rules r
+    left join touch_lock_groups m on m.organization_id = r.organization_id
+    where r.is_on and (r.recorded_to is not null or m.group_id is distinct from r.recorded_group)
+      and ${isNotParked(RECORDING_LOOP, sql.ref('r.organization_id'), sql`r.organization_id::text`)}
+    order by r.organization_id limit ${limit}`.execute(tx.db);
+  return rows.rows.map(({ id }) => id);
+}
+
+interface Recording {
+  recorded_to: number;
+  group_id: number | null;
+}
+
+/**
+ * Waits for dispatches that began before, locks the rules, and begins again where the organization shares with others now.
+ * @returns null once nothing is left to record
+ */
+export async function beginBatch(tx: Tx, organizationId: number): Promise<Recording | null> {
+  await sql`select ${acquireLock('touch_locks', organizationId)}`.execute(tx.db);
+  const rows = await sql<{ recorded_to: number | null; group_id: number | null; is_same: boolean }>`
+    select r.recorded_to, m.group_id, m.group_id is not distinct from r.recorded_group as is_same from touch_lock_rules r
+    left join touch_lock_groups m on m.organization_id = r.organization_id
+    where r.organization_id = ${organizationId} and r.is_on for no key update of r`.execute(tx.db);
+  const found = rows.rows[0];
+  if (!found || (found.is_same && found.recorded_to === null)) return null;
+  const { group_id } = found;
+  if (found.is_same) return { recorded_to: found.recorded_to ?? 0, group_id };
+  await sql`delete from touch_locks where organization_id = ${organizationId} and is_shared
+    and scope_id is distinct from ${group_id}::bigint`.execute(tx.db);
+  await saveRecorded(tx, organizationId, { recorded_to: 0, group_id });
+  return { recorded_to: 0, group_id };
+}
+
+export async function saveRecorded(
+  tx: Tx,
+  organizationId: number,
+  { recorded_to, group_id }: { recorded_to: number | null; group_id: number | null },
+): Promise<void> {
+  await sql`update touch_lock_rules set recorded_to = ${recorded_to}, recorded_group = ${group_id}
+    where organization_id = ${organizationId}`.execute(tx.db);
+}
+
+/**
+ * Writes the locks of the next leads that were contacted: of running ones held, of others for the rest of their days. A person who is locked
+ * stays as they are. Returns the last lead that was read; null where none is left.
+ */
+export async function recordContacts(
+  tx: Tx,
+  organizationId: number,
+  after: number,
+  limit: number,
+): Promise<number | null> {
+  const rows = await sql<{ last: number | null }>`
+    with batch as materialized (
+      select l.id, l.status, l.archived_at, l.prospect_id, coalesce(l.replied_at, l.completed_at, l.archived_at, l.contacted_at) as ended_at
+      from campaign_leads l where l.organization_id = ${organizationId} and l.id > ${after}
+        and (l.contacted_at is not null or l.email_touched_at is not null or l.linkedin_touched_at is not null)
+      order by l.id limit ${limit}),
+    standing as materialized (
+      select b.id, b.prospect_id, b.archived_at is not null or b.status in ('COMPLETED', 'FAILED', 'REPLIED') as is_over,
+        case when b.status = 'REPLIED' then 'replied' else 'finished' end as reason,
+        b.ended_at + make_interval(days => r.finished_days) as until
+      from batch b join touch_lock_rules r on r.organization_id = ${organizationId}),
+    keys as materialized (
+      select distinct on (k.key) s.*, k.key from standing s join prospects p on p.id = s.prospect_id
+      cross join lateral ${personKeys(touchSecret)} as k (key)
+      where k.key is not null and (not s.is_over or s.until > app_now()) order by k.key, s.is_over, s.id desc),
+    written as (
+      insert into touch_locks as t (organization_id, scope_id, kind, key_hash, campaign_lead_id, state, reason, until)
+      select ${organizationId}::bigint, ${organizationId}::bigint, 'person', k.key, k.id, case when k.is_over then 'cooling' else 'held' end,
+        case when k.is_over then k.reason else 'in_contact' end, case when k.is_over then k.until end
+      from keys k order by k.key
+      on conflict (scope_id, is_shared, kind, key_hash) do update set campaign_lead_id = excluded.campaign_lead_id, state = excluded.state,
+        reason = excluded.reason, until = excluded.until, taken_at = app_now()
+        where t.state = 'cooling' and t.until <= app_now())
+    select max(id) as last from batch`.execute(tx.db);
+  return rows.rows[0]?.last ?? null;
+}
+
+/** The group knows these leads' locks too; a person whom another one of the group holds stays with it. */
+export async function shareContacts(
+  tx: Tx,
+  organizationId: number,
+  groupId: number,
+  { after, last }: { after: number; last: number },
+): Promise<void> {
+  await sql`insert into touch_locks as t (organization_id, scope_id, is_shared, kind, key_hash, campaign_lead_id, state, reason, until)
+    select o.organization_id, ${groupId}, true, 'person', o.key_hash, o.campaign_lead_id, o.state, o.reason, o.until from touch_locks o
+    where o.organization_id = ${organizationId} and not o.is_shared and o.kind = 'person' and o.campaign_lead_id > ${after}
+      and o.campaign_lead_id <= ${last} and (o.state = 'held' or o.until > app_now())
+    order by o.key_hash
+    on conflict (scope_id, is_shared, kind, key_hash) do update set organization_id = excluded.organization_id,
+      campaign_lead_id = excluded.campaign_lead_id, state = excluded.state, reason = excluded.reason, until = excluded.until
+      where t.state = 'cooling' and t.until <= app_now()`.execute(tx.db);
+}

@@ -1,0 +1,117 @@
+import type { LeadLock, TouchLock } from '@overture/contract/touch-locks';
+import type { TouchLockRules } from '@overture/domain/campaign/touch-locks';
+import type { DomainEventOf } from '../../events.ts';
+import { openCursor, sealCursor } from '../../kernel/api-keys/cursor.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
+import type { SessionContext } from '../../kernel/slice.ts';
+import { wakeCampaigns } from '../campaign-lanes/index.ts';
+import * as holds from './holds.store.ts';
+import * as rules from './rules.store.ts';
+
+type Change = { [Name in keyof TouchLockRules]?: TouchLockRules[Name] | undefined };
+
+export const getTouchLockRules = (ctx: Context) => ctx.read(rules.getRules);
+
+/** Repeating a change does nothing. Turning the lock off, or the company rules, releases the leads that wait. */
+export async function changeTouchLockRules(ctx: SessionContext, change: Change): Promise<rules.StoredRules> {
+  return ctx.transaction(async (tx) => {
+    const { is_recording: _, ...before } = await rules.getRules(tx);
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    const after: TouchLockRules = { ...before, ...given };
+    if (JSON.stringify(after) === JSON.stringify(before)) return rules.getRules(tx);
+    await rules.saveRules(tx, after);
+    if ((before.is_on && !after.is_on) || (before.holds_companies && !after.holds_companies))
+      await wakeCampaigns(tx, await rules.releaseWaiting(tx, null));
+    await recordSecurityEvent(tx, {
+      event: 'setting_changed',
+      subject: { kind: 'setting', label: describeChange(before, after) },
+    });
+    return rules.getRules(tx);
+  });
+}
+
+function describeChange(before: TouchLockRules, after: TouchLockRules): string {
+  if (before.is_on !== after.is_on) return after.is_on ? 'The touch lock is on' : 'The touch lock is off';
+  const changed = Object.entries(after).filter(([name, value]) => before[name as keyof TouchLockRules] !== value);
+  return `Touch lock: ${changed.map(([name, value]) => `${name} ${value}`).join(', ')}`;
+}
+
+export const previewTouchLocks = (ctx: Context) =>
+  ctx.read(async (tx) => rules.countPreview(tx, (await rules.getRules(tx)).finished_days));
+
+const PAGE_SIZE = 25;
+const LIST = 'touch-locks';
+type State = 'held' | 'cooling' | null;
+
+export async function listTouchLocks(ctx: Context, page: number, state: State) {
+  return ctx.read(async (tx) => ({
+    locks: (await holds.listLocks(tx, state, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE, after: null })).map(
+      present,
+    ),
+    total_locks: await holds.countLocks(tx, state),
+  }));
+}
+
+export async function listTouchLocksAfter(ctx: SessionContext, cursor: string, size: number | undefined, state: State) {
+  const after = cursor === '' ? null : Number(openCursor(ctx, LIST, cursor)[0]);
+  const limit = size ?? PAGE_SIZE;
+  return ctx.read(async (tx) => {
+    const found = await holds.listLocks(tx, state, { limit: limit + 1, offset: 0, after });
+    const last = found[limit - 1];
+    return {
+      locks: found.slice(0, limit).map(present),
+      total_locks: await holds.countLocks(tx, state),
+      next_cursor: found.length > limit && last ? sealCursor(ctx, LIST, [last.campaign_lead_id]) : null,
+    };
+  });
+}
+
+export async function listLeadLocks(ctx: Context, prospectIds: readonly number[]): Promise<LeadLock[]> {
+  const rows = await ctx.read((tx) => holds.listLeadLocks(tx, prospectIds));
+  return rows.map(({ until, ...row }) => ({ ...row, until: until?.toISOString() ?? null }));
+}
+
+const present = ({ campaign_lead_id: _, until, taken_at, ...row }: holds.LockRow): TouchLock => ({
+  ...row,
+  until: until?.toISOString() ?? null,
+  taken_at: taken_at.toISOString(),
+});
+
+/**
+ * Releases the organization's lock on a person: leads that wait for it are due now, and the first one takes it.
+ * @throws conflict where there is none, or the person wants no contact
+ */
+export async function releaseTouchLock(ctx: SessionContext, prospectId: number, reason: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const lock = await holds.findLock(tx, prospectId);
+    if (!lock || (await holds.deleteLocks(tx, prospectId)) === 0)
+      throw new ApiError('conflict', { reason: 'No campaign holds this lead.' });
+    await wakeCampaigns(tx, await rules.releaseWaiting(tx, prospectId));
+    const name = `${lock.first_name} ${lock.last_name}`.trim();
+    await recordSecurityEvent(tx, {
+      event: 'touch_lock_released',
+      subject: { kind: 'campaign', id: lock.campaign_id, label: `${name}: ${reason}` },
+    });
+  });
+}
+
+/** Interest keeps the owner; a no rests longer. Without either it is a reply like others. */
+export async function followInterest(
+  tx: TransactionContext,
+  { prospect_id, interest }: DomainEventOf<'lead_interest_changed'>,
+): Promise<void> {
+  const { finished_days, not_interested_days } = await rules.getRules(tx);
+  if (interest === 'INTERESTED')
+    return holds.restPeople(tx, [prospect_id], { state: 'held', reason: 'interested', days: null });
+  const reason = interest === null ? 'replied' : 'not_interested';
+  const days = interest === null ? finished_days : not_interested_days;
+  await holds.restPeople(tx, [prospect_id], { state: 'cooling', reason, days });
+}
+
+export const followUnsubscribe = (tx: TransactionContext, { prospect_id }: DomainEventOf<'lead_unsubscribed'>) =>
+  holds.holdForGood(tx, [prospect_id], 'unsubscribed');
+
+export const followErasure = (tx: TransactionContext, { prospect_ids }: DomainEventOf<'people_erased'>) =>
+  holds.holdForGood(tx, prospect_ids, 'erased');
