@@ -1,19 +1,19 @@
 import { isProviderError } from '../../adapters/src/kit/errors.ts';
 
-/** What went another way than the conformance suites hold. Without contents: names of steps, kinds and codes of errors. */
+/** A difference from the conformance suites, without contents: step, kind and code of the error. */
 export type Difference = { step: string; what: string };
 
 /** A live run: its steps, one after another. */
 export type LiveRun = {
   differences: Difference[];
-  /** Runs a step; answers null where it failed, which is noted. */
+  /** Runs a step. Returns null if it failed, and records the difference. */
   step<Result>(name: string, run: () => Promise<Result>): Promise<Result | null>;
   /** Runs at the end, the last first, even after a failure. */
   cleanUp(name: string, run: () => Promise<void>): void;
   end(): Promise<void>;
 };
 
-/** What a step throws when an answer is another than expected. */
+/** Thrown by a step whose result is not the expected one. */
 class DifferenceError extends Error {}
 
 export function expectThat(holds: boolean, otherwise: string): void {

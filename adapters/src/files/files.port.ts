@@ -5,7 +5,7 @@ type StoredFile = { key: string; size_in_bytes: number; sha256: string };
 
 export type FilesPort = {
   /**
-   * Stores the bytes under a new key, atomically: a file is there whole or not at all.
+   * Stores the bytes under a new key, atomically: a file is never partly stored.
    * @param folder lower-case letters, digits and dashes, e.g. 'attachments' or 'imports'
    * @throws FileTooLargeError when `content` exceeds `max_size_in_bytes`; nothing is kept then
    */

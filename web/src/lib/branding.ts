@@ -3,7 +3,7 @@ import { queryOptions as plainQueryOptions, useQuery } from '@tanstack/react-que
 import { call, queryKey } from './api/api-client.ts';
 import { setBrandTitle } from './navigation/page-title.ts';
 
-/** Branding that the server wrote into the page, which avoids a change after the first paint. */
+/** Branding that the server rendered into the page. It avoids a flash of the default brand. */
 function brandingInPage(): Branding | undefined {
   const text = document.getElementById('branding-data')?.textContent;
   if (!text) return undefined;
@@ -14,7 +14,7 @@ function brandingInPage(): Branding | undefined {
   }
 }
 
-/** The page of an invitation left the server in the brand of the organization it is for, on every host. */
+/** The server renders an invitation's page in the brand of the inviting organization, on every host. */
 const invitedBrand = () => (window.location.pathname === '/create-password' ? brandingInPage() : undefined);
 
 const brandingQuery = plainQueryOptions({

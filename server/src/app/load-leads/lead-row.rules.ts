@@ -23,7 +23,7 @@ const SMALL: ReadonlySet<string> = new Set(
   'a an and at by for in of on or the to with de van der den von la le du'.split(' '),
 );
 
-/** Text of a source that writes everything small ('vp of sales') as people write it; anything with a capital stays as it is. */
+/** Capitalizes lower-case text of a source ('vp of sales'). Text with a capital letter stays unchanged. */
 function properCase(text: string | null): string | null {
   if (text === null || text !== text.toLowerCase()) return text;
   return text.replace(/[\p{L}\p{N}][\p{L}\p{N}'’]*/gu, (word, offset: number) => {
@@ -37,7 +37,7 @@ const UNITS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
 const NUMBER = /(\d[\d,. ]*)\s*([kmb])?(?![a-z])/gi;
 
 /**
- * A number out of what files write: 1234, '1,234', '$10M', and a number within a band: '51-200' and '$10M-$25M' become their geometric
+ * Parses a number of a file: 1234, '1,234', '$10M', and a number within a band: '51-200' and '$10M-$25M' become their geometric
  * middle, '10001+' and '> $1B' their lower end. Null for what is no number or negative.
  */
 export function parseAmount(value: unknown): number | null {

@@ -5,7 +5,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { holdLeadColumns } from '../lead-columns/index.ts';
 
-/** What is given for custom columns by their keys; null or a blank text clears. */
+/** New values of custom columns by key. Null or a blank text clears. */
 export type GivenCustom = Readonly<Record<string, CustomValue | null>>;
 
 const COMPLAINTS: Record<CustomType, string> = {
@@ -16,7 +16,7 @@ const COMPLAINTS: Record<CustomType, string> = {
   yes_no: 'Choose Yes or No.',
 };
 
-/** What becomes of a lead's custom columns. @throws validation_failed for unknown keys and values that are none of their type */
+/** Parses new values of a lead's custom columns. @throws validation_failed for unknown keys and values of another type */
 export async function parseCustomChange(
   tx: Pick<TransactionContext, 'db' | 'organization'>,
   given: GivenCustom,

@@ -7,7 +7,7 @@ import type { QuotedSource } from '../../quoted-sources/index.ts';
 import { describeLead } from '../../research/index.ts';
 import type { SaidMessage } from './draft-sources.rules.ts';
 
-/** What the model answers: sentences, each with what it rests on. */
+/** The response of the model: sentences with their sources. */
 export const modelDraftSchema = z.object({
   sentences: z
     .array(
@@ -29,7 +29,7 @@ export const modelDraftSchema = z.object({
 });
 export type ModelDraft = z.output<typeof modelDraftSchema>;
 
-/** The rules of every reply: ours alone, no text of a lead, a user or a page. */
+/** The rules of every draft. They contain no text of a lead, a user or a page. */
 export const DRAFT_RULES = `You draft the next message of a sales person in a conversation with a business contact. A person reads and changes every draft before it is sent.
 - Answer what the contact wrote last. Whatever you say about the sender, its product, its customers, prices, times or results needs a source by id (K: what the company says about itself, O: what the sender wrote before, D: the person's own draft) with a sentence copied word for word from it. A sentence without such a quote is thrown away.
 - Never promise a price, a discount, a date, a time or a deadline that the sources K or D do not say. If the contact asks for one, say that a colleague will be glad to talk it over, or ask what suits them. Never agree to terms.

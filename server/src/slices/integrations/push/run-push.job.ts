@@ -8,12 +8,12 @@ import { publishProgress, writeBatch } from './write-batch.service.ts';
 
 export const crmWorkTask = 'crm-work';
 
-/** Inside a request that waits for a small push. */
+/** Runs within a request that waits for a small push. */
 export async function pushAtOnce(system: SystemContext, integrationId: number, for_in_ms: number): Promise<void> {
   await workOn(system, integrationId, { for_in_ms, run: (work) => runPushes(work, AbortSignal.timeout(for_in_ms)) });
 }
 
-/** Writes until no lead is due, or the turn is over. */
+/** Writes until no lead is due or the time limit is reached. */
 export async function runPushes(work: Work, signal: AbortSignal): Promise<void> {
   const isOver = (): boolean => signal.aborted || Date.now() >= work.ends_at;
   while (!isOver()) {

@@ -16,11 +16,11 @@ import { LEFT_TABLES, PHASES } from './phases.service.ts';
 import { openStoredFile } from './source.service.ts';
 
 const LEADS_AT_ONCE = 1000;
-/** Of senders and of names that are here already. */
+/** Senders and existing names that the report lists at most. */
 const SHOWN = 20;
 const MOST_NAMES = 10_000;
 
-/** Things with names that may be here already: both stay. */
+/** Kinds whose names may exist here already: both are kept. */
 const NAMED = {
   campaigns: 'campaigns',
   searches: 'lists',

@@ -6,11 +6,11 @@ import { useServerAway } from '../../../lib/api/server-state.ts';
 import { t } from '../../texts.ts';
 import classes from '../shell.module.css';
 
-/** Milliseconds before a broken live connection is mentioned; a server that cannot serve is felt sooner. */
+/** Milliseconds before a broken live connection is shown. An unavailable server is shown sooner. */
 const SOCKET_GRACE = 5000;
 const SERVER_GRACE = 700;
 
-/** Says that what is shown may be old; short interruptions pass unmentioned. */
+/** Warns that the page may be outdated. Short interruptions are not shown. */
 export function ConnectionHint() {
   const { online } = useNetwork();
   const isAway = useServerAway();
