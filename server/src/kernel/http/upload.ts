@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { detectAttachmentType, isAttachmentType } from '@overture/domain/message/attachments';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
+import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { FastifyRequest } from 'fastify';
 import type { BaseContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
@@ -13,6 +15,8 @@ import { slowDown } from '../limits/slow-down.ts';
 import type { UploadedFile } from '../slice.ts';
 import { drainBody } from './slow-bodies.ts';
 
+const MAX_NAME_LENGTH = 200;
+const HEAD_BYTES = 16;
 const maxFields = 30;
 const maxFieldBytes = 256 * 1024;
 const mebibyte = 1024 * 1024;
@@ -140,4 +144,38 @@ async function spendVolume(ctx: Ctx, key: string, bytes: number): Promise<(recei
     const unused = cost - Math.max(1, Math.ceil(received / mebibyte));
     if (unused > 0) await ctx.rate_limits.giveBack(name, key, points, dayInSeconds, unused);
   };
+}
+
+/**
+ * An uploaded file as an attachment of a message. Its first bytes decide its type: a file that claims another one is refused. The
+ * name is the last part of the given one, on one line. @throws attachment_type
+ */
+export async function describeAttachment(file: UploadedFile): Promise<{ name: string; type: string; size: number }> {
+  return { name: cleanName(file), type: await detectType(file), size: file.size_in_bytes };
+}
+
+async function detectType(file: UploadedFile): Promise<string> {
+  const handle = await open(file.path, 'r');
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    await handle.read(head, 0, HEAD_BYTES, 0);
+    const type = detectAttachmentType(head);
+    const claimed = file.content_type.toLowerCase();
+    const isGeneric = claimed === '' || claimed.startsWith('application/octet-stream');
+    if (type === null || !(isGeneric || (isAttachmentType(claimed) && claimed.startsWith(type)))) {
+      throw new ApiError('attachment_type');
+    }
+    return type;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What a recipient sees: no path, and no character that changes the direction of text. */
+function cleanName(file: UploadedFile): string {
+  const last = file.filename.split(/[\\/]/).at(-1) ?? '';
+  const name = toSingleLine(cleanText(last))
+    .replace(/\p{Cf}/gu, '')
+    .replaceAll('"', "'");
+  return name.slice(-MAX_NAME_LENGTH) || 'attachment';
 }

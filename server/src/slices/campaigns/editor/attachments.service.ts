@@ -5,7 +5,7 @@ import { ATTACHMENTS } from '@overture/domain/limits';
 import { findAttachmentProblem } from '@overture/domain/message/attachments';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
-import { describeAttachment } from '../../../kernel/http/uploaded-attachment.ts';
+import { describeAttachment } from '../../../kernel/http/upload.ts';
 import type { UploadedFile } from '../../../kernel/slice.ts';
 import * as store from '../flow/attachments.store.ts';
 import { findNodeById } from '../flow/flow.store.ts';

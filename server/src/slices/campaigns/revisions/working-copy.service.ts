@@ -10,7 +10,7 @@ import { findAttachmentProblem } from '@overture/domain/message/attachments';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { requireVersion } from '../../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
-import { describeAttachment } from '../../../kernel/http/uploaded-attachment.ts';
+import { describeAttachment } from '../../../kernel/http/upload.ts';
 import type { UploadedFile } from '../../../kernel/slice.ts';
 import { findAccounts } from '../../accounts/index.ts';
 import { listCarriedLabels } from '../../labels/index.ts';

@@ -4,7 +4,7 @@ import { ATTACHMENTS, INBOX_LIMITS } from '@overture/domain/limits';
 import { findAttachmentProblem } from '@overture/domain/message/attachments';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
-import { describeAttachment } from '../../../kernel/http/uploaded-attachment.ts';
+import { describeAttachment } from '../../../kernel/http/upload.ts';
 import type { SessionContext, UploadedFile } from '../../../kernel/slice.ts';
 import { getProspect } from '../chats.service.ts';
 import { discardFiles, type StoredFile } from '../mail/mail-parts.service.ts';
