@@ -1,5 +1,5 @@
-import { recordProof } from '../support/record.ts';
-import { runWalk } from './walk/run-walk.ts';
+import { recordProof } from '../../support/record.ts';
+import { runWalk } from './run-walk.ts';
 
 /**
  * A demanding user's walk: eleven whole tasks in Chromium at 1440 and 390 px, in light and dark. Fails on errors in the console, serious findings

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BenchServer, startBenchServer } from '../support/bench-server.ts';
-import { parseSize } from '../support/size.ts';
+import { type BenchServer, startBenchServer } from '../../support/bench-server.ts';
+import { parseSize } from '../../support/size.ts';
+import type { LedgerLine } from '../world/linkedin-world.ts';
 import {
   type Comparison,
   compareCounts,
@@ -11,11 +12,10 @@ import {
   findCloseActions,
   findPassedCaps,
   type MonthSender,
-} from './month/month.oracle.ts';
-import { call, control, type Month, rest } from './month/month-calls.ts';
-import { type MonthOptions, startCampaign } from './month/month-setup.ts';
-import { FrozenTexts, loadRemaining, type SaidMessage, troubleModel, verifySnippets } from './month/month-snippets.ts';
-import type { LedgerLine } from './world/linkedin-world.ts';
+} from './month.oracle.ts';
+import { call, control, type Month, rest } from './month-calls.ts';
+import { type MonthOptions, startCampaign } from './month-setup.ts';
+import { FrozenTexts, loadRemaining, type SaidMessage, troubleModel, verifySnippets } from './month-snippets.ts';
 
 const HOUR = 3600;
 
