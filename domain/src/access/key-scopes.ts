@@ -30,8 +30,8 @@ export type KeyScope = `${KeyResource}:${'read' | 'write'}` | OutwardScope;
 export type KeyAccess = KeyScope | 'never' | 'public';
 
 const resources = Object.keys(KEY_RESOURCES) as KeyResource[];
-const READ = resources.map((resource) => `${resource}:read` as const);
-const WRITE = resources.map((resource) => `${resource}:write` as const);
+const READ: KeyScope[] = resources.map((resource) => `${resource}:read` as const);
+const WRITE: KeyScope[] = resources.map((resource) => `${resource}:write` as const);
 
 /** Every scope a key can have. */
 export const KEY_SCOPES = [...READ, ...WRITE, ...(Object.keys(OUTWARD_SCOPES) as OutwardScope[])] as [
@@ -40,19 +40,19 @@ export const KEY_SCOPES = [...READ, ...WRITE, ...(Object.keys(OUTWARD_SCOPES) as
 ];
 
 /** Choices of the dialog, each with all of the one before it. */
-export const KEY_BUNDLES = {
-  read: { label: 'Read', scopes: READ as KeyScope[] },
-  write: { label: 'Read and write', scopes: [...READ, ...WRITE] as KeyScope[] },
-  send: { label: 'Read, write and send', scopes: [...READ, ...WRITE, 'send'] as KeyScope[] },
-} as const;
+export const KEY_BUNDLES: Readonly<Record<'read' | 'write' | 'send', { label: string; scopes: KeyScope[] }>> = {
+  read: { label: 'Read', scopes: READ },
+  write: { label: 'Read and write', scopes: [...READ, ...WRITE] },
+  send: { label: 'Read, write and send', scopes: [...READ, ...WRITE, 'send'] },
+};
 
 /** Scopes that apps request by OAuth, each with the scopes of keys that it includes. Apps never export or delete for good. */
-const APP_SCOPES = {
-  read: READ as KeyScope[],
-  write: WRITE as KeyScope[],
-  send: ['send'] as KeyScope[],
-  spend: ['spend'] as KeyScope[],
-} as const;
+const APP_SCOPES: Readonly<Record<'read' | 'write' | 'send' | 'spend', KeyScope[]>> = {
+  read: READ,
+  write: WRITE,
+  send: ['send'],
+  spend: ['spend'],
+};
 export type AppScope = keyof typeof APP_SCOPES;
 export const APP_SCOPE_NAMES = Object.keys(APP_SCOPES) as [AppScope, ...AppScope[]];
 /** Asked for by apps that name no scope. */
