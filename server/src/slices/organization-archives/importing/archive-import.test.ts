@@ -321,6 +321,22 @@ describe('an organization that has leads and campaigns of its own', () => {
   });
 });
 
+test('an undo that fails can be tried again', async () => {
+  await plantCampaigns(db, from.organization_id, from.user_id, 81);
+  const path = await saveArchive(from.organization_id);
+  await forget(from.organization_id);
+  const { id } = await moveIn(path);
+  await db.query(
+    `create or replace function keep_lists() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$`,
+  );
+  await db.query('create trigger keep_lists before delete on searches for each row execute function keep_lists()');
+  expect(await undo(id).finally(() => db.query('drop trigger keep_lists on searches'))).toMatchObject({
+    state: 'done',
+    error: expect.stringContaining('Try again'),
+  });
+  expect((await undo(id)).state).toBe('undone');
+});
+
 describe('people who were erased or unsubscribed', () => {
   test('who is erased here stays out, with everything about them; suppressions of the archive count here', async () => {
     await plantCampaigns(db, from.organization_id, from.user_id, 61);

@@ -114,6 +114,7 @@ const hasOwnId = (shape: TableShape): boolean =>
 
 async function writeRows(batch: Batch, rows: readonly ReadRow[]): Promise<void> {
   const { tx, shape, run } = batch;
+  if (shape.name === 'prospects') await store.lockLeads(tx);
   const incoming = await dropErased(
     batch,
     rows.flatMap((row) => prepareRow(batch, row)),

@@ -22,7 +22,7 @@ export interface NewId extends Omit<KnownId, 'new_key'> {
 
 export const refKey = ({ table, id }: Pick<Ref, 'table' | 'id'>): string => `${table}:${id}`;
 
-/** What rows of the archive became, by `refKey`. */
+/** What rows of the archive became, by `refKey`. By the index, also where the planner does not know yet how large the table is. */
 export async function findIds(
   { db }: Reader,
   importId: number,
@@ -31,11 +31,10 @@ export async function findIds(
   if (refs.length === 0) return new Map();
   const wanted = [...new Map(refs.map((ref) => [refKey(ref), ref])).values()];
   const { rows } = await sql<KnownId & { table_name: string; old_id: string }>`
-    select m.table_name, m.old_id, m.new_id, m.new_key, m.state
+    select g.table_name, g.old_id, m.new_id, m.new_key, m.state
     from unnest(${wanted.map(({ table }) => table)}::text[], ${wanted.map(({ id }) => id)}::text[]) as g (table_name, old_id)
-    join archive_import_ids m on m.import_id = ${importId} and m.table_name = g.table_name and m.old_id = g.old_id`.execute(
-    db,
-  );
+    cross join lateral (select new_id, new_key, state from archive_import_ids m
+      where m.import_id = ${importId} and m.table_name = g.table_name and m.old_id = g.old_id limit 1) m`.execute(db);
   return new Map(rows.map((row) => [refKey({ table: row.table_name, id: row.old_id }), row]));
 }
 

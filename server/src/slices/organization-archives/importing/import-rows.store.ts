@@ -162,3 +162,8 @@ export async function hasErasureKey({ db, organization }: Reader): Promise<boole
 export async function lockSenders({ db, organization }: Tx): Promise<void> {
   await sql`select ${acquireLock('connecting_account', organization.id)}`.execute(db);
 }
+
+/** Serializes with other ways to add leads: two could each add the same person. */
+export async function lockLeads({ db, organization }: Tx): Promise<void> {
+  await sql`select ${acquireLock('merging_leads', organization.id)}`.execute(db);
+}

@@ -37,12 +37,15 @@ function work(system: SystemContext, ctx: Context, claimed: store.ClaimedImport,
   return importArchive(system, ctx, claimed, key, signal);
 }
 
-/** A check that fails keeps nothing. An import that fails can be continued or undone. */
+const AFTER_FAILURE = { checking: 'refused', working: 'failed', undoing: 'done' } as const;
+
+/** A check that fails keeps nothing. An import that fails can be continued or undone, and an undo that fails tried again. */
 async function fail(ctx: Context, claimed: store.ClaimedImport, error: unknown): Promise<void> {
   const isCheck = claimed.state === 'checking';
   await ctx.transaction(async (tx) => {
     if (!(await store.holdImport(tx, claimed))) return;
-    await store.moveImport(tx, claimed.id, [claimed.state], isCheck ? 'refused' : 'failed');
+    const next = AFTER_FAILURE[claimed.state as keyof typeof AFTER_FAILURE];
+    await store.moveImport(tx, claimed.id, [claimed.state], next);
     await store.saveError(tx, claimed, describeFailure(error));
     if (isCheck) await store.forgetFile(tx, claimed.id);
   });
@@ -53,7 +56,7 @@ function describeFailure(error: unknown): string {
   if (error instanceof ArchiveError) return error.message;
   if (error instanceof ApiError && error.code === 'no_room_for_file')
     return 'The disk of the installation has no room for the files. Ask its operator.';
-  return "Couldn't finish. Continue it; if it fails again, contact support.";
+  return "Couldn't finish. Try again; if it fails again, contact support.";
 }
 
 /** Deletes files of checked archives after their time, and records of imports that are too old for an undo. */
