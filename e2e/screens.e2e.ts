@@ -113,7 +113,7 @@ const settings = [
   ],
   '/settings/security',
   '/settings/integrations',
-  ...['/settings/api', '/settings/webhooks', '/settings/automations', '/settings/data'],
+  ...['/settings/api', '/settings/webhooks', '/settings/automations', '/settings/data', '/settings/data/import'],
   ...['/settings/account', '/settings/billing'],
 ];
 

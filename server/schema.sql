@@ -3347,6 +3347,36 @@ create table passkey_challenges (
 );
 CREATE INDEX passkey_challenges_expires_at_idx ON public.passkey_challenges USING btree (expires_at);
 
+create table past_contacts (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  prospect_id bigint not null,
+  tool text not null,
+  campaign_name text default ''::text not null,
+  last_contacted_at timestamp with time zone,
+  steps_done smallint,
+  steps_total smallint,
+  outcome text not null,
+  campaign_id bigint,
+  import_id bigint,
+  created_at timestamp with time zone default app_now() not null,
+  constraint past_contacts_campaign_name_check CHECK ((length(campaign_name) <= 200)),
+  constraint past_contacts_outcome_check CHECK ((outcome = ANY (ARRAY['contacted'::text, 'finished'::text, 'replied'::text, 'bounced'::text, 'unsubscribed'::text]))),
+  constraint past_contacts_tool_check CHECK ((length(tool) <= 80)),
+  constraint past_contacts_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE SET NULL (campaign_id),
+  constraint past_contacts_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES tool_imports(organization_id, id) ON DELETE SET NULL (import_id),
+  constraint past_contacts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint past_contacts_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint past_contacts_pkey PRIMARY KEY (id),
+  constraint past_contacts_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX past_contacts_campaign_id_idx ON public.past_contacts USING btree (campaign_id) WHERE (campaign_id IS NOT NULL);
+CREATE INDEX past_contacts_import_id_idx ON public.past_contacts USING btree (import_id) WHERE (import_id IS NOT NULL);
+CREATE INDEX past_contacts_prospect_id_idx ON public.past_contacts USING btree (prospect_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table payment_events (
   event_id text not null,
   organization_id bigint not null,
@@ -4002,6 +4032,81 @@ CREATE INDEX test_mails_by_age ON public.test_mails USING btree (created_at);
 CREATE INDEX test_mails_of_campaign ON public.test_mails USING btree (organization_id, campaign_id);
 CREATE INDEX test_mails_of_lead ON public.test_mails USING btree (organization_id, prospect_id);
 CREATE INDEX test_mails_of_person ON public.test_mails USING btree (organization_id, created_by) WHERE (created_by IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table tool_import_rows (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  import_id bigint not null,
+  kind text not null,
+  external_id text not null,
+  parent_id text,
+  email text,
+  data jsonb not null,
+  state text default 'read'::text not null,
+  reason text,
+  object_id bigint,
+  is_new boolean,
+  changes jsonb,
+  constraint tool_import_rows_changes_check CHECK ((jsonb_typeof(changes) = 'object'::text)),
+  constraint tool_import_rows_email_check CHECK ((length(email) <= 320)),
+  constraint tool_import_rows_external_id_check CHECK ((length(external_id) <= 300)),
+  constraint tool_import_rows_kind_check CHECK ((kind = ANY (ARRAY['suppression'::text, 'sender'::text, 'list'::text, 'campaign'::text, 'loss'::text, 'lead'::text]))),
+  constraint tool_import_rows_parent_id_check CHECK ((length(parent_id) <= 300)),
+  constraint tool_import_rows_reason_check CHECK ((length(reason) <= 1000)),
+  constraint tool_import_rows_state_check CHECK ((state = ANY (ARRAY['read'::text, 'done'::text, 'left_out'::text]))),
+  constraint tool_import_rows_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES tool_imports(organization_id, id) ON DELETE CASCADE,
+  constraint tool_import_rows_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint tool_import_rows_pkey PRIMARY KEY (id),
+  constraint tool_import_rows_import_id_kind_external_id_key UNIQUE (import_id, kind, external_id),
+  constraint tool_import_rows_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX tool_import_rows_import_idx ON public.tool_import_rows USING btree (organization_id, import_id, id);
+CREATE INDEX tool_import_rows_object_idx ON public.tool_import_rows USING btree (import_id, object_id) WHERE (object_id IS NOT NULL);
+CREATE INDEX tool_import_rows_parent_idx ON public.tool_import_rows USING btree (import_id, parent_id, id) WHERE (kind = 'lead'::text);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table tool_imports (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  tool text not null,
+  tool_label text not null,
+  file_name text,
+  state text default 'reading'::text not null,
+  sealed_key bytea,
+  position text,
+  rows_done integer default 0 not null,
+  rows_total integer,
+  columns jsonb default '{}'::jsonb not null,
+  summary jsonb default '{}'::jsonb not null,
+  note text,
+  tries smallint default 0 not null,
+  wake_at timestamp with time zone default app_now() not null,
+  lease_token bigint default 0 not null,
+  lease_until timestamp with time zone default app_now() not null,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  finished_at timestamp with time zone,
+  constraint tool_imports_columns_check CHECK ((jsonb_typeof(columns) = 'object'::text)),
+  constraint tool_imports_file_name_check CHECK ((length(file_name) <= 200)),
+  constraint tool_imports_note_check CHECK ((length(note) <= 1000)),
+  constraint tool_imports_position_check CHECK ((length("position") <= 2000)),
+  constraint tool_imports_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'paused'::text, 'review'::text, 'importing'::text, 'finished'::text, 'stopped'::text, 'failed'::text, 'undoing'::text, 'undone'::text]))),
+  constraint tool_imports_summary_check CHECK ((jsonb_typeof(summary) = 'object'::text)),
+  constraint tool_imports_tool_check CHECK ((length(tool) <= 40)),
+  constraint tool_imports_tool_label_check CHECK ((length(tool_label) <= 80)),
+  constraint tool_imports_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint tool_imports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint tool_imports_pkey PRIMARY KEY (id),
+  constraint tool_imports_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX tool_imports_created_by_idx ON public.tool_imports USING btree (created_by);
+CREATE INDEX tool_imports_due_idx ON public.tool_imports USING btree (wake_at) WHERE (state = ANY (ARRAY['reading'::text, 'importing'::text, 'undoing'::text]));
+CREATE UNIQUE INDEX tool_imports_open_idx ON public.tool_imports USING btree (organization_id) WHERE (state = ANY (ARRAY['reading'::text, 'paused'::text, 'review'::text, 'importing'::text, 'undoing'::text]));
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

@@ -25,7 +25,7 @@ export const API_TOPICS: Readonly<Record<string, readonly string[]>> = {
   Integrations: ['integrations', 'webhooks', 'automations', 'slack'],
   Assistants: ['approvals', 'assistants', 'connected-apps'],
   Reports: ['dashboard', 'activities'],
-  Organization: ['organization', 'branding', 'users', 'payment', 'api-keys'],
+  Organization: ['organization', 'tool-imports', 'branding', 'users', 'payment', 'api-keys'],
   Agency: ['agency'],
   Account: ['user', 'auth', 'live', 'tour'],
   Installation: ['app', 'admin', 'dev'],

@@ -155,6 +155,8 @@ export const addingFields = {
   allow_duplicates: unused(z.boolean()),
   /** Also leads whom another campaign holds by the touch lock; their first message waits until it ends. */
   allow_locked: unused(z.boolean()),
+  /** Also leads that were written to in a tool from which they were imported. */
+  allow_contacted: unused(z.boolean()),
   /** At most this many leads of one company in the campaign, those already in it included. */
   prospects_per_company: unused(z.number().int().min(LEADS_PER_COMPANY.min).max(LEADS_PER_COMPANY.max)),
 };
@@ -185,6 +187,8 @@ const addingAnswer = z.object({
   suppressed_count: z.number().int(),
   /** Held by another campaign, or resting after one, by the touch lock. */
   locked_count: z.number().int(),
+  /** Written to in a tool from which they were imported. */
+  contacted_count: z.number().int(),
 });
 
 export const campaignLeadsEndpoints = {
@@ -326,6 +330,12 @@ export const campaignLeadsEndpoints = {
       suppressed_count: z.number().int(),
       /** Held by another campaign, or resting after one, by the touch lock. */
       locked_count: z.number().int(),
+      /** Written to in a tool from which they were imported. */
+      contacted_count: z.number().int(),
+      /** The tools that wrote to them, the latest first. */
+      past_contacts: z.array(
+        z.object({ tool: z.string(), leads: z.number().int(), last_contacted_at: z.iso.datetime().nullable() }),
+      ),
     }),
   }),
   addToCampaign: endpoint('POST /search/{id}/prospects/add-to-campaign/', {

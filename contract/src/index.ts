@@ -69,6 +69,7 @@ import { signaturesEndpoints } from './signatures.ts';
 import { ssoEndpoints, ssoSignInEndpoints } from './sso.ts';
 import { suppressionsEndpoints } from './suppressions.ts';
 import { templatesEndpoints } from './templates.ts';
+import { toolImportsEndpoints } from './tool-imports.ts';
 import { touchLocksEndpoints } from './touch-locks.ts';
 import { tourEndpoints } from './tour.ts';
 import { unmatchedRepliesEndpoints } from './unmatched-replies.ts';
@@ -138,6 +139,7 @@ export const api = {
   ...approvalsEndpoints,
   ...webhooksEndpoints,
   ...automationsEndpoints,
+  ...toolImportsEndpoints,
   ...touchLocksEndpoints,
   ...activitiesEndpoints,
   ...analyticsEndpoints,

@@ -71,6 +71,7 @@ export type Tag =
   | 'suppressions'
   | 'templates'
   | 'unmatched_replies'
+  | 'tool_imports'
   | 'user'
   | 'webhook_deliveries'
   | 'webhooks';

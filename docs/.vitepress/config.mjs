@@ -59,6 +59,7 @@ export default defineConfig({
         ['Inbox', 'inbox'],
         ['Boards', 'boards'],
         ['Automations', 'automations'],
+        ['Import from another tool', 'move-in'],
         ['CRM', 'crm'],
         ['Data', 'data'],
         ['Agencies', 'agencies'],

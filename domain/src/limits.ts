@@ -274,6 +274,21 @@ export const ARCHIVE_LIMITS = {
   undo_in_days: 30,
 } as const;
 
+/** Imports from another outreach tool. */
+export const TOOL_IMPORT_LIMITS = {
+  /** Objects of all kinds; reading stops with a reason beyond. */
+  max_rows: 2_000_000,
+  key_max: 500,
+  variables_of_a_lead: 60,
+  /** What was read waits so long for a decision. */
+  review_in_days: 7,
+  undo_in_days: 30,
+  shown: 10,
+  samples: 20,
+  /** Objects that were left out, on the page. */
+  shown_losses: 100,
+} as const;
+
 /** Of an agency. `logo_body_bytes`: a logo of the largest size as a data URL, with the rest of the form. */
 export const AGENCY_LIMITS = {
   logo_max_bytes: 2 * 1024 ** 2,

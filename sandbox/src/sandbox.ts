@@ -14,6 +14,7 @@ import { registerMailControl } from './mail/mail.control.ts';
 import { registerMailRoutes } from './mail/mail.routes.ts';
 import { type MailSandboxOptions, startMailSandbox } from './mail/mail-sandbox.ts';
 import { type MicrosoftSandboxOptions, registerMicrosoftSandbox } from './microsoft/microsoft-sandbox.ts';
+import { registerOutreachTools } from './outreach-tools/outreach-tools-sandbox.ts';
 import { registerSlackSandbox } from './slack/slack-sandbox.ts';
 import { registerStripeSandbox, type StripeSandboxOptions } from './stripe/stripe-sandbox.ts';
 import { registerWebRoutes } from './web/web.routes.ts';
@@ -80,6 +81,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await registerIdentitySandbox(app, options.identity ?? { state_file: null });
   await registerCrmSandbox(app, options.crm ?? { state_folder: null }, clock);
   registerSlackSandbox(app);
+  registerOutreachTools(app, clock);
   await registerDnsRoutes(app, texts);
   registerLlmRoutes(app);
   registerWebRoutes(app, clock);

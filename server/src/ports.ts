@@ -11,6 +11,7 @@ import type { LlmPort } from '@overture/adapters/llm/llm.port';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.port';
 import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
+import type { OutreachToolsPort } from '@overture/adapters/outreach-tools/outreach-tools.port';
 import type { PaymentsPort } from '@overture/adapters/payments/payments.port';
 import type { PicturesPort } from '@overture/adapters/pictures/pictures.port';
 import type { SourcesPort } from '@overture/adapters/sources/sources.port';
@@ -33,6 +34,7 @@ export interface Ports {
   mailbox: MailboxPort;
   mail_oauth: MailOauthPorts;
   mailer: MailerPort;
+  outreach_tools: OutreachToolsPort;
   payments: PaymentsPort;
   pictures: PicturesPort;
   saml: SamlPort;

@@ -9,6 +9,7 @@ export const featureOrder: readonly string[] = [
   'api-keys',
   'webhooks',
   'automations',
+  'tool-imports',
   'data',
   'approvals',
   'members',

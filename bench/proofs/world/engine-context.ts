@@ -13,6 +13,7 @@ import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configure
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.port';
 import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
+import { createOutreachTools } from '@overture/adapters/outreach-tools/outreach-tools.adapter';
 import { createMissingPayments } from '@overture/adapters/payments/not-configured.adapter';
 import { createSlack } from '@overture/adapters/team-chat/slack/slack.adapter';
 import { createWebhookReceivers } from '@overture/adapters/webhook-receivers/webhook-receivers.adapter';
@@ -107,6 +108,7 @@ export function createEngineContext(given: EngineOptions): EngineContext {
         mailbox: given.mailbox,
         mail_oauth: given.mail_oauth ?? createMailboxes(config, null, '').mail_oauth,
         app_documents: createAppDocuments({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
+        outreach_tools: createOutreachTools({ outbound_allow: config.OUTBOUND_ALLOW, stand_in: null }),
         team_chat: createSlack({
           outbound_allow: config.OUTBOUND_ALLOW,
           ...(given.slack === undefined ? {} : { further_addresses: [given.slack] }),

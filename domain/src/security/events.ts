@@ -92,6 +92,8 @@ export const SECURITY_EVENTS = {
   archive_import_undone: success('data', 'Import of an archive undone'),
   archive_downloaded: success('data', 'Archive of the organization downloaded'),
   import_started: success('data', 'Import started'),
+  tool_import_started: success('data', 'Import from another tool started'),
+  tool_import_undone: success('data', 'Import from another tool undone'),
   member_added: success('team', 'Person added'),
   member_invited: success('team', 'Person invited'),
   member_removed: success('team', 'Person removed'),

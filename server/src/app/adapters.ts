@@ -13,6 +13,7 @@ import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configure
 import { createUnipileLinkedin } from '@overture/adapters/linkedin/unipile/unipile.adapter';
 import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
 import { createSmtpMailer } from '@overture/adapters/mailer/smtp/smtp.adapter';
+import { createOutreachTools } from '@overture/adapters/outreach-tools/outreach-tools.adapter';
 import { createMissingPayments } from '@overture/adapters/payments/not-configured.adapter';
 import type { PaymentsPort } from '@overture/adapters/payments/payments.port';
 import { createStripePayments } from '@overture/adapters/payments/stripe/stripe.adapter';
@@ -59,6 +60,10 @@ export function createPorts(
     mailer: smtpUrl
       ? createSmtpMailer({ smtp_url: smtpUrl, mail_from: config.MAIL_FROM, outbound_plain: config.OUTBOUND_PLAIN })
       : missingMailer,
+    outreach_tools: createOutreachTools({
+      outbound_allow: allowed.join(','),
+      stand_in: sandbox && `http://${sandbox.http}/outreach-tools`,
+    }),
     payments: createPayments(config, sandbox, allowed.join(',')),
     pictures: createPictures({ outbound_allow: allowed.join(',') }),
     saml: createSaml({ allow: parseOutboundAllow(allowed.join(',')), runWork: runAdapterWork }),

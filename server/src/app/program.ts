@@ -224,6 +224,7 @@ async function stop({ app, internal, databases, listener, relayWaker, stops }: P
   await ports.sources.close();
   await ports.webhook_receivers.close();
   await ports.team_chat.close();
+  await ports.outreach_tools.close();
   await databases.close();
 }
 

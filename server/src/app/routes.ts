@@ -57,6 +57,7 @@ import { sessionsRoutes } from '../slices/sessions/index.ts';
 import { signaturesRoutes } from '../slices/signatures/index.ts';
 import { suppressionsRoutes } from '../slices/suppressions/index.ts';
 import { templatesRoutes } from '../slices/templates/index.ts';
+import { toolImportsRoutes } from '../slices/tool-imports/index.ts';
 import { touchLocksRoutes } from '../slices/touch-locks/index.ts';
 import { tourRoutes } from '../slices/tour/index.ts';
 import { countOff, webhooksRoutes } from '../slices/webhooks/index.ts';
@@ -77,6 +78,9 @@ const describeExtras: DescribeExtras = async (ctx, organizationId) => {
   ]);
   return { ...own, sending_held_since: hold?.held_since ?? null };
 };
+
+/** Ways in from elsewhere: our own archives, and other tools. */
+const importRoutes = { ...archiveImportsRoutes, ...toolImportsRoutes };
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
 export function bindRoutes(
@@ -128,7 +132,7 @@ export function bindRoutes(
     ...securityLogRoutes,
     ...creditHistoryRoutes,
     ...organizationArchivesRoutes,
-    ...archiveImportsRoutes,
+    ...importRoutes,
     ...paymentsRoutes,
     ...agencyRoutes,
     ...adminRoutes,

@@ -22,6 +22,7 @@ import { paymentsSlice } from '../slices/payments/index.ts';
 import { researchCell, researchSlice } from '../slices/research/index.ts';
 import { searchesSlice } from '../slices/searches/index.ts';
 import { senderDomainsSlice } from '../slices/sender-domains/index.ts';
+import { toolImportsSlice } from '../slices/tool-imports/index.ts';
 import { touchLocksSlice } from '../slices/touch-locks/index.ts';
 import { webhooksSlice } from '../slices/webhooks/index.ts';
 import { rememberDispatches } from './sending-epoch.ts';
@@ -53,6 +54,7 @@ export const slices: Slice[] = [
   automationsSlice,
   approvalsSlice,
   mcpSlice,
+  toolImportsSlice,
   organizationArchivesSlice,
   agencySlice,
   adminSlice,

@@ -16,6 +16,8 @@ import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configure
 import type { LlmPort } from '@overture/adapters/llm/llm.port';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 import type { MailerPort, SystemMail } from '@overture/adapters/mailer/mailer.port';
+import { createOutreachTools } from '@overture/adapters/outreach-tools/outreach-tools.adapter';
+import type { OutreachToolsPort } from '@overture/adapters/outreach-tools/outreach-tools.port';
 import { createPictures } from '@overture/adapters/pictures/pictures.adapter';
 import type { PicturesPort } from '@overture/adapters/pictures/pictures.port';
 import type { SourcesPort } from '@overture/adapters/sources/sources.port';
@@ -100,6 +102,7 @@ export interface HarnessOptions {
   llm?: LlmPort;
   pictures?: PicturesPort;
   sources?: SourcesPort;
+  outreach_tools?: OutreachToolsPort;
   team_chat?: TeamChatPort;
   /** Where a test hurts the database it brings its own. */
   database?: TestDatabase;
@@ -212,6 +215,8 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
       saml: createSaml({ allow: parseOutboundAllow(config.OUTBOUND_ALLOW), runWork: runAdapterWork }),
       google_client: createGoogleClient(config, null),
       llm: options.llm ?? createLlm(config, null),
+      outreach_tools:
+        options.outreach_tools ?? createOutreachTools({ outbound_allow: config.OUTBOUND_ALLOW, stand_in: null }),
       payments: createPayments(config, null, config.OUTBOUND_ALLOW),
       pictures: options.pictures ?? createPictures({ outbound_allow: config.OUTBOUND_ALLOW }),
       sources: options.sources ?? createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),

@@ -16,11 +16,12 @@ const LINES = new Set('div tr li dt dd section article header footer center addr
 /**
  * What a mail that came as HTML only says: lines and paragraphs as they are seen, quoted blocks with `>` before each line. One pass
  * without a document in memory; what is nested beyond reason is read as text without its tags. Never throws.
+ * @param writeLink how a link is written whose text does not show its address; without it the text stays alone
  */
-export async function parseHtmlText(html: string): Promise<string> {
+export async function parseHtmlText(html: string, writeLink?: LinkWriter): Promise<string> {
   const { Parser } = await import('htmlparser2');
   const given = cutText(html, LONGEST_HTML);
-  const writer = new TextWriter();
+  const writer = new TextWriter(writeLink);
   const parser = new Parser(writer, { decodeEntities: true, lowerCaseTags: true });
   for (let from = 0; from < given.length && !writer.isTooMuch(); from += PIECE) {
     parser.write(given.slice(from, from + PIECE));
@@ -30,8 +31,13 @@ export async function parseHtmlText(html: string): Promise<string> {
   return writer.text();
 }
 
+type LinkWriter = (text: string, url: string) => string;
+
 /** Hears a document and keeps what it says, line by line. */
 class TextWriter {
+  readonly #writeLink: LinkWriter | undefined;
+  /** The open link, and where its text begins on the line. */
+  #link: { url: string; line: number; start: number } | null = null;
   readonly #lines: string[] = [];
   #line = '';
   #depth = 0;
@@ -40,6 +46,10 @@ class TextWriter {
   #unseen = 0;
   #quotes = 0;
   #preformatted = 0;
+
+  constructor(writeLink: LinkWriter | undefined) {
+    this.#writeLink = writeLink;
+  }
 
   isTooMuch(): boolean {
     return this.#deepest > DEEPEST || this.#tags > MOST_TAGS;
@@ -50,15 +60,15 @@ class TextWriter {
     return this.#lines.join('\n').trim();
   }
 
-  onopentag(name: string): void {
+  onopentag(name: string, attributes: Readonly<Record<string, string>> = {}): void {
     this.#tags += 1;
     this.#depth += 1;
     this.#deepest = Math.max(this.#deepest, this.#depth);
     if (UNSEEN.has(name)) this.#unseen += 1;
     if (this.#unseen > 0) return;
     this.#breakBlock(name);
-    if (name === 'blockquote') this.#quotes += 1;
-    if (name === 'pre') this.#preformatted += 1;
+    if (name === 'a') this.#beginLink(attributes.href);
+    this.#beginBlock(name);
     if (name === 'li') this.#line = '- ';
     if ((name === 'td' || name === 'th') && this.#line !== '') this.#line += ' ';
     if (name !== 'br') return;
@@ -86,9 +96,29 @@ class TextWriter {
     this.#depth -= 1;
     if (UNSEEN.has(name)) this.#unseen -= 1;
     if (this.#unseen > 0) return;
+    if (name === 'a') this.#endLink();
     if (name === 'blockquote') this.#endQuote();
     else this.#breakBlock(name);
     if (name === 'pre') this.#preformatted -= 1;
+  }
+
+  #beginBlock(name: string): void {
+    if (name === 'blockquote') this.#quotes += 1;
+    if (name === 'pre') this.#preformatted += 1;
+  }
+
+  #beginLink(url: string | undefined): void {
+    this.#link = this.#writeLink && url ? { url, line: this.#lines.length, start: this.#line.length } : null;
+  }
+
+  /** A link over several lines keeps its text alone. */
+  #endLink(): void {
+    const link = this.#link;
+    this.#link = null;
+    if (link === null || !this.#writeLink || link.line !== this.#lines.length) return;
+    const text = this.#line.slice(link.start).trim();
+    if (text !== '' && text !== link.url)
+      this.#line = this.#line.slice(0, link.start) + this.#writeLink(text, link.url);
   }
 
   #breakBlock(name: string): void {

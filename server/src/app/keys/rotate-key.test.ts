@@ -143,6 +143,11 @@ describe('rotate-key', () => {
           `insert into organization_archives (organization_id, state, sealed_key) values ($1, 'stopped', $2)`,
           [organization_id, seal(0)],
         );
+      else if (table === 'tool_imports')
+        await client.query(
+          `insert into tool_imports (organization_id, tool, tool_label, state, sealed_key) values ($1, 'x', 'X', 'stopped', $2)`,
+          [organization_id, seal(0)],
+        );
       else if (table === 'brand_mail_domains')
         await client.query(
           `insert into brand_mail_domains (organization_id, address, domain, selector, sealed_private_key, public_key)
@@ -203,11 +208,11 @@ describe('rotate-key', () => {
       await databases.close();
     }
     const environment = { SECRET_KEY: second as string, SECRET_KEY_PREVIOUS: first as string };
-    expect((await run(environment, ['--check'])).lines).toEqual([`Sealed with a former key: ${MAILBOXES + 9 - 200}.`]);
+    expect((await run(environment, ['--check'])).lines).toEqual([`Sealed with a former key: ${MAILBOXES + 11 - 200}.`]);
     // What the program stores in between, with the key it still has, is found by a later round.
     expect((await readAll(vault)).length).toBe(MAILBOXES + 1);
     const { lines, error } = await run(environment);
-    expect([error, lines[0]]).toEqual([null, `${MAILBOXES + 9 - 200} resealed.`]);
+    expect([error, lines[0]]).toEqual([null, `${MAILBOXES + 11 - 200} resealed.`]);
     const contents = await readAll(keysNow(second as string));
     expect(contents[0]).toBe('accounts 0');
     expect(new Set(contents).size).toBe(MAILBOXES + 1);

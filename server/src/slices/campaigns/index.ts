@@ -11,6 +11,7 @@ export { campaignsRoutes } from './campaigns.routes.ts';
 export { findCampaignsNaming, findCampaignsNamingTask } from './flow/named-columns.store.ts';
 export { addPeople, createDemoCampaign } from './leads/adding.service.ts';
 export { listSelection, stopLead } from './leads/lead-changes.service.ts';
+export { movedCampaigns } from './moved/moved-campaigns.service.ts';
 export { campaignStepKind } from './run/index.ts';
 export { saveAsTemplate } from './settings/campaign-templates.service.ts';
 export { requireCampaigns } from './settings/campaigns.service.ts';

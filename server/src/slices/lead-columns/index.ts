@@ -2,6 +2,7 @@ export { customCells, customHeadings, type ExportedColumn, listExportedColumns }
 export { createLeadColumnsRoutes } from './lead-columns.routes.ts';
 export { findOrCreateColumns } from './lead-columns.service.ts';
 export {
+  dropUnusedColumns,
   fillCustom,
   findNamedColumns,
   holdLeadColumns,

@@ -155,3 +155,11 @@ export async function findNamedColumns(tx: Tx, names: readonly unknown[]): Promi
   if (keys.length === 0) return [];
   return (await listLeadColumns(tx)).filter(({ key }) => keys.includes(key));
 }
+
+/** Deletes columns that no lead has a value in. */
+export async function dropUnusedColumns({ db, organization }: Tx, keys: readonly string[]): Promise<void> {
+  await sql`delete from lead_columns c where c.organization_id = ${organization.id} and c.key = any(${[...keys]}::text[])
+    and not exists (select from prospects p where p.organization_id = c.organization_id and p.custom ? c.key)`.execute(
+    db,
+  );
+}

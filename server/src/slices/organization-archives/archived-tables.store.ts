@@ -169,6 +169,7 @@ export const ARCHIVED_TABLES = {
       source_search_id: 'searches',
     },
   },
+  past_contacts: { group: 'leads', leaves_out: ['import_id'] },
   campaign_lead_messages: { group: 'campaigns', tokens: ['message', 'subject_line'] },
   ai_segment_texts: {
     group: 'campaigns',

@@ -11,4 +11,4 @@ export {
   reachOfLead,
   suppressedBecause,
 } from './suppressed.store.ts';
-export { insertSuppressions } from './suppressions.store.ts';
+export { insertSuppressions, removeImported } from './suppressions.store.ts';

@@ -1,6 +1,6 @@
 import type { SuppressionReason } from '@overture/domain/suppressions/suppressions';
 import { sql } from 'kysely';
-import type { SystemTransactionContext } from '../../kernel/context.ts';
+import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 import { isErased, reachOfEmail } from './suppressed.store.ts';
 
@@ -37,4 +37,14 @@ export async function insertSuppressions(tx: Tx, given: readonly Suppression[]):
       returning xmax = 0 as is_new
     ) select count(*) filter (where is_new)::int as n from written`.execute(tx.db);
   return rows.rows[0]?.n ?? 0;
+}
+
+/** Takes addresses off the list that an import has put there. Those with another detail by now stay. */
+export async function removeImported(
+  { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
+  emails: readonly string[],
+  detail: string,
+): Promise<void> {
+  await sql`delete from suppressions where organization_id = ${organization.id} and kind = 'address' and detail = ${detail}
+    and email = any(${[...emails]}::citext[])`.execute(db);
 }

@@ -60,6 +60,13 @@ const data = createRoute({
   component: lazyRouteComponent(() => import('../../features/data/data-page.tsx'), 'DataPage'),
 });
 
+const toolImports = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/data/import',
+  staticData: { title: 'Import from another tool' },
+  component: lazyRouteComponent(() => import('../../features/tool-imports/tool-imports-page.tsx'), 'ToolImportsPage'),
+});
+
 const automations = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/automations',
@@ -155,6 +162,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   webhooks,
   automations,
   data,
+  toolImports,
   approvals,
   knowledgeBase,
   signatures,

@@ -92,6 +92,7 @@ export function AddToCampaignDialog({ source, leads, count, onClose }: AddToCamp
 const defaultOptions = ({ kind }: LeadSource): AddingOptionsValue => ({
   allow_duplicates: kind === 'campaign',
   allow_locked: false,
+  allow_contacted: false,
   prospects_per_company: null,
 });
 

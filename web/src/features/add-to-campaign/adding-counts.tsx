@@ -1,4 +1,4 @@
-import { formatNumber } from '../../lib/format.ts';
+import { formatDate, formatNumber } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { t } from './texts.ts';
 
@@ -10,6 +10,8 @@ interface DuplicateCounts {
   excluded_domains_count: number;
   suppressed_count: number;
   locked_count: number;
+  contacted_count: number;
+  past_contacts: readonly { tool: string; last_contacted_at: string | null }[];
 }
 
 const left = [
@@ -64,7 +66,20 @@ export function AddingCounts({ counts, isStale, problem }: AddingCountsProps) {
           </p>
         ) : null,
       )}
+      {counts.contacted_count > 0 ? (
+        <p className="flex justify-between gap-3 text-ink-3">
+          <span>{describePastContacts(counts.past_contacts)}</span>
+          <span className="number">{formatNumber(counts.contacted_count)}</span>
+        </p>
+      ) : null}
       {counts.will_be_added === 0 ? <p className="text-red text-table">{t('nothing')}</p> : null}
     </div>
   );
+}
+
+/** The tool that wrote last is named: of most people there is but one. */
+function describePastContacts([last]: DuplicateCounts['past_contacts']): string {
+  if (last === undefined) return t('contacted');
+  const { tool, last_contacted_at: at } = last;
+  return at === null ? t('contacted_in', { tool }) : t('contacted_on', { tool, date: formatDate(at) });
 }

@@ -5,6 +5,8 @@ import { t } from './texts.ts';
 export interface AddingOptionsValue {
   allow_duplicates: boolean;
   allow_locked: boolean;
+  /** Asked only where there are such leads. */
+  allow_contacted: boolean;
   /** Null while companies are not limited. */
   prospects_per_company: number | null;
 }
@@ -13,9 +15,11 @@ interface AddingOptionsProps {
   value: AddingOptionsValue;
   onChange: (value: AddingOptionsValue) => void;
   disabled?: boolean;
-  /** Leads whom another campaign holds; the choice about them is shown where there are some. */
-  counts?: { locked_count: number } | undefined;
+  /** Leads whom another campaign holds, or another tool wrote to; the choices about them are shown where there are some. */
+  counts?: { locked_count: number; contacted_count: number } | undefined;
 }
+
+type Choice = 'allow_duplicates' | 'allow_contacted' | 'allow_locked';
 
 const firstLimit = 3;
 const marks = [LEADS_PER_COMPANY.min, 5, 10, 15, LEADS_PER_COMPANY.max].map((value) => ({ value, label: value }));
@@ -23,16 +27,21 @@ const marks = [LEADS_PER_COMPANY.min, 5, 10, 15, LEADS_PER_COMPANY.max].map((val
 /** Duplicates and the cap of leads per company (1 to 20). */
 export function AddingOptions({ value, onChange, disabled = false, counts }: AddingOptionsProps) {
   const limit = value.prospects_per_company;
-  return (
-    <div className="flex flex-col gap-3">
+  const choose = (name: Choice, isAsked: boolean) =>
+    isAsked || value[name] ? (
       <Switch
         size="sm"
-        label={t('allow_duplicates')}
-        description={t('allow_duplicates_text')}
+        label={t(name)}
+        description={t(`${name}_text`)}
         disabled={disabled}
-        checked={value.allow_duplicates}
-        onChange={(event) => onChange({ ...value, allow_duplicates: event.currentTarget.checked })}
+        checked={value[name]}
+        onChange={(event) => onChange({ ...value, [name]: event.currentTarget.checked })}
       />
+    ) : null;
+  return (
+    <div className="flex flex-col gap-3">
+      {choose('allow_duplicates', true)}
+      {choose('allow_contacted', Boolean(counts?.contacted_count))}
       <Switch
         size="sm"
         label={t('limit_company')}
@@ -42,16 +51,7 @@ export function AddingOptions({ value, onChange, disabled = false, counts }: Add
           onChange({ ...value, prospects_per_company: event.currentTarget.checked ? firstLimit : null })
         }
       />
-      {counts?.locked_count || value.allow_locked ? (
-        <Switch
-          size="sm"
-          label={t('allow_locked')}
-          description={t('allow_locked_text')}
-          disabled={disabled}
-          checked={value.allow_locked}
-          onChange={(event) => onChange({ ...value, allow_locked: event.currentTarget.checked })}
-        />
-      ) : null}
+      {choose('allow_locked', Boolean(counts?.locked_count))}
       {limit === null ? null : (
         <div className="pt-0 px-2 pb-4">
           <span className="flex justify-between mb-2 text-table">

@@ -21,6 +21,13 @@ import {
 } from '../add-to-campaign/index.ts';
 import { t } from './texts.ts';
 
+const NO_OPTIONS: AddingOptionsValue = {
+  allow_duplicates: false,
+  allow_locked: false,
+  allow_contacted: false,
+  prospects_per_company: null,
+};
+
 interface AddLeadsDialogProps {
   campaignId: number;
   onClose: () => void;
@@ -29,11 +36,7 @@ interface AddLeadsDialogProps {
 /** Puts all leads of a list into this campaign; who would come in and what they would need is counted before. */
 export function AddLeadsDialog({ campaignId, onClose }: AddLeadsDialogProps) {
   const [listId, setListId] = useState<number | undefined>();
-  const [options, setOptions] = useState<AddingOptionsValue>({
-    allow_duplicates: false,
-    allow_locked: false,
-    prospects_per_company: null,
-  });
+  const [options, setOptions] = useState(NO_OPTIONS);
   const query = useQuery(queryOptions(searchesEndpoints.listSearches));
   const amount = query.data?.searches.find(({ id }) => id === listId)?.total_prospects ?? 0;
   const { check, costs, missing, agreement } = useAddingCounts(

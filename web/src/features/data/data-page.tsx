@@ -12,6 +12,7 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { useStepUp } from '../security/index.ts';
+import { MoveInLink } from '../tool-imports/index.ts';
 import { t } from './texts.ts';
 
 const CreateArchiveDialog = lazy(() =>
@@ -45,7 +46,16 @@ export function DataPage() {
   );
   return (
     <>
-      <PageHeader title={t('title')} subtitle={t('subtitle')} actions={archives?.length ? create : null} />
+      <PageHeader
+        title={t('title')}
+        subtitle={t('subtitle')}
+        actions={
+          <>
+            <MoveInLink />
+            {archives?.length ? create : null}
+          </>
+        }
+      />
       {archives === undefined && list.isError ? (
         <ErrorState
           message={errorMessage(list.error, t('loading_failed'))}

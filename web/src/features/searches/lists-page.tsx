@@ -1,6 +1,7 @@
 import { searchesEndpoints } from '@overture/contract/searches';
 import { IconArchive, IconListDetails, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
@@ -12,6 +13,7 @@ import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
+import { MoveInLink } from '../tool-imports/index.ts';
 import { ListsTable } from './lists-table.tsx';
 import { t } from './texts.ts';
 import { useSearchStatuses } from './use-search-statuses.ts';
@@ -52,9 +54,7 @@ export function ListsPage({ onCreate }: { onCreate: () => void }) {
         selection={selection}
         canOpen
         error={queryFailure(lists)}
-        empty={
-          <EmptyState icon={<IconListDetails size={22} />} title={t('empty')} text={t('empty_text')} action={create} />
-        }
+        empty={<NoLists create={create} />}
         rowActions={(search) => (
           <IconButton
             size="small"
@@ -77,4 +77,14 @@ export function ListsPage({ onCreate }: { onCreate: () => void }) {
       </SelectionBar>
     </>
   );
+}
+
+function NoLists({ create }: { create: ReactNode }) {
+  const action = (
+    <>
+      {create}
+      <MoveInLink />
+    </>
+  );
+  return <EmptyState icon={<IconListDetails size={22} />} title={t('empty')} text={t('empty_text')} action={action} />;
 }

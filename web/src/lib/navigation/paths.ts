@@ -45,6 +45,7 @@ export const pb = {
   apiKeys: () => path('/settings/api'),
   webhooks: () => path('/settings/webhooks'),
   data: () => path('/settings/data'),
+  toolImports: () => path('/settings/data/import'),
   automations: () => path('/settings/automations'),
   approvals: () => path('/settings/approvals'),
   knowledgeBase: () => path('/settings/knowledge-base'),

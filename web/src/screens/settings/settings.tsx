@@ -8,7 +8,9 @@ import { pb } from '../../lib/navigation/paths.ts';
 export function SettingsScreen() {
   const user = useUser();
   const pathname = useRouterState({ select: (state) => state.location.pathname.replace(/\/$/, '') });
-  const isOpen = pathname === pb.settings() || settingsMenu(user).some(({ path }) => path === pathname);
+  const isOpen =
+    pathname === pb.settings() ||
+    settingsMenu(user).some(({ path }) => path === pathname || pathname.startsWith(`${path}/`));
   if (!isOpen) return <Navigate to={pb.dashboard() as string} replace />;
   return (
     <div className={classes.layout}>

@@ -1947,6 +1947,21 @@ export interface PasskeyChallenges {
   user_id: number | null;
 }
 
+export interface PastContacts {
+  campaign_id: number | null;
+  campaign_name: Generated<string>;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  import_id: number | null;
+  last_contacted_at: Timestamp | null;
+  organization_id: number;
+  outcome: string;
+  prospect_id: number;
+  steps_done: number | null;
+  steps_total: number | null;
+  tool: string;
+}
+
 export interface PaymentEvents {
   event_id: string;
   organization_id: number;
@@ -2309,6 +2324,45 @@ export interface TestMails {
   zone: string;
 }
 
+export interface ToolImportRows {
+  changes: Json | null;
+  data: Json;
+  email: string | null;
+  external_id: string;
+  id: Generated<number>;
+  import_id: number;
+  is_new: boolean | null;
+  kind: string;
+  object_id: number | null;
+  organization_id: number;
+  parent_id: string | null;
+  reason: string | null;
+  state: Generated<string>;
+}
+
+export interface ToolImports {
+  columns: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  file_name: string | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  lease_token: Generated<number>;
+  lease_until: Generated<Timestamp>;
+  note: string | null;
+  organization_id: number;
+  position: string | null;
+  rows_done: Generated<number>;
+  rows_total: number | null;
+  sealed_key: Buffer | null;
+  state: Generated<string>;
+  summary: Generated<Json>;
+  tool: string;
+  tool_label: string;
+  tries: Generated<number>;
+  wake_at: Generated<Timestamp>;
+}
+
 export interface TouchLockGroups {
   group_id: number | null;
   organization_id: number | null;
@@ -2612,6 +2666,7 @@ export interface DB {
   outbox_events: OutboxEvents;
   parked_units: ParkedUnits;
   passkey_challenges: PasskeyChallenges;
+  past_contacts: PastContacts;
   payment_events: PaymentEvents;
   payments: Payments;
   possible_answers: PossibleAnswers;
@@ -2642,6 +2697,8 @@ export interface DB {
   suppression_lifts: SuppressionLifts;
   suppressions: Suppressions;
   test_mails: TestMails;
+  tool_import_rows: ToolImportRows;
+  tool_imports: ToolImports;
   touch_lock_groups: TouchLockGroups;
   touch_lock_rules: TouchLockRules;
   touch_locks: TouchLocks;

@@ -1,6 +1,7 @@
 import type { StepContent, StepNode } from '@overture/domain/flow/flow';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { countPastContacts } from '../../past-contacts/index.ts';
 import { selectProspects } from '../../searches/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { insertFlow, lockCampaignForChange } from '../settings/campaigns.service.ts';
@@ -44,6 +45,7 @@ export interface AddingRequest extends SelectionRequest {
   search_or_campaign?: 'search' | 'campaign' | null | undefined;
   allow_duplicates?: boolean | null | undefined;
   allow_locked?: boolean | null | undefined;
+  allow_contacted?: boolean | null | undefined;
   prospects_per_company?: number | null | undefined;
 }
 
@@ -59,8 +61,16 @@ export async function checkDuplicates(
     orNotFound(await findCampaign(tx, campaignId));
     const isByName = campaignId === sourceId && (request.prospect_ids?.length ?? 0) > 0;
     const prospectIds = isByName ? [...new Set(request.prospect_ids)] : await findPeople(tx, sourceId, request);
-    return store.countAdding(tx, toAdding(campaignId, prospectIds, request));
+    const counts = await store.countAdding(tx, toAdding(campaignId, prospectIds, request));
+    return { ...counts, past_contacts: await describePastContacts(tx, counts.contacted_count, prospectIds) };
   });
+}
+
+/** Which tools wrote to the leads that are left out for it, and when last. */
+async function describePastContacts(tx: Tx, contacted: number, prospectIds: readonly number[]) {
+  if (contacted === 0) return [];
+  const tools = await countPastContacts(tx, prospectIds);
+  return tools.map((one) => ({ ...one, last_contacted_at: one.last_contacted_at?.toISOString() ?? null }));
 }
 
 /**
@@ -97,6 +107,7 @@ function toAdding(campaign_id: number, prospect_ids: number[], request: AddingRe
     prospect_ids,
     allow_duplicates: request.allow_duplicates ?? false,
     allow_locked: request.allow_locked ?? false,
+    allow_contacted: request.allow_contacted ?? false,
     prospects_per_company: request.prospects_per_company ?? null,
   };
 }

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { acquireLock } from '../../../kernel/db/advisory-locks.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
+import { hasPastContact } from '../../past-contacts/index.ts';
 import { isChannelSuppressed, isKeptOut, reachOfLead } from '../../suppression-rules/index.ts';
 import { isTouchLocked } from '../../touch-locks/index.ts';
 
@@ -16,6 +17,8 @@ export interface Adding {
   allow_duplicates: boolean;
   /** Include leads whom another campaign holds by the touch lock: they wait until it ends. */
   allow_locked: boolean;
+  /** Include leads that were written to in another tool. */
+  allow_contacted: boolean;
   /** Most leads of one company in the campaign; null without a limit. */
   prospects_per_company: number | null;
 }
@@ -28,6 +31,8 @@ export interface AddingCounts {
   excluded_domains_count: number;
   suppressed_count: number;
   locked_count: number;
+  /** Written to in another tool. */
+  contacted_count: number;
 }
 
 /** Serializes additions per organization: the counts stay valid until the rows are written. */
@@ -37,7 +42,7 @@ export async function lockAdding({ db, organization }: Tx): Promise<void> {
 
 /**
  * Each selected lead with the reasons that exclude it: already in a campaign (archived leads of this one count too, since they were acted
- * on), excluded domain, suppressed, locked, or over the limit per company. The limit counts leads in the campaign first, then the given order.
+ * on), excluded domain, suppressed, locked, written to in another tool, or over the limit per company. The limit counts leads in the campaign first, then the given order.
  */
 function candidates({ organization }: Pick<Tx, 'organization'>, adding: Adding): RawBuilder<unknown> {
   const target = adding.campaign_id;
@@ -55,16 +60,17 @@ function candidates({ organization }: Pick<Tx, 'organization'>, adding: Adding):
         ${isExcludedPerson({ organization_id: sql`p.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
           as is_excluded,
         (${isKeptOut(reachOfLead)} ${orChannelSuppressed(target)}) as is_suppressed,
-        ${adding.allow_locked ? sql`false` : isTouchLocked({ organization })} as is_locked
+        ${adding.allow_locked ? sql`false` : isTouchLocked({ organization })} as is_locked,
+        ${adding.allow_contacted ? sql`false` : hasPastContact(sql`p.id`)} as is_contacted
       from unnest(${[...adding.prospect_ids]}::bigint[]) with ordinality as g (id, position)
       join prospects p on p.id = g.id and p.organization_id = ${organization.id}
     ), present as (${cap === null ? sql`select null::text as company, 0 as amount where false` : present}),
     candidates as materialized (
-      select g.id, g.position, g.is_duplicate, g.is_excluded, g.is_suppressed, g.is_locked, ${
+      select g.id, g.position, g.is_duplicate, g.is_excluded, g.is_suppressed, g.is_locked, g.is_contacted, ${
         cap === null
           ? sql`false`
-          : sql`not g.is_duplicate and not g.is_excluded and not g.is_suppressed and not g.is_locked and g.company is not null
-        and coalesce(present.amount, 0) + row_number() over (partition by g.company, g.is_duplicate, g.is_excluded, g.is_suppressed, g.is_locked order by g.position) > ${cap}`
+          : sql`not g.is_duplicate and not g.is_excluded and not g.is_suppressed and not g.is_locked and not g.is_contacted and g.company is not null
+        and coalesce(present.amount, 0) + row_number() over (partition by g.company, g.is_duplicate, g.is_excluded, g.is_suppressed, g.is_locked, g.is_contacted order by g.position) > ${cap}`
       }
         as is_over_limit
       from given g left join present using (company)
@@ -80,7 +86,7 @@ function orChannelSuppressed(campaignId: number): RawBuilder<unknown> {
   return sql`or coalesce(${sql.join(suppressed, sql` or `)}, false)`;
 }
 
-const isAddable = sql`not is_duplicate and not is_excluded and not is_suppressed and not is_locked and not is_over_limit`;
+const isAddable = sql`not is_duplicate and not is_excluded and not is_suppressed and not is_locked and not is_contacted and not is_over_limit`;
 
 const counts = sql`count(*)::int as total_prospects,
   (count(*) filter (where ${isAddable}))::int as will_be_added,
@@ -88,7 +94,8 @@ const counts = sql`count(*)::int as total_prospects,
   (count(*) filter (where is_over_limit))::int as company_limit_count,
   (count(*) filter (where is_excluded and not is_duplicate))::int as excluded_domains_count,
   (count(*) filter (where is_suppressed and not is_excluded and not is_duplicate))::int as suppressed_count,
-  (count(*) filter (where is_locked and not is_suppressed and not is_excluded and not is_duplicate))::int as locked_count`;
+  (count(*) filter (where is_locked and not is_suppressed and not is_excluded and not is_duplicate))::int as locked_count,
+  (count(*) filter (where is_contacted and not is_locked and not is_suppressed and not is_excluded and not is_duplicate))::int as contacted_count`;
 
 export async function countAdding(tx: Tx, adding: Adding): Promise<AddingCounts> {
   const rows = await sql<AddingCounts>`with ${candidates(tx, adding)} select ${counts} from candidates`.execute(tx.db);

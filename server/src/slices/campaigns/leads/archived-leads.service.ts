@@ -2,7 +2,7 @@ import type { ArchivedLead } from '@overture/contract/campaign-leads';
 import { firstLane } from '@overture/domain/campaign/lead-plan';
 import { firstNode } from '@overture/domain/flow/flow';
 import { PAGE_SIZES } from '@overture/domain/limits';
-import type { Context } from '../../../kernel/context.ts';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { wakeCampaigns } from '../../campaign-lanes/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
@@ -28,19 +28,26 @@ export async function pageArchivedLeads(
 
 /** Puts archived leads back; nothing is sent to them before someone resumes them. Returns how many. @throws not_found */
 export async function restoreLeads(ctx: Context, campaignId: number, prospectIds: readonly number[]): Promise<number> {
-  return ctx.transaction(async (tx) => {
-    await acquireCampaignMutex(tx, campaignId);
-    const campaign = orNotFound(await findCampaign(tx, campaignId));
-    const flow = await listNodes(tx, campaignId);
-    const restored = await restoreArchived(tx, campaignId, prospectIds, {
-      first_node_id: campaign.activated_at === null ? null : (firstNode(flow)?.id ?? null),
-      nodes: flow.map(({ id, type }) => ({ node_id: id, lane: firstLane(type) })),
-    });
-    if (restored.length === 0) return 0;
-    const prospect_ids = restored.length > MAX_PUBLISHED ? [] : restored;
-    tx.live.publish('prospect_campaign', { campaign_id: campaignId, prospect_ids });
-    // After the leads, as the engine does when it settles a mail.
-    await wakeCampaigns(tx, [campaignId]);
-    return restored.length;
+  return ctx.transaction((tx) => restoreLeadsIn(tx, campaignId, prospectIds));
+}
+
+/** The same in the caller's transaction. @throws not_found */
+export async function restoreLeadsIn(
+  tx: TransactionContext,
+  campaignId: number,
+  prospectIds: readonly number[],
+): Promise<number> {
+  await acquireCampaignMutex(tx, campaignId);
+  const campaign = orNotFound(await findCampaign(tx, campaignId));
+  const flow = await listNodes(tx, campaignId);
+  const restored = await restoreArchived(tx, campaignId, prospectIds, {
+    first_node_id: campaign.activated_at === null ? null : (firstNode(flow)?.id ?? null),
+    nodes: flow.map(({ id, type }) => ({ node_id: id, lane: firstLane(type) })),
   });
+  if (restored.length === 0) return 0;
+  const prospect_ids = restored.length > MAX_PUBLISHED ? [] : restored;
+  tx.live.publish('prospect_campaign', { campaign_id: campaignId, prospect_ids });
+  // After the leads, as the engine does when it settles a mail.
+  await wakeCampaigns(tx, [campaignId]);
+  return restored.length;
 }

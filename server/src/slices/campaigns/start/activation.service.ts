@@ -9,11 +9,11 @@ import {
 } from '@overture/domain/campaign/transitions';
 import { findActivationProblem, findSwitchedOff, findTierProblem } from '@overture/domain/flow/activation-checks';
 import { delayInHours } from '@overture/domain/flow/delays';
-import { type Flow, firstNode } from '@overture/domain/flow/flow';
+import { childrenOf, type Flow, type FlowNode, firstNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { findUnlinkedSteps } from '@overture/domain/flow/unsubscribe-links';
 import type { KnownKeys } from '@overture/domain/message/resolve';
-import { addDelay, getWorkingDays } from '@overture/domain/sending/working-days';
+import { addDelay, getWorkingDays, type WorkingDays } from '@overture/domain/sending/working-days';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
@@ -28,6 +28,7 @@ import { listAccountIds } from '../settings/campaigns.rules.ts';
 import { loadCampaign, lockCampaignForChange } from '../settings/campaigns.service.ts';
 import * as store from '../settings/campaigns.store.ts';
 import { changePool, listTiers, requireSenders } from '../settings/senders.service.ts';
+import { listContinuedGroups, placeContinued } from './continued-leads.store.ts';
 import { countLeadsAmong, resumeLeads } from './lead-moves.store.ts';
 
 type Tx = TransactionContext;
@@ -163,13 +164,33 @@ export async function startCampaignLeads(
   const days = getWorkingDays(orNotFound(await store.findCampaign(tx, id)));
   const now = tx.clock.now();
   const due_at = addDelay(now, delayInHours(first), days);
-  return startLeads(tx, {
+  const started = await startLeads(tx, {
     campaign_id: id,
     first_node_id: first.id,
     first_lane: firstLane(first.type),
     delay_in_hours: (due_at.getTime() - now.getTime()) / 3_600_000,
     prospect_ids: prospectIds,
   });
+  if (started > 0) await placeContinuedLeads(tx, id, { flow, first, days });
+  return started;
+}
+
+/** Leads that another tool wrote to continue after the steps that it sent, with the delay since its last message. */
+async function placeContinuedLeads(
+  tx: Tx,
+  id: number,
+  { flow, first, days }: { flow: Flow; first: FlowNode; days: WorkingDays | null },
+): Promise<void> {
+  const now = tx.clock.now();
+  for (const group of await listContinuedGroups(tx, id, first.id)) {
+    let next: FlowNode | undefined = first;
+    while (next !== undefined && group.skipped_nodes.includes(next.id)) next = childrenOf(flow, next.id)[0];
+    // Without a next step the engine walks over the skipped ones to the end.
+    if (next === undefined) continue;
+    const due_at = addDelay(group.last_contacted_at ?? now, delayInHours(next), days);
+    const delay_in_hours = Math.max(0, (due_at.getTime() - now.getTime()) / 3_600_000);
+    await placeContinued(tx, id, first.id, group, { node_id: next.id, lane: firstLane(next.type), delay_in_hours });
+  }
 }
 
 /** Sets a status and publishes it to browsers. The caller has locked the campaign and checked the transition. */

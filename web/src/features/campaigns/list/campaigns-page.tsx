@@ -20,6 +20,7 @@ import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { type RowSelection, useRowSelection } from '../../../ui/table/use-row-selection.ts';
 import { CampaignStatusChip } from '../../campaign-status/index.ts';
 import { LabelSummary } from '../../labels/index.ts';
+import { MoveInLink } from '../../tool-imports/index.ts';
 import { ArchiveDialog } from '../archive-dialog.tsx';
 import { CampaignMenu } from '../campaign-menu.tsx';
 import classes from '../campaigns.module.css';
@@ -207,7 +208,19 @@ function CampaignsTable({ list, selection, empty, rowActions }: CampaignsTablePr
 
 function NoCampaigns({ list, create }: { list: ReturnType<typeof useCampaignList>; create: ReactNode }) {
   if (!list.isFiltered)
-    return <EmptyState icon={<IconSend size={22} />} title={t('empty')} text={t('empty_text')} action={create} />;
+    return (
+      <EmptyState
+        icon={<IconSend size={22} />}
+        title={t('empty')}
+        text={t('empty_text')}
+        action={
+          <>
+            {create}
+            <MoveInLink />
+          </>
+        }
+      />
+    );
   return (
     <EmptyState
       title={t('empty')}

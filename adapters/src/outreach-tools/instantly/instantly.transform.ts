@@ -1,0 +1,167 @@
+import { isSafeLink } from '@overture/domain/text/safe-link';
+import { parseHtmlText } from '../../mailbox/message/html-text.transform.ts';
+import type {
+  ToolCampaign,
+  ToolLead,
+  ToolLeadState,
+  ToolList,
+  ToolLoss,
+  ToolSender,
+  ToolStep,
+  ToolSuppression,
+} from '../outreach-tools.port.ts';
+import type {
+  InstantlyAccount,
+  InstantlyCampaign,
+  InstantlyEntry,
+  InstantlyLead,
+  InstantlyList,
+  InstantlySubsequence,
+} from './instantly.api.ts';
+
+export const toSuppression = ({ id, bl_value }: InstantlyEntry): ToolSuppression => ({
+  kind: 'suppression',
+  external_id: id,
+  value: bl_value,
+});
+
+export const toSender = ({ email, first_name, last_name }: InstantlyAccount): ToolSender => ({
+  kind: 'sender',
+  external_id: email,
+  name: `${first_name ?? ''} ${last_name ?? ''}`.trim() || email,
+  email,
+});
+
+export const toList = ({ id, name }: InstantlyList): ToolList => ({ kind: 'list', external_id: id, name });
+
+export const toLoss = ({ id, name }: InstantlySubsequence): ToolLoss => ({
+  kind: 'loss',
+  external_id: id,
+  name: `Subsequence “${name}”`,
+  reason: 'Subsequences start by a condition of Instantly. Build it here as a branch or an automation.',
+});
+
+const HOURS = { minutes: 1 / 60, hours: 1, days: 24 } as const;
+
+/** The first sequence alone is sent. A delay is named by the step before it. */
+export async function toCampaign({ id, name, sequences }: InstantlyCampaign): Promise<ToolCampaign> {
+  const given = sequences?.[0]?.steps ?? [];
+  const steps: ToolStep[] = [];
+  const losses: string[] = [];
+  for (const [index, step] of given.entries()) {
+    const before = given[index - 1];
+    const delay_in_hours = before ? Math.ceil((before.delay ?? 0) * HOURS[before.delay_unit ?? 'days']) : 0;
+    const active = (step.variants ?? []).filter((variant) => variant.v_disabled !== true);
+    const variants = [];
+    for (const { subject, body } of active)
+      variants.push({ subject: subject ?? '', text: await parseToolText(body ?? '') });
+    losses.push(
+      ...findTextLosses(
+        index + 1,
+        active.map(({ body }) => body ?? ''),
+      ),
+    );
+    steps.push({ delay_in_hours, variants });
+  }
+  return { kind: 'campaign', external_id: id, name, steps, losses };
+}
+
+/** Names under which a lead's own fields are repeated among its variables. */
+const REPEATED = new Set(
+  'email firstname lastname companyname companydomain jobtitle phone website linkedin linkedinurl location'.split(' '),
+);
+
+export function toLead(lead: InstantlyLead): ToolLead {
+  const payload = listPayload(lead);
+  const last = lead.status_summary?.lastStep;
+  const last_contacted_at = parseToolTime(lead.timestamp_last_contact) ?? parseToolTime(last?.timestamp_executed);
+  return {
+    kind: 'lead',
+    external_id: lead.id,
+    campaign_id: lead.campaign || null,
+    list_id: lead.list_id || null,
+    email: lead.email || null,
+    fields: toFields(lead, payload),
+    variables: toVariables(lead, payload),
+    state: toState(lead, last_contacted_at !== null),
+    last_contacted_at,
+    steps_done: toStepsDone(last?.stepID ?? null),
+  };
+}
+
+type Payload = [name: string, value: string][];
+
+const listPayload = ({ payload }: InstantlyLead): Payload =>
+  Object.entries(payload ?? {}).flatMap(
+    ([name, value]): Payload =>
+      ['string', 'number', 'boolean'].includes(typeof value) && value !== '' ? [[name, String(value)]] : [],
+  );
+
+function toFields(lead: InstantlyLead, payload: Payload): ToolLead['fields'] {
+  const find = (...names: string[]) => payload.find(([name]) => names.includes(keyOf(name)))?.[1] ?? null;
+  const website = lead.website || find('website') || lead.company_domain;
+  return {
+    first_name: lead.first_name || find('firstname'),
+    last_name: lead.last_name || find('lastname'),
+    company_name: lead.company_name || find('companyname'),
+    company_website_url: website || null,
+    job_title: lead.job_title || find('jobtitle'),
+    phone_number: lead.phone || find('phone'),
+    linkedin_url: find('linkedin', 'linkedinurl', 'linkedinprofile', 'linkedinprofileurl'),
+    location: find('location'),
+  };
+}
+
+function toVariables({ personalization }: InstantlyLead, payload: Payload): Record<string, string> {
+  const own = Object.fromEntries(payload.filter(([name]) => !REPEATED.has(keyOf(name))));
+  return personalization ? { personalization, ...own } : own;
+}
+
+const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
+
+const BY_STATUS: Readonly<Record<number, ToolLeadState>> = { [-1]: 'bounced', [-2]: 'unsubscribed', [-3]: 'stopped' };
+
+function toState(lead: InstantlyLead, isContacted: boolean): ToolLeadState {
+  const ended = BY_STATUS[lead.status ?? 1];
+  if (ended === 'bounced' || ended === 'unsubscribed') return ended;
+  if (hasReplied(lead)) return 'replied';
+  if (lead.status === 3) return isContacted ? 'finished' : 'stopped';
+  return isContacted ? 'contacted' : (ended ?? 'new');
+}
+
+/** An interest other than 0, an absence, was set for a reply that the count may not show. */
+const hasReplied = ({ email_reply_count, timestamp_last_reply, lt_interest_status }: InstantlyLead): boolean =>
+  (email_reply_count ?? 0) > 0 || Boolean(timestamp_last_reply) || Boolean(lt_interest_status);
+
+/**
+ * The documentation calls a step's id a UUID; what the API answers is `sequence_step_variant`, each from 0. Anything else says nothing
+ * about how far the lead is.
+ */
+function toStepsDone(stepId: string | null): number | null {
+  const match = /^0_(\d{1,3})_\d{1,3}$/.exec(stepId ?? '');
+  return match ? Number(match[1]) + 1 : null;
+}
+
+/** The HTML of a tool's message as a text of ours. Bold and colors are lost; links stay links. */
+const parseToolText = (html: string): Promise<string> => parseHtmlText(html, writeLink);
+
+/** An address with a variable in it, or of no web page, stays text. */
+function writeLink(text: string, url: string): string {
+  if (url.includes('{{')) return `${text} (${url})`;
+  return isSafeLink(url) ? `<${JSON.stringify({ type: 'link', text, url })}>` : text;
+}
+
+/** Sentences on what a text of ours can't hold. */
+function findTextLosses(step: number, htmls: readonly string[]): string[] {
+  const has = (tag: string) => htmls.some((html) => html.toLowerCase().includes(`<${tag}`));
+  return [
+    ...(has('img') ? [`Step ${step}: pictures in the text are left out.`] : []),
+    ...(has('table') ? [`Step ${step}: tables become plain lines.`] : []),
+  ];
+}
+
+/** ISO time; null for what is none. */
+function parseToolTime(given: string | null | undefined): string | null {
+  const time = Date.parse(given ?? '');
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}

@@ -1,0 +1,152 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { INSTANTLY_ENTITIES, type InstantlyPath } from '@overture/sandbox/outreach-tools/schema/instantly.calls';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { isProviderError } from '../kit/errors.ts';
+import { type RunningSandbox, startSandboxServers } from '../mailbox/testing/sandbox-world.ts';
+import { createOutreachTools } from './outreach-tools.adapter.ts';
+import type { OutreachToolsPort, ToolRow } from './outreach-tools.port.ts';
+
+let sandbox: RunningSandbox;
+let tools: OutreachToolsPort;
+const { signal } = new AbortController();
+
+beforeAll(async () => {
+  sandbox = await startSandboxServers(['--port', '0', '--smtp-port', '0', '--imap-port', '0']);
+  tools = createOutreachTools({ outbound_allow: '127.0.0.1', stand_in: `${sandbox.ready.http_url}/outreach-tools` });
+});
+afterAll(async () => {
+  await tools?.close();
+  await sandbox?.close();
+});
+beforeEach(() => sandbox.control('/outreach-tools/instantly', {}));
+
+const control = (body: object) => sandbox.control('/outreach-tools/instantly', body);
+
+async function loadAll(tool: string, api_key = 'sandbox') {
+  const rows: ToolRow[] = [];
+  let pages = 0;
+  for (let position: string | null = null; pages === 0 || position !== null; pages += 1) {
+    const page = await tools.readPage({ tool, api_key, position, signal });
+    rows.push(...page.rows);
+    position = page.next;
+  }
+  const of = <K extends ToolRow['kind']>(kind: K) =>
+    rows.filter((row): row is Extract<ToolRow, { kind: K }> => row.kind === kind);
+  return { rows, pages, of };
+}
+
+async function fail(api_key = 'sandbox', position: string | null = null, port = tools) {
+  const error = await port
+    .readPage({ tool: 'instantly', api_key, position, signal })
+    .catch((reason: unknown) => reason);
+  if (!isProviderError(error)) throw new Error(`no failure of the tool: ${String(error)}`);
+  return { kind: error.kind, reason: error.reason, until: error.until };
+}
+
+test('everything is read once, suppressions first and leads last', async () => {
+  await control({ world: { leads: 230, suppressions: 101 } });
+  const { rows, of } = await loadAll('instantly');
+  expect(of('lead')).toHaveLength(230);
+  expect(new Set(rows.map((row) => `${row.kind} ${row.external_id}`)).size).toBe(rows.length);
+  expect([...new Set(rows.map(({ kind }) => kind))]).toEqual([
+    'suppression',
+    'sender',
+    'list',
+    'campaign',
+    'loss',
+    'lead',
+  ]);
+  expect(of('suppression')).toHaveLength(101);
+  expect(of('loss')[0]?.name).toBe('Subsequence “Interested”');
+});
+
+test('a campaign is read with delays, variants, links and what is lost', async () => {
+  const [campaign] = (await loadAll('instantly')).of('campaign');
+  expect(campaign?.steps.map(({ delay_in_hours }) => delay_in_hours)).toEqual([0, 72, 96]);
+  expect(campaign?.steps[0]?.variants[0]).toEqual({
+    subject: 'A question, {{firstName}}',
+    text: `Hi {{firstName}},\n\n{{icebreaker}} How does {{companyName}} do it? <{"type":"link","text":"See how","url":"https://northwind.example/how"}>`,
+  });
+  expect(campaign?.steps[2]?.variants).toHaveLength(2);
+  expect(campaign?.losses).toEqual(['Step 3: pictures in the text are left out.']);
+});
+
+test('a lead is read with its variables, its state and how far it is', async () => {
+  const leads = (await loadAll('instantly')).of('lead');
+  expect(leads[5]).toMatchObject({
+    email: 'lead-5@company-1.example',
+    fields: { first_name: 'Farid', company_website_url: 'https://company-1.example' },
+    variables: { icebreaker: 'Loved your talk in Köln.', city: 'Köln' },
+    state: 'contacted',
+    steps_done: 1,
+  });
+  const states = leads.slice(0, 20).map(({ state, steps_done }) => `${state} ${steps_done}`);
+  expect([...new Set(states)]).toEqual([
+    'bounced 1',
+    'unsubscribed 2',
+    'replied 1',
+    'finished 3',
+    'stopped null',
+    'contacted 1',
+    'new null',
+    'contacted 2',
+  ]);
+  expect(leads.filter(({ list_id }) => list_id !== null)).toHaveLength(6);
+});
+
+test.each([
+  [
+    'a key that is refused',
+    { revoke: { key: 'sandbox', after: 0 } },
+    'auth_expired',
+    /refuses this key: Invalid API key/,
+  ],
+  ['a key without the right', { scopes: { sandbox: 'leads:read' } }, 'auth_expired', /block_list_entries:read/],
+  ['a plan that has ended', { fail: { status: 402, times: 1 } }, 'rejected', /active paid plan/],
+  ['too many calls', { fail: { status: 429, times: 1, retry_after: 7 } }, 'rate_limited', /slow down/],
+  ['a fault of the tool', { fail: { status: 503, times: 1 } }, 'unavailable', /has a problem \(503\)/],
+])('%s', async (_name, given, kind, reason) => {
+  await control(given);
+  const failure = await fail();
+  expect(failure).toMatchObject({ kind, reason: expect.stringMatching(reason) });
+  if (kind === 'rate_limited') expect(failure.until!.getTime() - Date.now()).toBeLessThan(8000);
+});
+
+test.each([
+  ['no JSON', 200, '<html>'],
+  ['other JSON', 200, '{"items":[{"id":7}]}'],
+  ['a redirect', 302, ''],
+])('an answer of %s is a failure, and the key goes nowhere else', async (_name, status, body) => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(status, { location: '/elsewhere' }).end(body);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const stand_in = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = createOutreachTools({ outbound_allow: '127.0.0.1', stand_in });
+  expect((await fail('k', null, port)).kind).toBe('unavailable');
+  expect(asked).toHaveLength(1);
+  await port.close();
+  server.close();
+});
+
+test('the stand-in answers what Instantly publishes, and refuses what it refuses', async () => {
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${sandbox.ready.http_url}/outreach-tools/instantly${path}`, {
+      ...init,
+      headers: { authorization: 'Bearer x', 'content-type': 'application/json' },
+    });
+  for (const path of Object.keys(INSTANTLY_ENTITIES) as InstantlyPath[]) {
+    const isList = path === '/api/v2/leads/list';
+    const answer = await (isList ? ask(path, { method: 'POST', body: '{"limit":100}' }) : ask(`${path}?limit=100`));
+    const { items } = (await answer.json()) as { items: unknown[] };
+    expect(items.length).toBeGreaterThan(0);
+    for (const item of items) INSTANTLY_ENTITIES[path].parse(item);
+  }
+  expect((await ask('/api/v2/campaigns?limit=101')).status).toBe(400);
+  expect((await ask('/api/v2/campaigns?page=2')).status).toBe(400);
+  expect((await ask('/api/v2/leads/list', { method: 'POST', body: '{"limit":"5"}' })).status).toBe(400);
+  expect((await ask('/api/v2/leads')).status).toBe(404);
+});

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { SandboxClock } from '../clock.ts';
+import { registerInstantly } from './instantly.routes.ts';
+import { createToolState } from './tool-state.ts';
+
+const count = z.number().int().min(0).max(1_000_000).optional();
+const control = z.strictObject({
+  world: z.strictObject({ leads: count, campaigns: count, suppressions: count, senders: count }).optional(),
+  scopes: z.record(z.string(), z.string()).optional(),
+  revoke: z.strictObject({ key: z.string(), after: z.number().int().min(0) }).optional(),
+  fail: z
+    .strictObject({
+      status: z.number().int().min(400).max(599),
+      times: z.number().int().min(1),
+      after: z.number().int().min(0).default(0),
+      retry_after: z.number().int().min(0).optional(),
+    })
+    .optional(),
+});
+
+/**
+ * Outreach tools that are imported from. Every key but `wrong` is valid. `POST /__control/outreach-tools/<tool>` replaces the size of the
+ * workspace, the scopes of keys and the faults; `GET` returns the number of requests.
+ */
+export function registerOutreachTools(app: FastifyInstance, clock: SandboxClock): void {
+  const states = { instantly: createToolState(() => clock.now()) };
+  const tool = z.object({ tool: z.literal(Object.keys(states) as (keyof typeof states)[]) });
+  app.get('/__control/outreach-tools/:tool', async ({ params }) => {
+    const { world, requests } = states[tool.parse(params).tool];
+    return { world, requests };
+  });
+  app.post('/__control/outreach-tools/:tool', async ({ params, body }) => {
+    const { world, ...given } = control.parse(body);
+    const known = Object.entries(world ?? {}).filter(([, value]) => value !== undefined);
+    const state = states[tool.parse(params).tool];
+    state.change({ ...given, world: Object.fromEntries(known) });
+    return { world: state.world };
+  });
+  registerInstantly(app, states.instantly);
+}

@@ -1,0 +1,173 @@
+import { INCOMING_FIELDS } from '@overture/domain/leads/incoming-fields';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { movedCampaigns } from '../campaigns/index.ts';
+import {
+  compareSnapshots,
+  copyCell,
+  type LeadSnapshot,
+  listSnapshots,
+  mergeProspects,
+  mergeUnlinked,
+} from '../lead-merging/index.ts';
+import { raiseProspectVersion } from '../lead-versions/index.ts';
+import { insertPastContacts, type PastContact } from '../past-contacts/index.ts';
+import { movedLists } from '../searches/index.ts';
+import { insertSuppressions, listSuppressed } from '../suppression-rules/index.ts';
+import { detailOf, type LeadData } from './row.rules.ts';
+import * as rows from './rows.store.ts';
+import type { Columns, ImportRow } from './tool-imports.store.ts';
+
+type Tx = TransactionContext;
+type Lead = rows.ReadRow<LeadData>;
+
+const FIELDS = [...INCOMING_FIELDS, 'custom' as const];
+
+/** Imports leads, their past contacts, lists and suppressions in one transaction: no campaign can write to a lead before its past contact is known. */
+export async function importLeads(tx: Tx, row: ImportRow, batch: readonly Lead[]): Promise<void> {
+  const reach = {
+    emails: [...new Set(batch.flatMap(({ email }) => email ?? []))],
+    linkedin_keys: [...new Set(batch.flatMap(({ data }) => data.linkedin_key ?? []))],
+  };
+  const before = await listSnapshots(tx, reach);
+  await mergeLeads(tx, batch, row.columns);
+  const after = await listSnapshots(tx, reach);
+  const find = createFinder(after);
+  const found = batch.flatMap((lead) => {
+    const person = find(lead);
+    return person === undefined ? [] : [{ lead, person }];
+  });
+  const suppressed = await suppressLeads(tx, row, batch);
+  const contacts = await addPastContacts(tx, row, found);
+  const set_aside = await setAside(tx, contacts);
+  await addToLists(tx, row, found);
+  const known = new Map(before.map((one) => [one.id, one]));
+  const reported = new Set<number>();
+  await rows.saveResults(
+    tx,
+    batch.map((lead): rows.RowResult => {
+      const person = find(lead);
+      if (person === undefined)
+        return { id: lead.id, state: 'left_out', reason: 'This person was erased here, or has another address.' };
+      const was = known.get(person.id);
+      // The first row of a person carries what it changed.
+      const isFirst = !reported.has(person.id);
+      reported.add(person.id);
+      const fields = isFirst && was ? compareSnapshots(was, person) : null;
+      const changes: rows.Changes = {
+        ...(fields && { fields }),
+        ...(isFirst && set_aside.has(person.id) && { set_aside: set_aside.get(person.id) ?? [] }),
+        ...(lead.email !== null && suppressed.has(lead.email) && { is_suppressed: true }),
+      };
+      const hasChanges = Object.keys(changes).length > 0;
+      const object = { object_id: person.id, is_new: isFirst && !was };
+      return { id: lead.id, state: 'done', ...object, changes: hasChanges ? changes : null };
+    }),
+  );
+}
+
+/** People of a batch, each once: a person may be in several campaigns there. */
+async function mergeLeads(tx: Tx, batch: readonly Lead[], columns: Columns): Promise<void> {
+  const linked = new Map<string, string>();
+  const unlinked = new Map<string, string>();
+  const keyed = new Set(batch.flatMap(({ email, data }) => (data.linkedin_key && email ? [email] : [])));
+  for (const lead of batch) {
+    const { linkedin_key } = lead.data;
+    if (linkedin_key !== null && !linked.has(linkedin_key)) linked.set(linkedin_key, toCopyLine(lead, columns));
+    else if (linkedin_key === null && lead.email !== null && !keyed.has(lead.email) && !unlinked.has(lead.email))
+      unlinked.set(lead.email, toCopyLine(lead, columns));
+  }
+  const bytes = (lines: Map<string, string>) => (lines.size === 0 ? [] : [Buffer.from([...lines.values()].join(''))]);
+  const byLinkedin = await mergeProspects(tx, bytes(linked), linked.size, FIELDS);
+  const byEmail = await mergeUnlinked(tx, bytes(unlinked), FIELDS);
+  if (byLinkedin.has_changed_known || byEmail.has_changed_known) await raiseProspectVersion(tx);
+}
+
+function toCopyLine({ email, data }: Lead, columns: Columns): string {
+  const custom = Object.entries(data.variables).flatMap(([name, value]) =>
+    columns[name] === undefined ? [] : [[columns[name].key, value]],
+  );
+  const values: Partial<Record<(typeof FIELDS)[number], string | null>> = {
+    first_name: data.first_name,
+    last_name: data.last_name,
+    company_name: data.company_name,
+    company_website_url: data.company_website_url,
+    job_title: data.job_title,
+    location: data.location,
+    phone_number: data.phone_number,
+    linkedin_profile_url: data.linkedin_profile_url,
+    linkedin_key: data.linkedin_key,
+    email,
+    custom: JSON.stringify(Object.fromEntries(custom)),
+  };
+  return `${FIELDS.map((field) => copyCell(values[field] ?? null)).join('\t')}\n`;
+}
+
+/** The lead here for a row: by its profile, then by its address. */
+function createFinder(people: readonly LeadSnapshot[]): (lead: Lead) => LeadSnapshot | undefined {
+  const byKey = new Map<string, LeadSnapshot>();
+  const byEmail = new Map<string, LeadSnapshot>();
+  for (const person of people) {
+    if (person.linkedin_key !== null) byKey.set(person.linkedin_key, person);
+    if (person.email !== null && !byEmail.has(person.email)) byEmail.set(person.email, person);
+  }
+  return ({ email, data }) =>
+    (data.linkedin_key === null ? undefined : byKey.get(data.linkedin_key)) ??
+    (email === null ? undefined : byEmail.get(email));
+}
+
+const REASONS = { bounced: 'hard_bounce', unsubscribed: 'unsubscribe' } as const;
+
+/** Who unsubscribed there, and whose address bounced. Returns the addresses that were not on the list before. */
+async function suppressLeads(tx: Tx, row: ImportRow, batch: readonly Lead[]): Promise<Set<string>> {
+  const found = batch.flatMap(({ email, data: { state } }) =>
+    email !== null && (state === 'bounced' || state === 'unsubscribed') ? [{ email, reason: REASONS[state] }] : [],
+  );
+  if (found.length === 0) return new Set();
+  const emails = found.map(({ email }) => email);
+  const known = new Set((await listSuppressed(tx, tx.organization.id, emails)).map(({ email }) => email));
+  const said = { organization_id: tx.organization.id, detail: detailOf(row), created_by: tx.user?.id ?? null };
+  // An unsubscribe outranks a bounce of the same address.
+  found.sort((a, b) => Number(a.reason === 'unsubscribe') - Number(b.reason === 'unsubscribe'));
+  const byEmail = new Map(found.map((one) => [one.email, { ...said, ...one }]));
+  await insertSuppressions(tx, [...byEmail.values()]);
+  tx.events.emit({ type: 'people_suppressed' });
+  return new Set(emails.filter((email) => !known.has(email)));
+}
+
+type Found = { lead: Lead; person: LeadSnapshot };
+
+/** Returns who was written to. */
+async function addPastContacts(tx: Tx, row: ImportRow, found: readonly Found[]): Promise<number[]> {
+  const names = await rows.mapLists(tx, row.id);
+  const steps = await rows.mapSteps(tx, row.id);
+  const contacts = found.flatMap(({ lead, person }): PastContact[] => {
+    const { state, last_contacted_at, steps_done } = lead.data;
+    const outcome = state === 'stopped' || state === 'new' ? 'contacted' : state;
+    if (last_contacted_at === null && (state === 'new' || state === 'stopped')) return [];
+    return [
+      {
+        ...{ prospect_id: person.id, tool: row.tool_label, outcome, last_contacted_at, steps_done },
+        campaign_name: names.get(lead.parent_id ?? '')?.name ?? '',
+        steps_total: steps.get(lead.parent_id ?? '') ?? null,
+      },
+    ];
+  });
+  await insertPastContacts(tx, row.id, contacts);
+  return [...new Set(contacts.map(({ prospect_id }) => prospect_id))];
+}
+
+/** Campaigns here in which people waited for a first message, by person. */
+async function setAside(tx: Tx, prospectIds: readonly number[]): Promise<Map<number, number[]>> {
+  const byPerson = new Map<number, number[]>();
+  if (prospectIds.length === 0) return byPerson;
+  for (const { campaign_id, prospect_ids } of await movedCampaigns.setAside(tx, prospectIds))
+    for (const id of prospect_ids) byPerson.set(id, [...(byPerson.get(id) ?? []), campaign_id]);
+  return byPerson;
+}
+
+async function addToLists(tx: Tx, row: ImportRow, found: readonly Found[]): Promise<void> {
+  const lists = await rows.mapLists(tx, row.id);
+  const byList = Map.groupBy(found, ({ lead }) => lists.get(lead.parent_id ?? '')?.list_id);
+  for (const [list, people] of byList)
+    if (list) await movedLists.addPeople(tx, list, [...new Set(people.map(({ person }) => person.id))]);
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
+import type { StoredRow } from './row.rules.ts';
+
+type Reader = Pick<ReadContext, 'db'>;
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** What was here before: fields of a known lead, campaigns it was set aside in, a new entry of the suppression list; of a campaign its list. */
+export interface Changes {
+  fields?: Record<string, [before: unknown, after: unknown]>;
+  set_aside?: number[];
+  is_suppressed?: boolean;
+  list_id?: number;
+  node_ids?: number[];
+  notes?: string[];
+  /** Leads in the middle of the sequence continue at their step. */
+  continues?: true;
+}
+
+export interface ReadRow<Data = object> {
+  id: number;
+  kind: StoredRow['kind'];
+  external_id: string;
+  parent_id: string | null;
+  email: string | null;
+  data: Data;
+  object_id: number | null;
+  is_new: boolean | null;
+  changes: Changes | null;
+}
+
+/** Stores rows of a page; those that are stored already stay as they are. Returns how many are new. */
+export async function insertRows(
+  { db, organization }: Tx,
+  importId: number,
+  given: readonly StoredRow[],
+): Promise<number> {
+  if (given.length === 0) return 0;
+  const { rows } =
+    await sql`insert into tool_import_rows (organization_id, import_id, kind, external_id, parent_id, email, data, state, reason)
+    select ${organization.id}, ${importId}, g.* from json_to_recordset(${toJson(given)}::json) as g (kind text, external_id text,
+      parent_id text, email text, data jsonb, state text, reason text)
+    on conflict (import_id, kind, external_id) do nothing returning 1`.execute(db);
+  return rows.length;
+}
+
+const rowColumns = sql`id, kind, external_id, parent_id, email, data, object_id, is_new, changes`;
+
+const CONDITIONS = {
+  /** Lists and campaigns that are not empty. */
+  with_leads: sql`and exists (select from tool_import_rows l where l.import_id = tool_import_rows.import_id and l.kind = 'lead'
+    and l.parent_id = tool_import_rows.external_id and l.state <> 'left_out')`,
+  /** Leads that a campaign may get. */
+  for_campaigns: sql`and data ->> 'state' in ('new', 'contacted') and object_id is not null`,
+} as const;
+
+/** Rows of a kind in their order, behind one. */
+export async function listRows<Data extends object = object>(
+  { db }: Reader,
+  importId: number,
+  kinds: readonly StoredRow['kind'][],
+  by: { after: number; limit: number; parent_id?: string; state?: 'read' | 'done'; only?: keyof typeof CONDITIONS },
+): Promise<ReadRow<Data>[]> {
+  const { rows } = await sql<ReadRow<Data>>`select ${rowColumns} from tool_import_rows
+    where import_id = ${importId} and kind = any(${[...kinds]}::text[]) and id > ${by.after}
+      ${by.parent_id === undefined ? sql`` : sql`and parent_id = ${by.parent_id}`}
+      ${by.state === undefined ? sql`and state <> 'left_out'` : sql`and state = ${by.state}`}
+      ${by.only === undefined ? sql`` : CONDITIONS[by.only]}
+    order by id limit ${by.limit}`.execute(db);
+  return rows;
+}
+
+export interface RowResult {
+  id: number;
+  state: 'done' | 'left_out';
+  reason?: string | null;
+  object_id?: number | null;
+  is_new?: boolean | null;
+  changes?: Changes | null;
+}
+
+/** What became of rows. */
+export async function saveResults({ db }: Tx, given: readonly RowResult[]): Promise<void> {
+  if (given.length === 0) return;
+  await sql`update tool_import_rows r set state = g.state, reason = coalesce(g.reason, r.reason),
+      object_id = coalesce(g.object_id, r.object_id), is_new = coalesce(g.is_new, r.is_new), changes = coalesce(g.changes, r.changes)
+    from json_to_recordset(${toJson(given)}::json) as g (id bigint, state text, reason text, object_id bigint, is_new boolean,
+      changes jsonb) where r.id = g.id`.execute(db);
+}
+
+/** Lists here by the ids of lists and campaigns there. */
+export async function mapLists(
+  { db }: Reader,
+  importId: number,
+): Promise<Map<string, { list_id: number; name: string }>> {
+  const { rows } = await sql<{
+    external_id: string;
+    list_id: number;
+    name: string;
+  }>`select external_id, data ->> 'name' as name,
+      case when kind = 'list' then object_id else (changes ->> 'list_id')::bigint end as list_id
+    from tool_import_rows where import_id = ${importId} and kind in ('list', 'campaign')`.execute(db);
+  return new Map(rows.map(({ external_id, ...one }) => [external_id, one]));
+}
+
+/** What was read of leads is not needed any longer. */
+export async function emptyLeads({ db }: Tx, importId: number): Promise<void> {
+  await sql`update tool_import_rows set data = '{}' where import_id = ${importId} and kind = 'lead' and state = 'done'`.execute(
+    db,
+  );
+}
+
+/** Campaigns whose leads continue at their step. */
+export async function markContinued({ db }: Tx, importId: number, ids: readonly number[]): Promise<void> {
+  await sql`update tool_import_rows set changes = '{"continues": true}' where import_id = ${importId} and kind = 'campaign'
+    and id = any(${[...ids]}::bigint[])`.execute(db);
+}
+
+/** What was read and not imported. */
+export async function deleteUnimported({ db }: Tx, importId: number): Promise<void> {
+  await sql`delete from tool_import_rows where import_id = ${importId} and state <> 'done'`.execute(db);
+}
+
+export async function deleteRows({ db }: Tx, importId: number): Promise<void> {
+  await sql`delete from tool_import_rows where import_id = ${importId}`.execute(db);
+}
+
+/** How many steps campaigns have there, by their ids. */
+export async function mapSteps({ db }: Reader, importId: number): Promise<Map<string, number>> {
+  const { rows } = await sql<{
+    external_id: string;
+    steps: number;
+  }>`select external_id, jsonb_array_length(data -> 'steps') as steps
+    from tool_import_rows where import_id = ${importId} and kind = 'campaign'`.execute(db);
+  return new Map(rows.map(({ external_id, steps }) => [external_id, steps]));
+}

@@ -1,0 +1,135 @@
+import { isProviderError, type ProviderError } from '@overture/adapters/kit/errors';
+import { TOOL_IMPORT_LIMITS } from '@overture/domain/limits';
+import { cutText } from '@overture/domain/text/text-bounds';
+import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
+import { DatabaseUnavailable } from '../../kernel/db/outage.ts';
+import { runUnits } from '../../kernel/rounds/rounds.ts';
+import { importNextBatch } from './import-batch.service.ts';
+import { toStoredRow } from './row.rules.ts';
+import { insertRows } from './rows.store.ts';
+import { countRows, listVariables } from './summary.store.ts';
+import { keyPurpose } from './tool-imports.service.ts';
+import * as store from './tool-imports.store.ts';
+import { undoNextBatch } from './undo-batch.service.ts';
+
+/** Others get their turn after this. */
+const TURN_IN_MS = 10_000;
+const MAX_TRIES = 8;
+
+/** Another worker took the import over, or a user stopped it: the batch must be rolled back. */
+class ClaimLostError extends Error {}
+
+/** Reads, imports and undoes what is due, one import of an organization at a time. */
+export async function runToolImports(system: SystemContext, signal: AbortSignal): Promise<void> {
+  const units = await store.listDue(system);
+  const run = ({ id, organization_id }: (typeof units)[number], ends: AbortSignal) =>
+    runTurn(system, organization_id, id, ends);
+  await runUnits(system, { loop: store.LOOP, units, share: 1, at_once: 2, time_box_in_ms: 120_000, run }, signal);
+}
+
+async function runTurn(system: SystemContext, organizationId: number, id: number, signal: AbortSignal): Promise<void> {
+  const found = await system.forOrganization(organizationId).transaction((tx) => store.claimImport(tx, id));
+  if (!found) return;
+  const { created_by } = found;
+  const user = created_by === null ? null : { id: created_by, role: 'USER' as const, actor_id: created_by };
+  const ctx = system.forOrganization(organizationId, user);
+  const ends_at = performance.now() + TURN_IN_MS;
+  let row: store.ImportRow | null = found;
+  while (row && !signal.aborted && performance.now() < ends_at) {
+    const current: store.ImportRow = row;
+    row = await runStep(ctx, current, signal).catch((error: unknown) => settle(ctx, current, error, signal));
+  }
+  if (row) await save(ctx, row, { is_released: true });
+}
+
+/** Decides what a failure means for the import. Its turn ends: null. */
+async function settle(ctx: Context, row: store.ImportRow, error: unknown, signal: AbortSignal): Promise<null> {
+  if (error instanceof ClaimLostError) return null;
+  if (signal.aborted || error instanceof DatabaseUnavailable) throw error;
+  if (isProviderError(error)) await settleTrouble(ctx, row, error);
+  else await settleFault(ctx, row, error);
+  return null;
+}
+
+/** The import after a page or a batch; null at the end of its state. */
+async function runStep(ctx: Context, row: store.ImportRow, signal: AbortSignal): Promise<store.ImportRow | null> {
+  if (row.state === 'reading') return importNextPage(ctx, row, signal);
+  const runBatch = row.state === 'importing' ? importNextBatch : undoNextBatch;
+  return ctx.transaction(async (tx) => {
+    const progress = await runBatch(tx, row);
+    await saveIn(tx, row, progress);
+    return progress.state === undefined ? { ...row, ...toRow(row, progress) } : null;
+  });
+}
+
+const toRow = (row: store.ImportRow, { position, columns }: store.Progress): Partial<store.ImportRow> => ({
+  position: position === undefined ? row.position : position,
+  columns: columns ?? row.columns,
+});
+
+async function importNextPage(
+  ctx: Context,
+  row: store.ImportRow,
+  signal: AbortSignal,
+): Promise<store.ImportRow | null> {
+  if (row.sealed_key === null) throw new Error('an import that reads has no key');
+  const api_key = ctx.vault.open(keyPurpose, row.sealed_key);
+  const { tool, position } = row;
+  const page = await ctx.ports.outreach_tools.readPage({ tool, api_key, position, signal });
+  const rows = page.rows.map(toStoredRow).filter((one) => one !== null);
+  return ctx.transaction(async (tx) => {
+    const added = await insertRows(tx, row.id, rows);
+    const isFull = row.rows_done + added > TOOL_IMPORT_LIMITS.max_rows;
+    if (page.next !== null && !isFull) {
+      await saveIn(tx, row, { position: page.next, rows_done: added, note: null, tries: 0 });
+      return { ...row, position: page.next, rows_done: row.rows_done + added, tries: 0 };
+    }
+    const { total, ...counts } = await countRows(tx, row.id);
+    const summary = { ...counts, columns: (await listVariables(tx, row.id)).length };
+    const note = isFull
+      ? `More than ${TOOL_IMPORT_LIMITS.max_rows.toLocaleString('en')} objects: the rest was not read.`
+      : null;
+    const ended = { position: null, rows_total: total, summary, note, tries: 0 };
+    await saveIn(tx, row, { ...ended, state: 'review', forgets_key: true });
+    return null;
+  });
+}
+
+/** @throws ClaimLostError */
+async function saveIn(tx: TransactionContext, row: store.ImportRow, progress: store.Progress): Promise<void> {
+  if (!(await store.saveProgress(tx, row, progress))) throw new ClaimLostError();
+}
+
+const save = (ctx: Context, row: store.ImportRow, progress: store.Progress): Promise<boolean> =>
+  ctx.transaction((tx) => store.saveProgress(tx, row, progress));
+
+/** Nothing that was read is lost: the import waits, or pauses until a person has looked at the key. */
+async function settleTrouble(ctx: Context, row: store.ImportRow, error: ProviderError): Promise<void> {
+  const tries = row.tries + 1;
+  const note = cutText(error.reason, 500);
+  const pause = (words: string) => save(ctx, row, { state: 'paused', note: words, tries: 0 });
+  if (error.kind === 'auth_expired')
+    return void (await pause(`${note} Check the key and its rights, then continue. Nothing that was read is lost.`));
+  const isTemporary = error.kind === 'rate_limited' || error.kind === 'unavailable' || error.kind === 'unknown_outcome';
+  if (!isTemporary || tries > MAX_TRIES) return void (await pause(`${note} Continue when it works again.`));
+  // The tool measures its time by the real clock.
+  const asked = error.until ? (error.until.getTime() - Date.now()) / 1000 : 0;
+  const wake_in_seconds = Math.min(3600, Math.max(asked, 2 ** Math.min(tries, 9)));
+  await save(ctx, row, { note: `${note} We'll retry.`, tries, wake_in_seconds, is_released: true });
+}
+
+async function settleFault(ctx: Context, row: store.ImportRow, error: unknown): Promise<void> {
+  const tries = row.tries + 1;
+  ctx.log.error({ err: error, import_id: row.id, tries }, 'tool import failed');
+  if (tries > MAX_TRIES)
+    return void (await save(ctx, row, {
+      state: 'failed',
+      note: 'The import failed several times at the same place. What was imported can be undone.',
+    }));
+  await save(ctx, row, {
+    note: "Something went wrong on our side. We'll try again.",
+    tries,
+    wake_in_seconds: 2 ** tries,
+    is_released: true,
+  });
+}

@@ -1,0 +1,265 @@
+import { type RunningSandbox, startSandboxServers } from '@overture/adapters/mailbox/testing/sandbox-world';
+import { createOutreachTools } from '@overture/adapters/outreach-tools/outreach-tools.adapter';
+import { api } from '@overture/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/harness.ts';
+import { makeCampaign, makeList, makeSender } from '../campaigns/settings/campaigns.factory.ts';
+import { runToolImports } from './run-imports.service.ts';
+
+let sandbox: RunningSandbox;
+let server: TestServer & { stop(): Promise<void> };
+
+beforeAll(async () => {
+  sandbox = await startSandboxServers(['--port', '0', '--smtp-port', '0', '--imap-port', '0']);
+  const stand_in = `${sandbox.ready.http_url}/outreach-tools`;
+  server = await startTestServer({ outreach_tools: createOutreachTools({ outbound_allow: '127.0.0.1', stand_in }) });
+});
+afterAll(async () => {
+  await server?.stop();
+  await sandbox?.close();
+});
+beforeEach(() => sandbox.control('/outreach-tools/instantly', {}));
+
+type Person = Awaited<ReturnType<TestServer['signUp']>>;
+const run = () => runToolImports(server.program.system, new AbortController().signal);
+const get = async (person: Person, id: number) => (await person.call(api.getToolImport, { params: { id } })).data;
+const query = async <Row>(text: string, values: unknown[]) => (await server.owner.query(text, values)).rows as Row[];
+
+async function begin(person: Person, api_key = 'sandbox'): Promise<number> {
+  return (await person.call(api.createToolImport, { body: { tool: 'instantly', api_key } })).data.import.id;
+}
+
+/** Read, shown and imported. */
+async function moveIn(person: Person, continued = false): Promise<number> {
+  const id = await begin(person);
+  await run();
+  const { campaigns } = await get(person, id);
+  const continued_campaigns = continued ? campaigns.map((campaign) => campaign.id) : [];
+  await person.call(api.startToolImport, { params: { id }, body: { continued_campaigns } });
+  await run();
+  return id;
+}
+
+/** Everything of an organization that an import touches. */
+async function picture(org: number) {
+  const [row] = await query<Record<string, unknown>>(
+    `select (select count(*)::int from prospects where organization_id = $1) as leads,
+      (select count(*)::int from searches where organization_id = $1) as lists,
+      (select count(*)::int from search_prospects where organization_id = $1) as listed,
+      (select count(*)::int from campaigns where organization_id = $1) as campaigns,
+      (select count(*)::int from campaign_leads where organization_id = $1 and archived_at is null) as campaign_leads,
+      (select count(*)::int from suppressions where organization_id = $1) as suppressions,
+      (select count(*)::int from excluded_domains where organization_id = $1) as domains,
+      (select count(*)::int from lead_columns where organization_id = $1) as columns,
+      (select count(*)::int from past_contacts where organization_id = $1) as contacts`,
+    [org],
+  );
+  return row;
+}
+
+test('nothing is imported before it is seen: counts, samples, campaigns and losses first; the key is erased', async () => {
+  const person = await server.signUp();
+  const id = await begin(person);
+  await run();
+  const { import: found, ...shown } = await get(person, id);
+  expect(found).toMatchObject({ state: 'review', note: null });
+  expect(found.summary).toEqual({
+    ...{ suppressions: 12, senders: 2, lists: 1, campaigns: 3, leads: 59, people: 59, known_people: 0 },
+    ...{ contacted: 36, bounced: 3, unsubscribed: 3, left_out: 2, columns: 2 },
+  });
+  expect(
+    shown.campaigns.map(({ name, leads, not_contacted, in_sequence, over }) => [
+      name,
+      leads,
+      not_contacted,
+      in_sequence,
+      over,
+    ]),
+  ).toEqual(Array.from({ length: 3 }, (_, n) => [`Outreach ${n + 1}`, 18, 5, 8, 5]));
+  expect(shown.campaigns[0]?.notes).toEqual(['Step 3: pictures in the text are left out.']);
+  expect(shown.samples).toHaveLength(20);
+  expect(shown.left_out).toEqual([
+    { name: 'not an address', reason: 'Neither a usable email address nor a LinkedIn profile.' },
+    { name: 'Subsequence “Interested”', reason: expect.stringMatching(/branch or an automation/) },
+  ]);
+  expect(await query('select sealed_key from tool_imports where id = $1', [id])).toEqual([{ sealed_key: null }]);
+  expect((await picture(person.organization_id))?.leads).toBe(0);
+});
+
+test('moved in: suppressions, lists, leads with their variables, past contacts and drafts; no contacted lead is in a draft', async () => {
+  const person = await server.signUp();
+  const org = person.organization_id;
+  const id = await moveIn(person);
+  const { import: found, campaigns } = await get(person, id);
+  expect(found).toMatchObject({ state: 'finished', can_undo: true, note: null });
+  expect(found.rows_done).toBe(found.rows_total);
+  expect(await picture(org)).toEqual({
+    ...{
+      leads: 59,
+      lists: 4,
+      listed: 59,
+      campaigns: 3,
+      campaign_leads: 15,
+      suppressions: 9 + 6,
+      domains: 3,
+      columns: 2,
+    },
+    contacts: 36,
+  });
+  const nodes = await query<{ subject_line: string; message: string; delay_in_hours: number }>(
+    'select subject_line, message, delay_in_hours from campaign_nodes where campaign_id = $1 order by id',
+    [campaigns[0]!.campaign_id],
+  );
+  expect(nodes.map(({ delay_in_hours }) => delay_in_hours)).toEqual([0, 72, 96]);
+  expect(nodes[0]).toMatchObject({ subject_line: 'A question, {{first_name}}' });
+  expect(nodes[0]?.message).toContain('{{custom.icebreaker}} How does {{company_name}} do it? <{"type":"link"');
+  expect(nodes[1]).toMatchObject({ subject_line: '', message: '{Hi|Hello} again, {{first_name}}.\n\nAny thoughts?' });
+  const [lead] = await query<{ custom: object }>(
+    `select custom from prospects where organization_id = $1 and email = 'lead-5@company-1.example'`,
+    [org],
+  );
+  expect(lead?.custom).toEqual({ icebreaker: 'Loved your talk in Köln.', city: 'Köln' });
+  const greeted = await query(
+    `select from campaign_leads l join past_contacts c using (prospect_id) where l.organization_id = $1`,
+    [org],
+  );
+  expect(greeted).toEqual([]);
+});
+
+test('a continued campaign starts each lead at its step and sends no first message twice', async () => {
+  const person = await server.signUp();
+  const org = person.organization_id;
+  const id = await moveIn(person, true);
+  expect((await picture(org))?.campaign_leads).toBe(15 + 24);
+  const { campaigns } = await get(person, id);
+  const campaign = campaigns[0]!.campaign_id!;
+  const email_account_id = await makeSender(server, org);
+  await person.call(api.activateCampaign, { params: { id: campaign }, body: { email_account_id } });
+  const places = await query<{ step: number; contacted: boolean; leads: number }>(
+    `select array_position(n.ids, l.next_node_id) as step, c.prospect_id is not null as contacted, count(*)::int as leads
+     from campaign_leads l cross join (select array_agg(id order by id) as ids from campaign_nodes where campaign_id = $1) n
+     left join past_contacts c on c.prospect_id = l.prospect_id
+     where l.campaign_id = $1 group by 1, 2 order by 1`,
+    [campaign],
+  );
+  expect(places).toEqual([
+    { step: 1, contacted: false, leads: 5 },
+    { step: 2, contacted: true, leads: 4 },
+    { step: 3, contacted: true, leads: 4 },
+  ]);
+});
+
+test('a key that loses its rights pauses the import; a new key resumes it without duplicates', async () => {
+  const person = await server.signUp();
+  await sandbox.control('/outreach-tools/instantly', {
+    world: { leads: 250 },
+    revoke: { key: 'first', after: 6 },
+  });
+  const id = await begin(person, 'first');
+  await run();
+  const paused = (await get(person, id)).import;
+  expect(paused).toMatchObject({
+    state: 'paused',
+    note: expect.stringMatching(/refuses this key.*Nothing that was read is lost/),
+  });
+  expect(paused.rows_done).toBeGreaterThan(100);
+  expect(await person.call(api.startToolImport, { params: { id }, body: { continued_campaigns: [] } })).toMatchObject({
+    status: 409,
+  });
+  await person.call(api.resumeToolImport, { params: { id }, body: { api_key: 'second' } });
+  await run();
+  expect((await get(person, id)).import).toMatchObject({ state: 'review', summary: { leads: 245, left_out: 6 } });
+});
+
+test('a tool that asks to slow down is asked again later, and nothing is lost', async () => {
+  const person = await server.signUp();
+  await sandbox.control('/outreach-tools/instantly', { fail: { status: 429, times: 1, after: 2, retry_after: 300 } });
+  const id = await begin(person);
+  await run();
+  expect((await get(person, id)).import).toMatchObject({ state: 'reading', note: expect.stringMatching(/slow down/) });
+  const [{ seconds }] = (await query<{ seconds: number }>(
+    'select extract(epoch from wake_at - now())::int as seconds from tool_imports where id = $1',
+    [id],
+  )) as [{ seconds: number }];
+  expect(seconds).toBeGreaterThan(200);
+  await server.owner.query('update tool_imports set wake_at = now() where id = $1', [id]);
+  await run();
+  expect((await get(person, id)).import.state).toBe('review');
+});
+
+test('a batch of a killed worker is rolled back, and another worker resumes without duplicates', async () => {
+  const person = await server.signUp();
+  const id = await begin(person);
+  await run();
+  await person.call(api.startToolImport, { params: { id }, body: { continued_campaigns: [] } });
+  // The transaction of the leads ends in the middle, as with a killed process.
+  await server.owner.query(`create function fail_once() returns trigger language plpgsql as
+    $$ begin if new.state = 'importing' and new.position like '%campaigns%' and new.tries = 0 then raise exception 'killed'; end if; return new; end $$;
+    create trigger fail_once before update on tool_imports for each row execute function fail_once()`);
+  await run();
+  await server.owner.query('drop trigger fail_once on tool_imports; drop function fail_once()');
+  expect((await get(person, id)).import).toMatchObject({
+    state: 'importing',
+    note: expect.stringMatching(/try again/),
+  });
+  await server.owner.query('update tool_imports set wake_at = now(), lease_until = now() where id = $1', [id]);
+  await run();
+  expect((await get(person, id)).import.state).toBe('finished');
+  expect(await picture(person.organization_id)).toMatchObject({
+    leads: 59,
+    contacts: 36,
+    campaigns: 3,
+    campaign_leads: 15,
+  });
+});
+
+test('undo takes back everything the import made and changed, and leaves what is in use since', async () => {
+  const person = await server.signUp();
+  const org = person.organization_id;
+  // Known before: one with gaps who waits in a campaign here, and one who is suppressed already.
+  const list = await makeList(server, org, [{ first_name: 'Own', email: 'lead-5@company-1.example' }]);
+  await person.call(api.addSuppression, { body: { entry: 'blocked-1@elsewhere.example' } });
+  const own = await makeCampaign(person, {});
+  await person.call(api.addToCampaign, { params: { id: list.search_id }, body: { campaign: own.id, amount: 1 } });
+  const before = await picture(org);
+  const [was] = await query<object>(
+    `select to_jsonb(p) - 'updated_at' as lead from prospects p where organization_id = $1`,
+    [org],
+  );
+  const id = await moveIn(person, true);
+  expect((await picture(org))?.leads).toBe(59);
+  const inOwn = await query('select from campaign_leads where campaign_id = $1 and archived_at is null', [own.id]);
+  expect(inOwn).toEqual([]);
+  await person.call(api.undoToolImport, { params: { id } });
+  await run();
+  expect((await get(person, id)).import).toMatchObject({ state: 'undone', note: null, can_undo: false });
+  expect(await picture(org)).toEqual(before);
+  expect(
+    await query(`select to_jsonb(p) - 'updated_at' as lead from prospects p where organization_id = $1`, [org]),
+  ).toEqual([was]);
+});
+
+test('a draft that was started, and a lead in another list, stay when the import is undone', async () => {
+  const person = await server.signUp();
+  const org = person.organization_id;
+  const id = await moveIn(person);
+  const { campaigns } = await get(person, id);
+  const email_account_id = await makeSender(server, org);
+  await person.call(api.activateCampaign, { params: { id: campaigns[0]!.campaign_id! }, body: { email_account_id } });
+  await person.call(api.undoToolImport, { params: { id } });
+  await run();
+  expect((await get(person, id)).import.note).toBe('1 campaign and 5 leads stay: they are in use since the import.');
+  expect(await picture(org)).toMatchObject({ campaigns: 1, campaign_leads: 5, leads: 5, contacts: 0, lists: 0 });
+});
+
+test('one import at a time; a stopped one forgets what it read', async () => {
+  const person = await server.signUp();
+  const id = await begin(person);
+  const second = await person.call(api.createToolImport, { body: { tool: 'instantly', api_key: 'x' } });
+  expect(second.status).toBe(409);
+  await run();
+  await person.call(api.stopToolImport, { params: { id } });
+  expect((await get(person, id)).import).toMatchObject({ state: 'stopped', can_undo: false });
+  expect(await query('select from tool_import_rows where import_id = $1', [id])).toEqual([]);
+  expect((await person.call(api.createToolImport, { body: { tool: 'other', api_key: 'x' } })).status).toBe(404);
+});

@@ -1,0 +1,1 @@
+export { MoveInLink } from './move-in-link.tsx';
