@@ -220,6 +220,30 @@ test('the recipes of the skill run', async () => {
   expect(named.filter((name) => !tools.has(name) && !(name in errorCatalogue))).toEqual([]);
 });
 
+test('the recipes of the skill that send and that call the API run as well', async () => {
+  const text = await readFile(new URL('../../../../skills/overture/SKILL.md', import.meta.url), 'utf8');
+  const { secret } = await makeKey(person, KEY_BUNDLES.send.scopes);
+  const client = await connectAssistant(server, secret);
+  const [prepare = '', ask = '', see = ''] = [...text.matchAll(/^\d\. `(\w+)`/gm)].map(([, name = '']) => name);
+  const ready = await makeConversation(server, person.organization_id);
+  await server.owner.query(`update campaigns set status = 'PAUSED', activated_at = now() where id = $1`, [
+    ready.campaign_id,
+  ]);
+  const prepared = await useTool(client, prepare, { campaign_id: ready.campaign_id });
+  const { confirmation } = prepared.data as { confirmation: string };
+  const { approval } = (await useTool(client, ask, { confirmation })).data as { approval: { id: number } };
+  expect((await useTool(client, see, { approval_id: approval.id })).data).toMatchObject({
+    approval: { state: 'waiting' },
+  });
+  const values: Record<string, string> = { OVERTURE_KEY: secret, OVERTURE_URL: new URL(addressOf(server)).origin };
+  const [, header = '', address = ''] = (/curl .*--header "(.+)" "(.+)"/.exec(text) ?? []).map((part) =>
+    part.replace(/\$(\w+)/g, (_, name: string) => values[name] ?? ''),
+  );
+  const [name = '', value = ''] = header.split(': ');
+  const answer = await fetch(address, { headers: { [name]: value } });
+  expect([answer.status, await answer.json()]).toEqual([200, { campaigns: expect.any(Array) }]);
+});
+
 describe('a request is refused', () => {
   const post = (secret: string | null, body: unknown, headers: Record<string, string> = {}) =>
     fetch(addressOf(server), {
