@@ -95,9 +95,13 @@ test('a change of the form clears the preview of what it said before', async () 
 });
 
 test('Slack is connected from the form of an automation, which keeps what was entered', async () => {
+  let connection = { is_connected: false, name: '', last_error: null, succeeded_at: null };
   const { sent } = await begin([automation({ actions: [{ type: 'send_slack', text: 'Hello' }] })], {
-    'GET /slack/': { is_connected: false, name: '', last_error: null, succeeded_at: null },
-    'PUT /slack/': { is_connected: true, name: '#sales', last_error: null, succeeded_at: null },
+    'GET /slack/': () => connection,
+    'PUT /slack/': () => {
+      connection = { ...connection, is_connected: true, name: '#sales' };
+      return connection;
+    },
   });
   fireEvent.click((await screen.findAllByRole('button', { name: 'Options of Hot replies' }))[0]!);
   await press('Edit', 'menuitem');
@@ -109,6 +113,7 @@ test('Slack is connected from the form of an automation, which keeps what was en
   fireEvent.click(await dialog.findByRole('button', { name: 'Done' }));
   expect(sent('PUT /slack/')).toEqual([{ url: 'https://hooks.slack.com/services/T1/B1/x', name: '' }]);
   expect(screen.getByDisplayValue('Other')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Connect Slack' })).toBeNull();
 });
 
 test('rules of boards are listed with their log', async () => {

@@ -46,7 +46,7 @@ export function SlackDialog({ onClose }: { onClose: () => void }) {
         title={t('slack_title')}
         footer={
           <>
-            <AppButton onClick={guard.close}>{t(isEmpty ? 'done' : 'cancel')}</AppButton>
+            <AppButton onClick={guard.close}>{t(isEmpty && connection?.is_connected ? 'done' : 'cancel')}</AppButton>
             <AppButton kind="primary" loading={save.isPending} disabled={url.trim() === ''} onClick={submit}>
               {t('save')}
             </AppButton>
