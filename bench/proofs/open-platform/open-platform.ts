@@ -1,5 +1,5 @@
-import { recordProof } from '../support/record.ts';
-import { runWalk } from './walk/run-walk.ts';
+import { recordProof } from '../../support/record.ts';
+import { runWalk } from '../walk/run-walk.ts';
 
 /**
  * What a new user does with the open platform, once at each width and in each scheme, on the running program with the sandbox: a key made in the
