@@ -40,7 +40,7 @@ const organizationColumns = sql`o.is_agency and o.is_whitelabel as is_agency,
 export async function findAppCallerRow({ db }: SystemTx, sha256: Buffer): Promise<CallerRow | undefined> {
   const rows =
     await sql<CallerRow>`${keptPlan}select k.id, k.name, k.kind, k.organization_id, t.scopes, k.ip_allow::text[] as ip_allow,
-      case when k.revoked_at is not null then 'revoked' when t.expires_at <= app_now() then 'expired'
+      case when k.revoked_at is not null or u.apps_ended_at >= k.created_at then 'revoked' when t.expires_at <= app_now() then 'expired'
         when o.suspended_at is not null then 'suspended' when u.id is null then 'person_left' end as ended,
       u.id as user_id, a.resource, ${organizationColumns}
     from oauth_tokens t join api_keys k on k.id = t.api_key_id join connected_apps a on a.api_key_id = k.id

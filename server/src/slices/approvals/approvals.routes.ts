@@ -1,6 +1,7 @@
 import type { approvalsEndpoints } from '@overture/contract/approvals';
 import type { RunCall } from '../../kernel/http/run-call.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
+import { requireConfirmed } from '../step-up/index.ts';
 import * as service from './approvals.service.ts';
 import { getPolicy, savePolicy } from './approvals.store.ts';
 
@@ -18,6 +19,7 @@ export function createApprovalsRoutes(
     refuseApproval: async (ctx, { params }) => ({ approval: await service.refuse(ctx, params.id) }),
     getAssistantPolicy: (ctx) => ctx.read(getPolicy),
     setAssistantPolicy: async (ctx, { body }) => {
+      requireConfirmed(ctx);
       await ctx.transaction((tx) => savePolicy(tx, body));
       return body;
     },

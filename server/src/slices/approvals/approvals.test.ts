@@ -217,3 +217,14 @@ describe('the policy of the organization', () => {
     expect(await statusOf()).toBe('PAUSED');
   });
 });
+
+test('the rules for assistants change only after a recent confirmation', async () => {
+  const manager = await server.signUp();
+  const body = { sending: 'client' as const, sends_per_day: 500, credits_per_day: 500 };
+  const change = () => manager.call(api.setAssistantPolicy, { body });
+  expect((await change()).status).toBe(200);
+  await server.owner.query(`update sessions set confirmed_at = app_now() - interval '1 hour' where user_id = $1`, [
+    manager.user_id,
+  ]);
+  expect((await change()).error.code).toBe('step_up_needed');
+});

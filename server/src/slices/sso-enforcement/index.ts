@@ -3,5 +3,6 @@ export {
   findSsoOnlyDomain,
   isBreakGlassUser,
   isSsoOnlyDomain,
+  listSsoOnlyUsers,
   requireOwnWay,
 } from './sso-enforcement.store.ts';

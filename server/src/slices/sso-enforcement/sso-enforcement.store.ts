@@ -43,6 +43,16 @@ export async function endSessionsOutsideSso({ db }: Tx, organizationId: number):
       and d.domain = ${domainOf(sql.ref('u.email'))} and c.break_glass_user_id <> u.id)`.execute(db);
 }
 
+/** People of an organization who now sign in by Single Sign-On only. */
+export async function listSsoOnlyUsers({ db }: Tx, organizationId: number): Promise<number[]> {
+  const rows = await sql<{
+    id: number;
+  }>`select u.id from users u where u.organization_id = ${organizationId} and u.role <> 'ADMIN'
+    and exists (select from ${closedDomains} and c.organization_id = u.organization_id
+      and d.domain = ${domainOf(sql.ref('u.email'))} and c.break_glass_user_id <> u.id)`.execute(db);
+  return rows.rows.map(({ id }) => id);
+}
+
 /** Where an organization demands Single Sign-On, nothing else signs its people in. @throws ApiError sso_only */
 export async function requireOwnWay(tx: Tx, userId: number): Promise<void> {
   const domain = await findSsoOnlyDomain(tx, userId);

@@ -6,7 +6,6 @@ import { hashToken, newToken } from '../../kernel/crypto.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import { deleteRegistrations, insertResetCode } from '../auth/index.ts';
 import { insertOrganization } from '../organization/index.ts';
-import { deleteOtherSessions } from '../sessions/index.ts';
 import * as users from '../users/index.ts';
 import { requirePersonByEmail } from '../users/index.ts';
 
@@ -95,7 +94,7 @@ export async function confirmAddress(ctx: SystemContext, email: string): Promise
 export async function endUserSessions(ctx: SystemContext, email: string): Promise<number> {
   return ctx.systemTransaction(async (tx) => {
     const person = await requirePersonByEmail(tx, email);
-    return deleteOtherSessions(tx, person.id, null);
+    return users.endAllAccess(tx, person.id);
   });
 }
 

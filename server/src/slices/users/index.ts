@@ -2,6 +2,8 @@ export {
   addPerson,
   addUnproven,
   clearPassword,
+  endAllAccess,
+  endConnectedApps,
   findUser,
   findUserByEmail,
   findUserWithOrganization,

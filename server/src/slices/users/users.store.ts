@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 import type { OrganizationRow } from '../organization/index.ts';
 import { hasPayments, isSubscribed, isUnlimited } from '../plans/index.ts';
+import { deleteOtherSessions } from '../sessions/index.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -72,6 +73,20 @@ export async function updateUser(
     password_hash = coalesce(${change.password_hash ?? null}, password_hash),
     verified_at = case when ${change.verified ?? false} then coalesce(verified_at, app_now()) else verified_at end
     where id = ${id}`.execute(db);
+}
+
+/** Apps that these people connected until now get no more answers and no more tokens. */
+export async function endConnectedApps({ db }: Tx, ids: readonly number[]): Promise<void> {
+  await sql`update users set apps_ended_at = app_now() where id = any(${[...ids]}::bigint[])`.execute(db);
+}
+
+/**
+ * Ends every way in that a person has open: sessions and connected apps. For recoveries of an account, where another person may hold one
+ * of them (decision 0374). @returns how many sessions ended
+ */
+export async function endAllAccess(tx: Tx, id: number): Promise<number> {
+  await endConnectedApps(tx, [id]);
+  return deleteOtherSessions(tx, id, null);
 }
 
 /** An inactive user cannot sign in; their open sessions end (trigger `users_end_sessions`). Returns whether it changed. */

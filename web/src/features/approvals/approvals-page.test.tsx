@@ -2,7 +2,7 @@
 import type { Approval } from '@overture/contract/approvals';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Answers, press, show } from '../../lib/testing/show.tsx';
+import { type Answers, press, refusal, show } from '../../lib/testing/show.tsx';
 import { ApprovalsPage } from './approvals-page.tsx';
 
 afterEach(() => {
@@ -59,6 +59,28 @@ test('an approval that became void says why', async () => {
   });
   fireEvent.click((await openPanel()).getByRole('button', { name: 'Approve and send' }));
   expect(await screen.findByText(`Nothing was sent. ${reason}`)).toBeTruthy();
+});
+
+test('the rules ask for a confirmation where the session is old', async () => {
+  const policy = { sending: 'never' as const, sends_per_day: 20, credits_per_day: 500 };
+  let isConfirmed = false;
+  const { sent } = await begin([], {
+    'PUT /assistants/policy/': () => (isConfirmed ? policy : refusal(403, 'step_up_needed', "Confirm it's you.")),
+    'GET /user/factors/': { passkeys: [], totp_confirmed_at: null },
+    'GET /user/identities/': { has_password: true, identities: [] },
+    'POST /user/confirm/': () => {
+      isConfirmed = true;
+      return { success: true };
+    },
+  });
+  await press('Rules for assistants');
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(await dialog.findByRole('radio', { name: 'Nothing' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  fireEvent.change(await screen.findByLabelText('Current password'), { target: { value: 'correct horse' } });
+  await press('Confirm');
+  expect(await screen.findByText('Rules saved.')).toBeTruthy();
+  expect(sent('PUT /assistants/policy/')).toEqual([policy, policy]);
 });
 
 test('admins change the rules; others do not see the button', async () => {

@@ -11,15 +11,19 @@ import { AmountInput } from '../../ui/inputs/amount-input.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { useStepUp } from '../security/index.ts';
 import { t } from './texts.ts';
 
 /** Chooses what assistants may send, and their limits. */
 export function PolicyDialog({ onClose }: { onClose: () => void }) {
   const stored = useQuery(queryOptions(approvalsEndpoints.getAssistantPolicy));
   const [changes, setChanges] = useState<Partial<AssistantPolicy>>({});
+  const stepUp = useStepUp();
   const save = useMutation({
     ...mutationOptions(approvalsEndpoints.setAssistantPolicy),
-    onError: (error: Error) => toast.error(errorMessage(error, t('failed'))),
+    onError: (error: Error, given) => {
+      if (!stepUp.ask(error, () => save.mutate(given))) toast.error(errorMessage(error, t('failed')));
+    },
     onSuccess: async () => {
       await whenRefetched();
       onClose();
@@ -52,6 +56,7 @@ export function PolicyDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <Skeleton height={220} />
       )}
+      {stepUp.dialog}
     </Dialog>
   );
 }

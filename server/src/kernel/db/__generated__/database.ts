@@ -2441,6 +2441,7 @@ export interface UserRecoveryCodes {
 
 export interface Users {
   active: Generated<boolean>;
+  apps_ended_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   email: string;
   id: Generated<number>;

@@ -1,6 +1,6 @@
 import type { KeyScope } from '@overture/domain/access/key-scopes';
 import { APP_LIMITS, KEY_LIMITS } from '@overture/domain/access/key-scopes';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
 
@@ -24,7 +24,8 @@ export interface AppRow {
 }
 
 /** An app whose tokens all expired is over too: it can get no new ones. */
-const isEnded = sql`(k.revoked_at is not null or not exists (select from oauth_tokens t where t.api_key_id = k.id
+const isEnded = sql`(k.revoked_at is not null or exists (select from users p where p.id = k.created_by
+    and p.apps_ended_at >= k.created_at) or not exists (select from oauth_tokens t where t.api_key_id = k.id
   and t.organization_id = k.organization_id and t.used_at is null and t.expires_at > app_now()))`;
 
 const apps = sql`select k.id, k.name, a.client_id, k.scopes,
@@ -112,15 +113,21 @@ export interface CodeRow extends Omit<NewCode, 'sha256' | 'scopes'> {
   is_entitled: boolean;
 }
 
-const isEntitled = (user: ReturnType<typeof sql.ref>, organization: ReturnType<typeof sql.ref>) => sql`exists (
+type Sql = ReturnType<typeof sql.ref>;
+
+/** @param since when the person approved: what came before a recovery of the account is over */
+const isEntitled = (user: Sql, organization: Sql, since: RawBuilder<unknown>) => sql`exists (
   select from users u join organizations o on o.organization_id = u.organization_id
-  where u.id = ${user} and u.organization_id = ${organization} and u.active and u.role <> 'RESTRICTED' and o.suspended_at is null)`;
+  where u.id = ${user} and u.organization_id = ${organization} and u.active and u.role <> 'RESTRICTED' and o.suspended_at is null
+    and (u.apps_ended_at is null or u.apps_ended_at < ${since}))`;
+
+const codeIsFrom = sql`c.expires_at - make_interval(secs => ${APP_LIMITS.code_in_seconds})`;
 
 export async function lockCode({ db, organization }: Tx, sha256: Buffer): Promise<CodeRow | undefined> {
   const rows =
     await sql<CodeRow>`select c.user_id, c.client_id, c.name, c.redirect_uri, c.challenge, c.scopes, c.resource,
       c.api_key_id, c.expires_at <= app_now() as is_expired,
-      ${isEntitled(sql.ref('c.user_id'), sql.ref('c.organization_id'))} as is_entitled
+      ${isEntitled(sql.ref('c.user_id'), sql.ref('c.organization_id'), codeIsFrom)} as is_entitled
     from oauth_codes c where c.organization_id = ${organization.id} and c.code_hash = ${sha256} for update`.execute(db);
   return rows.rows[0];
 }
@@ -157,7 +164,7 @@ export interface TokenRow {
 export async function lockToken({ db, organization }: Tx, sha256: Buffer): Promise<TokenRow | undefined> {
   const rows = await sql<TokenRow>`select t.api_key_id, k.name, t.use, k.scopes, a.client_id, a.resource,
       t.used_at is not null as is_used, t.expires_at <= app_now() or k.revoked_at is not null
-        or not ${isEntitled(sql.ref('k.created_by'), sql.ref('k.organization_id'))} as is_ended
+        or not ${isEntitled(sql.ref('k.created_by'), sql.ref('k.organization_id'), sql.ref('k.created_at'))} as is_ended
     from oauth_tokens t join api_keys k on k.id = t.api_key_id and k.organization_id = t.organization_id
       join connected_apps a on a.api_key_id = k.id and a.organization_id = k.organization_id
     where t.organization_id = ${organization.id} and t.token_hash = ${sha256} for update of t, k`.execute(db);

@@ -13,6 +13,7 @@ import { ApiError } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { urlOfRequest } from '../../brand-hosts/index.ts';
+import { insertNotice } from '../../notices/index.ts';
 import * as store from './apps.store.ts';
 import { describeReturn, isPublished } from './client-metadata.rules.ts';
 import { loadClient, markClientApproved } from './oauth-clients.service.ts';
@@ -146,9 +147,22 @@ export async function approveApp(
       resource: resourceOf(issuer),
     });
     await recordSecurityEvent(tx, { event: 'app_connected', subject: { kind: 'app', label: client.name } });
+    await insertNotice(tx, { user_id: ctx.user.id, ...describeConnection(client, redirect_uri) });
   });
   await markClientApproved(ctx.system, client.client_id);
   return { redirect_to: toReturnAddress(request, { code }) };
+}
+
+/** For the case that it was an intruder: an app keeps its access when they are signed out. */
+function describeConnection(client: OauthClient, redirectUri: string) {
+  return {
+    subject: `You connected ${client.name}`,
+    paragraphs: [
+      `The app "${client.name}" (${hostOfClient(client) ?? describeReturn(redirectUri) ?? 'on your computer'}) can now use your organization's data on your behalf.`,
+      "If this wasn't you, disconnect it on the page below, reset your password, and contact the admin of your organization.",
+    ],
+    path: '/settings/api',
+  };
 }
 
 /** @throws app_unknown, app_return_unknown, rate_limited */

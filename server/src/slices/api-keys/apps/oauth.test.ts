@@ -4,7 +4,7 @@ import type { AppScope } from '@overture/domain/access/key-scopes';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashToken } from '../../../kernel/crypto.ts';
-import { type TestServer, useTestServer } from '../../../testing/harness.ts';
+import { createClient, type TestServer, useTestServer } from '../../../testing/harness.ts';
 import { approveAt, fetchFrom, ISSUER, RETURN_TO, startAppHost } from './apps.factory.ts';
 
 const server = useTestServer();
@@ -380,5 +380,45 @@ describe('tokens', () => {
     expect(await codeOf(postMcp(tokens.access_token))).toEqual([401, 'app_person_left']);
     const refreshed = openid.refreshTokenGrant(config, tokens.refresh_token as string);
     await expect(refreshed).rejects.toMatchObject({ error: 'invalid_grant' });
+  });
+});
+
+describe('a connected app', () => {
+  const stateOf = async (by: Person) => (await by.call(api.listConnectedApps)).data.apps.map(({ state }) => state);
+
+  test('is named to its person in a mail', async () => {
+    const own = await server.signUp();
+    await connect(await discover(), own);
+    const { rows } = await server.owner.query('select subject, paragraphs, path from notice_mails where user_id = $1', [
+      own.user_id,
+    ]);
+    const text = expect.stringContaining(`"Deskmate" (${new URL(host.origin).host})`);
+    expect(rows).toEqual([
+      { subject: 'You connected Deskmate', paragraphs: [text, expect.any(String)], path: '/settings/api' },
+    ]);
+  });
+
+  test('ends when its person resets the password, and so does a code that was not redeemed', async () => {
+    const own = await server.signUp();
+    const config = await discover();
+    const tokens = await connect(config, own);
+    const waiting = await begin(config);
+    const code = await approveAt(own, waiting.url, ['read']);
+    await own.call(api.endOtherSessions);
+    expect((await postMcp(tokens.access_token)).status).toBe(200);
+    await server.anonymous.call(api.forgotPassword, { body: { email: own.email } });
+    const link = server.mails.findLast(({ to }) => to === own.email)?.text.match(/code=([\w-]+)/)?.[1] ?? '';
+    const body = { code: link, password: 'battery staple 42', name: null };
+    const reset = await server.anonymous.call(api.resetPassword, { body });
+    expect(reset.status).toBe(200);
+    expect(await codeOf(postMcp(tokens.access_token))).toEqual([401, 'app_disconnected']);
+    const refreshed = openid.refreshTokenGrant(config, tokens.refresh_token as string);
+    await expect(refreshed).rejects.toMatchObject({ error: 'invalid_grant' });
+    await expect(waiting.finish(code)).rejects.toMatchObject({ error: 'invalid_grant' });
+    const again = { ...own, ...createClient(server.program, reset.data.data?.token ?? '') };
+    expect(await stateOf(again)).toEqual(['ended']);
+    const renewed = await connect(config, again);
+    expect((await postMcp(renewed.access_token)).status).toBe(200);
+    expect(await stateOf(again)).toEqual(['active', 'ended']);
   });
 });

@@ -4,9 +4,8 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { verifyPassword } from '../../../kernel/password-hash.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { deleteOtherSessions } from '../../sessions/index.ts';
 import { recordConfirmation, requireConfirmed, requireOwnPerson } from '../../step-up/index.ts';
-import { requirePersonByEmail } from '../../users/index.ts';
+import { endAllAccess, requirePersonByEmail } from '../../users/index.ts';
 import { forgetFactorTries, refuseFactor, spendFactorTry } from './factor-change.service.ts';
 import * as store from './factors.store.ts';
 import { findPasskeyHost, verifyPasskey } from './passkey.service.ts';
@@ -152,7 +151,7 @@ export async function resetSecondFactor(ctx: SystemContext, email: string): Prom
     await deletePasskeysOfUser(tx, person.id);
     await deleteRecoveryCodes(tx, person.id);
     await store.deleteTicketsOfUser(tx, person.id);
-    await deleteOtherSessions(tx, person.id, null);
+    await endAllAccess(tx, person.id);
     await recordSecurityEvent(tx, {
       event: 'second_factor_removed',
       organization_id: person.organization_id,

@@ -5,7 +5,6 @@ import { hashPassword } from '../../../kernel/password-hash.ts';
 import type { Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import { checkNewPassword } from '../../password-policy/index.ts';
-import { deleteOtherSessions } from '../../sessions/index.ts';
 import { requireOwnWay } from '../../sso-enforcement/index.ts';
 import * as users from '../../users/index.ts';
 import { canMail } from '../auth-mail.service.ts';
@@ -60,7 +59,7 @@ async function resetPassword(
       verified: !asksForCode,
       ...(input.name ? { name: input.name } : {}),
     });
-    await deleteOtherSessions(tx, id, null);
+    await users.endAllAccess(tx, id);
     await deleteResetCodes(tx, id);
     return id;
   });

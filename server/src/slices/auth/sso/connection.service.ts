@@ -2,9 +2,9 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { endSessionsOutsideSso } from '../../sso-enforcement/index.ts';
+import { endSessionsOutsideSso, listSsoOnlyUsers } from '../../sso-enforcement/index.ts';
 import { requireConfirmed } from '../../step-up/index.ts';
-import { findUser, type UserRow } from '../../users/index.ts';
+import { endConnectedApps, findUser, type UserRow } from '../../users/index.ts';
 import { summarizeFactors } from '../factors/factors.store.ts';
 import { deleteIdentities, SSO_ISSUERS } from '../identities/identities.store.ts';
 import * as store from './connection.store.ts';
@@ -18,7 +18,7 @@ type Tx = Parameters<Parameters<SessionContext['transaction']>[0]>[0];
 
 /**
  * Requires Single Sign-On, for a provider that was tested. The admin who requires it keeps one other way to sign in, with a
- * factor that does not depend on the provider; all other non-SSO sessions end immediately.
+ * factor that does not depend on the provider; all other non-SSO sessions, and the apps of these people, end immediately.
  */
 export async function requireSso(ctx: SessionContext, isRequired: boolean): Promise<void> {
   requireConfirmed(ctx);
@@ -26,7 +26,11 @@ export async function requireSso(ctx: SessionContext, isRequired: boolean): Prom
   await ctx.transaction(async (tx) => {
     if (isRequired) await checkReady(tx, ctx);
     await updateRequired(tx, id, isRequired ? ctx.user.id : null);
-    if (isRequired) await endSessionsOutsideSso(tx, id);
+    if (isRequired) {
+      await endSessionsOutsideSso(tx, id);
+      // Which sign-in approved an app is unknown.
+      await endConnectedApps(tx, await listSsoOnlyUsers(tx, id));
+    }
     const label = isRequired ? 'Only Single Sign-On' : 'Not only Single Sign-On';
     await recordSecurityEvent(tx, { event: 'sso_changed', subject: { kind: 'setting', label } });
   });

@@ -2,7 +2,6 @@ import { MANAGERS } from '@overture/domain/access/permissions';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
-import { deleteOtherSessions } from '../../sessions/index.ts';
 import * as users from '../../users/index.ts';
 import { requirePersonByEmail } from '../../users/index.ts';
 import { deleteMemberIdentities, listLinkedPeople, SSO_ISSUERS } from '../identities/identities.store.ts';
@@ -20,7 +19,7 @@ export async function unlinkMemberSso(tx: TransactionContext, id: number): Promi
     throw new ApiError('conflict', { reason: 'Admins unlink their own Single Sign-On, in Account, Security.' });
   if ((await deleteMemberIdentities(tx, id, SSO_ISSUERS)) === 0)
     throw new ApiError('conflict', { reason: 'No Single Sign-On account is linked to this person.' });
-  await deleteOtherSessions(tx, id, null);
+  await users.endAllAccess(tx, id);
   await recordSecurityEvent(tx, {
     event: 'identity_unlinked',
     user_id: id,
@@ -42,7 +41,7 @@ export async function relinkOrganization(ctx: SystemContext, email: string, isCo
     if (!isConfirmed) return linked.map((person) => person.email);
     for (const { id, ...person } of linked) {
       await deleteMemberIdentities(tx, id, ownIssuer(organization_id, ''));
-      await deleteOtherSessions(tx, id, null);
+      await users.endAllAccess(tx, id);
       await recordSecurityEvent(tx, {
         event: 'identity_unlinked',
         organization_id,

@@ -480,6 +480,9 @@ describe('only Single Sign-On', () => {
     // All other non-SSO sessions end, except those of other domains and of the break-glass user.
     expect((await colleague.call(api.getUser)).status).toBe(401);
     expect((await outside.call(api.getUser)).status).toBe(200);
+    // So do apps that they connected.
+    const ended = 'select id from users where organization_id = $1 and apps_ended_at is not null';
+    expect((await sso.server.owner.query(ended, [organization_id])).rows).toEqual([{ id: colleague.user_id }]);
     const refused = await logIn(`mia@${domain}`);
     expect([refused.status, refused.body.code]).toEqual([403, 'sso_only']);
     expect((await logIn(`ada@${domain}`)).status).toBe(200);

@@ -3,7 +3,6 @@ import { hashToken, newToken } from '../../../kernel/crypto.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
-import { deleteOtherSessions } from '../../sessions/index.ts';
 import * as users from '../../users/index.ts';
 import { mailResetLink } from '../password-reset.service.ts';
 import { deleteResetCodes } from '../reset-codes.store.ts';
@@ -34,7 +33,7 @@ export async function evictIntruder(tx: SystemTransactionContext, userId: number
   const removed = await store.deleteAddedSince(tx, userId, since);
   await store.endWhatWaits(tx, userId);
   await users.clearPassword(tx, userId);
-  await deleteOtherSessions(tx, userId, null);
+  await users.endAllAccess(tx, userId);
   await deleteResetCodes(tx, userId);
   return removed.map(({ kind, label }) => REMOVED_TEXTS[kind](label));
 }
