@@ -568,7 +568,7 @@ CREATE INDEX automation_runs_failed_idx ON public.automation_runs USING btree (a
 CREATE INDEX automation_runs_log_idx ON public.automation_runs USING btree (automation_id, id);
 CREATE INDEX automation_runs_message_id_idx ON public.automation_runs USING btree (organization_id, message_id);
 CREATE INDEX automation_runs_old_idx ON public.automation_runs USING btree (created_at) WHERE (rule_id IS NOT NULL);
-CREATE INDEX automation_runs_pending_idx ON public.automation_runs USING btree (organization_id, not_before) WHERE (state = 'pending'::text);
+CREATE INDEX automation_runs_pending_idx ON public.automation_runs USING btree (organization_id, not_before, id) WHERE (state = 'pending'::text);
 CREATE INDEX automation_runs_prospect_id_idx ON public.automation_runs USING btree (prospect_id) WHERE (prospect_id IS NOT NULL);
 CREATE INDEX automation_runs_rule_id_idx ON public.automation_runs USING btree (rule_id, id) WHERE (rule_id IS NOT NULL);
 -- policy system_access to overture_system using true with check true

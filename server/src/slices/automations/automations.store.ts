@@ -3,6 +3,7 @@ import type { RunState } from '@overture/domain/automations/automations';
 import { sql } from 'kysely';
 import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
+import { sqlState } from '../../kernel/errors.ts';
 
 type Reader = Pick<ReadContext, 'db' | 'organization'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;
@@ -106,17 +107,25 @@ export async function countFailure(
 }
 
 const PREVIEW_TIME = '15s';
+const QUERY_CANCELED = '57014';
 
-/** Events of a type in the past, the newest first. In a transaction: a preview may not take as long as other statements. */
+/**
+ * Events of a type in the past, the newest first; null if finding them takes too long: the snapshot reads nothing after it then.
+ */
 export async function listPastEvents(
   { db, organization }: Reader,
-  { type, since, limit }: { type: string; since: Date; limit: number },
-): Promise<{ occurred_at: Date; data: Record<string, unknown> }[]> {
-  await sql`select set_config('statement_timeout', ${PREVIEW_TIME}, true)`.execute(db);
-  const rows = await sql<{
-    occurred_at: Date;
-    data: Record<string, unknown>;
-  }>`select occurred_at, data from past_webhook_events(${organization.id}, ${type}, ${since}::timestamptz, ${limit}::integer)
-    order by occurred_at desc limit ${limit}`.execute(db);
-  return rows.rows;
+  { type, since, limit, time = PREVIEW_TIME }: { type: string; since: Date; limit: number; time?: string },
+): Promise<{ occurred_at: Date; data: Record<string, unknown> }[] | null> {
+  await sql`select set_config('statement_timeout', ${time}, true)`.execute(db);
+  try {
+    const rows = await sql<{
+      occurred_at: Date;
+      data: Record<string, unknown>;
+    }>`select occurred_at, data from past_webhook_events(${organization.id}, ${type}, ${since}::timestamptz, ${limit}::integer)
+      order by occurred_at desc limit ${limit}`.execute(db);
+    return rows.rows;
+  } catch (error) {
+    if (sqlState(error) === QUERY_CANCELED) return null;
+    throw error;
+  }
 }

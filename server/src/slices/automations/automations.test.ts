@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
 import { makeConversation, receiveReply } from '../chats/chats.factory.ts';
 import { createTestChat, SLACK_ADDRESS } from './automations.factory.ts';
+import { listPastEvents } from './automations.store.ts';
 
 const chat = createTestChat();
 const server = useTestServer({ team_chat: chat });
@@ -154,6 +155,21 @@ test('a preview says what would have happened, and nothing does', async () => {
     conversation.prospect_id,
   ]);
   expect(written.rowCount).toBe(0);
+});
+
+test('finding events for a preview ends in time', async () => {
+  const lock = await server.owner.connect();
+  try {
+    await lock.query('begin; lock table webhook_messages in access exclusive mode');
+    const found = await server.program.system.forOrganization(person.organization_id).snapshot((reader) => {
+      const since = new Date('2026-01-01T00:00:00Z');
+      return listPastEvents(reader, { type: 'credits.low', since, limit: 5, time: '50ms' });
+    });
+    expect(found).toBeNull();
+  } finally {
+    await lock.query('rollback');
+    lock.release();
+  }
 });
 
 test('past steps of campaigns and interest are known to a preview', async () => {

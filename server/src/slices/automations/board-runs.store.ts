@@ -34,11 +34,10 @@ export async function insertBoardRuns({ db, organization }: Tx, runs: readonly B
       select r.* from jsonb_array_elements(${toJson(rows)}::jsonb) as e (item) cross join lateral jsonb_to_record(e.item)
         as r (rule_id bigint, set_off_by text, prospect_id bigint, chain bigint[], actions jsonb, state text, reason text, effects jsonb)
     ), written as (
-      insert into automation_runs (organization_id, rule_id, set_off_by, prospect_id, automation_chain, actions, state, reason, not_before,
-        duration_in_ms, finished_at)
+      insert into automation_runs (organization_id, rule_id, set_off_by, prospect_id, automation_chain, actions, state, reason, not_before, finished_at)
       select ${organization.id}, g.rule_id, g.set_off_by, g.prospect_id, g.chain, g.actions, g.state, g.reason,
         case when g.state = 'pending' then ${TOMORROW} else statement_timestamp() end,
-        case when g.state <> 'pending' then 0 end, case when g.state <> 'pending' then app_now() end
+        case when g.state <> 'pending' then app_now() end
       from given g order by g.rule_id returning id, rule_id)
     insert into automation_effects (run_id, position, organization_id, state, note)
     select w.id, e.position - 1, ${organization.id}, e.item->>'state', e.item->>'note'

@@ -44,6 +44,7 @@ async function preview(reader: ReadContext, given: AutomationBody): Promise<Auto
   const since = new Date(reader.clock.now().getTime() - preview_in_days * DAY_IN_MS);
   const targets = await checkAutomation(reader, given);
   const found = await listPastEvents(reader, { type: given.trigger_type, since, limit: preview_events + 1 });
+  if (found === null) return { events: 0, matched: 0, is_cut: true, examples: [] };
   const events = found.slice(0, preview_events);
   const matched = events.filter(({ data }) => meetsAll(data, { match: given.match, items: given.conditions }));
   const shown = matched.slice(0, preview_examples);

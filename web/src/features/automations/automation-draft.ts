@@ -1,8 +1,10 @@
-import { isTrigger } from '@overture/contract/automation-fields';
 import type { Automation, AutomationBody } from '@overture/contract/automations';
 import { type ActionDraft, toAction, toActionDraft } from './automation-words.ts';
 import type { ConditionDraft } from './condition-fields.tsx';
 import { t } from './texts.ts';
+
+/** The browser doesn't have the catalog: the form shows an event that left it, and the server refuses it. */
+type TriggerType = AutomationBody['trigger_type'];
 
 export interface Draft {
   name: string;
@@ -28,14 +30,13 @@ export const toDraft = ({ name, trigger_type, match, conditions, actions }: Stor
 
 /** Null while something is missing. */
 export function toBody({ name, trigger_type, match, conditions, actions }: Draft): AutomationBody | null {
-  if (!isTrigger(trigger_type)) return null;
   const ready = actions.flatMap((action) => toAction(action) ?? []);
   if (name.trim() === '' || ready.length === 0 || ready.length < actions.length) return null;
   const plain = conditions.map(({ key: _, values, ...condition }) => ({
     ...condition,
     values: values.map((value) => value.trim()).filter((value) => value !== ''),
   }));
-  return { name: name.trim(), trigger_type, match, conditions: plain, actions: ready };
+  return { name: name.trim(), trigger_type: trigger_type as TriggerType, match, conditions: plain, actions: ready };
 }
 
 /** As it is stored: its event may have left the catalog. */
@@ -82,6 +83,6 @@ export function mergeMine({ base, mine, theirs }: Versions): AutomationBody {
   return {
     ...mine,
     ...{ name: pick('name').name, actions: pick('actions').actions },
-    ...(isTrigger(trigger_type) ? { trigger_type, match, conditions } : {}),
+    ...{ trigger_type: trigger_type as TriggerType, match, conditions },
   };
 }

@@ -21,10 +21,10 @@ export function BoardRules({ onLog }: { onLog: (rule: BoardRule) => void }) {
   if (rules.length === 0) return failure ?? null;
   return (
     <section className="flex flex-col gap-2 mt-8" aria-labelledby="board-rules">
-      <h2 id="board-rules" className="m-0 text-title">
+      <h2 id="board-rules" className="m-0 px-4 text-title sm:px-6">
         {t('board_rules')}
       </h2>
-      <p className="m-0 text-ink-3 text-table">
+      <p className="m-0 px-4 text-ink-3 sm:px-6 text-table">
         {t('board_rules_text')}
         {rules.length < total ? ` ${t('board_rules_cut', { count: formatNumber(rules.length) })}` : null}
       </p>

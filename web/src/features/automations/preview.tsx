@@ -30,15 +30,13 @@ export function Preview({ body }: { body: AutomationBody | null }) {
 }
 
 /** How many events fit, and examples of what would have been done. */
-export function PreviewResult({ preview: { matched, events, is_cut, examples } }: { preview: AutomationPreview }) {
+export function PreviewResult({ preview }: { preview: AutomationPreview }) {
+  const { events, is_cut, examples } = preview;
   return (
     <>
       <h3 className="m-0 text-table">{t('preview_title')}</h3>
       <p className="m-0 text-ink-2 text-table">
-        {matched === 0
-          ? t('preview_none')
-          : t('preview_counts', { matched: formatNumber(matched), events: formatNumber(events) })}{' '}
-        {is_cut ? t('preview_cut', { count: events }) : null}
+        {describe(preview)} {is_cut && events > 0 ? t('preview_cut', { count: events }) : null}
       </p>
       <ul className="flex flex-col m-0 p-0 list-none">
         {examples.map(({ occurred_at, lead, texts }) => (
@@ -55,4 +53,10 @@ export function PreviewResult({ preview: { matched, events, is_cut, examples } }
       </ul>
     </>
   );
+}
+
+function describe({ matched, events, is_cut }: AutomationPreview): string {
+  if (events === 0 && is_cut) return t('preview_slow');
+  if (matched === 0) return t('preview_none');
+  return t('preview_counts', { matched: formatNumber(matched), events: formatNumber(events) });
 }

@@ -101,6 +101,7 @@ export const t = defineTexts({
   preview_title: 'The last 30 days',
   preview_counts: '{{matched}} of {{events}} events would have run this automation. Nothing was done.',
   preview_cut: 'Only the newest {{count}} events were read.',
+  preview_slow: 'Finding the events takes too long for a preview. Nothing was done.',
   preview_none: 'No event in the last 30 days matches.',
   preview_failed: "Couldn't preview. Try again.",
   log_title: 'Log of {{name}}',
