@@ -81,6 +81,7 @@ export default defineConfig({
         ['Overview', ''],
         ['Keys and calls', 'keys'],
         ['Webhooks', 'webhooks'],
+        ['Events', 'events'],
         ['Assistants', 'assistants'],
         ['Clients', 'clients'],
         ['Command line', 'command-line'],
