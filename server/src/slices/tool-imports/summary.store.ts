@@ -88,7 +88,7 @@ export async function listSamples({ db }: Reader, importId: number): Promise<Too
       r.data ->> 'state' as state, r.data ->> 'last_contacted_at' as last_contacted_at, (r.data ->> 'steps_done')::int as steps_done,
       exists (select from prospects p where p.email = r.email) as is_known
     from numbered join tool_import_rows r using (id)
-    where n % greatest(1, total / ${TOOL_IMPORT_LIMITS.samples}) = 0 order by id limit ${TOOL_IMPORT_LIMITS.samples}`.execute(
+    where n * ${TOOL_IMPORT_LIMITS.samples} / total > (n - 1) * ${TOOL_IMPORT_LIMITS.samples} / total order by id`.execute(
     db,
   );
   return rows;

@@ -78,6 +78,7 @@ test('nothing is imported before it is seen: counts, samples, campaigns and loss
   ).toEqual(Array.from({ length: 3 }, (_, n) => [`Outreach ${n + 1}`, 18, 5, 8, 5]));
   expect(shown.campaigns[0]?.notes).toEqual(['Step 3: pictures in the text are left out.']);
   expect(shown.samples).toHaveLength(20);
+  expect(new Set(shown.samples.map(({ campaign }) => campaign)).size).toBe(4);
   expect(shown.left_out).toEqual([
     { name: 'not an address', reason: 'Neither a usable email address nor a LinkedIn profile.' },
     { name: 'Subsequence “Interested”', reason: expect.stringMatching(/branch or an automation/) },
