@@ -79,8 +79,8 @@ const describeExtras: DescribeExtras = async (ctx, organizationId) => {
   return { ...own, sending_held_since: hold?.held_since ?? null };
 };
 
-/** Ways in from elsewhere: our own archives, and other tools. */
-const importRoutes = { ...archiveImportsRoutes, ...toolImportsRoutes };
+/** Ways in and out: our own archives, and other tools. */
+const movingRoutes = { ...organizationArchivesRoutes, ...archiveImportsRoutes, ...toolImportsRoutes };
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
 export function bindRoutes(
@@ -131,8 +131,7 @@ export function bindRoutes(
     ...dashboardRoutes,
     ...securityLogRoutes,
     ...creditHistoryRoutes,
-    ...organizationArchivesRoutes,
-    ...importRoutes,
+    ...movingRoutes,
     ...paymentsRoutes,
     ...agencyRoutes,
     ...adminRoutes,
