@@ -1,37 +1,27 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import { chatsEndpoints } from '@overture/contract/chats';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { call } from '../../lib/api/api-client.ts';
-import { placeAt } from '../../lib/testing/show.tsx';
+import { refusal, show } from '../../lib/testing/show.tsx';
 import { ShellDialogs } from './shell-dialogs.tsx';
 
-const refused = { code: 'subscription_required', error: 'Your trial has ended. Please upgrade your plan to continue.' };
+const refused = refusal(402, 'subscription_required', 'Your trial has ended. Please upgrade your plan to continue.');
 
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
 
-async function show(
+const open = (
   organization: { active_subscription: boolean; is_in_trial: boolean; had_subscription: boolean },
   path = '/',
-) {
-  vi.stubGlobal('fetch', async () => Response.json(refused, { status: 402 }));
-  const { page } = await placeAt(path, <ShellDialogs user={{ organization } as never} branding={undefined} />);
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>{page}</QueryClientProvider>
-    </MantineProvider>,
-  );
-}
+) => show(<ShellDialogs user={{ organization } as never} branding={undefined} />, { 'GET /chats/': refused }, {}, path);
 const close = () => fireEvent.click(screen.getByRole('button', { name: 'Keep reading' }));
 const requestMore = () => act(() => call(chatsEndpoints.listChats).catch(() => undefined));
 
 test('after the trial the dialog can be closed, and comes back when something is refused', async () => {
-  await show({ active_subscription: false, is_in_trial: false, had_subscription: false });
+  await open({ active_subscription: false, is_in_trial: false, had_subscription: false });
   expect(await screen.findByRole('dialog', { name: 'Your trial has ended' })).toBeTruthy();
   close();
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -40,20 +30,20 @@ test('after the trial the dialog can be closed, and comes back when something is
 });
 
 test('a former subscriber reads that the subscription has ended', async () => {
-  await show({ active_subscription: false, is_in_trial: false, had_subscription: true });
+  await open({ active_subscription: false, is_in_trial: false, had_subscription: true });
   expect(await screen.findByRole('dialog', { name: 'Your subscription has ended' })).toBeTruthy();
   // Nobody sells plans here: what this person cannot do is not asked of them.
   expect(screen.getByText(/when an administrator extends your plan/)).toBeTruthy();
 });
 
 test('nothing is said while a trial or a subscription runs', async () => {
-  await show({ active_subscription: true, is_in_trial: false, had_subscription: true });
+  await open({ active_subscription: true, is_in_trial: false, had_subscription: true });
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('nothing lies over the page that confirms a payment', async () => {
-  await show({ active_subscription: false, is_in_trial: false, had_subscription: false }, '/payment-success');
+  await open({ active_subscription: false, is_in_trial: false, had_subscription: false }, '/payment-success');
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   expect(screen.queryByRole('dialog')).toBeNull();
 });

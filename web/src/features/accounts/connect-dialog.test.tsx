@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useQuery } from '@tanstack/react-query';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { placeAt } from '../../lib/testing/show.tsx';
+import { type Answers, inOrder, refusal, show } from '../../lib/testing/show.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import type { SlotSummary } from './sender-slots.ts';
 import { sendersQuery } from './use-senders.ts';
 
-type Answer = Response | Promise<Response> | Error;
 const allowed = { allowed: true } as const;
 const slots = {
   used: 0,
@@ -20,21 +18,12 @@ const slots = {
   warnings: [],
 } as SlotSummary;
 const closed = vi.fn();
-let answers: Record<string, Answer[]>;
-let asked: string[];
+let answers: Answers;
+let calls: Awaited<ReturnType<typeof show>>['asked'];
 
 beforeEach(() => {
   closed.mockClear();
-  asked = [];
-  answers = { '/accounts/': [Response.json({ accounts: [] })] };
-  vi.stubGlobal('fetch', async (address: string | Request) => {
-    const path = String(address).replace('/api/v1', '');
-    asked.push(path);
-    const answer = answers[path]?.shift();
-    if (answer === undefined) throw new TypeError(`nothing left for ${path}`);
-    if (answer instanceof Error) throw answer;
-    return answer;
-  });
+  answers = { 'GET /accounts/': { accounts: [] } };
 });
 afterEach(() => {
   cleanup();
@@ -42,17 +31,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const checkpoint = (type: string, token = 'first') =>
-  Response.json({ account: null, checkpoint: { type, token, expires_at: '2026-11-22T10:05:00.000Z' } });
-const connected = () => Response.json({ account: { id: 1 }, checkpoint: null });
-const refusal = (status: number, code: string, error: string) => Response.json({ code, error }, { status });
+const checkpoint = (type: string, token = 'first') => ({
+  account: null,
+  checkpoint: { type, token, expires_at: '2026-11-22T10:05:00.000Z' },
+});
+const connected = () => ({ account: { id: 1 }, checkpoint: null });
 
 function later() {
-  let come: (answer: Response) => void = () => {};
-  const answer = new Promise<Response>((resolve) => {
+  let come: (answer: object) => void = () => {};
+  const answer = new Promise<object>((resolve) => {
     come = resolve;
   });
-  return { answer, come: (response: Response) => come(response) };
+  return { answer, come: (response: object) => come(response) };
 }
 
 function Behind() {
@@ -61,19 +51,19 @@ function Behind() {
 }
 
 async function open(): Promise<void> {
-  const { page } = await placeAt('/', <ConnectDialog opened onClose={closed} slots={slots} accounts={[]} />);
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <Behind />
-        {page}
-      </QueryClientProvider>
-    </MantineProvider>,
+  const dialog = (
+    <>
+      <Behind />
+      <ConnectDialog opened onClose={closed} slots={slots} accounts={[]} />
+    </>
   );
+  const shown = await show(dialog, answers);
+  calls = shown.asked;
 }
+const countCalls = (name: string) => calls.filter(({ call }) => call === name).length;
 
-async function signIn(...given: Answer[]): Promise<void> {
-  answers['/linkedin/connect/'] = given;
+async function signIn(...given: (object | Promise<object>)[]): Promise<void> {
+  answers['POST /linkedin/connect/'] = inOrder(...given);
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Sign in with a password' }));
   fireEvent.change(screen.getByLabelText('Email address'), { target: { value: 'ada@acme.example' } });
@@ -101,7 +91,7 @@ test('the dialog stays open while LinkedIn responds', async () => {
 });
 
 test('what only the page of LinkedIn can ask is read out, and a page that does not open says why', async () => {
-  answers['/linkedin/link/'] = [refusal(503, 'unavailable', 'LinkedIn is not available.')];
+  answers['POST /linkedin/link/'] = inOrder(refusal(503, 'unavailable', 'LinkedIn is not available.'));
   await signIn(checkpoint('page_check'));
   const words = await screen.findByText(/only its own page can show/);
   expect([document.activeElement, words.getAttribute('role')]).toEqual([words, 'status']);
@@ -111,12 +101,12 @@ test('what only the page of LinkedIn can ask is read out, and a page that does n
 
 test('the wait for the app outlives a moment without a server, and connects', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  answers['/linkedin/checkpoint/'] = [
+  answers['POST /linkedin/checkpoint/'] = inOrder(
     new TypeError('offline'),
     new Response('<html>', { status: 502 }),
     checkpoint('app_approval'),
     connected(),
-  ];
+  );
   await signIn(checkpoint('app_approval'));
   const words = await screen.findByText(/Open the LinkedIn app/);
   expect(document.activeElement).toBe(words);
@@ -129,40 +119,50 @@ test('the wait for the app outlives a moment without a server, and connects', as
 
 test('the wait for the app ends with a refusal', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  answers['/linkedin/checkpoint/'] = [refusal(400, 'linkedin_checkpoint_expired', 'This sign-in expired.')];
+  answers['POST /linkedin/checkpoint/'] = inOrder(refusal(400, 'linkedin_checkpoint_expired', 'This sign-in expired.'));
   await signIn(checkpoint('app_approval'));
   expect((await screen.findByRole('alert')).textContent).toBe('This sign-in expired.');
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(asked.filter((path) => path === '/linkedin/checkpoint/')).toHaveLength(1);
+  expect(countCalls('POST /linkedin/checkpoint/')).toBe(1);
 });
 
 test('a second code begins with an empty field; after the right one it stays until the senders are there', async () => {
   const senders = later();
-  answers['/linkedin/checkpoint/'] = [checkpoint('sent_code', 'second'), connected()];
-  answers['/accounts/']?.push(senders.answer);
+  const codes = inOrder(checkpoint('sent_code', 'second'), connected());
+  let tries = 0;
+  answers['POST /linkedin/checkpoint/'] = () => {
+    tries += 1;
+    return codes();
+  };
+  let awaited = 0;
+  answers['GET /accounts/'] = () => {
+    if (tries < 2) return { accounts: [] };
+    awaited += 1;
+    return senders.answer;
+  };
   await signIn(checkpoint('sent_code'));
   await screen.findByLabelText('Code');
   send('111111');
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe(''));
   send('222222');
-  await waitFor(() => expect(asked.filter((path) => path === '/accounts/')).toHaveLength(2));
+  await waitFor(() => expect(awaited).toBeGreaterThan(0));
   expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('222222');
   expect(screen.queryByLabelText('Password')).toBeNull();
   expect(closed).not.toHaveBeenCalled();
-  senders.come(Response.json({ accounts: [] }));
+  senders.come({ accounts: [] });
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
 });
 
 test('nothing leaves before the risk is confirmed; then every step says what was not accepted', async () => {
-  answers['/linkedin/connect/'] = [
+  answers['POST /linkedin/connect/'] = inOrder(
     refusal(400, 'linkedin_credentials', "LinkedIn didn't accept this email address and password."),
     checkpoint('phone_number'),
-  ];
-  answers['/linkedin/checkpoint/'] = [
+  );
+  answers['POST /linkedin/checkpoint/'] = inOrder(
     checkpoint('sent_code', 'second'),
     refusal(400, 'linkedin_code_wrong', "LinkedIn didn't accept this code. Try again."),
     connected(),
-  ];
+  );
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Sign in with a password' }));
   const password = screen.getByLabelText<HTMLInputElement>('Password');
@@ -172,7 +172,7 @@ test('nothing leaves before the risk is confirmed; then every step says what was
   expect(connect.disabled).toBe(true);
   fireEvent.submit(password.form as HTMLFormElement);
   fireEvent.click(screen.getByRole('checkbox', { name: /I understand the risk/ }));
-  expect(asked).not.toContain('/linkedin/connect/');
+  expect(countCalls('POST /linkedin/connect/')).toBe(0);
   fireEvent.click(connect);
   expect((await screen.findByRole('alert')).textContent).toBe(
     "LinkedIn didn't accept this email address and password.",

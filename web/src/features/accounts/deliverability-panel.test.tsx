@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import type { AccountDeliverability } from '@overture/contract/accounts';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { refusal, show } from '../../lib/testing/show.tsx';
 import { DeliverabilityPanel } from './deliverability-panel.tsx';
 
 const report: AccountDeliverability = {
@@ -24,43 +23,36 @@ const report: AccountDeliverability = {
     { id: 'dmarc', status: 'pass', found: '“<img src=x>”', advice: null, record: null },
   ],
 };
-const addresses: string[] = [];
-
-function show(answers: Response[]) {
-  vi.stubGlobal('fetch', async (address: string | Request) => {
-    addresses.push(String(address instanceof Request ? address.url : address));
-    return answers.shift() ?? Response.json({ error: 'Too many attempts.', code: 'rate_limited' }, { status: 429 });
+/** The panel; the answers of the server in order, and after them the one that checks are limited. */
+function open(...answers: object[]) {
+  const limited = refusal(429, 'rate_limited', 'Too many attempts.');
+  const answer = () => answers.shift() ?? limited;
+  return show(<DeliverabilityPanel accountId={3} />, {
+    'GET /accounts/3/deliverability/': answer,
+    'PUT /accounts/3/deliverability/': answer,
   });
-  return render(
-    <MantineProvider>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <DeliverabilityPanel accountId={3} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
 }
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
-  addresses.length = 0;
 });
 
 test('each check says what was found and what to change; what DNS says stays text', async () => {
-  const { container } = show([Response.json(report)]);
+  await open(report);
   expect(await screen.findByText('acme.example has no SPF record.')).toBeTruthy();
   expect(screen.getByText('Publish one.')).toBeTruthy();
   expect(screen.getByText('v=spf1 mx ~all')).toBeTruthy();
   expect(screen.getByText('Failed')).toBeTruthy();
   expect(screen.getByText('Passed')).toBeTruthy();
-  expect(container.querySelector('img')).toBeNull();
+  expect(document.querySelector('img')).toBeNull();
 });
 
 test('checking again refetches; a failure is shown and the last result stays', async () => {
-  show([Response.json(report)]);
+  const { asked } = await open(report);
   await screen.findByText('Publish one.');
   fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
   expect((await screen.findByRole('alert')).textContent).toBe('Too many attempts.');
-  expect(addresses[1]).toContain('/accounts/3/deliverability/?refresh=true');
+  expect(asked[1]?.query).toEqual({ refresh: 'true' });
   expect(screen.getByText('Publish one.')).toBeTruthy();
 });
 
@@ -76,24 +68,24 @@ test.each([
   [held, /on hold until SPF, DKIM and DMARC are set up correctly/],
   [{ ...held, grace_until: '2026-11-28T12:00:00.000Z' }, /held from .*28/],
 ])('held campaign emails are announced; a correct domain shows nothing', async (answer, words) => {
-  show([Response.json(answer)]);
+  await open(answer);
   expect(await screen.findByText(words)).toBeTruthy();
   expect(screen.getByText(/Your own replies still go out/)).toBeTruthy();
 });
 
 test('nothing is said of waiting while nothing waits, and no selector is asked for', async () => {
-  show([Response.json(report)]);
+  await open(report);
   await screen.findByText('Publish one.');
   expect(screen.queryByText(/Your own replies still go out/)).toBeNull();
   expect(screen.queryByLabelText('DKIM selector')).toBeNull();
 });
 
 test('a selector is entered by keyboard; a refusal appears at the field', async () => {
-  const refusal = { error: 'x', code: 'validation_failed', details: { dkim_selector: 'has no usable key' } };
-  show([Response.json(unsigned), Response.json(refusal, { status: 400 }), Response.json(report)]);
+  const refused = refusal(400, 'validation_failed', 'x', { dkim_selector: 'has no usable key' });
+  const { asked } = await open(unsigned, refused, report);
   const field = await screen.findByLabelText('DKIM selector');
   fireEvent.keyDown(field, { key: 'Enter' });
-  expect(addresses).toHaveLength(1);
+  expect(asked).toHaveLength(1);
   fireEvent.change(field, { target: { value: ' mine ' } });
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(await screen.findByText('has no usable key')).toBeTruthy();

@@ -1,12 +1,7 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { userQuery } from '../../lib/api/session.ts';
-import { refetchAfterWrites } from '../../lib/api/writes.ts';
-import { placeAt } from '../../lib/testing/show.tsx';
-import { ToastHost } from '../../ui/feedback/toast-host.tsx';
+import { refusal, show } from '../../lib/testing/show.tsx';
 import { SendersPage } from './senders-page.tsx';
 
 const linkedin = {
@@ -73,35 +68,20 @@ let isRemoved: boolean;
 let affected: object[];
 /** The counts of what a removed sender leaves cannot be read. */
 let countsFail: boolean;
-let asked: string[];
-/** What was written with the last PUT. */
-let sent: string | undefined;
+/** What the page asked, and the body of its last PUT. */
+let calls: Awaited<ReturnType<typeof show>>['asked'];
+let sent: unknown;
 /** Lets the server answer that the limits are saved. */
 let save: () => void;
+let saved: Promise<object>;
 
 beforeEach(() => {
-  asked = [];
   account = linkedin;
   isRemoved = false;
   countsFail = false;
   affected = [];
-  const saved = new Promise<Response>((resolve) => {
-    save = () => resolve(Response.json(account));
-  });
-  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit) => {
-    asked.push(`${method} ${address.replace('/api/v1', '')}`);
-    if (method === 'PUT') {
-      sent = String(body);
-      return saved;
-    }
-    if (method === 'DELETE') {
-      isRemoved = true;
-      return Response.json({ success: true });
-    }
-    if (address.endsWith('/affected-campaigns/') && countsFail) return Response.json({ error: '' }, { status: 500 });
-    if (address.endsWith('/deliverability/')) return Response.json({ code: 'not_found', error: '' }, { status: 404 });
-    if (address.endsWith('/accounts/')) return Response.json({ accounts: isRemoved ? [] : [account] });
-    return Response.json({ user, campaigns: affected });
+  saved = new Promise<object>((resolve) => {
+    save = () => resolve({ success: true });
   });
 });
 afterEach(() => {
@@ -110,19 +90,26 @@ afterEach(() => {
 });
 
 async function open() {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });
-  refetchAfterWrites(client);
-  client.setQueryData(userQuery.queryKey, user as never);
-  const { page } = await placeAt('/', <SendersPage />);
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={client}>
-        {page}
-        <ToastHost />
-      </QueryClientProvider>
-    </MantineProvider>,
+  const shown = await show(
+    <SendersPage />,
+    {
+      'GET /accounts/': () => ({ accounts: isRemoved ? [] : [account] }),
+      'GET /accounts/{}/affected-campaigns/': () =>
+        countsFail ? refusal(500, 'internal', '') : { campaigns: affected },
+      'PUT /accounts/{}/': ({ body }) => {
+        sent = body;
+        return saved;
+      },
+      'DELETE /accounts/{}/': () => {
+        isRemoved = true;
+        return { success: true };
+      },
+    },
+    user,
   );
+  calls = shown.asked;
 }
+const countCalls = (name: string) => calls.filter(({ call }) => call === name).length;
 
 test("weekly invites are limited in the settings; LinkedIn's figure is in the table", async () => {
   await open();
@@ -133,7 +120,7 @@ test("weekly invites are limited in the settings; LinkedIn's figure is in the ta
   expect(await screen.findByText('Enter a whole number between 1 and 200')).toBeTruthy();
   fireEvent.change(field, { target: { value: '40' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(JSON.parse(sent ?? '{}')).toMatchObject({ linkedin_weekly_connections: 40 }));
+  await waitFor(() => expect(sent).toMatchObject({ linkedin_weekly_connections: 40 }));
 });
 
 test('a mailbox sends within its range, and saving says that running campaigns are to be restarted', async () => {
@@ -155,7 +142,7 @@ test('a mailbox sends within its range, and saving says that running campaigns a
       'Limits updated successfully — Please restart your active campaigns for these new limits to take effect.',
     ),
   ).toBeTruthy();
-  expect(JSON.parse(sent ?? '{}')).toEqual({ email_max_messages: 12, send_gap_in_seconds: 90 });
+  expect(sent).toEqual({ email_max_messages: 12, send_gap_in_seconds: 90 });
   expect(await screen.findByText(/\/ 12$/)).toBeTruthy();
 });
 
@@ -181,7 +168,7 @@ test('with natural rhythm one field has the gap; name and address for replies ar
   fireEvent.change(screen.getByLabelText('Replies go to'), { target: { value: 'replies@mine.example' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
-    expect(JSON.parse(sent ?? '{}')).toMatchObject({
+    expect(sent).toMatchObject({
       rhythm_gap_in_seconds: 900,
       name: 'Ada L.',
       reply_to: 'replies@mine.example',
@@ -214,9 +201,7 @@ test('a new mailbox says how far it has grown and why; a cap of its domain and a
   fireEvent.click(screen.getByRole('button', { name: 'Add day' }));
   expect(screen.getByRole('button', { name: 'Work on Dec 24, 2026' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() =>
-    expect(JSON.parse(sent ?? '{}')).toMatchObject({ own_domain_max_messages: 90, days_off: ['2026-12-24'] }),
-  );
+  await waitFor(() => expect(sent).toMatchObject({ own_domain_max_messages: 90, days_off: ['2026-12-24'] }));
 });
 
 test('a sender is removed after the campaigns that lose it were named', async () => {
@@ -235,7 +220,7 @@ test('a sender is removed after the campaigns that lose it were named', async ()
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Remove Ada Jansen' }));
   expect(await screen.findByText('Spring outreach')).toBeTruthy();
-  expect(asked).not.toContain('DELETE /accounts/3/');
+  expect(countCalls('DELETE /accounts/3/')).toBe(0);
   fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
   expect(await screen.findByText('No sender accounts yet')).toBeTruthy();
 });
@@ -266,7 +251,9 @@ test('leads of a removed sender are handed over, wait or end', async () => {
   fireEvent.click(screen.getByRole('radio', { name: 'End the campaign for them' }));
   expect(screen.getByText('Nothing more is sent to them from these campaigns.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
-  await waitFor(() => expect(asked).toContain('DELETE /accounts/3/?leads=end'));
+  await waitFor(() =>
+    expect(calls.findLast(({ call }) => call === 'DELETE /accounts/3/')?.query).toEqual({ leads: 'end' }),
+  );
 });
 
 test('without another sender, handing over is not offered', async () => {
@@ -282,12 +269,12 @@ test('an answer that comes after its dialog was closed leaves the next one open'
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Settings of Ada Jansen' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(asked).toContain('PUT /accounts/3/'));
+  await waitFor(() => expect(countCalls('PUT /accounts/3/')).toBe(1));
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Remove Ada Jansen' }));
   expect(await screen.findByRole('heading', { name: 'Remove account' })).toBeTruthy();
   save();
-  await waitFor(() => expect(asked.filter((call) => call === 'GET /accounts/')).toHaveLength(2));
+  await waitFor(() => expect(countCalls('GET /accounts/')).toBe(2));
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(screen.getByRole('heading', { name: 'Remove account' })).toBeTruthy();
 });

@@ -1,10 +1,7 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { userQuery } from '../../lib/api/session.ts';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Answers, refusal, show } from '../../lib/testing/show.tsx';
 import { BillingPage } from './billing-page.tsx';
 
 const none = { email: 0, phone: 0, website: 0, research: 0, snippets: 0, replies: 0 };
@@ -23,38 +20,20 @@ const entries = [
   { ...entry, id: 'use-2', kind: 'snippets', what: 'AI snippets', credits: -12 },
   { ...entry, id: 'grant-1', kind: 'grant', what: 'Opening balance', credits: 100 },
 ];
-let asked: string[];
-let isFailing: boolean;
+const ledger: Answers = {
+  'GET /organization/credits/': { entries, total_entries: 30 },
+  'GET /organization/credits/months/': { months: [{ month: '2026-11', ...none, research: 52 }] },
+};
 
-beforeEach(() => {
-  asked = [];
-  isFailing = false;
-  vi.stubGlobal('fetch', async (address: string) => {
-    asked.push(address);
-    if (isFailing) return Response.json({ error: 'Away.', code: 'internal' }, { status: 500 });
-    if (address.includes('/months/')) return Response.json({ months: [{ month: '2026-11', ...none, research: 52 }] });
-    return Response.json({ entries, total_entries: 30 });
-  });
-});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
 
-function open(organization: Record<string, unknown>) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+function open(organization: Record<string, unknown>, answers = ledger) {
   const plan = { is_unlimited: false, is_in_trial: false, active_subscription: false, had_subscription: false };
   const user = { id: 1, role: 'USER', organization: { ...plan, email_credits: 60, ...organization } };
-  client.setQueryData(userQuery.queryKey, user as never);
-  const routeTree = createRootRoute({ component: BillingPage });
-  const router = createRouter({ routeTree, history: createMemoryHistory() });
-  render(
-    <MantineProvider>
-      <QueryClientProvider client={client}>
-        <RouterProvider router={router as never} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  return show(<BillingPage />, answers, user);
 }
 
 test.each([
@@ -64,13 +43,13 @@ test.each([
   [{ had_subscription: true }, ['Your subscription has ended.']],
   [{}, ['Your free trial has ended.']],
 ])('a plan %j says what it is, and who decides about it', async (plan, words) => {
-  open(plan);
+  await open(plan);
   for (const word of words) expect((await screen.findAllByText(word)).length).toBeGreaterThan(0);
   expect(screen.getByText('Managed by your administrator.')).toBeTruthy();
 });
 
 test('a credit entry shows its kind, user, place and amount; kinds can be filtered', async () => {
-  open({ active_subscription: true });
+  const { asked } = await open({ active_subscription: true });
   expect(await screen.findByText('Pain points')).toBeTruthy();
   expect(screen.getByText('10 reserved')).toBeTruthy();
   expect(screen.getByText('+100')).toBeTruthy();
@@ -79,11 +58,14 @@ test('a credit entry shows its kind, user, place and amount; kinds can be filter
   expect(await screen.findByText('52 used this month')).toBeTruthy();
   fireEvent.click(screen.getByRole('combobox', { name: 'Show' }));
   fireEvent.click(await screen.findByRole('option', { name: 'AI snippets', hidden: true }));
-  await expect.poll(() => asked.at(-1)).toMatch(/credits\/\?page=1&kind=snippets/);
+  await expect.poll(() => asked.at(-1)?.query).toMatchObject({ page: '1', kind: 'snippets' });
 });
 
 test('a failure is shown in place and can be retried', async () => {
-  isFailing = true;
-  open({ active_subscription: true });
+  const away = refusal(500, 'internal', 'Away.');
+  await open(
+    { active_subscription: true },
+    { 'GET /organization/credits/': away, 'GET /organization/credits/months/': away },
+  );
   expect((await screen.findAllByRole('button', { name: /again/i })).length).toBe(2);
 });

@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { userQuery } from '../../lib/api/session.ts';
+import { type Answers, show } from '../../lib/testing/show.tsx';
 import { AddLeadsDialog } from './add-leads-dialog.tsx';
 
 afterEach(() => {
@@ -14,31 +12,23 @@ afterEach(() => {
 test('the leads of a list are counted with what they would cost and what they lack', async () => {
   const counts = { total_prospects: 3, will_be_added: 3, duplicate_count: 0, company_limit_count: 0 };
   const lacking = { prospect_id: 8, first_name: 'Cleo', last_name: 'Park', missing_variables: ['job_title'] };
-  const answers: Record<string, object> = {
-    '/searches/': { searches: [{ id: 5, name: 'Fair', total_prospects: 3 }] },
-    '/campaigns/5/check-duplicates/': { ...counts, excluded_domains_count: 0, suppressed_count: 0, locked_count: 0 },
-    '/campaigns/7/enrichment-costs/': {
+  const answers: Answers = {
+    'GET /searches/': { searches: [{ id: 5, name: 'Fair', total_prospects: 3 }] },
+    'POST /campaigns/5/check-duplicates/': { ...counts, excluded_domains_count: 0, suppressed_count: 0 },
+    'POST /campaigns/7/enrichment-costs/': {
       enrichment_costs: 99,
       lookups: [{ lookup: 'FIND_EMAIL', leads: 3, credits: 9 }],
     },
-    '/campaigns/': { campaigns: [{ id: 7, status: 'ACTIVE' }] },
-    '/campaigns/7/missing-data/': {
+    'GET /campaigns/': { campaigns: [{ id: 7, status: 'ACTIVE' }] },
+    'POST /campaigns/7/missing-data/': {
       has_missing_data: true,
       total_missing_data: 1,
       total_prospects: 3,
       prospects_with_missing_data: [lacking],
     },
   };
-  vi.stubGlobal('fetch', async (address: string) => Response.json(answers[address.replace('/api/v1', '')] ?? {}));
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  client.setQueryData(userQuery.queryKey, { organization: { email_credits: 10 } } as never);
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={client}>
-        <AddLeadsDialog campaignId={7} onClose={() => {}} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  const user = { organization: { email_credits: 10 } };
+  await show(<AddLeadsDialog campaignId={7} onClose={() => {}} />, answers, user);
   fireEvent.click(await screen.findByPlaceholderText('Choose a lead list'));
   fireEvent.click(await screen.findByText(/^Fair/));
   expect(await screen.findByText('3 / 3')).toBeTruthy();

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import type { Import } from '@overture/contract/searches';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { inOrder, refusal, show } from '../../lib/testing/show.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 
 const ended: Import = {
@@ -33,28 +32,22 @@ const ended: Import = {
 };
 let asked: string[];
 
-function show(listed: Import[], ...one: Response[]) {
-  showDialog(7, listed, one);
-}
-
-function showDialog(importId: number | undefined, listed: Import[], one: Response[]) {
+/** The dialog of an import, or of a new one. `one` are the answers about that import alone, in order. */
+async function open(importId: number | undefined, listed: Import[], ...one: object[]): Promise<void> {
   asked = [];
-  vi.stubGlobal('fetch', async (address: string) => {
-    if (address.includes('/lead-columns/')) return Response.json({ columns: [] });
-    // What an earlier file's screens still ask for takes no answer of this one.
-    if (!address.includes('/imports/')) return Response.json({}, { status: 404 });
-    asked.push(address.replace('/api/v1', ''));
-    return address.endsWith('/imports/')
-      ? Response.json({ imports: listed })
-      : (one.length > 1 ? one.shift() : one[0])?.clone();
+  const about = inOrder(...one);
+  const dialog = <ImportDialog search={{ id: 1, name: 'Leads' }} importId={importId} onClose={() => {}} />;
+  await show(dialog, {
+    'GET /lead-columns/': { columns: [] },
+    'GET /imports/': () => {
+      asked.push('/imports/');
+      return { imports: listed };
+    },
+    'GET /imports/7/': () => {
+      asked.push('/imports/7/');
+      return about();
+    },
   });
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <ImportDialog search={{ id: 1, name: 'Leads' }} importId={importId} onClose={() => {}} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
 }
 afterEach(() => {
   cleanup();
@@ -62,33 +55,32 @@ afterEach(() => {
 });
 
 test('an import that the list names needs no question of its own', async () => {
-  show([ended]);
+  await open(7, [ended]);
   expect(await screen.findByText('3 rows in total')).toBeTruthy();
   expect(asked).toEqual(['/imports/']);
 });
 
 test('one that ended too long ago for the list still shows its result', async () => {
-  show([], Response.json({ ...ended, prospects: [] }));
+  await open(7, [], { ...ended, prospects: [] });
   expect(await screen.findByText('3 rows in total')).toBeTruthy();
   expect(asked).toEqual(['/imports/', '/imports/7/']);
 });
 
 test('an unknown import says so and shows nothing', async () => {
-  show([], Response.json({ code: 'not_found', error: 'Not found' }, { status: 404 }));
+  await open(7, [], refusal(404, 'not_found', 'Not found'));
   expect((await screen.findByRole('status')).textContent).toMatch(/^This import no longer exists\./);
   expect(screen.queryByText(/goes on by itself/)).toBeNull();
 });
 
 test('a question that failed can be asked again', async () => {
-  const failed = Response.json({ code: 'internal', error: 'Something went wrong.' }, { status: 500 });
-  show([], failed, Response.json({ ...ended, prospects: [] }));
+  await open(7, [], refusal(500, 'internal', 'Something went wrong.'), { ...ended, prospects: [] });
   expect(await screen.findByText('Something went wrong.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('3 rows in total')).toBeTruthy();
 });
 
 const choose = async (text: string) => {
-  showDialog(undefined, [], []);
+  await open(undefined, []);
   // The dialog takes the focus a moment after it opens.
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' })));
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
@@ -127,7 +119,7 @@ test('after a file is chosen the keyboard is at the second step', async () => {
 });
 
 test('after a file is refused the keyboard is at the file button again', async () => {
-  showDialog(undefined, [], []);
+  await open(undefined, []);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' })));
   const button = screen.getByRole('button', { name: 'Choose file' });
   button.focus();

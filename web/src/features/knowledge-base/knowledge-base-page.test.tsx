@@ -1,10 +1,7 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { placeAt } from '../../lib/testing/show.tsx';
-import { ToastHost } from '../../ui/feedback/toast-host.tsx';
+import { refusal, show } from '../../lib/testing/show.tsx';
 import { KnowledgeBasePage } from './knowledge-base-page.tsx';
 
 const stored: Record<string, unknown> = {
@@ -19,6 +16,7 @@ const stored: Record<string, unknown> = {
   pain_points: null,
   objections: null,
   competitors: null,
+  version: 1,
 };
 const suggestions = [
   {
@@ -30,28 +28,19 @@ const suggestions = [
   { field: 'product_description', text: 'Rings for ships.', page_url: 'https://ring.example/', page_title: 'Ring' },
 ];
 let sent: unknown[];
-let refusal: Response | undefined;
+let refused: Response | undefined;
 
 beforeEach(async () => {
-  // Fields that grow with their text listen for fonts, which this document does not have.
-  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
   sent = [];
-  refusal = undefined;
-  vi.stubGlobal('fetch', async (_: string, { method, body }: RequestInit) => {
-    if (method === 'POST') return Response.json({ pages_read: 2, suggestions });
-    if (method !== 'PUT') return Response.json({ data: stored });
-    sent.push(JSON.parse(String(body)));
-    return refusal ?? Response.json({ data: stored });
+  refused = undefined;
+  await show(<KnowledgeBasePage />, {
+    'GET /organization/': { data: stored },
+    'PUT /organization/': ({ body }) => {
+      sent.push(body);
+      return refused ?? { data: stored };
+    },
+    'POST /organization/read-website/': { pages_read: 2, suggestions },
   });
-  const { page } = await placeAt('/', <KnowledgeBasePage />);
-  render(
-    <MantineProvider>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        {page}
-        <ToastHost />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
 });
 afterEach(() => {
   cleanup();
@@ -66,7 +55,7 @@ test('what is thin is marked until it is written, and only what was changed is s
   expect(screen.queryByText('No case studies yet: drafts stay general.')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('Organization updated');
-  expect(sent).toEqual([{ case_studies: 'Acme' }]);
+  expect(sent).toEqual([{ case_studies: 'Acme', version: 1 }]);
 });
 
 test('a blank name and a refused save keep what was written', async () => {
@@ -75,7 +64,7 @@ test('a blank name and a refused save keep what was written', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Enter a name')).toBeTruthy();
   expect(sent).toEqual([]);
-  refusal = Response.json({ code: 'unavailable', error: 'Not now.' }, { status: 503 });
+  refused = refusal(503, 'unavailable', 'Not now.');
   fireEvent.change(name, { target: { value: 'Rings & Co' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('Not now.');
@@ -104,7 +93,7 @@ test('the website is read once it is known, and what it says is taken over field
   expect((screen.getByLabelText('Product or service') as HTMLTextAreaElement).value).toBe('Rings.');
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('Organization updated');
-  expect(sent).toEqual([{ website_url: 'ring.example', case_studies: 'Acme saved a day a week.' }]);
+  expect(sent).toEqual([{ website_url: 'ring.example', case_studies: 'Acme saved a day a week.', version: 1 }]);
 });
 
 test('what a colleague wrote into the same field is shown before it is overwritten; the rest is kept with both', async () => {
@@ -112,15 +101,18 @@ test('what a colleague wrote into the same field is shown before it is overwritt
   const refuse = (current: object) => {
     const details = { changed_by: 'Maria', changed_at: '2026-11-20T10:00:00.000Z' };
     const data = { ...stored, version: 2, ...current };
-    refusal = Response.json({ code: 'changed_meanwhile', error: '', details, current: { data } }, { status: 409 });
+    refused = Response.json({ code: 'changed_meanwhile', error: '', details, current: { data } }, { status: 409 });
   };
   refuse({ case_studies: 'Hers' });
   fireEvent.change(field, { target: { value: 'Mine' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   const dialog = await screen.findByRole('dialog', { name: /^Maria changed this on .+ at/ });
   expect(dialog.textContent).toContain('Case studiesTheirsHersYoursMine');
-  refusal = undefined;
+  refused = undefined;
   fireEvent.click(screen.getByRole('button', { name: 'Keep mine' }));
   await screen.findByText('Organization updated');
-  expect(sent).toEqual([{ case_studies: 'Mine' }, { case_studies: 'Mine', version: 2 }]);
+  expect(sent).toEqual([
+    { case_studies: 'Mine', version: 1 },
+    { case_studies: 'Mine', version: 2 },
+  ]);
 });

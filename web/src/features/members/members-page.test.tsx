@@ -1,10 +1,7 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { userQuery } from '../../lib/api/session.ts';
-import { ToastHost } from '../../ui/feedback/toast-host.tsx';
+import { type Answers, show } from '../../lib/testing/show.tsx';
 import { MembersPage } from './members-page.tsx';
 
 const member = (id: number, name: string, role: string) => ({
@@ -26,51 +23,31 @@ const invitation = {
   expires_at: '2026-11-08T10:00:00.000Z',
   is_expired: true,
 };
-let asked: { call: string; body: unknown }[];
-let answers: Record<string, Response>;
+let answers: Answers;
 
 beforeEach(() => {
-  asked = [];
-  answers = {};
-  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit) => {
-    const call = `${method} ${new URL(address, 'http://localhost').pathname}`;
-    asked.push({ call, body: body ? JSON.parse(String(body)) : undefined });
-    if (answers[call]) return answers[call].clone();
-    if (call.endsWith('/deletion/')) {
-      return Response.json({
-        senders: [{ id: 5, name: 'grace@mail.example' }],
-        campaigns: [{ id: 6, name: 'Autumn' }],
-      });
-    }
-    const members = [member(1, 'Ada', 'USER'), member(2, 'Grace', 'RESTRICTED'), member(3, 'Root', 'ADMIN')];
-    return Response.json({ success: true, members, invitations: [invitation] });
-  });
+  const members = [member(1, 'Ada', 'USER'), member(2, 'Grace', 'RESTRICTED'), member(3, 'Root', 'ADMIN')];
+  answers = {
+    'GET /organization/members/': { members, invitations: [invitation] },
+    'GET /users/{}/deletion/': {
+      senders: [{ id: 5, name: 'grace@mail.example' }],
+      campaigns: [{ id: 6, name: 'Autumn' }],
+    },
+    'DELETE /users/{}/': { success: true },
+    'DELETE /users/{}/sso/': { success: true },
+    'POST /organization/user/': { success: true },
+  };
 });
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
 
-function show(role: string, acting: object | null = null) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  client.setQueryData(userQuery.queryKey, {
-    id: 1,
-    role,
-    acting,
-    organization: { is_whitelabel: false, is_agency: false },
-  } as never);
-  render(
-    <MantineProvider>
-      <QueryClientProvider client={client}>
-        <MembersPage />
-        <ToastHost />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
-}
+const open = (role: string, acting: object | null = null) =>
+  show(<MembersPage />, answers, { id: 1, role, acting, organization: { is_whitelabel: false, is_agency: false } });
 
 test('an organization admin changes and deletes Users, not themselves and no Admin', async () => {
-  show('USER');
+  await open('USER');
   await screen.findByText('Grace');
   expect(screen.getByRole('combobox', { name: 'Role of Grace' })).toBeTruthy();
   expect(screen.queryByRole('combobox', { name: 'Role of Ada' })).toBeNull();
@@ -82,8 +59,7 @@ test('an organization admin changes and deletes Users, not themselves and no Adm
 });
 
 test('Single Sign-On of a user is unlinked after a question with its effect', async () => {
-  answers['DELETE /api/v1/users/2/sso/'] = Response.json({ success: true });
-  show('USER');
+  await open('USER');
   fireEvent.click(await screen.findByRole('button', { name: 'Unlink the Single Sign-On of Grace' }));
   expect(screen.queryByRole('button', { name: 'Unlink the Single Sign-On of Ada' })).toBeNull();
   const dialog = within(await screen.findByRole('dialog'));
@@ -93,21 +69,21 @@ test('Single Sign-On of a user is unlinked after a question with its effect', as
 });
 
 test('during impersonation the team is read-only', async () => {
-  show('USER', { actor_name: 'Acme Agency', ends_at: '2026-11-28T11:00:00.000Z' });
+  await open('USER', { actor_name: 'Acme Agency', ends_at: '2026-11-28T11:00:00.000Z' });
   await screen.findByText('Grace');
   expect(screen.getByText("You can't change the team while you're acting as another user.")).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^(Invite|Delete|Resend|Withdraw|Unlink)/ })).toBeNull();
 });
 
 test('a User sees who is there and can do nothing about it', async () => {
-  show('RESTRICTED');
+  await open('RESTRICTED');
   await screen.findByText('Grace');
   expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^(Delete|Resend|Withdraw)/ })).toBeNull();
 });
 
 test('deleting says what stops and needs the email', async () => {
-  show('USER');
+  const { asked } = await open('USER');
   fireEvent.click(await screen.findByRole('button', { name: 'Delete Grace' }));
   const dialog = within(await screen.findByRole('dialog'));
   await dialog.findByText('grace@mail.example');
@@ -120,11 +96,11 @@ test('deleting says what stops and needs the email', async () => {
   fireEvent.change(field, { target: { value: 'grace@team.example' } });
   fireEvent.click(confirm);
   await screen.findByText('User deleted successfully');
-  expect(asked.map(({ call }) => call)).toContain('DELETE /api/v1/users/2/');
+  expect(asked.map(({ call }) => call)).toContain('DELETE /users/2/');
 });
 
 test('inviting: nothing filled in, a pasted list, the field that is wrong, then sent', async () => {
-  show('USER');
+  const { sent } = await open('USER');
   fireEvent.click(await screen.findByRole('button', { name: 'Invite' }));
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: 'Send invitation' }));
@@ -135,14 +111,14 @@ test('inviting: nothing filled in, a pasted list, the field that is wrong, then 
   expect((dialog.getByRole('textbox', { name: 'Email 2' }) as HTMLInputElement).value).toBe('b@team.example');
   const text = 'This team member is already invited.';
   const refusal = { code: 'member_already_invited', error: text, details: { 'emails.1': text } };
-  answers['POST /api/v1/organization/user/'] = Response.json(refusal, { status: 400 });
+  answers['POST /organization/user/'] = Response.json(refusal, { status: 400 });
   fireEvent.click(dialog.getByRole('button', { name: 'Send 2 invitations' }));
   await waitFor(() => expect(dialog.getAllByText(text)).toHaveLength(2));
-  delete answers['POST /api/v1/organization/user/'];
+  answers['POST /organization/user/'] = { success: true };
   fireEvent.click(dialog.getByRole('radio', { name: 'Organization admin' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Send 2 invitations' }));
   await screen.findByText('User invited successfully.');
-  expect(asked.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
+  expect(sent('POST /organization/user/').at(-1)).toEqual({
     emails: ['a@team.example', 'b@team.example'],
     role: 'USER',
   });

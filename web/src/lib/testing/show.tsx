@@ -28,6 +28,15 @@ export type Answers = Record<string, Answer>;
 export const refusal = (status: number, code: string, error: string, details = {}) =>
   Response.json({ code, error, details }, { status });
 
+/** Answers one question after the other; an error is a lost connection, and so is everything after the last answer. */
+export function inOrder(...answers: (object | Promise<object>)[]): () => object | Promise<object> {
+  return () => {
+    const next = answers.shift() ?? new TypeError('no answer is left');
+    if (next instanceof Error) throw next;
+    return next;
+  };
+}
+
 function parseQuestion(address: string, init: RequestInit | undefined): Asked {
   const { pathname, searchParams } = new URL(address, 'http://localhost');
   const body = init?.body ? JSON.parse(String(init.body)) : undefined;
@@ -105,15 +114,23 @@ export async function placeAt(path: string, element: ReactElement): Promise<{ pa
   return { page: <RouterProvider router={router as never} />, address: () => history.location.href };
 }
 
-/** An element inside of what the application gives its screens: theme, cache, addresses, toasts, and a server with these answers. */
-export async function show(element: ReactElement, answers: Answers = {}, user: object = {}): Promise<Shown> {
+/**
+ * An element inside of what the application gives its screens: theme, cache, addresses, toasts, and a server with these answers. A test
+ * may change its answers later.
+ */
+export async function show(
+  element: ReactElement,
+  answers: Answers = {},
+  user: object = {},
+  path = '/',
+): Promise<Shown> {
   // Fields that grow with their text listen for fonts, which this document does not have.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
   const asked = startServer(answers);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   refetchAfterWrites(client);
   client.setQueryData(userQuery.queryKey, user as User);
-  const { page, address } = await placeAt('/', element);
+  const { page, address } = await placeAt(path, element);
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={client}>
