@@ -116,13 +116,13 @@ async function automate(page: Page, show: Show): Promise<() => Promise<string[]>
   await panel.getByRole('button', { name: 'Connect Slack' }).click();
   const listPosted = await connectSlack(page, show);
   await panel.getByRole('button', { name: 'Preview' }).click();
-  await expect(panel.getByText('No event of the last 30 days fits.')).toBeVisible();
+  await expect(panel.getByText('No event in the last 30 days matches.')).toBeVisible();
   await show('new automation', { dialog: true });
   await panel.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: `Options of ${AUTOMATION}` }).click();
   await page.getByRole('menuitem', { name: 'Switch on' }).click();
   const question = page.getByRole('dialog', { name: `Switch on ${AUTOMATION}?` });
-  await expect(question.getByText('No event of the last 30 days fits.')).toBeVisible();
+  await expect(question.getByText('No event in the last 30 days matches.')).toBeVisible();
   await question.getByRole('button', { name: 'Switch on' }).click();
   await expect(page.getByText('Automation switched on')).toBeVisible();
   await show('automations');
@@ -133,7 +133,7 @@ async function connectSlack(page: Page, show: Show): Promise<() => Promise<strin
   const sandbox = await sandboxUrl(page.request);
   const service = `B${Date.now()}`;
   const dialog = page.getByRole('dialog', { name: 'Slack channel' });
-  await dialog.getByLabel('Address of the incoming webhook').fill(`${sandbox}/slack/services/T1/${service}/secret`);
+  await dialog.getByLabel('Incoming webhook URL').fill(`${sandbox}/slack/services/T1/${service}/secret`);
   await dialog.getByLabel('Channel', { exact: true }).fill('#sales');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Connected: #sales')).toBeVisible();
