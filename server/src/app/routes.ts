@@ -82,12 +82,10 @@ const describeExtras: DescribeExtras = async (ctx, organizationId) => {
 /** Ways in and out: our own archives, and other tools. */
 const movingRoutes = { ...organizationArchivesRoutes, ...archiveImportsRoutes, ...toolImportsRoutes };
 
+type RouteOptions = Omit<BindOptions, 'access' | 'idempotent'> & { saveKeyUses(): Promise<void> };
+
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
-export function bindRoutes(
-  app: FastifyInstance,
-  options: Omit<BindOptions, 'access' | 'idempotent'> & { saveKeyUses(): Promise<void> },
-  installation: Installation,
-): void {
+export function bindRoutes(app: FastifyInstance, options: RouteOptions, installation: Installation): void {
   const { cookies } = options;
   const handlers: RouteTable<Api> = {
     ...createAppInfoRoutes(installation),

@@ -28,7 +28,7 @@ export async function createPerson(
     const organization_id =
       beside?.organization_id ?? (await insertOrganization(tx, firstOrganizationName(given.name, email)));
     const person = { organization_id, email, name: given.name, role: given.role, password_hash: null };
-    const id = await users.addUnproven(tx, person);
+    const id = await users.addPerson(tx, person, { is_proven: false });
     if (id === null) throw new Error(`${email} has an account already.`);
     await recordSecurityEvent(tx, { event: 'member_added', organization_id, user_id: id, reason: 'command_line' });
     return issueLink(tx, { id, organization_id });

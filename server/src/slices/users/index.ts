@@ -1,6 +1,5 @@
 export {
   addPerson,
-  addUnproven,
   clearPassword,
   endAllAccess,
   endConnectedApps,

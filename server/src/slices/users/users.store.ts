@@ -49,19 +49,17 @@ export async function insertUser(
 
 type NewPerson = { organization_id: number; email: string; name: string; role: Role; password_hash: string | null };
 
-/** A user with a verified address; null if the address is taken, or was until recently. */
-export async function addPerson(tx: Tx, person: NewPerson): Promise<number | null> {
-  const id = await addUnproven(tx, person);
-  if (id === null) return null;
+/**
+ * A user; null if the address is taken, or was until recently.
+ * @param is_proven false: the address is not verified yet, and the first one to verify it owns it
+ */
+export async function addPerson(tx: Tx, person: NewPerson, { is_proven = true } = {}): Promise<number | null> {
+  if ((await isAddressTaken(tx, person.email)) || (await findUserByEmail(tx, person.email))) return null;
+  const id = await insertUser(tx, person);
+  if (!is_proven) return id;
   await updateUser(tx, id, { verified: true });
   await sql`delete from registrations where email = ${person.email}`.execute(tx.db);
   return id;
-}
-
-/** The same before the address is verified: the first one to verify it owns it. */
-export async function addUnproven(tx: Tx, person: NewPerson): Promise<number | null> {
-  if ((await isAddressTaken(tx, person.email)) || (await findUserByEmail(tx, person.email))) return null;
-  return insertUser(tx, person);
 }
 
 export async function updateUser(

@@ -392,15 +392,15 @@ test('an erased person leaves no message, and old ones end after thirty days', a
   expect(await deliveriesOf(person, id)).toEqual([]);
 });
 
-const readPage = (name: string) => readFile(join(import.meta.dirname, '../../../../docs/api', name), 'utf8');
+const loadPage = (name: string) => readFile(join(import.meta.dirname, '../../../../docs/api', name), 'utf8');
 
 test('docs/api/events.md lists the catalog', async () => {
-  const page = await readPage('events.md');
+  const page = await loadPage('events.md');
   for (const type of WEBHOOK_EVENT_TYPES) expect(page).toContain(`| \`${type}\` | ${WEBHOOK_EVENTS[type].summary} |`);
 });
 
 test('the code of docs/api/webhooks.md verifies a real message and refuses others', async () => {
-  const page = await readPage('webhooks.md');
+  const page = await loadPage('webhooks.md');
   const person = await server.signUp();
   const { secret } = await create(person);
   await emit(person, 'a');
