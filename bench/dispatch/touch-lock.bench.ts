@@ -6,7 +6,7 @@ import { dispatchIntents } from '../../server/src/slices/outbound/dispatch/dispa
 import { type ProofWorld, startProofWorld } from '../proofs/world/proof-world.ts';
 import { type Bench, interleave, median, pairsOfBench } from '../support/measure.ts';
 
-const CAMPAIGNS = 10;
+const CAMPAIGNS = 5;
 const PER_CAMPAIGN = 40;
 /** First messages in one transaction. */
 const BATCH_SIZE = 20;

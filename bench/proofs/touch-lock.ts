@@ -7,7 +7,7 @@ import { recordEarlierContacts } from '../../server/src/slices/touch-locks/index
 import { recordProof } from '../support/record.ts';
 import { parseSize } from '../support/size.ts';
 import { certain, killWorkers, settleWorld } from './workers/kill-workers.ts';
-import { consultOracle, isClean, isQuiet, type ProofWorld, runProof, until } from './world/proof-world.ts';
+import { consultOracle, isClean, isQuiet, jump, type ProofWorld, runProof, until } from './world/proof-world.ts';
 
 /**
  * Two campaigns with the same people: of one organization, of two clients that share their locks, and with workers that are killed around
@@ -21,7 +21,11 @@ export interface TouchLockOptions {
   kills: number;
 }
 
-const MOST_A_SENDER = 900;
+/** A campaign sends so many mails a day by each of its senders, of which it has so many at most. */
+const MOST_A_DAY = 40;
+const MOST_SENDERS = 50;
+const MOST_DAYS = 30;
+const DAY_IN_SECONDS = 86_400;
 
 interface Contacts {
   people: number;
@@ -34,21 +38,18 @@ interface Contacts {
 export async function proveTouchLock(world: ProofWorld, { workers, people, killed_people, kills }: TouchLockOptions) {
   const one = await makeGroup(world, 'one', false);
   await fill(world, one, 'one', people);
-  await send(world, workers);
-  const own = await countContacts(world, 'one', people);
+  const own = await sendAll(world, workers, 'one', people);
 
   const two = await makeGroup(world, 'two', true);
   await fill(world, two, 'two', people);
-  await send(world, workers);
-  const shared = await countContacts(world, 'two', people);
+  const shared = await sendAll(world, workers, 'two', people);
 
   const three = await makeGroup(world, 'three', false);
   await fill(world, three, 'three', killed_people);
   const places = ['before_dispatch_commit', 'after_dispatch_commit', 'during_call', 'before_settle_commit'];
   const killed = await killWorkers(world, { kills, workers: 2, likelihood: certain(places), most_idle: 8 });
   await settleWorld(world);
-  await send(world, 2);
-  const after_kills = await countContacts(world, 'three', killed_people);
+  const after_kills = await sendAll(world, 2, 'three', killed_people);
   const total = [...killed.values()].reduce((sum, amount) => sum + amount, 0);
   return { own, shared, after_kills, kills: total, mails: await consultOracle(world) };
 }
@@ -94,18 +95,28 @@ async function fill(world: ProofWorld, organizations: [number, number], name: st
       isAgain && known ? known : await factory.makePeople(world.system, organization_id, people);
     known = prospects;
     const senders: number[] = [];
-    for (let n = 0; n * MOST_A_SENDER < amount; n += 1)
+    for (let n = 0; n < MOST_SENDERS && n * MOST_A_DAY < amount; n += 1)
       senders.push(
         await factory.makeMailSender(world.system, organization_id, {
           email: `sender${place}.${n}@${name}-own${place}${n}.example`,
           smtp_port: world.mail.smtp_port,
           imap_port: world.mail.imap_port,
-          cap: 1000,
+          cap: MOST_A_DAY,
         }),
       );
     const [account_id, ...more_email_accounts] = senders as [number, ...number[]];
-    const spec = { organization_id, account_id, more_email_accounts, cap: 1000, nodes: [{ type: 'EMAIL' as const }] };
+    const spec = { organization_id, account_id, more_email_accounts, nodes: [{ type: 'EMAIL' as const }] };
     await factory.startPeople(world.system, await factory.makeCampaign(world.system, spec), organization_id, prospects);
+  }
+}
+
+/** Day by day, until each person was contacted. */
+async function sendAll(world: ProofWorld, workers: number, name: string, people: number): Promise<Contacts> {
+  for (let day = 1; ; day += 1) {
+    await send(world, workers);
+    const contacts = await countContacts(world, name, people);
+    if (contacts.never === 0 || day === MOST_DAYS) return contacts;
+    await jump(world, DAY_IN_SECONDS);
   }
 }
 

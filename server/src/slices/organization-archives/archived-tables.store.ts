@@ -252,7 +252,10 @@ export const ARCHIVED_TABLES = {
     leaves_out: ['key', 'reservation_id'],
     stays: 'Credits belong to the plan of an organization.',
   },
-  // After campaigns: where it arrives, the contacts of their leads are recorded first.
-  touch_lock_rules: { group: 'organization', leaves_out: ['recorded_to', 'recorded_group'] },
+  touch_lock_rules: {
+    group: 'organization',
+    leaves_out: ['recorded_to', 'recorded_group'],
+    stays: 'Turn the touch lock on again: it then records who was contacted.',
+  },
 } as const satisfies Record<string, ArchivedTable>;
 export type ArchivedTableName = keyof typeof ARCHIVED_TABLES;
