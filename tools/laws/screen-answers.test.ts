@@ -7,15 +7,15 @@ const OWN_STAND_IN = /^web\/src\/lib\/(?:api|testing)\//;
 const STAND_IN =
   /stubGlobal\(\s*['"]fetch['"]|\b(?:globalThis|window)\.fetch\s*=|spyOn\(\s*(?:globalThis|window)\s*,\s*['"]fetch['"]/;
 
-/** Watches whether a call is canceled, and passes it on to `show`. */
-const WATCHES = 'web/src/features/chats/drafts/generate-draft.test.tsx';
+/** Answers nothing: it waits until its call is canceled. */
+const NEVER_ANSWERS = 'web/src/features/chats/drafts/generate-draft.test.tsx';
 
 /** Tests of screens that answer calls by hand: nothing holds their answers to the contract. */
 function findHandMade(files: readonly Pick<SourceFile, 'path' | 'text'>[]): string[] {
   return files
     .filter(
       ({ path, text }) =>
-        path.startsWith('web/src/') && !OWN_STAND_IN.test(path) && path !== WATCHES && STAND_IN.test(text),
+        path.startsWith('web/src/') && !OWN_STAND_IN.test(path) && path !== NEVER_ANSWERS && STAND_IN.test(text),
     )
     .map(({ path }) => `${path} answers calls by hand: give the answers to \`show\` (web/src/lib/testing/show.tsx)`);
 }
