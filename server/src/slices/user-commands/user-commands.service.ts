@@ -94,7 +94,7 @@ export async function confirmAddress(ctx: SystemContext, email: string): Promise
 export async function endUserSessions(ctx: SystemContext, email: string): Promise<number> {
   return ctx.systemTransaction(async (tx) => {
     const person = await requirePersonByEmail(tx, email);
-    return users.endAllAccess(tx, person.id);
+    return users.endAccess(tx, [person.id], 'all');
   });
 }
 

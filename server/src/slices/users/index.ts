@@ -1,8 +1,7 @@
 export {
   addPerson,
   clearPassword,
-  endAllAccess,
-  endConnectedApps,
+  endAccess,
   findUser,
   findUserByEmail,
   findUserWithOrganization,

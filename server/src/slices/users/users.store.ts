@@ -73,18 +73,15 @@ export async function updateUser(
     where id = ${id}`.execute(db);
 }
 
-/** Apps that these people connected until now get no more answers and no more tokens. */
-export async function endConnectedApps({ db }: Tx, ids: readonly number[]): Promise<void> {
-  await sql`update users set apps_ended_at = app_now() where id = any(${[...ids]}::bigint[])`.execute(db);
-}
-
 /**
- * Ends every way in that a person has open: sessions and connected apps. For recoveries of an account, where another person may hold one
- * of them (decision 0374). @returns how many sessions ended
+ * Ends the apps that people connected until now, or every way in that they have open: sessions too. All of it is for recoveries of an
+ * account, where another person may hold one of them (decision 0374). @returns how many sessions ended
  */
-export async function endAllAccess(tx: Tx, id: number): Promise<number> {
-  await endConnectedApps(tx, [id]);
-  return deleteOtherSessions(tx, id, null);
+export async function endAccess(tx: Tx, ids: readonly number[], what: 'apps' | 'all'): Promise<number> {
+  await sql`update users set apps_ended_at = app_now() where id = any(${[...ids]}::bigint[])`.execute(tx.db);
+  let ended = 0;
+  if (what === 'all') for (const id of ids) ended += await deleteOtherSessions(tx, id, null);
+  return ended;
 }
 
 /** An inactive user cannot sign in; their open sessions end (trigger `users_end_sessions`). Returns whether it changed. */

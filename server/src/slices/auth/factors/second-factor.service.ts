@@ -5,7 +5,7 @@ import { verifyPassword } from '../../../kernel/password-hash.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { recordConfirmation, requireConfirmed, requireOwnPerson } from '../../step-up/index.ts';
-import { endAllAccess, requirePersonByEmail } from '../../users/index.ts';
+import { endAccess, requirePersonByEmail } from '../../users/index.ts';
 import { forgetFactorTries, refuseFactor, spendFactorTry } from './factor-change.service.ts';
 import * as store from './factors.store.ts';
 import { findPasskeyHost, verifyPasskey } from './passkey.service.ts';
@@ -151,7 +151,7 @@ export async function resetSecondFactor(ctx: SystemContext, email: string): Prom
     await deletePasskeysOfUser(tx, person.id);
     await deleteRecoveryCodes(tx, person.id);
     await store.deleteTicketsOfUser(tx, person.id);
-    await endAllAccess(tx, person.id);
+    await endAccess(tx, [person.id], 'all');
     await recordSecurityEvent(tx, {
       event: 'second_factor_removed',
       organization_id: person.organization_id,

@@ -59,7 +59,7 @@ async function resetPassword(
       verified: !asksForCode,
       ...(input.name ? { name: input.name } : {}),
     });
-    await users.endAllAccess(tx, id);
+    await users.endAccess(tx, [id], 'all');
     await deleteResetCodes(tx, id);
     return id;
   });

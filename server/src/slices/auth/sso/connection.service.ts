@@ -4,7 +4,7 @@ import { recordSecurityEvent } from '../../../kernel/security-log/security-log.t
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { endSessionsOutsideSso, listSsoOnlyUsers } from '../../sso-enforcement/index.ts';
 import { requireConfirmed } from '../../step-up/index.ts';
-import { endConnectedApps, findUser, type UserRow } from '../../users/index.ts';
+import { endAccess, findUser, type UserRow } from '../../users/index.ts';
 import { summarizeFactors } from '../factors/factors.store.ts';
 import { deleteIdentities, SSO_ISSUERS } from '../identities/identities.store.ts';
 import * as store from './connection.store.ts';
@@ -29,7 +29,7 @@ export async function requireSso(ctx: SessionContext, isRequired: boolean): Prom
     if (isRequired) {
       await endSessionsOutsideSso(tx, id);
       // Which sign-in approved an app is unknown.
-      await endConnectedApps(tx, await listSsoOnlyUsers(tx, id));
+      await endAccess(tx, await listSsoOnlyUsers(tx, id), 'apps');
     }
     const label = isRequired ? 'Only Single Sign-On' : 'Not only Single Sign-On';
     await recordSecurityEvent(tx, { event: 'sso_changed', subject: { kind: 'setting', label } });

@@ -19,7 +19,7 @@ export async function unlinkMemberSso(tx: TransactionContext, id: number): Promi
     throw new ApiError('conflict', { reason: 'Admins unlink their own Single Sign-On, in Account, Security.' });
   if ((await deleteMemberIdentities(tx, id, SSO_ISSUERS)) === 0)
     throw new ApiError('conflict', { reason: 'No Single Sign-On account is linked to this person.' });
-  await users.endAllAccess(tx, id);
+  await users.endAccess(tx, [id], 'all');
   await recordSecurityEvent(tx, {
     event: 'identity_unlinked',
     user_id: id,
@@ -41,7 +41,7 @@ export async function relinkOrganization(ctx: SystemContext, email: string, isCo
     if (!isConfirmed) return linked.map((person) => person.email);
     for (const { id, ...person } of linked) {
       await deleteMemberIdentities(tx, id, ownIssuer(organization_id, ''));
-      await users.endAllAccess(tx, id);
+      await users.endAccess(tx, [id], 'all');
       await recordSecurityEvent(tx, {
         event: 'identity_unlinked',
         organization_id,

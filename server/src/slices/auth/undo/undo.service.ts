@@ -33,7 +33,7 @@ export async function evictIntruder(tx: SystemTransactionContext, userId: number
   const removed = await store.deleteAddedSince(tx, userId, since);
   await store.endWhatWaits(tx, userId);
   await users.clearPassword(tx, userId);
-  await users.endAllAccess(tx, userId);
+  await users.endAccess(tx, [userId], 'all');
   await deleteResetCodes(tx, userId);
   return removed.map(({ kind, label }) => REMOVED_TEXTS[kind](label));
 }
