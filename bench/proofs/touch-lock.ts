@@ -49,18 +49,21 @@ export async function proveTouchLock(world: ProofWorld, { workers, people, kille
   const places = ['before_dispatch_commit', 'after_dispatch_commit', 'during_call', 'before_settle_commit'];
   const killed = await killWorkers(world, { kills, workers: 2, likelihood: certain(places), most_idle: 8 });
   await settleWorld(world);
-  const after_kills = await sendAll(world, 2, 'three', killed_people);
+  await send(world, 2);
+  const after_kills = await countContacts(world, 'three', killed_people);
   const total = [...killed.values()].reduce((sum, amount) => sum + amount, 0);
   return { own, shared, after_kills, kills: total, mails: await consultOracle(world) };
 }
 
+/** Nobody is contacted twice. Of a killed worker's messages those that nobody can confirm are parked, and never sent again. */
 export function isTouchLockProven({
   own,
   shared,
   after_kills,
   mails,
 }: Awaited<ReturnType<typeof proveTouchLock>>): boolean {
-  return [own, shared, after_kills].every(({ twice, never }) => twice + never === 0) && isClean(mails);
+  const twice = own.twice + shared.twice + after_kills.twice;
+  return twice + own.never + shared.never === 0 && after_kills.never <= mails.parked && isClean(mails);
 }
 
 /** The organizations of the two campaigns: one twice, or two clients of an agency. */
