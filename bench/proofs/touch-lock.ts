@@ -55,7 +55,7 @@ export async function proveTouchLock(world: ProofWorld, { workers, people, kille
   return { own, shared, after_kills, kills: total, mails: await consultOracle(world) };
 }
 
-/** Nobody is contacted twice. Of a killed worker's messages those that nobody can confirm are parked, and never sent again. */
+/** No person is contacted twice. A message that a killed worker left unconfirmed is parked and never sent again. */
 export function isTouchLockProven({
   own,
   shared,
