@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api } from '@overture/contract';
-import { createServer } from 'vite';
 import { expect, test } from 'vitest';
-import { contractForBrowser, contractWithoutSchemas } from './contract-for-browser.ts';
+import { contractForBrowser } from './contract-for-browser.ts';
 
 const folder = join(import.meta.dirname, '../../contract/src');
 const files = readdirSync(folder).filter((name) => /(?<!\.test)\.ts$/.test(name) && name !== 'endpoint.ts');
@@ -24,21 +23,4 @@ test('constants stay as they are', () => {
   expect(contractForBrowser('x.ts', text)).toBe(
     "const KINDS = ['A'] as const;\nexport const schema = 0;\nexport const list = Object.keys(KINDS);",
   );
-});
-
-test('every file runs as the browser is given it', async () => {
-  const server = await createServer({
-    root: folder,
-    configFile: false,
-    logLevel: 'silent',
-    appType: 'custom',
-    plugins: [contractWithoutSchemas()],
-    server: { middlewareMode: true, ws: false, watch: null },
-    ssr: { noExternal: [/^@overture/] },
-  });
-  try {
-    for (const name of files) await server.ssrLoadModule(join(folder, name));
-  } finally {
-    await server.close();
-  }
 });
