@@ -68,7 +68,7 @@ export function isStale(lane: Pick<LaneFacts, 'version' | 'campaign_version' | '
   return lane.version !== lane.campaign_version || now >= lane.closes_at;
 }
 
-/** `look_in_ms`: when to look again where `until` is not known; the safety look without it. */
+/** `recheck_in_ms`: when to check again where `until` is not known. Without it the safety poll checks. */
 export type WaitReason = { rule: WaitingRule; until: Date | null; recheck_in_ms?: number };
 
 /** Why nothing leaves a campaign as a whole now, or null. Asked with a fresh calendar. */

@@ -123,8 +123,8 @@ function runTick(ctx: SystemContext, due: readonly DueLane[], isPart: boolean): 
 function findHolds(claimed: readonly lanes.LaneRow[], isHeld: boolean, now: Date): Map<number, WaitReason> {
   const holds = new Map<number, WaitReason>();
   for (const lane of claimed) {
-    const hold = isHeld
-      ? { rule: 'restored_backup' as const, until: null, look_in_ms: PAUSED_RECHECK_IN_MS }
+    const hold: WaitReason | null = isHeld
+      ? { rule: 'restored_backup', until: null, recheck_in_ms: PAUSED_RECHECK_IN_MS }
       : findCampaignHold(lane, now);
     if (hold) holds.set(lane.campaign_id, hold);
   }
