@@ -16,8 +16,8 @@ const MOST_LEFT_OUT_IN_PERCENT = 2;
 const LEADS_OF_A_CAMPAIGN = 2000;
 
 /**
- * Moves as many leads as rows in from the stand-in of Instantly: suppressions, leads with variables and past contacts, drafts whose leads
- * continue at their step, and the undo of it all. Without BENCH_ROWS it has a million; the goal is of 100,000.
+ * Imports BENCH_ROWS leads from the stand-in of Instantly: suppressions, leads with variables and past contacts, and drafts whose leads
+ * continue at their step. Then undoes the import. The goal is for 100,000 leads.
  */
 export const bench: Bench = {
   async run() {
