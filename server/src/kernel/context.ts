@@ -90,7 +90,7 @@ export interface TransactionContext extends ReadContext {
   afterCommit(work: () => void | Promise<void>): void;
 }
 
-export interface EventsInTransaction {
+interface EventsInTransaction {
   emit(event: DomainEvent): void;
   /** What is emitted from now on follows from these automations. Events are written with the commit, when another one may act. */
   follow(chain: readonly number[]): void;

@@ -5,7 +5,7 @@ import { isNotParked, type Unit } from '../../kernel/rounds/rounds.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-export const TODAY = sql`(statement_timestamp() at time zone 'UTC')::date`;
+const TODAY = sql`(statement_timestamp() at time zone 'UTC')::date`;
 /** The instant at which the next day (UTC) begins. */
 export const TOMORROW = sql`(date_trunc('day', statement_timestamp() at time zone 'UTC') + interval '1 day') at time zone 'UTC'`;
 

@@ -83,7 +83,7 @@ export async function createImport(
 }
 
 /** @param is_queued false where the caller does the work itself */
-export async function addImport(
+async function addImport(
   ctx: Context,
   file: Pick<UploadedFile, 'path' | 'filename' | 'size_in_bytes'>,
   passphrase: string | null,
