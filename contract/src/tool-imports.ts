@@ -111,7 +111,7 @@ export const toolImportsEndpoints = {
     roles: RIGHTS.settings,
     ok: z.object({
       imports: z.array(importSchema),
-      tools: z.array(z.object({ id: z.string(), label: z.string(), key_hint: z.string() })),
+      tools: z.array(z.object({ id: z.string(), label: z.string(), key_instructions: z.string() })),
     }),
   }),
   getToolImport: endpoint('GET /tool-imports/{id}/', {

@@ -8,7 +8,7 @@ export interface ToolManifest {
   id: string;
   label: string;
   /** Where its users find a key, in a sentence. */
-  key_hint: string;
+  key_instructions: string;
   address: string;
   limits: { timeout_in_ms: number; max_page_in_bytes: number };
 }

@@ -209,15 +209,17 @@ async function startSlack() {
   };
 }
 
-const kills = parseSize('KILLS', 50);
-await runProof({ settings: { fsync: 'off' } }, async (world) => {
-  const verdict = await proveAutomationKill(world, kills);
-  const { lost, repeated, strangers, untrue, stuck } = verdict;
-  const wrong = { lost: lost.length, repeated: repeated.length, strangers: strangers.length, untrue: untrue.length };
-  const shown = { ...verdict, ...wrong };
-  process.stdout.write(`automation-kill: ${JSON.stringify(shown)}\n`);
-  const faults = wrong.lost + wrong.repeated + wrong.strangers + wrong.untrue + stuck;
-  const isProven = faults === 0 && verdict.kills >= kills && verdict.events > 0 && verdict.posted > 0;
-  recordProof('kills/automation-kill', isProven, shown);
-  return isProven;
-});
+if (import.meta.main) {
+  const kills = parseSize('KILLS', 50);
+  await runProof({ settings: { fsync: 'off' } }, async (world) => {
+    const verdict = await proveAutomationKill(world, kills);
+    const { lost, repeated, strangers, untrue, stuck } = verdict;
+    const wrong = { lost: lost.length, repeated: repeated.length, strangers: strangers.length, untrue: untrue.length };
+    const shown = { ...verdict, ...wrong };
+    process.stdout.write(`automation-kill: ${JSON.stringify(shown)}\n`);
+    const faults = wrong.lost + wrong.repeated + wrong.strangers + wrong.untrue + stuck;
+    const isProven = faults === 0 && verdict.kills >= kills && verdict.events > 0 && verdict.posted > 0;
+    recordProof('kills/automation-kill', isProven, shown);
+    return isProven;
+  });
+}

@@ -4,7 +4,7 @@ import type { ToolManifest } from '../outreach-tools.port.ts';
 export const instantlyManifest = {
   id: 'instantly',
   label: 'Instantly',
-  key_hint: 'In Instantly: Settings, Integrations, API Keys. Create a v2 key with the scope all:read.',
+  key_instructions: 'In Instantly: Settings, Integrations, API Keys. Create a v2 key with the scope all:read.',
   address: 'https://api.instantly.ai',
   limits: { timeout_in_ms: 30_000, max_page_in_bytes: 8_000_000 },
 } as const satisfies ToolManifest;

@@ -16,7 +16,7 @@ export async function listImports(ctx: SessionContext) {
   const rows = await ctx.read(store.listImports);
   return {
     imports: rows.map((row) => presentImport(row, ctx.clock.now())),
-    tools: ctx.ports.outreach_tools.tools.map(({ id, label, key_hint }) => ({ id, label, key_hint })),
+    tools: ctx.ports.outreach_tools.tools.map(({ id, label, key_instructions }) => ({ id, label, key_instructions })),
   };
 }
 

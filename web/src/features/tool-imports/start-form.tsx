@@ -11,7 +11,7 @@ import { t } from './texts.ts';
 interface Tool {
   id: string;
   label: string;
-  key_hint: string;
+  key_instructions: string;
 }
 
 /** The tool and its key. */
@@ -44,7 +44,7 @@ export function StartForm({ tools }: { tools: readonly Tool[] }) {
       </fieldset>
       <PasswordInput
         label={t('key')}
-        description={tool.key_hint}
+        description={tool.key_instructions}
         value={key}
         maxLength={TOOL_IMPORT_LIMITS.key_max}
         autoComplete="off"

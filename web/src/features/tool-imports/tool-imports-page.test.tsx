@@ -20,7 +20,7 @@ const makeImport = (changes: Partial<ToolImport> = {}): ToolImport => ({
   ...{ can_undo: false, summary },
   ...changes,
 });
-const tools = [{ id: 'instantly', label: 'Instantly', key_hint: 'In Instantly: Settings.' }];
+const tools = [{ id: 'instantly', label: 'Instantly', key_instructions: 'In Instantly: Settings.' }];
 const campaign = { steps: 3, leads: 18, not_contacted: 5, over: 5, campaign_id: null };
 const details: ToolImportDetails = {
   import: makeImport(),

@@ -157,6 +157,8 @@ describe('adding leads', () => {
       excluded_domains_count: 0,
       suppressed_count: 0,
       locked_count: 0,
+      contacted_count: 0,
+      past_contacts: [],
     });
     expect(await count({ allow_duplicates: true })).toMatchObject({
       will_be_added: 5,
@@ -209,7 +211,7 @@ describe('adding leads', () => {
       locked_count: 0,
       excluded_domains_count: 4,
     };
-    expect(counted.data).toEqual({ ...counts, will_be_added: 1 });
+    expect(counted.data).toEqual({ ...counts, will_be_added: 1, contacted_count: 0, past_contacts: [] });
     expect((await add(body)).data).toMatchObject({ ...counts, added: 1 });
     expect(await names()).toEqual(['Cleo']);
   });
