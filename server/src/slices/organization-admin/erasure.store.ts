@@ -5,6 +5,7 @@ type Tx = Pick<SystemTransactionContext, 'db'>;
 
 /** Every table whose rows name a file of their organization. */
 export const FILE_TABLES = [
+  'archive_imports',
   'brand_files',
   'organization_archives',
   'campaign_attachments',
