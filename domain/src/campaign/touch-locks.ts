@@ -38,8 +38,8 @@ export const TOUCH_LOCK_BOUNDS = {
 /** Locks that a list counts, and leads that a preview counts. */
 export const MOST_LOCKS_COUNTED = 10_000;
 
-/** Longest reason for a release. */
-export const TOUCH_LOCK_REASON_MAX = 500;
+/** Longest reason for a release: the security log keeps it whole. */
+export const TOUCH_LOCK_REASON_MAX = 150;
 
 export const TOUCH_LOCK_REASONS = [
   'in_contact',

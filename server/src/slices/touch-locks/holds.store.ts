@@ -62,13 +62,21 @@ export async function countLocks(tx: Reader, state: 'held' | 'cooling' | null): 
   return rows.rows[0]!.amount;
 }
 
+interface PersonsLock {
+  first_name: string;
+  last_name: string;
+  /** Null once the lead that took it is deleted. */
+  campaign_id: number | null;
+}
+
 /** The lock of the organization on a person, by anything they are known by; undefined where there is none. */
-export async function findLock(tx: Reader, prospectId: number): Promise<LockRow | undefined> {
-  const rows = await sql<LockRow>`select ${lockColumns} from (select t.* from prospects p
+export async function findLock({ db, organization }: Reader, prospectId: number): Promise<PersonsLock | undefined> {
+  const rows = await sql<PersonsLock>`select p.first_name, p.last_name, l.campaign_id from prospects p
       cross join lateral ${personKeys(touchSecret)} as k (key)
       join touch_locks t on t.scope_id = p.organization_id and not t.is_shared and t.kind = 'person' and t.key_hash = k.key
-      where p.id = ${prospectId} and p.organization_id = ${tx.organization.id} and ${stands}
-      order by t.until desc nulls first limit 1) t ${joined}`.execute(tx.db);
+      left join campaign_leads l on l.id = t.campaign_lead_id
+      where p.id = ${prospectId} and p.organization_id = ${organization.id} and ${stands}
+      order by t.until desc nulls first limit 1`.execute(db);
   return rows.rows[0];
 }
 

@@ -20,6 +20,16 @@ export async function getRules({ db, organization }: Pick<ReadContext, 'db' | 'o
   return rows.rows[0] ?? { ...DEFAULT_TOUCH_LOCK_RULES, is_recording: false };
 }
 
+/** The rules as they stay until the end of the transaction: of two changes at once neither undoes the other. */
+export async function lockRules(tx: Tx): Promise<StoredRules> {
+  await sql`insert into touch_lock_rules (organization_id, recorded_to) values (${tx.organization.id}, null)
+    on conflict (organization_id) do nothing`.execute(tx.db);
+  await sql`select from touch_lock_rules where organization_id = ${tx.organization.id} for no key update`.execute(
+    tx.db,
+  );
+  return getRules(tx);
+}
+
 /** One that is turned on records its earlier contacts first. */
 export async function saveRules({ db, organization }: Tx, rules: TouchLockRules): Promise<void> {
   await sql`insert into touch_lock_rules as r (organization_id, is_on, is_shared, finished_days, not_interested_days, holds_companies,

@@ -1,5 +1,6 @@
 import type { LeadLock, TouchLock } from '@overture/contract/touch-locks';
 import type { TouchLockRules } from '@overture/domain/campaign/touch-locks';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { DomainEventOf } from '../../events.ts';
 import { openCursor, sealCursor } from '../../kernel/api-keys/cursor.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
@@ -17,7 +18,7 @@ export const getTouchLockRules = (ctx: Context) => ctx.read(rules.getRules);
 /** Repeating a change does nothing. Turning the lock off, or the company rules, releases the leads that wait. */
 export async function changeTouchLockRules(ctx: SessionContext, change: Change): Promise<rules.StoredRules> {
   return ctx.transaction(async (tx) => {
-    const { is_recording: _, ...before } = await rules.getRules(tx);
+    const { is_recording: _, ...before } = await rules.lockRules(tx);
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const after: TouchLockRules = { ...before, ...given };
     if (JSON.stringify(after) === JSON.stringify(before)) return rules.getRules(tx);
@@ -79,6 +80,9 @@ const present = ({ campaign_lead_id: _, until, taken_at, ...row }: holds.LockRow
   taken_at: taken_at.toISOString(),
 });
 
+/** The security log keeps 200 characters: the reason must fit behind the name. */
+const LOGGED_NAME_MAX = 45;
+
 /**
  * Releases the organization's lock on a person: leads that wait for it are due now, and the first one takes it.
  * @throws conflict where there is none, or the person wants no contact
@@ -89,10 +93,11 @@ export async function releaseTouchLock(ctx: SessionContext, prospectId: number, 
     if (!lock || (await holds.deleteLocks(tx, prospectId)) === 0)
       throw new ApiError('conflict', { reason: 'No campaign holds this lead.' });
     await wakeCampaigns(tx, await rules.releaseWaiting(tx, prospectId));
-    const name = `${lock.first_name} ${lock.last_name}`.trim();
+    const { first_name, last_name, campaign_id } = lock;
+    const name = cutText(`${first_name} ${last_name}`.trim(), LOGGED_NAME_MAX);
     await recordSecurityEvent(tx, {
       event: 'touch_lock_released',
-      subject: { kind: 'campaign', id: lock.campaign_id, label: `${name}: ${reason}` },
+      subject: { kind: 'campaign', ...(campaign_id === null ? {} : { id: campaign_id }), label: `${name}: ${reason}` },
     });
   });
 }

@@ -103,6 +103,8 @@ function Details({ saved, disabled }: { saved: TouchLockRules; disabled: boolean
   const change = useChange();
   const set = (changed: Partial<TouchLockRules>) => setRules({ ...rules, ...changed });
   const isValid = Object.keys(TOUCH_LOCK_BOUNDS).every((name) => !Number.isNaN(rules[name as Amount]));
+  // Whether the lock is on is another one's to say: they may have turned it off meanwhile.
+  const { is_on: _, ...body } = rules;
   const isChanged = JSON.stringify(rules) !== JSON.stringify(saved);
   const amount = (name: Amount) => (
     <AmountInput
@@ -117,7 +119,7 @@ function Details({ saved, disabled }: { saved: TouchLockRules; disabled: boolean
     />
   );
   return (
-    <Form className="flex flex-col gap-3" onSubmit={() => isValid && change.mutate({ body: rules })}>
+    <Form className="flex flex-col gap-3" onSubmit={() => isValid && change.mutate({ body })}>
       <div className="flex flex-wrap gap-3">{PERSON_AMOUNTS.map(amount)}</div>
       <Switch
         label={t('holds_companies')}

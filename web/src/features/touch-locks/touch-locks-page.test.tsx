@@ -61,6 +61,15 @@ test('turning the lock on says first what it would hold', async () => {
   expect(sent('PATCH /touch-locks/rules/')).toEqual([{ is_on: true }]);
 });
 
+test('saving the rules does not say whether the lock is on', async () => {
+  const { sent } = await begin({ is_on: true }, []);
+  fireEvent.change(await screen.findByLabelText('Rest after a campaign without a reply'), { target: { value: '30' } });
+  await press('Save');
+  const [body] = sent('PATCH /touch-locks/rules/') as [object];
+  expect(body).toMatchObject({ finished_days: 30 });
+  expect(body).not.toHaveProperty('is_on');
+});
+
 test('a person is released with a reason', async () => {
   const { sent } = await begin({ is_on: true }, [
     lock({}),

@@ -1,6 +1,7 @@
 import { api } from '@overture/contract';
+import { TOUCH_LOCK_REASON_MAX } from '@overture/domain/campaign/touch-locks';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../../testing/harness.ts';
 import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { addClient, signUpAgency } from '../../agency/agency.factory.ts';
@@ -272,6 +273,52 @@ describe('the people of an organization', () => {
     await server.owner.query("update users set role = 'RESTRICTED' where id = $1", [person.user_id]);
     expect((await release('Not allowed')).status).not.toBe(200);
     expect((await person.call(api.changeTouchLockRules, { body: { is_on: false } })).status).not.toBe(200);
+  });
+
+  test('a person whose lead was deleted is released too, and the log keeps the whole reason', async () => {
+    const person = await server.signUp();
+    organization_id = person.organization_id;
+    await setRules();
+    const address = `deleted${organization_id}@north.example`;
+    const prospect = await makePerson({ email: address });
+    const [first] = await begin([prospect]);
+    await run();
+    await server.owner.query(
+      'delete from campaigns where id = (select campaign_id from campaign_leads where id = $1)',
+      [first],
+    );
+    await begin([prospect], ONE_MAIL);
+    await run();
+    expect(mailsTo(address)).toHaveLength(1);
+    await server.owner.query("update prospects set first_name = repeat('Maximiliane ', 8) where id = $1", [prospect]);
+    const reason = 'They asked. '.repeat(13).slice(0, TOUCH_LOCK_REASON_MAX).trim();
+    const released = await person.call(api.releaseTouchLock, { params: { id: prospect }, body: { reason } });
+    expect(released.status).toBe(200);
+    await run();
+    expect(mailsTo(address)).toHaveLength(2);
+    const { events } = (await person.call(api.listSecurityEvents, { query: {} })).data;
+    expect(events.map(({ subject }) => subject?.label).filter((label) => label?.endsWith(`: ${reason}`))).toHaveLength(
+      1,
+    );
+  });
+
+  test('of two changes of the rules at once neither undoes the other', async () => {
+    const person = await server.signUp();
+    const mine = [person.organization_id];
+    await server.owner.query('insert into touch_lock_rules (organization_id) values ($1)', mine);
+    const other = await server.owner.connect();
+    try {
+      await other.query('begin');
+      await other.query('update touch_lock_rules set is_on = true where organization_id = $1', mine);
+      const changing = person.call(api.changeTouchLockRules, { body: { finished_days: 30 } });
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query like '%touch_lock_rules%'`;
+      await vi.waitUntil(async () => (await other.query(waiting)).rowCount === 1, { timeout: 10_000, interval: 20 });
+      await other.query('commit');
+      expect((await changing).data).toMatchObject({ is_on: true, finished_days: 30 });
+    } finally {
+      other.release();
+    }
   });
 
   test('interest keeps the owner, a no rests longer, and unsubscribing is for good', async () => {
