@@ -64,9 +64,14 @@ describe('the sending hold', () => {
     expect(await isHeld()).toBe(true);
   });
 
-  test('is lifted by an ADMIN', async () => {
+  test('is lifted by an ADMIN, and first messages wait until the touch lock knows what left since the backup', async () => {
     const admin = await signUpAs('ADMIN');
+    await server.owner.query(
+      'insert into touch_lock_rules (organization_id, is_on, recorded_to) values ($1, true, null)',
+      [admin.organization_id],
+    );
     expect((await admin.call(api.releaseSendingHold)).status).toBe(200);
+    expect((await admin.call(api.getTouchLockRules)).data).toMatchObject({ is_on: true, is_recording: true });
     expect(await isHeld()).toBe(false);
     expect((await admin.call(api.getSendingHold)).data).toEqual({ hold: null });
     expect((await admin.call(api.getUser)).data.user.sending_held_since).toBeNull();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { SystemContext } from '../kernel/context.ts';
+import { recordAgain } from '../slices/touch-locks/index.ts';
 
 /**
  * A restored backup must not resend. A small file outside the database remembers which installation it belongs to, a
@@ -121,7 +122,9 @@ export async function findSendingHold(
 /** An administrator of the installation confirmed that this database may send. */
 export async function releaseSendingHold(ctx: Pick<SystemContext, 'config' | 'systemTransaction'>): Promise<void> {
   const file = readFile(ctx);
-  const row = await ctx.systemTransaction(async ({ db }) => {
+  const row = await ctx.systemTransaction(async (tx) => {
+    const { db } = tx;
+    await recordAgain(tx);
     // New dispatches draw higher numbers than any that left before the backup was restored.
     await sql`select setval('outbound_dispatch_id_seq', greatest(${lastDispatch}, ${file?.last_dispatch_id ?? 0}, 1))`.execute(
       db,

@@ -6,6 +6,7 @@ import { followErasure, followInterest, followUnsubscribe } from './touch-locks.
 export { claimTouches } from './claim.service.ts';
 export { isTouchLocked } from './holds.store.ts';
 export { recordEarlierContacts } from './recording.service.ts';
+export { recordAgain } from './recording.store.ts';
 export { touchLocksRoutes } from './touch-locks.routes.ts';
 
 export const touchLocksSlice: Slice = {

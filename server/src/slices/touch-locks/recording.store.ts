@@ -8,14 +8,22 @@ type Tx = Pick<SystemTransactionContext, 'db'>;
 
 export const RECORDING_LOOP = 'touch-lock-recording';
 
-/** Organizations whose earlier contacts are not recorded yet, for themselves or with whom they share locks now. */
+/**
+ * Organizations whose earlier contacts are not recorded yet, for themselves or with whom they share locks now. One that turned its lock off
+ * shares with nobody.
+ */
 export async function listUnrecorded(tx: Tx, limit: number): Promise<number[]> {
   const rows = await sql<{ id: number }>`select r.organization_id as id from touch_lock_rules r
     left join touch_lock_groups m on m.organization_id = r.organization_id
-    where r.is_on and (r.recorded_to is not null or m.group_id is distinct from r.recorded_group)
+    where (r.is_on and r.recorded_to is not null or m.group_id is distinct from r.recorded_group)
       and ${isNotParked(RECORDING_LOOP, sql.ref('r.organization_id'), sql`r.organization_id::text`)}
     order by r.organization_id limit ${limit}`.execute(tx.db);
   return rows.rows.map(({ id }) => id);
+}
+
+/** The locks of a restored backup do not know whom messages reached since it: those that were found again are recorded. */
+export async function recordAgain({ db }: Tx): Promise<void> {
+  await sql`update touch_lock_rules set recorded_to = 0 where is_on`.execute(db);
 }
 
 interface Recording {
@@ -29,18 +37,18 @@ interface Recording {
  */
 export async function beginBatch(tx: Tx, organizationId: number): Promise<Recording | null> {
   await sql`select ${acquireLock('touch_locks', organizationId)}`.execute(tx.db);
-  const rows = await sql<{ recorded_to: number | null; group_id: number | null; is_same: boolean }>`
-    select r.recorded_to, m.group_id, m.group_id is not distinct from r.recorded_group as is_same from touch_lock_rules r
+  const rows = await sql<{ is_on: boolean; recorded_to: number | null; group_id: number | null; is_same: boolean }>`
+    select r.is_on, r.recorded_to, m.group_id, m.group_id is not distinct from r.recorded_group as is_same from touch_lock_rules r
     left join touch_lock_groups m on m.organization_id = r.organization_id
-    where r.organization_id = ${organizationId} and r.is_on for no key update of r`.execute(tx.db);
+    where r.organization_id = ${organizationId} for no key update of r`.execute(tx.db);
   const found = rows.rows[0];
-  if (!found || (found.is_same && found.recorded_to === null)) return null;
+  if (!found || (found.is_same && (!found.is_on || found.recorded_to === null))) return null;
   const { group_id } = found;
   if (found.is_same) return { recorded_to: found.recorded_to ?? 0, group_id };
   await sql`delete from touch_locks where organization_id = ${organizationId} and is_shared
     and scope_id is distinct from ${group_id}::bigint`.execute(tx.db);
   await saveRecorded(tx, organizationId, { recorded_to: 0, group_id });
-  return { recorded_to: 0, group_id };
+  return found.is_on ? { recorded_to: 0, group_id } : null;
 }
 
 export async function saveRecorded(

@@ -413,3 +413,29 @@ test('clients of an agency share locks once both turned it on, and see of each o
   await run(2);
   expect(mailsTo(email)).toHaveLength(2);
 });
+
+test('a client that turns its lock off holds nobody for the others', async () => {
+  const agency = await signUpAgency(server);
+  const clients = [await addClient(server, agency), await addClient(server, agency)];
+  const body = { is_on: true, is_shared: true };
+  await agency.call(api.changeTouchLockRules, { body });
+  const calls = clients.map(({ token }) => createClient(server.program, token));
+  for (const client of calls) await client.call(api.changeTouchLockRules, { body });
+  await recordEarlierContacts(system());
+  const email = `off${agency.organization_id}@north.example`;
+  for (const { id } of clients) {
+    organization_id = id;
+    await begin([await makePerson({ email })], ONE_MAIL);
+    await run();
+  }
+  expect(mailsTo(email)).toHaveLength(1);
+  await calls[0]!.call(api.changeTouchLockRules, { body: { is_on: false } });
+  await recordEarlierContacts(system());
+  await run(2);
+  expect(mailsTo(email)).toHaveLength(2);
+  // Its own rest remains for when it turns the lock on again.
+  const { rows } = await server.owner.query('select distinct is_shared from touch_locks where organization_id = $1', [
+    clients[0]!.id,
+  ]);
+  expect(rows).toEqual([{ is_shared: false }]);
+});
