@@ -171,3 +171,19 @@ export async function holdForGood(
     order by k.scope_id, k.is_shared, k.key
     on conflict (scope_id, is_shared, kind, key_hash) do nothing`.execute(tx.db);
 }
+
+/** People of an archived campaign rest although their leads have not ended. They are in contact again once it is restored. */
+export async function followArchiving(
+  { db, organization }: Tx,
+  campaignId: number,
+  isArchived: boolean,
+): Promise<void> {
+  const change = isArchived
+    ? sql`state = 'cooling', reason = 'finished', until = app_now() + make_interval(days => coalesce(
+        (select r.finished_days from touch_lock_rules r where r.organization_id = ${organization.id}), 90))`
+    : sql`state = 'held', reason = 'in_contact', until = null`;
+  const reason = isArchived ? 'in_contact' : 'finished';
+  await sql`update touch_locks t set ${change} from campaign_leads l
+    where l.campaign_id = ${campaignId} and l.archived_at is null and l.status not in ('COMPLETED', 'FAILED', 'REPLIED')
+      and t.organization_id = ${organization.id} and t.campaign_lead_id = l.id and t.reason = ${reason}`.execute(db);
+}

@@ -72,12 +72,13 @@ export async function recordContacts(
 ): Promise<number | null> {
   const rows = await sql<{ last: number | null }>`
     with batch as materialized (
-      select l.id, l.status, l.archived_at, l.prospect_id, coalesce(l.replied_at, l.completed_at, l.archived_at, l.contacted_at) as ended_at
-      from campaign_leads l where l.organization_id = ${organizationId} and l.id > ${after}
+      select l.id, l.status, l.archived_at is not null or c.status = 'ARCHIVED' as is_archived, l.prospect_id,
+        coalesce(l.replied_at, l.completed_at, l.archived_at, c.archived_at, l.contacted_at) as ended_at
+      from campaign_leads l join campaigns c on c.id = l.campaign_id where l.organization_id = ${organizationId} and l.id > ${after}
         and (l.contacted_at is not null or l.email_touched_at is not null or l.linkedin_touched_at is not null)
       order by l.id limit ${limit}),
     standing as materialized (
-      select b.id, b.prospect_id, b.archived_at is not null or b.status in ('COMPLETED', 'FAILED', 'REPLIED') as is_over,
+      select b.id, b.prospect_id, b.is_archived or b.status in ('COMPLETED', 'FAILED', 'REPLIED') as is_over,
         case when b.status = 'REPLIED' then 'replied' else 'finished' end as reason,
         b.ended_at + make_interval(days => r.finished_days) as until
       from batch b join touch_lock_rules r on r.organization_id = ${organizationId}),

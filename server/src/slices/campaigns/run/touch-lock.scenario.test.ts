@@ -302,6 +302,32 @@ describe('the people of an organization', () => {
     );
   });
 
+  test('people of an archived campaign rest, and are in contact again once it is restored', async () => {
+    const person = await server.signUp();
+    organization_id = person.organization_id;
+    await setRules();
+    const [lead] = await begin([await makePerson({ email: `archived${organization_id}@north.example` })]);
+    await run();
+    const { rows } = await server.owner.query('select campaign_id::int from campaign_leads where id = $1', [lead]);
+    const move = (status: 'ARCHIVED' | 'PAUSED') =>
+      person.call(api.setCampaignsStatus, { body: { campaign_ids: [rows[0].campaign_id], status } });
+    const held = { state: 'held', reason: 'in_contact', days: null };
+    const rest = { state: 'cooling', reason: 'finished', days: 90 };
+    expect((await locksOf(lead!))[0]).toMatchObject(held);
+    await move('ARCHIVED');
+    expect((await locksOf(lead!))[0]).toMatchObject(rest);
+    await move('PAUSED');
+    expect((await locksOf(lead!))[0]).toMatchObject(held);
+    await move('ARCHIVED');
+    // Turned on later, the lock records the same.
+    await server.owner.query('delete from touch_locks where organization_id = $1', [organization_id]);
+    await server.owner.query('update touch_lock_rules set recorded_to = 0 where organization_id = $1', [
+      organization_id,
+    ]);
+    await recordEarlierContacts(system());
+    expect((await locksOf(lead!))[0]).toMatchObject(rest);
+  });
+
   test('of two changes of the rules at once neither undoes the other', async () => {
     const person = await server.signUp();
     const mine = [person.organization_id];

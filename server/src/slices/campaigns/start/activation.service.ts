@@ -20,6 +20,7 @@ import { findAccounts } from '../../accounts/index.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
 import { getSetting } from '../../organization-settings/index.ts';
 import { requirePlan } from '../../plans/index.ts';
+import { followArchiving } from '../../touch-locks/index.ts';
 import { findWordsProblem } from '../flow/flow.rules.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { listKnownKeys } from '../flow/known-keys.service.ts';
@@ -226,6 +227,7 @@ export async function setCampaignsStatus(
       if (!canSetCampaignStatus(from, to)) throw refusal(from, to);
       const before = isUndo ? await store.findStatusBeforeArchiving(tx, id, ARCHIVE_UNDO_IN_MINUTES) : null;
       await moveCampaign(tx, id, before ?? to);
+      if (from === 'ARCHIVED' || to === 'ARCHIVED') await followArchiving(tx, id, to === 'ARCHIVED');
     }
   });
 }
