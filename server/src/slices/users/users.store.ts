@@ -21,9 +21,22 @@ export interface UserRow {
   picture_url: string | null;
 }
 
-export async function findUserByEmail({ db }: Tx, email: string): Promise<UserRow | undefined> {
+/** @param proven who asks owns the address, and joins this organization (null: one of their own) */
+export async function findUserByEmail(
+  { db }: Tx,
+  email: string,
+  proven?: { organization_id: number | null },
+): Promise<UserRow | undefined> {
+  if (proven) await freeAddress({ db }, email, proven.organization_id);
   const rows = await sql<UserRow>`select * from users where email = ${email}`.execute(db);
   return rows.rows[0];
+}
+
+/** A person who moved into another organization with an archive, and was never activated there, gives the address up to its owner. */
+async function freeAddress({ db }: Tx, email: string, organizationId: number | null): Promise<void> {
+  await sql`update users set email = 'moved-in-' || id || '@invalid' where email = ${email} and not active
+    and verified_at is null and password_hash is null and not is_workspace_user
+    and organization_id is distinct from ${organizationId}::bigint`.execute(db);
 }
 
 export async function findUser({ db }: Tx, id: number): Promise<UserRow | undefined> {
@@ -54,7 +67,8 @@ type NewPerson = { organization_id: number; email: string; name: string; role: R
  * @param is_proven false: the address is not verified yet, and the first one to verify it owns it
  */
 export async function addPerson(tx: Tx, person: NewPerson, { is_proven = true } = {}): Promise<number | null> {
-  if ((await isAddressTaken(tx, person.email)) || (await findUserByEmail(tx, person.email))) return null;
+  const proven = is_proven ? { organization_id: person.organization_id } : undefined;
+  if ((await isAddressTaken(tx, person.email)) || (await findUserByEmail(tx, person.email, proven))) return null;
   const id = await insertUser(tx, person);
   if (!is_proven) return id;
   await updateUser(tx, id, { verified: true });

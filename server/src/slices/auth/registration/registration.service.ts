@@ -277,7 +277,7 @@ export async function createOwner(
   { email, name, referral_code }: { email: string; name: string; referral_code: string | null },
   password_hash: string | null,
 ): Promise<number | null> {
-  const known = await users.findUserByEmail(tx, email);
+  const known = await users.findUserByEmail(tx, email, { organization_id: null });
   if (known?.verified_at) return null;
   const role = isAdminEmail(email, tx.config.ADMIN_EMAIL) ? 'ADMIN' : 'USER';
   const organization_id = known?.organization_id ?? (await insertOrganization(tx, firstOrganizationName(name, email)));

@@ -81,7 +81,11 @@ async function findOrJoin(
 ): Promise<Joined & { is_linked: boolean }> {
   const issuer = ownIssuer(identity.organization_id, identity.issuer);
   const known = await identities.useIdentity(tx, { issuer, subject: identity.subject });
-  const user = known === null ? await users.findUserByEmail(tx, facts.email) : await users.findUser(tx, known);
+  const { organization_id } = identity;
+  const user =
+    known === null
+      ? await users.findUserByEmail(tx, facts.email, { organization_id })
+      : await users.findUser(tx, known);
   const user_id = user ? await welcomeBack(tx, identity, user) : await join(tx, identity, facts);
   // If users can edit their address at the provider, a newcomer would take over the account of its former holder.
   if (known === null && user && (await identities.hasIdentity(tx, user.id, issuer)))
