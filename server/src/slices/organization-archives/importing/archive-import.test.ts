@@ -414,7 +414,8 @@ describe('people of the team', () => {
 
 describe('senders', () => {
   test('arrive disconnected, or connected with their password; the plan has its places', async () => {
-    const stored = JSON.stringify({ email: 'a@northwind.example', imap: { password: 'hunter22' } });
+    const login = { host: 'mail.northwind.example', port: 993, secure: true, username: 'a', password: 'hunter22' };
+    const stored = JSON.stringify({ type: 'IMAP', email: 'a@northwind.example', imap: login, smtp: login });
     for (const name of ['a', 'b', 'c'])
       await db.query(
         `insert into accounts (organization_id, account_type, status, name, email, sealed_connection) values ($1, 'IMAP', 'OK', $2, $3, $4)`,

@@ -7,6 +7,7 @@ import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { listMigrationNames } from '../../../kernel/db/migration-history.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { requireDiskSpace } from '../../../kernel/limits/disk-space.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext, UploadedFile } from '../../../kernel/slice.ts';
 import { requireConfirmed } from '../../step-up/index.ts';
@@ -91,6 +92,7 @@ async function addImport(
 ): Promise<ArchiveImport> {
   await ctx.read(requireNoneOpen);
   const key = await openKey(file.path, passphrase);
+  await requireDiskSpace(ctx.config.DATA_DIR, file.size_in_bytes);
   const stored = await ctx.ports.files.saveFile('archives', createReadStream(file.path), ARCHIVE_LIMITS.max_bytes);
   const id = await ctx.transaction(async (tx) => {
     const importId = await store.insertImport(tx, {

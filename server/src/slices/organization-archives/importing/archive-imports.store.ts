@@ -175,6 +175,20 @@ export function listExpired(system: SystemContext): Promise<(Unit & { id: number
   });
 }
 
+/** Ends an import whose time is over, with its time as it was: it can be undone no longer. Undefined for one that is continued. */
+export async function endExpired(
+  { db }: Tx,
+  id: number,
+): Promise<{ state: 'done' | 'discarded'; file_key: string | null } | undefined> {
+  const { rows } = await sql<{ state: 'done' | 'discarded'; file_key: string | null }>`update archive_imports i
+    set state = case when old.state = 'checked' then 'discarded' else 'done' end, file_key = null, sealed_key = null,
+      finished_at = coalesce(i.finished_at, app_now())
+    from (select id, state, file_key from archive_imports where id = ${id} for update) old
+    where i.id = old.id and old.state in ('checked', 'stopped', 'failed', 'done') and i.expires_at <= app_now()
+    returning i.state, old.file_key`.execute(db);
+  return rows[0];
+}
+
 /** Deletes a part of the record of what an import made. True if there is more. */
 export async function deleteRecord({ db }: Tx, id: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`delete from archive_import_ids where ctid = any(array(

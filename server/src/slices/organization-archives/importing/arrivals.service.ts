@@ -1,5 +1,7 @@
 import { isConditionType, isStepType } from '@overture/domain/flow/step-types';
 import { parseStoredFlow } from '@overture/domain/flow/stored-flow';
+import { CAMPAIGN_DAILY_LIMITS } from '@overture/domain/limits';
+import { isTimeZone } from '@overture/domain/time/timezones';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import type { TableShape } from '../archive-rows.store.ts';
 import type { ArchivedTableName } from '../archived-tables.store.ts';
@@ -39,6 +41,7 @@ const pausedFrom = (status: unknown): unknown => (status === 'ACTIVE' ? 'PAUSED'
 
 /** What was on its way may have arrived: a person decides. What had not left is planned again when the campaign is resumed. */
 function arriveIntent(row: Values): Values {
+  if (row.kind !== 'campaign_step' && row.kind !== 'chat_answer') return leaveOut('not_understood');
   if (row.state === 'intent') return { ...row, state: 'cancelled', reason: MOVED_IN, rule: null, settled_by: null };
   if (row.state === 'dispatching' || row.state === 'unknown') return { ...row, state: 'parked', rule: 'unconfirmed' };
   return row;
@@ -54,6 +57,19 @@ function requireNode(row: Values): Values {
   return isKnown ? row : leaveOut('not_understood');
 }
 
+/** The database refuses to read clocks of a zone that there is not, also beside campaigns of others. */
+const requireZone = (row: Values): Values =>
+  row.timezone === undefined || isTimeZone(String(row.timezone)) ? row : leaveOut('not_understood');
+
+/** No sender may do more a day than the type that is given the most. */
+function boundLimits(row: Values): Values {
+  const bounded = Object.entries(CAMPAIGN_DAILY_LIMITS).map(([name, { max }]) => [
+    name,
+    Math.min(Number(row[name]), max),
+  ]);
+  return { ...row, ...Object.fromEntries(bounded.filter(([, limit]) => Number.isFinite(limit))) };
+}
+
 const DELIVERIES: Record<string, string> = { SENDING: 'UNCONFIRMED', SCHEDULED: 'PAUSED' };
 
 /** How rows of a table arrive: nothing of them sends, spends or runs before a person says so. */
@@ -66,16 +82,19 @@ const ARRIVALS: Partial<Record<ArchivedTableName, (row: Values, arrival: Arrival
   ai_segment_texts: (row) =>
     ['wanted', 'queued', 'running'].includes(String(row.state)) ? leaveOut('unfinished') : row,
   campaigns: (row) => ({
-    ...row,
+    ...requireZone(row),
     status: pausedFrom(row.status),
     archived_from: pausedFrom(row.archived_from ?? null),
   }),
+  accounts: boundLimits,
   campaign_nodes: requireNode,
   campaign_templates: requireFlow,
   campaign_revisions: requireFlow,
   campaign_working_copies: (row) => ({ ...requireFlow(row), publish_at: null, publish_choice: null }),
   outbound_intents: arriveIntent,
   chat_messages: (row) => ({ ...row, delivery: DELIVERIES[String(row.delivery)] ?? row.delivery }),
+  // Without campaigns, or after they were left out, a rule is for the answers to all of them.
+  kanban_rules: (row) => ({ ...row, is_active: false }),
   automations: (row, { now }) =>
     row.is_active === true ? { ...row, is_active: false, off_reason: 'person', off_at: now } : row,
   sending_days: ({ scope_account, ...row }, { organization_id }) => {

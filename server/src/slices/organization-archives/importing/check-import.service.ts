@@ -1,5 +1,6 @@
 import type { ArchiveImportReport } from '@overture/contract/archive-imports';
 import { isEmailAccount } from '@overture/domain/accounts';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, SystemContext } from '../../../kernel/context.ts';
 import { listMigrationNames } from '../../../kernel/db/migration-history.ts';
 import { listShapes, type TableShape } from '../archive-rows.store.ts';
@@ -16,9 +17,12 @@ import { LEFT_TABLES, PHASES } from './phases.service.ts';
 import { openStoredFile } from './source.service.ts';
 
 const LEADS_AT_ONCE = 1000;
+const BYTES_AT_ONCE = 8 * 1024 ** 2;
 /** Senders and existing names that the report lists at most. */
 const SHOWN = 20;
 const MOST_NAMES = 10_000;
+/** No screen takes longer ones. */
+const MAX_NAME = 500;
 
 /** Kinds whose names may exist here already: both are kept. */
 const NAMED = {
@@ -108,13 +112,18 @@ async function* readTable({ zip }: Checking, table: ArchivedTableName): AsyncGen
 /** Leads that are here already, and people who were erased here. */
 async function compareLeads(checking: Checking) {
   const sums = { leads: 0, known_leads: 0, erased_leads: 0 };
+  const name = 'tables/prospects.ndjson';
   let rows: ReadRow[] = [];
-  for await (const row of readTable(checking, 'prospects')) {
-    rows.push(row);
-    if (rows.length < LEADS_AT_ONCE) continue;
-    await compareBatch(checking, rows, sums);
-    rows = [];
-  }
+  let bytes = 0;
+  if (checking.zip.names.has(name))
+    for await (const line of readLines(checking.zip, name)) {
+      rows.push(parseRow(line, 'prospects'));
+      bytes += line.length;
+      if (rows.length < LEADS_AT_ONCE && bytes < BYTES_AT_ONCE) continue;
+      await compareBatch(checking, rows, sums);
+      rows = [];
+      bytes = 0;
+    }
   await compareBatch(checking, rows, sums);
   return sums;
 }
@@ -139,7 +148,8 @@ async function lookThroughSenders(checking: Checking) {
   for await (const row of readTable(checking, 'accounts')) {
     const isOpened = checking.claimed.sealed_key !== null && row.$sealed !== undefined;
     if (row.deleted_at || isOpened || senders.length >= SHOWN) continue;
-    senders.push(String(isEmailAccount(String(row.account_type)) ? (row.email ?? row.name) : row.name));
+    const sender = String(isEmailAccount(String(row.account_type)) ? (row.email ?? row.name) : row.name);
+    senders.push(cutText(sender, MAX_NAME));
   }
   return { running_campaigns, senders };
 }
@@ -149,7 +159,7 @@ async function listCollisions(checking: Checking): Promise<ArchiveImportReport['
   for (const [table, kind] of Object.entries(NAMED)) {
     const names = new Set<string>();
     for await (const row of readTable(checking, table as ArchivedTableName))
-      if (typeof row.name === 'string' && names.size < MOST_NAMES) names.add(row.name);
+      if (typeof row.name === 'string' && row.name.length <= MAX_NAME && names.size < MOST_NAMES) names.add(row.name);
     const here = await checking.ctx.read((tx) => store.findNames(tx, table, [...names]));
     if (here.length > 0) found.push({ kind, total: here.length, names: here.toSpliced(SHOWN) });
   }

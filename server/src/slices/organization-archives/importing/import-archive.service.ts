@@ -20,6 +20,7 @@ const ROWS_AT_ONCE = 500;
 /** Rows of a group stay together, up to this many. */
 const MAX_GROUP = 2000;
 const BYTES_AT_ONCE = 8 * 1024 ** 2;
+const GROUP_BYTES = 64 * 1024 ** 2;
 const CHATS_AT_ONCE = 100;
 
 /** Stopped by a person, or taken over by another try. */
@@ -96,13 +97,13 @@ async function importPhase(run: ImportRun, phase: Phase, signal: AbortSignal): P
 }
 
 /** Senders come one by one: each takes a place of the plan. */
-function isFull({ table }: Phase, rows: readonly ReadRow[], bytes: number, next: ReadRow): boolean {
+export function isFull({ table }: Phase, rows: readonly ReadRow[], bytes: number, next: ReadRow): boolean {
   if (rows.length === 0) return false;
   if (table === 'accounts') return true;
   const { grouped_by }: ArchivedTable = ARCHIVED_TABLES[table];
   const isSameGroup =
     grouped_by !== undefined && JSON.stringify(rows.at(-1)?.[grouped_by]) === JSON.stringify(next[grouped_by]);
-  if (isSameGroup && rows.length < MAX_GROUP) return false;
+  if (isSameGroup && rows.length < MAX_GROUP && bytes < GROUP_BYTES) return false;
   return bytes >= BYTES_AT_ONCE || rows.length >= ROWS_AT_ONCE;
 }
 

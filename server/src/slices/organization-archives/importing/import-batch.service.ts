@@ -1,4 +1,5 @@
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { parseConnection } from '../../mailbox-connections/index.ts';
 import type { TableShape } from '../archive-rows.store.ts';
 import { findTarget } from '../archive-rows.store.ts';
 import { ARCHIVED_TABLES, type ArchivedTable, type ArchivedTableName } from '../archived-tables.store.ts';
@@ -214,9 +215,28 @@ function requireOwners(shape: TableShape, read: ReadRow, values: Values): void {
 function openSecret({ ctx, key }: ImportRun, shape: TableShape, { $sealed, _id }: ReadRow, values: Values): Values {
   const { sealed }: ArchivedTable = ARCHIVED_TABLES[shape.name];
   if (!sealed || !key || typeof $sealed !== 'string') return values;
-  const secret = openValue(key, `${shape.name}:${_id}`, $sealed);
+  const secret = openOrLeave(key, `${shape.name}:${_id}`, $sealed);
+  if (secret === null) return values;
   if (sealed.purpose === null) return { ...values, [sealed.column]: secret };
+  if (!isMailboxLogin(secret, values)) return values;
   return { ...values, [sealed.column]: `\\x${ctx.vault.seal(sealed.purpose, secret).toString('hex')}` };
+}
+
+function openOrLeave(key: Buffer, purpose: string, value: string): string | null {
+  try {
+    return openValue(key, purpose, value);
+  } catch {
+    return null;
+  }
+}
+
+/** Others could be opened by no program: their sender is connected again by hand. */
+function isMailboxLogin(secret: string, { account_type }: Values): boolean {
+  try {
+    return parseConnection(secret).type === 'IMAP' && account_type === 'IMAP';
+  } catch {
+    return false;
+  }
 }
 
 async function dropErased({ tx, shape, count }: Batch, rows: Incoming[]): Promise<Incoming[]> {

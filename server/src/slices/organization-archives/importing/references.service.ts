@@ -24,6 +24,19 @@ const NOT_UNDERSTOOD = 'Not understood by this version';
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/**
+ * The table that such a column names depends on the row. A row of another one could get the id that a row of another organization has
+ * or will have, where a key counts over all of them: that one's messages or days would be refused.
+ */
+function findRowTarget(table: string, column: string, row: ReadRow): string | undefined {
+  if (table === 'outbound_intents')
+    return column === 'ref_part' ? 'campaign_nodes' : row.kind === 'chat_answer' ? 'chat_messages' : 'campaign_leads';
+  if (table === 'sending_days')
+    return column === 'scope_id' && String(row.scope).startsWith('campaign') ? 'campaigns' : 'accounts';
+  if (table === 'campaign_events') return column === 'node_id' ? 'campaign_nodes' : 'accounts';
+  return undefined;
+}
+
 function parseRef(value: unknown, column: string, target: string | undefined): Ref {
   const [, table, id] = (isObject(value) && typeof value.$ref === 'string' && REF.exec(value.$ref)) || [];
   if (table === undefined || id === undefined) throw new RowError(NOT_UNDERSTOOD);
@@ -40,20 +53,23 @@ export function replaceRefs(shape: TableShape, row: ReadRow, idOf: IdOf): Values
   // Nothing else of the row counts: it could give columns that never travel.
   const columns = [...listTravelingColumns(shape).map(({ name }) => name), ...Object.keys(adds)];
   const values: Values = {};
-  for (const column of columns)
-    if (row[column] !== undefined) values[column] = replaceValue(shape, column, row[column], idOf);
+  for (const column of columns) if (row[column] !== undefined) values[column] = replaceValue(shape, row, column, idOf);
   const [key = 'id'] = shape.key;
   // A key that is no number is written once, as the name of the row.
   if (shape.key.length === 1 && key !== 'id' && findTarget(shape, key) === undefined) values[key] = row._id;
   return values;
 }
 
-function replaceValue(shape: TableShape, column: string, value: unknown, idOf: IdOf): unknown {
+function replaceValue(shape: TableShape, row: ReadRow, column: string, idOf: IdOf): unknown {
+  const value = row[column];
   const { tokens = [], ids_in = {}, row_refs = {}, adds = {} }: ArchivedTable = ARCHIVED_TABLES[shape.name];
   const target = findTarget(shape, column);
   const isRef =
     target !== undefined || Object.hasOwn(row_refs, column) || (Object.hasOwn(adds, column) && isObject(value));
-  if (isRef) return value === null ? null : replaceColumn(value, column, target, idOf);
+  if (isRef) {
+    const of = target ?? findRowTarget(shape.name, column, row);
+    return value === null ? null : replaceColumn(value, column, of, idOf);
+  }
   const has_tokens = tokens.includes(column);
   if (!has_tokens && !Object.hasOwn(ids_in, column)) return value;
   return replaceInside(value, { keys: ids_in[column] ?? {}, has_tokens, idOf });

@@ -73,20 +73,19 @@ export const expireImports: Loop = {
         share: units.length,
         at_once: 2,
         time_box_in_ms: 30_000,
-        run: ({ id, organization_id, state }) => expire(system.forOrganization(organization_id), id, state),
+        run: ({ id, organization_id }) => expire(system.forOrganization(organization_id), id),
       },
       signal,
     );
   },
 };
 
-async function expire(ctx: Context, id: number, state: store.ImportRow['state']): Promise<void> {
-  const row = await ctx.read((tx) => store.findImport(tx, id));
-  if (row?.file_key) await ctx.ports.files.deleteFile(row.file_key);
-  if (state === 'stopped' || state === 'failed')
-    // What it made stays. It was neither continued nor undone.
-    await ctx.transaction((tx) => store.moveImport(tx, id, [state], 'done'));
-  if (state === 'checked') await ctx.transaction((tx) => store.moveImport(tx, id, [state], 'discarded'));
-  await ctx.transaction((tx) => store.forgetFile(tx, id));
-  if (state !== 'checked') await ctx.transaction((tx) => store.deleteRecord(tx, id));
+/** Ends an import whose time is over; its rows stay. An import that was started again since the list was read is left as it is. */
+async function expire(ctx: Context, id: number): Promise<void> {
+  const expired = await ctx.transaction(async (tx) => {
+    const ended = await store.endExpired(tx, id);
+    if (ended?.state === 'done') await store.deleteRecord(tx, id);
+    return ended;
+  });
+  if (expired?.file_key) await ctx.ports.files.deleteFile(expired.file_key);
 }

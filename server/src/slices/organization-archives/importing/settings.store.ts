@@ -1,3 +1,4 @@
+import { isTimeZone } from '@overture/domain/time/timezones';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
@@ -25,7 +26,10 @@ const isEmpty = (name: string, value: string) => sql`o.${sql.ref(name)} is not d
 /** Takes over settings where the organization has none of its own, and remembers which. */
 export async function fillSettings(tx: Tx, importId: number, shape: TableShape, values: Values): Promise<void> {
   const defaults = await listDefaults(tx, shape);
-  const columns = [...defaults].filter(([name]) => values[name] !== undefined && values[name] !== null);
+  const isKnown = (name: string): boolean => name !== 'time_zone' || isTimeZone(String(values[name]));
+  const columns = [...defaults].filter(
+    ([name]) => values[name] !== undefined && values[name] !== null && isKnown(name),
+  );
   if (columns.length === 0) return;
   const given = sql`json_populate_record(null::organizations, ${toJson(values)}::json)`;
   const filled = columns.map(

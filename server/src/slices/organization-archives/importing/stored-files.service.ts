@@ -1,3 +1,4 @@
+import { requireDiskSpace } from '../../../kernel/limits/disk-space.ts';
 import type { TableShape } from '../archive-rows.store.ts';
 import type { ReadRow } from '../reading/read-rows.service.ts';
 import { type ImportRun, LEFT_OUT } from './arrivals.service.ts';
@@ -23,21 +24,24 @@ export async function saveFiles(run: ImportRun, shape: TableShape, rows: readonl
   if (!shape.columns.some(({ name }) => name === 'file_key' || name === 'files')) return;
   const digests = [...new Set(rows.flatMap(listNamed).flatMap((value) => digestOf(value) ?? []))];
   const { ctx, claimed, zip } = run;
-  const refs = digests.map((id) => ({ table: FILES, id }));
+  // Rows of another table don't share it: some delete their file with them.
+  const refs = digests.map((digest) => ({ table: FILES, id: `${shape.name}:${digest}` }));
   const known = await ctx.read((tx) => ids.findIds(tx, claimed.id, refs));
-  for (const digest of digests) {
-    const key = known.get(ids.refKey({ table: FILES, id: digest }))?.new_key;
+  for (const [index, digest] of digests.entries()) {
+    const ref = refs[index] as (typeof refs)[number];
+    const key = known.get(ids.refKey(ref))?.new_key;
     if (typeof key === 'string') run.files.set(digest, key);
-    else if (zip.names.has(`files/${digest}`)) run.files.set(digest, await saveFile(run, digest));
+    else if (zip.names.has(`files/${digest}`)) run.files.set(digest, await saveFile(run, digest, ref.id));
   }
 }
 
-async function saveFile({ ctx, zip, claimed }: ImportRun, digest: string): Promise<string> {
+async function saveFile({ ctx, zip, claimed }: ImportRun, digest: string, old_id: string): Promise<string> {
   const name = `files/${digest}`;
+  await requireDiskSpace(ctx.config.DATA_DIR, zip.sizeOf(name));
   const content = await zip.openEntry(name);
   const { key } = await ctx.ports.files.saveFile('imported', content, zip.sizeOf(name));
   await ctx.transaction((tx) =>
-    ids.saveIds(tx, claimed.id, [{ table_name: FILES, old_id: digest, new_id: null, new_key: key, state: 'made' }]),
+    ids.saveIds(tx, claimed.id, [{ table_name: FILES, old_id, new_id: null, new_key: key, state: 'made' }]),
   );
   return key;
 }
@@ -53,7 +57,7 @@ export function nameStoredFiles(stored: ReadonlyMap<string, string>, values: Val
   if (Object.hasOwn(values, 'file_key')) named.file_key = keyOf(values.file_key);
   if (Array.isArray(values.files))
     named.files = (values.files as Values[])
-      .filter((file) => stored.has(digestOf(file.file_key) ?? ''))
+      .filter((file) => stored.has(digestOf(file?.file_key) ?? ''))
       .map((file) => ({ ...file, file_key: keyOf(file.file_key) }));
   return named;
 }

@@ -94,7 +94,8 @@ async function finish(undo: Undo): Promise<void> {
   for (;;) {
     const files = await ctx.read((tx) => ids.listMade(tx, claimed.id, FILES, ROWS_AT_ONCE));
     if (files.length === 0) break;
-    for (const { new_key } of files) await ctx.ports.files.deleteFile(String(new_key));
+    const keys = files.map(({ new_key }) => String(new_key));
+    for (const key of await ctx.read((tx) => store.listUnusedFiles(tx, keys))) await ctx.ports.files.deleteFile(key);
     await inHeld(undo, (tx) =>
       ids.forgetMade(
         tx,

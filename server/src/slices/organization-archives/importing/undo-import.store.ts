@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ReadContext, TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 import type { TableShape } from '../archive-rows.store.ts';
@@ -7,17 +7,33 @@ import type { MadeRow } from './import-ids.store.ts';
 type Reader = Pick<ReadContext, 'db' | 'organization'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Deletes rows that an import made. People who have been activated since stay: they work here. */
+/**
+ * What works here since stays: people who have been activated, senders that sent or received for own leads or are of an own campaign, and
+ * what people here said themselves, for as long as they are leads. By then the rows that came with the archive are deleted.
+ */
+const STAYS: Partial<Record<string, RawBuilder<unknown>>> = {
+  users: sql`t.active`,
+  accounts: sql`(exists (select from outbound_intents o where o.account_id = t.id)
+    or exists (select from chat_messages k where k.account_id = t.id)
+    or exists (select from campaign_senders s where s.account_id = t.id))`,
+  suppressions: sql`(t.reason in ('unsubscribe', 'complaint')
+    and (t.created_at > (select max(i.created_at) from archive_imports i where i.organization_id = t.organization_id and i.state = 'undoing')
+      or exists (select from prospects p where p.organization_id = t.organization_id
+        and (p.email = t.email::text or p.phone_key = t.phone_key or p.linkedin_key = t.linkedin_key))))`,
+};
+
+/** Deletes rows that an import made. */
 export async function deleteRows({ db, organization }: Tx, shape: TableShape, made: readonly MadeRow[]): Promise<void> {
   const newIds = made.flatMap(({ new_id }) => new_id ?? []);
   // Events name their lead without a foreign key.
   if (shape.name === 'campaign_leads')
     await sql`delete from campaign_events where organization_id = ${organization.id}
       and campaign_lead_id = any(${newIds}::bigint[])`.execute(db);
-  const isInactive = shape.name === 'users' ? sql`and not t.active` : sql``;
+  const stays = STAYS[shape.name];
   if (newIds.length > 0 && shape.key[0] !== undefined)
     await sql`delete from ${sql.ref(shape.name)} t where t.organization_id = ${organization.id}
-      and ${sql.ref(`t.${shape.key[0]}`)} = any(${newIds}::bigint[]) ${isInactive}`.execute(db);
+      and ${sql.ref(`t.${shape.key[0]}`)} = any(${newIds}::bigint[])
+      ${stays ? sql`and not ${stays}` : sql``}`.execute(db);
   const keys = made.flatMap(({ new_key }) => (Array.isArray(new_key) ? [new_key as string[]] : []));
   if (keys.length === 0) return;
   const named = keys.map((values) => Object.fromEntries(shape.key.map((column, index) => [column, values[index]])));
@@ -25,6 +41,19 @@ export async function deleteRows({ db, organization }: Tx, shape: TableShape, ma
   await sql`delete from ${sql.ref(shape.name)} t
     using json_populate_recordset(null::${sql.ref(shape.name)}, ${toJson(named)}::json) g
     where t.organization_id = ${organization.id} and ${sql.join(isSame, sql` and `)}`.execute(db);
+}
+
+/** Which of these stored files no row names: a copy of a campaign, and rows that stay, keep theirs. */
+export async function listUnusedFiles({ db, organization }: Reader, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`with used as materialized (
+      select file_key from campaign_attachments where organization_id = ${organization.id} and file_key = any(${[...keys]}::text[])
+      union select file_key from chat_attachments where organization_id = ${organization.id} and file_key = any(${[...keys]}::text[])
+      union select f ->> 'file_key' from possible_answers a cross join jsonb_array_elements(a.files) f
+        where a.organization_id = ${organization.id} and jsonb_typeof(a.files) = 'array')
+    select key from unnest(${[...keys]}::text[]) as key where key not in (select file_key from used where file_key is not null)`.execute(
+    db,
+  );
+  return rows.map(({ key }) => key);
 }
 
 /** The conversations of messages. */
