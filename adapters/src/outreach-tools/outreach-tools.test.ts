@@ -96,6 +96,29 @@ test('a lead is read with its variables, its state and how far it is', async () 
 });
 
 test.each([
+  ['a last step in another form', { status_summary: { lastStep: { stepID: 7, timestamp_executed: 1 } } }, 'contacted'],
+  ['a last step beside the summary', { last_step_id: '0_0_0' }, 'contacted'],
+  ['a time that is none', { timestamp_last_contact: 'yesterday' }, 'contacted'],
+  ['opens alone', { email_open_count: 2 }, 'contacted'],
+  ['a step of a subsequence', { status_summary_subseq: { stepID: '0_0_0' } }, 'contacted'],
+  ['a completed lead without any time', { status: 3 }, 'finished'],
+  ['a status that is not documented', { status: 9 }, 'stopped'],
+  ['nothing sent', { status_summary: {}, status_summary_subseq: {}, last_step_id: null }, 'new'],
+])('%s: the state of a lead', async (_name, given, state) => {
+  const lead = { id: 'a', email: 'ada@one.example', status: 1, timestamp_last_contact: null, ...given };
+  const server = createServer((_request, response) => response.end(JSON.stringify({ items: [lead] })));
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const stand_in = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = createOutreachTools({ outbound_allow: '127.0.0.1', stand_in });
+  const position = JSON.stringify({ stage: 'leads', after: null });
+  const page = await port.readPage({ tool: 'instantly', api_key: 'k', position, signal });
+  expect(page.rows).toMatchObject([{ kind: 'lead', state }]);
+  await port.close();
+  server.close();
+});
+
+test.each([
   [
     'a key that is refused',
     { revoke: { key: 'sandbox', after: 0 } },

@@ -23,6 +23,9 @@ const campaignSchema = z.object({
   sequences: z.array(z.object({ steps: z.array(stepSchema).max(500) })).nullish(),
 });
 
+/** Shows that something was sent to a lead. A form that is not expected must not hide it. */
+const evidence = z.unknown().optional();
+
 const leadSchema = z.object({
   id,
   campaign: text,
@@ -39,12 +42,13 @@ const leadSchema = z.object({
   status: z.number().nullish(),
   email_reply_count: z.number().nullish(),
   lt_interest_status: z.number().nullish(),
-  timestamp_last_contact: text,
-  timestamp_last_reply: text,
-  status_summary: z
-    .object({ lastStep: z.object({ stepID: text, timestamp_executed: text }).nullish() })
-    .nullish()
-    .catch(null),
+  timestamp_last_contact: evidence,
+  timestamp_last_reply: evidence,
+  subsequence_id: text,
+  status_summary: z.object({ lastStep: evidence }).nullish().catch(null),
+  ...{ last_step_id: evidence, last_step_timestamp_executed: evidence, last_contacted_from: evidence },
+  ...{ email_open_count: evidence, email_click_count: evidence },
+  ...{ timestamp_last_open: evidence, timestamp_last_click: evidence, status_summary_subseq: evidence },
   payload: z.record(z.string(), z.unknown()).nullish(),
 });
 

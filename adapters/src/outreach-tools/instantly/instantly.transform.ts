@@ -73,8 +73,13 @@ const REPEATED = new Set(
 
 export function toLead(lead: InstantlyLead): ToolLead {
   const payload = listPayload(lead);
-  const last = lead.status_summary?.lastStep;
-  const last_contacted_at = parseToolTime(lead.timestamp_last_contact) ?? parseToolTime(last?.timestamp_executed);
+  const { lastStep } = lead.status_summary ?? {};
+  const last: { stepID?: unknown; timestamp_executed?: unknown } =
+    typeof lastStep === 'object' && lastStep !== null ? lastStep : {};
+  const last_contacted_at =
+    parseToolTime(lead.timestamp_last_contact) ??
+    parseToolTime(last.timestamp_executed) ??
+    parseToolTime(lead.last_step_timestamp_executed);
   return {
     kind: 'lead',
     external_id: lead.id,
@@ -83,11 +88,23 @@ export function toLead(lead: InstantlyLead): ToolLead {
     email: lead.email || null,
     fields: toFields(lead, payload),
     variables: toVariables(lead, payload),
-    state: toState(lead, last_contacted_at !== null),
+    state: toState(lead, last_contacted_at !== null || hasTrace(lead)),
     last_contacted_at,
-    steps_done: toStepsDone(last?.stepID ?? null),
+    // A lead in a subsequence has left the steps of its campaign.
+    steps_done: lead.subsequence_id ? null : toStepsDone(last.stepID || lead.last_step_id),
   };
 }
+
+/** True for a lead that something was sent to, though no time of it can be read. */
+const hasTrace = (lead: InstantlyLead): boolean =>
+  [
+    ...[lead.timestamp_last_contact, lead.last_step_id, lead.last_step_timestamp_executed, lead.last_contacted_from],
+    ...[lead.email_open_count, lead.email_click_count, lead.timestamp_last_open, lead.timestamp_last_click],
+    ...[lead.status_summary?.lastStep, lead.status_summary_subseq].map(isFilled),
+  ].some(Boolean);
+
+const isFilled = (given: unknown): boolean =>
+  typeof given === 'object' && given !== null ? Object.values(given).some(Boolean) : Boolean(given);
 
 type Payload = [name: string, value: string][];
 
@@ -119,14 +136,21 @@ function toVariables({ personalization }: InstantlyLead, payload: Payload): Reco
 
 const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
 
-const BY_STATUS: Readonly<Record<number, ToolLeadState>> = { [-1]: 'bounced', [-2]: 'unsubscribed', [-3]: 'stopped' };
+/** A status that is not documented begins nothing. */
+const BY_STATUS: Readonly<Record<number, ToolLeadState>> = {
+  1: 'new',
+  2: 'new',
+  3: 'finished',
+  [-1]: 'bounced',
+  [-2]: 'unsubscribed',
+  [-3]: 'stopped',
+};
 
 function toState(lead: InstantlyLead, isContacted: boolean): ToolLeadState {
-  const ended = BY_STATUS[lead.status ?? 1];
-  if (ended === 'bounced' || ended === 'unsubscribed') return ended;
+  const state = BY_STATUS[lead.status ?? 1] ?? 'stopped';
+  if (state === 'bounced' || state === 'unsubscribed') return state;
   if (hasReplied(lead)) return 'replied';
-  if (lead.status === 3) return isContacted ? 'finished' : 'stopped';
-  return isContacted ? 'contacted' : (ended ?? 'new');
+  return isContacted && state !== 'finished' ? 'contacted' : state;
 }
 
 /** An interest other than 0, an absence, was set for a reply that the count may not show. */
@@ -137,8 +161,8 @@ const hasReplied = ({ email_reply_count, timestamp_last_reply, lt_interest_statu
  * The documentation calls a step's id a UUID; what the API answers is `sequence_step_variant`, each from 0. Anything else says nothing
  * about how far the lead is.
  */
-function toStepsDone(stepId: string | null): number | null {
-  const match = /^0_(\d{1,3})_\d{1,3}$/.exec(stepId ?? '');
+function toStepsDone(stepId: unknown): number | null {
+  const match = typeof stepId === 'string' ? /^0_(\d{1,3})_\d{1,3}$/.exec(stepId) : null;
   return match ? Number(match[1]) + 1 : null;
 }
 
@@ -161,7 +185,7 @@ function findTextLosses(step: number, htmls: readonly string[]): string[] {
 }
 
 /** ISO time; null for what is none. */
-function parseToolTime(given: string | null | undefined): string | null {
-  const time = Date.parse(given ?? '');
+function parseToolTime(given: unknown): string | null {
+  const time = typeof given === 'string' ? Date.parse(given) : Number.NaN;
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
