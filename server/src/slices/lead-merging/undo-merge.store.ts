@@ -82,6 +82,7 @@ export async function deleteUnused({ db, organization }: Tx, ids: readonly numbe
     'crm_links',
     'prospect_labels',
     'outbound_intents',
+    'past_contacts',
   ];
   const isUsed = sql.join(
     uses.map((table) => sql`exists (select from ${sql.table(table)} u where u.prospect_id = p.id)`),

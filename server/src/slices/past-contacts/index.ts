@@ -3,6 +3,8 @@ export {
   deletePastContacts,
   hasPastContact,
   insertPastContacts,
+  isContinued,
   linkPastContacts,
+  listSharers,
   type PastContact,
 } from './past-contacts.store.ts';

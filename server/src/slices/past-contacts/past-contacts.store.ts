@@ -15,9 +15,13 @@ export interface PastContact {
   outcome: 'contacted' | 'finished' | 'replied' | 'bounced' | 'unsubscribed';
 }
 
-/** True for a person who was written to in another tool. */
-export const hasPastContact = (prospectId: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from past_contacts c where c.prospect_id = ${prospectId})`;
+/** Leads with the address of lead `p`, and itself: several leads may share one. A union, because an `or` would read the whole table. */
+const sameAddress = sql`(select p.id union all select o.id from prospects o
+  where o.organization_id = p.organization_id and o.email = p.email)`;
+
+/** True for lead `p` of `prospects` whom another tool wrote to, or whose address it wrote to. */
+export const hasPastContact: RawBuilder<boolean> = sql<boolean>`exists (select from ${sameAddress} as s (id)
+  join past_contacts c on c.prospect_id = s.id)`;
 
 /** What an import brings. */
 export async function insertPastContacts(
@@ -49,6 +53,23 @@ export async function deletePastContacts({ db }: Tx, importId: number, prospectI
     and prospect_id = any(${[...prospectIds]}::bigint[])`.execute(db);
 }
 
+/** These people and those who share an address with them, each with whether a tool wrote to them. */
+export async function listSharers(
+  { db }: Reader,
+  prospectIds: readonly number[],
+): Promise<{ id: number; has_past_contact: boolean }[]> {
+  const { rows } = await sql<{ id: number; has_past_contact: boolean }>`with sharers as materialized (
+      select distinct s.id from prospects p cross join lateral ${sameAddress} as s (id) where p.id = any(${[...prospectIds]}::bigint[]))
+    select p.id, ${hasPastContact} as has_past_contact from sharers join prospects p using (id) order by p.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** True for lead `l` of a campaign that continues what another tool began. */
+export const isContinued: RawBuilder<boolean> = sql<boolean>`exists (select from past_contacts c
+  where c.prospect_id = l.prospect_id and c.campaign_id = l.campaign_id)`;
+
 const MOST_TOOLS = 5;
 
 /** Tools that wrote to these people, the latest first. */
@@ -57,8 +78,9 @@ export async function countPastContacts(
   prospectIds: readonly number[],
 ): Promise<{ tool: string; leads: number; last_contacted_at: Date | null }[]> {
   const { rows } = await sql<{ tool: string; leads: number; last_contacted_at: Date | null }>`
-    select tool, count(distinct prospect_id)::int as leads, max(last_contacted_at) as last_contacted_at from past_contacts
-    where prospect_id = any(${[...prospectIds]}::bigint[])
-    group by tool order by 3 desc nulls last, 1 limit ${MOST_TOOLS}`.execute(db);
+    select c.tool, count(distinct p.id)::int as leads, max(c.last_contacted_at) as last_contacted_at
+    from prospects p cross join lateral ${sameAddress} as s (id) join past_contacts c on c.prospect_id = s.id
+    where p.id = any(${[...prospectIds]}::bigint[])
+    group by c.tool order by 3 desc nulls last, 1 limit ${MOST_TOOLS}`.execute(db);
   return rows;
 }

@@ -38,7 +38,7 @@ export async function importLeads(tx: Tx, row: ImportRow, batch: readonly Lead[]
   });
   const suppressed = await suppressLeads(tx, row, batch);
   const contacts = await addPastContacts(tx, row, found);
-  const set_aside = await setAside(tx, contacts);
+  const set_aside = await setAside(tx, contacts, after);
   await addToLists(tx, row, found);
   const known = new Map(before.map((one) => [one.id, one]));
   const reported = new Set<number>();
@@ -157,11 +157,21 @@ async function addPastContacts(tx: Tx, row: ImportRow, found: readonly Found[]):
 }
 
 /** Campaigns here in which people waited for a first message, by person. */
-async function setAside(tx: Tx, prospectIds: readonly number[]): Promise<Map<number, number[]>> {
+async function setAside(
+  tx: Tx,
+  prospectIds: readonly number[],
+  people: readonly LeadSnapshot[],
+): Promise<Map<number, number[]>> {
   const byPerson = new Map<number, number[]>();
   if (prospectIds.length === 0) return byPerson;
+  const isContacted = new Set(prospectIds);
+  const emails = new Map(people.map(({ id, email }) => [id, email]));
+  const owners = new Map(prospectIds.map((id) => [emails.get(id), id]));
   for (const { campaign_id, prospect_ids } of await movedCampaigns.setAside(tx, prospectIds))
-    for (const id of prospect_ids) byPerson.set(id, [...(byPerson.get(id) ?? []), campaign_id]);
+    for (const id of prospect_ids) {
+      const owner = isContacted.has(id) ? id : owners.get(emails.get(id));
+      if (owner !== undefined) byPerson.set(owner, [...new Set([...(byPerson.get(owner) ?? []), campaign_id])]);
+    }
   return byPerson;
 }
 

@@ -61,7 +61,7 @@ function candidates({ organization }: Pick<Tx, 'organization'>, adding: Adding):
           as is_excluded,
         (${isKeptOut(reachOfLead)} ${orChannelSuppressed(target)}) as is_suppressed,
         ${adding.allow_locked ? sql`false` : isTouchLocked({ organization })} as is_locked,
-        ${adding.allow_contacted ? sql`false` : hasPastContact(sql`p.id`)} as is_contacted
+        ${adding.allow_contacted ? sql`false` : hasPastContact} as is_contacted
       from unnest(${[...adding.prospect_ids]}::bigint[]) with ordinality as g (id, position)
       join prospects p on p.id = g.id and p.organization_id = ${organization.id}
     ), present as (${cap === null ? sql`select null::text as company, 0 as amount where false` : present}),

@@ -1,6 +1,7 @@
 import type { StepContent, StepNode } from '@overture/domain/flow/flow';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { wakeCampaigns } from '../../campaign-lanes/index.ts';
+import { listSharers } from '../../past-contacts/index.ts';
 import { classifyCandidates, insertLeads, lockAdding } from '../leads/adding.store.ts';
 import { restoreLeadsIn } from '../leads/archived-leads.service.ts';
 import { archiveLeadsWhere } from '../leads/lead-changes.store.ts';
@@ -63,14 +64,18 @@ async function addLeads(
 }
 
 /**
- * People whom another tool wrote to leave the campaigns here that have not begun with them: their leads are archived, and users can restore
+ * People whom another tool wrote to, and those who share their address, leave the campaigns here that have not begun with them: their leads are archived, and users can restore
  * them. Returns the campaigns with these people.
  */
 async function setAside(
   tx: Tx,
   prospectIds: readonly number[],
 ): Promise<{ campaign_id: number; prospect_ids: number[] }[]> {
-  const found = await store.listUntouchedLeads(tx, prospectIds);
+  // Leads that are being added right now are seen, or their transaction sees the past contacts.
+  await lockAdding(tx);
+  const sharers = await listSharers(tx, prospectIds);
+  const ids = sharers.map(({ id }) => id);
+  const found = await store.listUntouchedLeads(tx, ids);
   for (const { campaign_id, prospect_ids } of found) {
     await acquireCampaignMutex(tx, campaign_id);
     await archiveLeadsWhere(tx, campaign_id, store.untouchedAmong(prospect_ids));
@@ -79,9 +84,12 @@ async function setAside(
   return found;
 }
 
-/** Undoes `setAside`. A deleted campaign is ignored. */
+/** Undoes `setAside`, except for people with a past contact of another import. A deleted campaign is ignored. */
 async function restoreLeads(tx: Tx, campaignId: number, prospectIds: readonly number[]): Promise<void> {
-  if (await findCampaign(tx, campaignId)) await restoreLeadsIn(tx, campaignId, prospectIds);
+  if (!(await findCampaign(tx, campaignId))) return;
+  const free = (await listSharers(tx, prospectIds)).filter(({ has_past_contact }) => !has_past_contact);
+  const ids = free.map(({ id }) => id);
+  if (ids.length > 0) await restoreLeadsIn(tx, campaignId, ids);
 }
 
 /** Deletes a moved draft. False for a campaign that was started: it stays. */

@@ -2,7 +2,13 @@ import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
-import { insertPastContacts, linkPastContacts, type PastContact } from '../../past-contacts/index.ts';
+import {
+  deletePastContacts,
+  insertPastContacts,
+  linkPastContacts,
+  type PastContact,
+} from '../../past-contacts/index.ts';
+import { lockAdding } from '../leads/adding.store.ts';
 import { makeCampaign, makeList, makeSender } from '../settings/campaigns.factory.ts';
 import { movedCampaigns } from './moved-campaigns.service.ts';
 
@@ -111,7 +117,7 @@ test('a moved campaign continues at the step of each lead, with the delay since 
 });
 
 test('leads that have not begun leave campaigns here when another tool wrote to them, and come back with an undo', async () => {
-  const { person, search_id, inside, contacted } = await begin([{}]);
+  const { person, search_id, inside, contacted, import_id } = await begin([{}]);
   const { id } = await makeCampaign(person, {});
   await person.call(api.addToCampaign, {
     params: { id: search_id },
@@ -122,6 +128,89 @@ test('leads that have not begun leave campaigns here when another tool wrote to 
   const found = await inside.transaction((tx) => movedCampaigns.setAside(tx, contacted));
   expect(found).toEqual([{ campaign_id: id, prospect_ids: contacted }]);
   expect(await count()).toBe(3);
+  // Another import still says that they were written to.
+  await inside.transaction((tx) => movedCampaigns.restoreLeads(tx, id, contacted));
+  expect(await count()).toBe(3);
+  await inside.transaction((tx) => deletePastContacts(tx, import_id, contacted));
   await inside.transaction((tx) => movedCampaigns.restoreLeads(tx, id, contacted));
   expect(await count()).toBe(4);
+});
+
+test('another lead with the address of a contacted one is left out and set aside too', async () => {
+  const { person, org, inside, contacted, import_id } = await begin([{}]);
+  const { rows } = await server.owner.query<{ id: string }>(
+    `insert into prospects (organization_id, first_name, email, linkedin_key)
+     select organization_id, 'Dan', email, 'dan-two' from prospects where id = $1 returning id`,
+    [contacted[0]],
+  );
+  const sharer = Number(rows[0]!.id);
+  const { id } = await makeCampaign(person, {});
+  const target = { campaign_id: id, source_search_id: null };
+  const lead = { prospect_id: sharer, skipped_nodes: [] };
+  expect(await inside.transaction((tx) => movedCampaigns.addLeads(tx, target, [lead]))).toEqual([]);
+  await server.owner.query(
+    'insert into campaign_leads (organization_id, campaign_id, prospect_id) values ($1, $2, $3)',
+    [org, id, sharer],
+  );
+  const found = await inside.transaction((tx) => movedCampaigns.setAside(tx, contacted));
+  expect(found).toEqual([{ campaign_id: id, prospect_ids: [sharer] }]);
+  await inside.transaction((tx) => deletePastContacts(tx, import_id, contacted));
+  await inside.transaction((tx) => movedCampaigns.restoreLeads(tx, id, contacted));
+  const inCampaign = 'select prospect_id::int from campaign_leads where campaign_id = $1 and archived_at is null';
+  expect((await server.owner.query(inCampaign, [id])).rows).toEqual([{ prospect_id: sharer }]);
+});
+
+test('leads that are being added while their past contact arrives are set aside', async () => {
+  const { person, org, inside, contacted } = await begin([{}]);
+  const { id } = await makeCampaign(person, {});
+  let isSettled = false;
+  const aside = await inside.transaction(async (adding) => {
+    await lockAdding(adding);
+    await sql`insert into campaign_leads (organization_id, campaign_id, prospect_id)
+      values (${org}, ${id}, ${contacted[0]})`.execute(adding.db);
+    const found = inside
+      .transaction((tx) => movedCampaigns.setAside(tx, contacted))
+      .finally(() => {
+        isSettled = true;
+      });
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and wait_event = 'advisory'`;
+    await expect
+      .poll(async () => isSettled || ((await server.owner.query(waiting)).rowCount ?? 0) > 0, { interval: 10 })
+      .toBe(true);
+    return { found };
+  });
+  expect(await aside.found).toEqual([{ campaign_id: id, prospect_ids: contacted }]);
+});
+
+test('a step that is added in front of a draft greets no lead that continues, and no decision brings a sent step back', async () => {
+  const { person, org, inside, contacted, import_id } = await begin([{ last_contacted_at: daysAgo(90) }, {}]);
+  const steps = [0, 72].map((delay_in_hours, n) => ({ delay_in_hours, subject_line: `Mail ${n}`, message: 'Hi' }));
+  const made = await inside.transaction(async (tx) => {
+    const campaign = await movedCampaigns.create(tx, { name: 'Outreach', steps });
+    const target = { campaign_id: campaign.id, source_search_id: null };
+    await movedCampaigns.addLeads(tx, target, [
+      { prospect_id: contacted[0]!, skipped_nodes: campaign.node_ids.slice(0, 1) },
+      { prospect_id: contacted[1]!, skipped_nodes: campaign.node_ids },
+    ]);
+    const link = { campaign_id: campaign.id, campaign_name: 'Outreach', prospect_ids: contacted };
+    await linkPastContacts(tx, import_id, link);
+    return campaign;
+  });
+  const params = { id: made.id };
+  const undone = await person.call(api.undoDataDecision, { params, body: { step_id: made.node_ids[0]! } });
+  expect(undone.data).toEqual({ changed_leads: 0 });
+  const added = await person.call(api.addStep, { params, body: { step: 'EMAIL', child: made.node_ids[0]! } });
+  const first = added.data.new_step.id;
+  await server.owner.query(`update campaign_nodes set subject_line = 'New', message = 'Hello' where id = $1`, [first]);
+  const email_account_id = await makeSender(server, org);
+  await person.call(api.activateCampaign, { params, body: { email_account_id } });
+  const { rows } = await server.owner.query(
+    `select next_node_id::int, skipped_nodes::int[] from campaign_leads where campaign_id = $1 order by id`,
+    [made.id],
+  );
+  expect(rows).toEqual([
+    { next_node_id: made.node_ids[1], skipped_nodes: [made.node_ids[0], first] },
+    { next_node_id: first, skipped_nodes: [...made.node_ids, first] },
+  ]);
 });

@@ -2,6 +2,7 @@ import { isLeadDone, LEAD_STATUSES } from '@overture/domain/campaign/transitions
 import type { ContactLookup } from '@overture/domain/money/credits';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { isContinued } from '../../past-contacts/index.ts';
 import { lacksLookUp } from '../lookups/lead-needs.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -123,12 +124,13 @@ export interface DecisionRow {
 
 /** Decisions about unfinished leads: skipped steps they have not passed, and stand-ins for missing fields. */
 export async function listDecisions(tx: Tx, campaignId: number): Promise<DecisionRow[]> {
-  const rows = await sql<DecisionRow>`with open as materialized (select l.id, l.skipped_nodes, l.stand_ins
+  const rows =
+    await sql<DecisionRow>`with open as materialized (select l.id, l.skipped_nodes, l.stand_ins, ${isContinued} as is_continued
       from ${openLeads(tx, campaignId)} and (l.skipped_nodes is not null or l.stand_ins is not null))
     select 'skip' as kind, s.node_id, null as field, null as words, count(*)::int as leads
       from open cross join lateral unnest(open.skipped_nodes) as s (node_id)
-      where not exists (select from campaign_step_runs r where r.campaign_lead_id = open.id and r.node_id = s.node_id
-        and r.given_up = 0)
+      where not open.is_continued and not exists (select from campaign_step_runs r where r.campaign_lead_id = open.id
+        and r.node_id = s.node_id and r.given_up = 0)
       group by s.node_id
     union all select 'stand_in', null, w.key, case when min(w.value) = max(w.value) then min(w.value) end, count(*)::int
       from open cross join lateral jsonb_each_text(open.stand_ins) w group by w.key
@@ -138,7 +140,8 @@ export async function listDecisions(tx: Tx, campaignId: number): Promise<Decisio
 
 /** Brings a step back for leads that have not passed it; `lane` is where it is carried out. */
 export async function unskipNode(tx: Tx, campaignId: number, nodeId: number, lane: string): Promise<ChangedLeads> {
-  const condition = sql<boolean>`${nodeId} = any(l.skipped_nodes) and not exists (select from campaign_step_runs r
+  // Steps that another tool has sent stay skipped.
+  const condition = sql<boolean>`${nodeId} = any(l.skipped_nodes) and not ${isContinued} and not exists (select from campaign_step_runs r
     where r.campaign_lead_id = l.id and r.node_id = ${nodeId} and r.given_up = 0)`;
   return change(
     tx,

@@ -29,7 +29,7 @@ import { listAccountIds } from '../settings/campaigns.rules.ts';
 import { loadCampaign, lockCampaignForChange } from '../settings/campaigns.service.ts';
 import * as store from '../settings/campaigns.store.ts';
 import { changePool, listTiers, requireSenders } from '../settings/senders.service.ts';
-import { listContinuedGroups, placeContinued } from './continued-leads.store.ts';
+import { listContinuedGroups, placeContinued, skipPassed } from './continued-leads.store.ts';
 import { countLeadsAmong, resumeLeads } from './lead-moves.store.ts';
 
 type Tx = TransactionContext;
@@ -184,13 +184,25 @@ async function placeContinuedLeads(
 ): Promise<void> {
   const now = tx.clock.now();
   for (const group of await listContinuedGroups(tx, id, first.id)) {
-    let next: FlowNode | undefined = first;
-    while (next !== undefined && group.skipped_nodes.includes(next.id)) next = childrenOf(flow, next.id)[0];
+    const path: FlowNode[] = [];
+    for (let node: FlowNode | undefined = first; node; node = childrenOf(flow, node.id)[0]) path.push(node);
+    const last = path.findLastIndex((node) => group.skipped_nodes.includes(node.id));
+    // In a draft whose steps were all replaced as many as the tool has sent are passed.
+    const passed = last === -1 ? group.skipped_nodes.length : last + 1;
+    const skipped_nodes = [...new Set([...group.skipped_nodes, ...path.slice(0, passed).map(({ id }) => id)])];
+    await skipPassed(tx, id, first.id, group, skipped_nodes);
+    const next = path[passed];
     // Without a next step the engine walks over the skipped ones to the end.
     if (next === undefined) continue;
     const due_at = addDelay(group.last_contacted_at ?? now, delayInHours(next), days);
     const delay_in_hours = Math.max(0, (due_at.getTime() - now.getTime()) / 3_600_000);
-    await placeContinued(tx, id, first.id, group, { node_id: next.id, lane: firstLane(next.type), delay_in_hours });
+    await placeContinued(
+      tx,
+      id,
+      first.id,
+      { ...group, skipped_nodes },
+      { node_id: next.id, lane: firstLane(next.type), delay_in_hours },
+    );
   }
 }
 

@@ -13,13 +13,13 @@ export interface ContinuedGroup {
   last_contacted_at: Date | null;
 }
 
-/** Leads that started at a first step which they skip. */
+/** Leads that started at the first step, and that a tool sent steps to. The first step may be one that was added since. */
 const continued = (
   campaignId: number,
   firstNodeId: number,
 ) => sql`from campaign_leads l join lateral (select max(c.last_contacted_at) as last_contacted_at from past_contacts c
     where c.campaign_id = l.campaign_id and c.prospect_id = l.prospect_id having count(*) > 0) c on true
-  where l.campaign_id = ${campaignId} and l.next_node_id = ${firstNodeId} and ${firstNodeId} = any(l.skipped_nodes)
+  where l.campaign_id = ${campaignId} and l.next_node_id = ${firstNodeId} and l.skipped_nodes is not null
     and l.status = 'SCHEDULED' and l.contacted_at is null`;
 
 /** Leads that have just started and that a tool wrote to before, by place and day. */
@@ -32,6 +32,22 @@ export async function listContinuedGroups(
       c.last_contacted_at::date::text as day, max(c.last_contacted_at) as last_contacted_at
     ${continued(campaignId, firstNodeId)} group by l.skipped_nodes, 2 order by 2 nulls last limit 5000`.execute(db);
   return rows;
+}
+
+/** Skips every step before the next one, also steps that were added to the draft later. Without a next step it skips all. */
+export async function skipPassed(
+  { db }: Tx,
+  campaignId: number,
+  firstNodeId: number,
+  { skipped_nodes, day }: ContinuedGroup,
+  passed: readonly number[],
+): Promise<void> {
+  if (passed.length === skipped_nodes.length) return;
+  await sql`update campaign_leads set skipped_nodes = ${[...passed]}::bigint[]
+    where id in (select l.id ${continued(campaignId, firstNodeId)}
+      and l.skipped_nodes = ${skipped_nodes}::bigint[] and c.last_contacted_at::date is not distinct from ${day}::date)`.execute(
+    db,
+  );
 }
 
 /** Puts leads of a group before the step that is next for them. */
