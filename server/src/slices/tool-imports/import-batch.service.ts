@@ -19,7 +19,16 @@ import type { Columns, ImportRow, Progress } from './tool-imports.store.ts';
 type Tx = TransactionContext;
 
 /** Phases in their order: who must not be contacted first, and what could write to people last. */
-const PHASES = ['suppressions', 'columns', 'lists', 'leads', 'campaigns', 'campaign_leads'] as const;
+const PHASES = [
+  'suppressions',
+  'columns',
+  'lists',
+  'ended_leads',
+  'leads',
+  'campaigns',
+  'campaign_leads',
+  'end',
+] as const;
 type Phase = (typeof PHASES)[number];
 
 interface Place {
@@ -33,6 +42,8 @@ const SUPPRESSIONS_AT_ONCE = 5000;
 const LISTS_AT_ONCE = 100;
 const LEADS_AT_ONCE = 2000;
 const CAMPAIGN_LEADS_AT_ONCE = 5000;
+/** Rows whose data is emptied. */
+const ROWS_AT_ONCE = 20_000;
 
 /** One batch of an import, in the caller's transaction. */
 export async function importNextBatch(tx: Tx, row: ImportRow): Promise<Progress> {
@@ -44,8 +55,12 @@ export async function importNextBatch(tx: Tx, row: ImportRow): Promise<Progress>
       return { ...follow(place), columns: await createColumns(tx, row) };
     case 'lists':
       return createLists(tx, row, place);
+    case 'ended_leads':
     case 'leads': {
-      const batch = await rows.listRows<LeadData>(tx, row.id, ['lead'], { after: place.after, limit: LEADS_AT_ONCE });
+      // Who unsubscribed or bounced stays suppressed if the import is stopped before its end.
+      const only = place.phase === 'ended_leads' ? { only: 'ended' as const } : {};
+      const from = { after: place.after, limit: LEADS_AT_ONCE, state: 'read' as const };
+      const batch = await rows.listRows<LeadData>(tx, row.id, ['lead'], { ...from, ...only });
       if (batch.length === 0) return follow(place);
       await importLeads(tx, row, batch);
       return goOn(place, batch);
@@ -54,6 +69,8 @@ export async function importNextBatch(tx: Tx, row: ImportRow): Promise<Progress>
       return createCampaign(tx, row, place);
     case 'campaign_leads':
       return addCampaignLeads(tx, row, place);
+    case 'end':
+      return endImport(tx, row, place);
   }
 }
 
@@ -156,7 +173,7 @@ async function createCampaign(tx: Tx, row: ImportRow, place: Place): Promise<Pro
       limit: 1,
     },
   );
-  if (!campaign) return { state: 'finished', note: null, ...(await endImport(tx, row)) };
+  if (!campaign) return { position: JSON.stringify({ phase: 'end', after: 0 } satisfies Place) };
   const { name, steps: given, losses } = campaign.data;
   const keys = new Map(Object.entries(row.columns).map(([variable, { key }]) => [foldCase(variable), key]));
   const { steps, notes } = toMovedSteps(given, keys);
@@ -203,12 +220,13 @@ async function addCampaignLeads(tx: Tx, row: ImportRow, place: Place): Promise<P
   return { ...goOn(place, batch), rows_done: 0 };
 }
 
-async function endImport(tx: Tx, row: ImportRow): Promise<Progress> {
+async function endImport(tx: Tx, row: ImportRow, place: Place): Promise<Progress> {
+  const after = await rows.emptyLeads(tx, row.id, { after: place.after, limit: ROWS_AT_ONCE });
+  if (after !== null) return { position: JSON.stringify({ ...place, after }) };
   const senders = await rows.listRows(tx, row.id, ['sender'], { after: 0, limit: 100_000 });
   await rows.saveResults(
     tx,
     senders.map(({ id }) => ({ id, state: 'done' })),
   );
-  await rows.emptyLeads(tx, row.id);
-  return { rows_done: senders.length };
+  return { state: 'finished', note: null, rows_done: senders.length };
 }

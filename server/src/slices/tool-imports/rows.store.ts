@@ -51,8 +51,12 @@ const CONDITIONS = {
   /** Lists and campaigns that are not empty. */
   with_leads: sql`and exists (select from tool_import_rows l where l.import_id = tool_import_rows.import_id and l.kind = 'lead'
     and l.parent_id = tool_import_rows.external_id and l.state <> 'left_out')`,
-  /** Leads that a campaign may get. */
-  for_campaigns: sql`and data ->> 'state' in ('new', 'contacted') and object_id is not null`,
+  /** Leads whose addresses are suppressed. */
+  ended: sql`and data ->> 'state' in ('bounced', 'unsubscribed')`,
+  /** Leads that a campaign may get: not those who replied, or whose address ended, in another campaign there. */
+  for_campaigns: sql`and data ->> 'state' in ('new', 'contacted') and object_id is not null and not exists (
+    select from tool_import_rows o where o.import_id = tool_import_rows.import_id and o.object_id = tool_import_rows.object_id
+      and o.kind = 'lead' and o.data ->> 'state' in ('replied', 'bounced', 'unsubscribed'))`,
 } as const;
 
 /** Rows of a kind in their order, behind one. */
@@ -104,11 +108,17 @@ export async function mapLists(
   return new Map(rows.map(({ external_id, ...one }) => [external_id, one]));
 }
 
-/** What was read of leads is not needed any longer. */
-export async function emptyLeads({ db }: Tx, importId: number): Promise<void> {
-  await sql`update tool_import_rows set data = '{}' where import_id = ${importId} and kind = 'lead' and state = 'done'`.execute(
-    db,
-  );
+/** What was read of leads is not needed any longer. Returns the last of the emptied rows; null at the end. */
+export async function emptyLeads(
+  { db }: Tx,
+  importId: number,
+  by: { after: number; limit: number },
+): Promise<number | null> {
+  const { rows } = await sql<{ last: number | null }>`with batch as materialized (select id from tool_import_rows
+      where import_id = ${importId} and kind = 'lead' and state = 'done' and id > ${by.after} order by id limit ${by.limit}),
+    emptied as (update tool_import_rows r set data = '{}' from batch where r.id = batch.id)
+    select max(id) as last from batch`.execute(db);
+  return rows[0]?.last ?? null;
 }
 
 /** Campaigns whose leads continue at their step. */
@@ -122,8 +132,11 @@ export async function deleteUnimported({ db }: Tx, importId: number): Promise<vo
   await sql`delete from tool_import_rows where import_id = ${importId} and state <> 'done'`.execute(db);
 }
 
-export async function deleteRows({ db }: Tx, importId: number): Promise<void> {
-  await sql`delete from tool_import_rows where import_id = ${importId}`.execute(db);
+/** Deletes rows of an import. False while there are more. */
+export async function deleteRows({ db }: Tx, importId: number, limit: number): Promise<boolean> {
+  const { rows } = await sql`delete from tool_import_rows where id in (select id from tool_import_rows
+    where import_id = ${importId} limit ${limit}) returning 1`.execute(db);
+  return rows.length < limit;
 }
 
 /** How many steps campaigns have there, by their ids. */

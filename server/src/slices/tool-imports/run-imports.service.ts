@@ -81,8 +81,18 @@ async function importNextPage(
     const added = await insertRows(tx, row.id, rows);
     const isFull = row.rows_done + added > TOOL_IMPORT_LIMITS.max_rows;
     if (page.next !== null && !isFull) {
-      await saveIn(tx, row, { position: page.next, rows_done: added, note: null, tries: 0 });
-      return { ...row, position: page.next, rows_done: row.rows_done + added, tries: 0 };
+      // Pages without anything new: a tool that repeats its cursors would be read forever.
+      const tries = added === 0 && page.rows.length > 0 ? row.tries + 1 : 0;
+      if (tries > MAX_TRIES) {
+        await saveIn(tx, row, {
+          state: 'paused',
+          note: `${row.tool_label} sends the same page again and again.`,
+          tries: 0,
+        });
+        return null;
+      }
+      await saveIn(tx, row, { position: page.next, rows_done: added, note: null, tries });
+      return { ...row, position: page.next, rows_done: row.rows_done + added, tries };
     }
     const { total, ...counts } = await countRows(tx, row.id);
     const summary = { ...counts, columns: (await listVariables(tx, row.id)).length };

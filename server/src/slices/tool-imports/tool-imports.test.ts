@@ -1,23 +1,27 @@
 import { type RunningSandbox, startSandboxServers } from '@overture/adapters/mailbox/testing/sandbox-world';
 import { createOutreachTools } from '@overture/adapters/outreach-tools/outreach-tools.adapter';
+import type { OutreachToolsPort, ToolLead, ToolRow } from '@overture/adapters/outreach-tools/outreach-tools.port';
 import { api } from '@overture/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
 import { makeCampaign, makeList, makeSender } from '../campaigns/settings/campaigns.factory.ts';
 import { runToolImports } from './run-imports.service.ts';
 
 let sandbox: RunningSandbox;
+let tools: OutreachToolsPort;
 let server: TestServer & { stop(): Promise<void> };
 
 beforeAll(async () => {
   sandbox = await startSandboxServers(['--port', '0', '--smtp-port', '0', '--imap-port', '0']);
   const stand_in = `${sandbox.ready.http_url}/outreach-tools`;
-  server = await startTestServer({ outreach_tools: createOutreachTools({ outbound_allow: '127.0.0.1', stand_in }) });
+  tools = createOutreachTools({ outbound_allow: '127.0.0.1', stand_in });
+  server = await startTestServer({ outreach_tools: tools });
 });
 afterAll(async () => {
   await server?.stop();
   await sandbox?.close();
 });
+afterEach(() => vi.restoreAllMocks());
 beforeEach(() => sandbox.control('/outreach-tools/instantly', {}));
 
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
@@ -263,4 +267,63 @@ test('one import at a time; a stopped one forgets what it read', async () => {
   expect((await get(person, id)).import).toMatchObject({ state: 'stopped', can_undo: false });
   expect(await query('select from tool_import_rows where import_id = $1', [id])).toEqual([]);
   expect((await person.call(api.createToolImport, { body: { tool: 'other', api_key: 'x' } })).status).toBe(404);
+});
+
+/** The tool returns these rows as its only page. */
+const answerWith = (rows: ToolRow[], next: string | null = null) =>
+  vi.spyOn(tools, 'readPage').mockResolvedValue({ rows, next });
+
+const toolLead = (given: Partial<ToolLead>): ToolLead => ({
+  kind: 'lead',
+  external_id: 'lead',
+  campaign_id: 'a',
+  list_id: null,
+  email: 'ada@one.example',
+  fields: {
+    ...{ first_name: 'Ada', last_name: null, company_name: null, company_website_url: null },
+    ...{ job_title: null, phone_number: null, linkedin_url: null, location: null },
+  },
+  variables: {},
+  state: 'new',
+  ...{ last_contacted_at: null, steps_done: null },
+  ...given,
+});
+
+test('a tool that repeats a page with a new cursor is not read forever', async () => {
+  const person = await server.signUp();
+  const pages = answerWith([toolLead({})], 'again');
+  const id = await begin(person);
+  await run();
+  expect((await get(person, id)).import).toMatchObject({ state: 'paused', note: expect.stringMatching(/same page/) });
+  expect(pages.mock.calls.length).toBeLessThan(20);
+});
+
+test('who unsubscribed is suppressed before any other lead arrives', async () => {
+  const person = await server.signUp();
+  answerWith([
+    toolLead({ external_id: '1', email: 'first@one.example' }),
+    toolLead({ external_id: '2', email: 'gone@one.example', state: 'unsubscribed' }),
+  ]);
+  await moveIn(person);
+  const order = 'select email from prospects where organization_id = $1 order by id';
+  expect(await query(order, [person.organization_id])).toEqual([
+    { email: 'gone@one.example' },
+    { email: 'first@one.example' },
+  ]);
+});
+
+test('a lead that replied in one campaign of the tool does not continue in another', async () => {
+  const person = await server.signUp();
+  const step = { delay_in_hours: 24, variants: [{ subject: 'Hi', text: 'Hi' }] };
+  const campaign = { kind: 'campaign' as const, steps: [step, step], losses: [] };
+  const sent = { last_contacted_at: '2026-01-01T00:00:00.000Z', steps_done: 1 };
+  answerWith([
+    { ...campaign, external_id: 'a', name: 'A' },
+    { ...campaign, external_id: 'b', name: 'B' },
+    toolLead({ external_id: '1', campaign_id: 'a', state: 'contacted', ...sent }),
+    toolLead({ external_id: '2', campaign_id: 'b', state: 'replied', email: 'ADA@one.example', ...sent }),
+    toolLead({ external_id: '3', campaign_id: 'a', state: 'contacted', email: 'bob@one.example', ...sent }),
+  ]);
+  await moveIn(person, true);
+  expect(await picture(person.organization_id)).toMatchObject({ leads: 2, contacts: 3, campaign_leads: 1 });
 });

@@ -26,6 +26,8 @@ interface Place {
 
 const LEADS_AT_ONCE = 1000;
 const OTHERS_AT_ONCE = 100;
+/** Rows that are deleted when nothing needs them any longer. */
+const ROWS_AT_ONCE = 20_000;
 
 /** One batch of undoing an import, in the caller's transaction. */
 export async function undoNextBatch(tx: Tx, row: ImportRow): Promise<Progress> {
@@ -40,9 +42,9 @@ export async function undoNextBatch(tx: Tx, row: ImportRow): Promise<Progress> {
     case 'suppressions':
       return undoSuppressions(tx, row, place);
     case 'columns': {
+      if (!(await rows.deleteRows(tx, row.id, ROWS_AT_ONCE))) return {};
       const keys = Object.values(row.columns).flatMap(({ key, is_new }) => (is_new ? [key] : []));
       await dropUnusedColumns(tx, keys);
-      await rows.deleteRows(tx, row.id);
       return { state: 'undone', note: describeKept(place) };
     }
   }
