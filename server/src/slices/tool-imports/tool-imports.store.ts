@@ -66,13 +66,14 @@ export async function insertImport(
   return rows[0]?.id;
 }
 
-/** Imports whose next turn is due, of all organizations, the longest waiting first. */
+/** Imports whose next turn is due, of all organizations that aren't suspended, the longest waiting first. */
 export async function listDue(system: SystemContext): Promise<(Unit & { id: number })[]> {
   return system.systemRead(async ({ db }) => {
     const { rows } = await sql<
       Unit & { id: number }
     >`select i.id, i.organization_id, i.id::text as key from tool_imports i
       where i.state in ('reading', 'importing', 'undoing') and i.wake_at <= app_now() and i.lease_until <= app_now()
+        and exists (select from organizations o where o.organization_id = i.organization_id and o.suspended_at is null)
         and ${isNotParked(LOOP, sql.ref('i.organization_id'), sql`i.id::text`)} order by i.wake_at limit 50`.execute(
       db,
     );
@@ -161,11 +162,11 @@ export async function changeState(
   return rows.length > 0;
 }
 
-/** Stops imports without a decision after a week, and deletes old rows. */
+/** Stops imports without a decision after a week, and those of suspended organizations whose reading never ends: their keys are erased, and deletes old rows. */
 export async function pruneImports(system: SystemContext): Promise<void> {
   await system.systemTransaction(async ({ db }) => {
     await sql`update tool_imports set state = 'stopped', sealed_key = null, finished_at = app_now()
-      where state in ('paused', 'review')
+      where state in ('reading', 'paused', 'review')
         and created_at < app_now() - make_interval(days => ${TOOL_IMPORT_LIMITS.review_in_days})`.execute(db);
     await sql`delete from tool_import_rows r where r.id in (select r.id from tool_import_rows r join tool_imports i
         on i.organization_id = r.organization_id and i.id = r.import_id

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
 import { makeCampaign, makeList, makeSender } from '../campaigns/settings/campaigns.factory.ts';
 import { runToolImports } from './run-imports.service.ts';
+import { pruneImports } from './tool-imports.store.ts';
 
 let sandbox: RunningSandbox;
 let tools: OutreachToolsPort;
@@ -326,4 +327,19 @@ test('a lead that replied in one campaign of the tool does not continue in anoth
   ]);
   await moveIn(person, true);
   expect(await picture(person.organization_id)).toMatchObject({ leads: 2, contacts: 3, campaign_leads: 1 });
+});
+
+test('an import of a suspended organization waits, and its key is erased after a week', async () => {
+  const person = await server.signUp();
+  const org = person.organization_id;
+  const pages = answerWith([toolLead({})]);
+  const id = await begin(person);
+  await query('update organizations set suspended_at = now() where organization_id = $1', [org]);
+  await run();
+  expect(pages).not.toHaveBeenCalled();
+  await query(`update tool_imports set created_at = now() - interval '8 days' where id = $1`, [id]);
+  await pruneImports(server.program.system);
+  expect(await query('select state, sealed_key from tool_imports where id = $1', [id])).toEqual([
+    { state: 'stopped', sealed_key: null },
+  ]);
 });
