@@ -507,6 +507,7 @@ create table automation_days (
   day date not null,
   actions integer default 0 not null,
   skipped integer default 0 not null,
+  is_limit_noticed boolean default false not null,
   constraint automation_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint automation_days_pkey PRIMARY KEY (organization_id, day)
 );
@@ -3781,7 +3782,7 @@ create table sending_days (
   constraint sending_days_pkey PRIMARY KEY (id),
   constraint sending_days_scope_scope_id_ends_at_key UNIQUE (scope, scope_id, ends_at)
 );
-CREATE TRIGGER sending_days_enqueue_webhooks AFTER UPDATE OF used ON public.sending_days FOR EACH ROW WHEN (((new.used >= new.cap) AND (new.used > old.used) AND ((new.scope = 'account'::text) OR (new.scope ~~ 'account:%'::text)) AND (new.scope <> 'account:look'::text))) EXECUTE FUNCTION enqueue_limit_webhooks();
+CREATE TRIGGER sending_days_enqueue_webhooks AFTER UPDATE OF used ON public.sending_days FOR EACH ROW WHEN (((new.used >= new.cap) AND (new.used > old.used) AND (new.scope = ANY (ARRAY['account'::text, 'account:message'::text, 'account:inmail'::text, 'account:withdraw'::text, 'account:like'::text, 'account:visit'::text, 'account:invite'::text])))) EXECUTE FUNCTION enqueue_limit_webhooks();
 CREATE TRIGGER sending_days_overdraft BEFORE INSERT OR UPDATE OF used ON public.sending_days FOR EACH ROW EXECUTE FUNCTION refuse_overdraft();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())

@@ -115,6 +115,7 @@ export async function updateAutomation(
 /** @throws not_found; when it is switched on: automation_invalid if an action can't be carried out, automation_not_previewed */
 export async function switchAutomation(ctx: SessionContext, id: number, is_active: boolean): Promise<Automation> {
   return ctx.transaction(async (tx) => {
+    await store.holdAutomation(tx, id);
     const row = orNotFound(await store.findAutomation(tx, id));
     if (is_active && !row.is_active) {
       const [problem] = (await getAutomation(tx, id)).problems;

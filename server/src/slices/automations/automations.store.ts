@@ -42,6 +42,13 @@ export async function findAutomation({ db, organization }: Reader, id: number): 
   return rows.rows[0];
 }
 
+/** Holds it as it is: an edit waits for the end of the transaction. */
+export async function holdAutomation({ db, organization }: Tx, id: number): Promise<void> {
+  await sql`select from automations where organization_id = ${organization.id} and id = ${id} for no key update`.execute(
+    db,
+  );
+}
+
 /** Null when the organization has as many as it may. The lock lets two requests not both take the last place. */
 export async function insertAutomation(
   { db, organization, user }: Tx,

@@ -104,6 +104,25 @@ test('it is off at first, and is switched on only when its actions can be carrie
   expect((await switchTo(false)).data.automation).toMatchObject({ is_active: false, off_reason: 'person' });
 });
 
+test('an edit between the preview and the switch keeps it off', async () => {
+  const { id } = (await create({ actions: [{ type: 'stop_campaigns' }] })).data.automation;
+  await person.call(api.previewStoredAutomation, { params: { id } });
+  const editor = await server.owner.connect();
+  try {
+    await editor.query('begin');
+    await editor.query(`update automations set name = 'Edited' where id = $1`, [id]);
+    const pid = (await editor.query('select pg_backend_pid() as pid')).rows[0].pid;
+    const switched = person.call(api.switchAutomation, { params: { id }, body: { is_active: true } });
+    const waiting = `select count(*)::int as n from pg_stat_activity where $1 = any(pg_blocking_pids(pid))`;
+    await expect.poll(async () => (await server.owner.query(waiting, [pid])).rows[0].n).toBe(1);
+    await editor.query('commit');
+    expect((await switched).error?.code).toBe('automation_not_previewed');
+  } finally {
+    editor.release();
+  }
+  expect((await person.call(api.getAutomation, { params: { id } })).data.automation.is_active).toBe(false);
+});
+
 test('an event that left the catalog needs attention, and the list is shown', async () => {
   const other = await server.signUp();
   const { id } = (await create({ actions: [{ type: 'stop_campaigns' }] }, other)).data.automation;

@@ -7,8 +7,7 @@ import { claimRule, findSetOff, insertHistory } from '../kanban/index.ts';
 import type { Targets } from './action-words.rules.ts';
 import { type Cause, carryOutOn, type InnerAction } from './actions.service.ts';
 import { type BoardRun, insertBoardRuns } from './board-runs.store.ts';
-import { spendActions } from './days.store.ts';
-import { findChainEnd, LIMIT_REACHED } from './limits.service.ts';
+import { findChainEnd, LIMIT_REACHED, spendShare } from './limits.service.ts';
 import { loadChain, setChain } from './runs.store.ts';
 import { loadTargets } from './targets.store.ts';
 
@@ -82,7 +81,7 @@ interface AskedRule {
 
 /**
  * Carries rules out in the transaction of their event, with their runs in the log. Beyond the daily limit the loop carries them out on the
- * next day.
+ * next day, but campaigns are stopped immediately: a day later the lead would have been written to.
  */
 async function runAtOnce(
   tx: Tx,
@@ -92,31 +91,41 @@ async function runAtOnce(
   if (asked.length === 0) return;
   const chain = await loadChain(tx);
   const actions = asked.flatMap((rule) => rule.actions);
-  const isWithinLimit = await spendActions(tx, actions.length);
+  const isWithinLimit = await spendShare(tx, actions.length);
   const targets = await loadTargets(tx, actions);
   const runs: BoardRun[] = [];
+  const waiting: BoardRun[] = [];
   for (const rule of asked) {
     const run = { ...fact, chain, rule_id: rule.rule_id, actions: rule.actions, effects: [] };
     const reason = findChainEnd(chain, -rule.rule_id);
-    if (reason !== null) runs.push({ ...run, state: 'skipped', reason });
-    else if (!isWithinLimit) runs.push({ ...run, state: 'pending', reason: LIMIT_REACHED });
-    else runs.push(await runRule(tx, run, rule, targets));
+    if (reason !== null) {
+      runs.push({ ...run, state: 'skipped', reason });
+      continue;
+    }
+    const now = isWithinLimit ? rule.actions : rule.actions.filter(isStop);
+    const later = isWithinLimit ? [] : rule.actions.filter((action) => !isStop(action));
+    if (now.length > 0) runs.push(await runRule(tx, { ...run, actions: now }, rule.board_id, targets));
+    if (later.length > 0) waiting.push({ ...run, actions: later, state: 'pending', reason: LIMIT_REACHED });
   }
   // What other parts do about this event doesn't follow from these rules.
   await setChain(tx, chain);
   await insertBoardRuns(tx, runs);
+  await insertBoardRuns(tx, waiting);
 }
+
+const isStop = ({ type }: InnerAction): boolean => type === 'stop_campaigns';
 
 async function runRule(
   tx: Tx,
   run: Omit<BoardRun, 'state' | 'reason'>,
-  { rule_id, board_id, actions }: AskedRule,
+  board_id: number,
   targets: Targets,
 ): Promise<BoardRun> {
+  const { rule_id, actions, prospect_id } = run;
   await setChain(tx, [...run.chain, -rule_id]);
   const effects: BoardRun['effects'][number][] = [];
   for (const action of actions)
-    effects.push(await carryOutForRule(tx, action, { rule_id, board_id, prospect_id: run.prospect_id }, targets));
+    effects.push(await carryOutForRule(tx, action, { rule_id, board_id, prospect_id }, targets));
   const failed = effects.filter(({ state }) => state === 'failed').length;
   return { ...run, effects, state: failed > 0 ? 'failed' : 'done', reason: describeFailures(failed, effects.length) };
 }

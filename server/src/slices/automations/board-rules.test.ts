@@ -101,33 +101,64 @@ test('a rule does not follow from itself, and a chain has at most five', async (
   ]);
 });
 
-test('rules share the daily limit of automations; the loop carries out the rest on the next day', async () => {
-  const board = await createBoard();
-  const rule = await createRule(board, {
-    set_off_by: 'entered',
-    column_id: board.columns[0]!.id,
-    stops_campaigns: true,
-  });
-  await query(`insert into automation_days values ($1, (statement_timestamp() at time zone 'UTC')::date, $2)`, [
+/** Rules of the organization may carry out nothing more on this day. */
+const spendDay = () =>
+  query(`insert into automation_days values ($1, (statement_timestamp() at time zone 'UTC')::date, $2)`, [
     person.organization_id,
     AUTOMATION_LIMITS.actions_a_day,
   ]);
+async function beginNextDay(rule: number): Promise<void> {
+  await query('delete from automation_days');
+  await query(`update automation_runs set not_before = '-infinity' where rule_id = $1 and state = 'pending'`, [rule]);
+  while (await runNext(server.program.system, new AbortController().signal));
+}
+const kindsOf = async (rule: number) =>
+  (await query('select kind from kanban_history where rule_id = $1 order by id', [rule])).rows.map(({ kind }) => kind);
+
+test('rules share the daily limit: campaigns are stopped immediately, the loop carries out the rest on the next day', async () => {
+  const board = await createBoard();
+  const column = { set_off_by: 'entered', column_id: board.columns[0]!.id };
+  const rule = await createRule(board, { ...column, label_id: await createLabel('Later'), stops_campaigns: true });
+  await spendDay();
   const conversation = await makeConversation(server, person.organization_id);
   const { prospect_id } = conversation;
   await person.call(api.addProspectToKanban, { body: { board_id: board.id, prospect_id } });
+  await enter(board, rule, prospect_id);
   await settled();
-  expect((await runsOf(rule)).runs).toMatchObject([{ state: 'pending', reason: expect.stringContaining('tomorrow') }]);
-  await query('delete from automation_days');
-  await query(`update automation_runs set not_before = '-infinity' where rule_id = $1`, [rule]);
-  while (await runNext(server.program.system, new AbortController().signal));
-  await expect.poll(async () => (await runsOf(rule)).runs[0]!.state).toBe('done');
-  const kinds = await query(`select kind from kanban_history where prospect_id = $1 and rule_id = $2`, [
-    prospect_id,
-    rule,
-  ]);
-  expect(kinds.rows).toEqual([{ kind: 'campaigns_stopped' }]);
+  expect(await kindsOf(rule)).toEqual(['campaigns_stopped']);
+  const { runs } = await runsOf(rule, { state: 'pending' });
+  expect(runs).toMatchObject([{ reason: expect.stringContaining('tomorrow') }]);
+  const notices = `select count(*)::int as n from notice_mails where organization_id = $1 and subject like '%daily limit%'`;
+  expect((await query(notices, [person.organization_id])).rows[0].n).toBe(1);
+  await beginNextDay(rule);
+  await expect.poll(async () => (await runsOf(rule, { state: 'pending' })).total).toBe(0);
+  expect(await kindsOf(rule)).toEqual(['campaigns_stopped', 'label_added']);
   const spent = await query('select actions from automation_days where organization_id = $1', [person.organization_id]);
   expect(spent.rows).toEqual([{ actions: 1 }]);
+});
+
+test('a rule that is switched off while its run waits for the next day does nothing', async () => {
+  const board = await createBoard();
+  const fields = { set_off_by: 'entered', column_id: board.columns[0]!.id, label_id: await createLabel('Wrong') };
+  const rule = await createRule(board, fields);
+  await spendDay();
+  await putOnBoard(board);
+  await settled();
+  const params = { id: board.id, ruleId: rule };
+  await person.call(api.updateKanbanRule, { params, body: { ...fields, is_active: false } as never });
+  await beginNextDay(rule);
+  await expect.poll(async () => (await runsOf(rule)).runs[0]!.state).toBe('skipped');
+  expect(await kindsOf(rule)).toEqual([]);
+});
+
+test('a rule that is deleted after a card came into its column still stops the campaigns of the lead', async () => {
+  const board = await createBoard();
+  const column = { set_off_by: 'entered', column_id: board.columns[1]!.id, stops_campaigns: true };
+  const rule = await createRule(board, column);
+  const { prospect_id } = await makeConversation(server, person.organization_id);
+  await person.call(api.deleteKanbanRule, { params: { id: board.id, ruleId: rule } });
+  await enter(board, rule, prospect_id);
+  expect(await kindsOf(rule)).toEqual(['campaigns_stopped']);
 });
 
 test('the log is read by cursors, belongs to its organization, and goes after 30 days', async () => {

@@ -22,7 +22,10 @@ export interface BoardRun {
 
 const LONGEST_TEXT = 500;
 
-/** Writes runs of different rules with what became of their actions. */
+/**
+ * Writes runs of different rules with what became of their actions. A rule that was deleted after its event has no log any more, and the
+ * event is not to fail for it.
+ */
 export async function insertBoardRuns({ db, organization }: Tx, runs: readonly BoardRun[]): Promise<void> {
   if (runs.length === 0) return;
   const rows = runs.map(({ effects, reason, ...run }) => ({
@@ -35,10 +38,12 @@ export async function insertBoardRuns({ db, organization }: Tx, runs: readonly B
         as r (rule_id bigint, set_off_by text, prospect_id bigint, chain bigint[], actions jsonb, state text, reason text, effects jsonb)
     ), written as (
       insert into automation_runs (organization_id, rule_id, set_off_by, prospect_id, automation_chain, actions, state, reason, not_before, finished_at)
-      select ${organization.id}, g.rule_id, g.set_off_by, g.prospect_id, g.chain, g.actions, g.state, g.reason,
+      select ${organization.id}, k.id, g.set_off_by, p.id, g.chain, g.actions, g.state, g.reason,
         case when g.state = 'pending' then ${TOMORROW} else statement_timestamp() end,
         case when g.state <> 'pending' then app_now() end
-      from given g order by g.rule_id returning id, rule_id)
+      from given g join kanban_rules k on k.organization_id = ${organization.id} and k.id = g.rule_id
+        left join prospects p on p.organization_id = ${organization.id} and p.id = g.prospect_id
+      order by k.id for key share of k returning id, rule_id)
     insert into automation_effects (run_id, position, organization_id, state, note)
     select w.id, e.position - 1, ${organization.id}, e.item->>'state', e.item->>'note'
     from written w join given g using (rule_id) cross join lateral jsonb_array_elements(g.effects) with ordinality as e (item, position)`.execute(

@@ -9,21 +9,26 @@ const TODAY = sql`(statement_timestamp() at time zone 'UTC')::date`;
 /** The instant at which the next day (UTC) begins. */
 export const TOMORROW = sql`(date_trunc('day', statement_timestamp() at time zone 'UTC') + interval '1 day') at time zone 'UTC'`;
 
-/** Counts actions of the organization. False if it may carry out no more of them today. */
-export async function spendActions({ db, organization }: Tx, amount: number): Promise<boolean> {
+interface Spent {
+  is_within: boolean;
+  /** This day it is over the limit for the first time. */
+  is_first: boolean;
+}
+
+/** Counts actions of the organization, unless it may carry out no more of them today. */
+export async function spendActions({ db, organization }: Tx, amount: number): Promise<Spent> {
   const counted = await sql`insert into automation_days as d (organization_id, day, actions)
     values (${organization.id}, ${TODAY}, ${amount})
     on conflict (organization_id, day) do update set actions = d.actions + excluded.actions
       where d.actions + excluded.actions <= ${AUTOMATION_LIMITS.actions_a_day}`.execute(db);
-  return (counted.numAffectedRows ?? 0n) > 0n;
+  if ((counted.numAffectedRows ?? 0n) > 0n) return { is_within: true, is_first: false };
+  const noticed = await sql`update automation_days set is_limit_noticed = true
+    where organization_id = ${organization.id} and day = ${TODAY} and not is_limit_noticed`.execute(db);
+  return { is_within: false, is_first: (noticed.numAffectedRows ?? 0n) > 0n };
 }
 
-/** The same of one automation. `is_first`: this day it is over its limit for the first time. */
-export async function spendOwnActions(
-  { db, organization }: Tx,
-  automationId: number,
-  amount: number,
-): Promise<{ is_within: boolean; is_first: boolean }> {
+/** The same of one automation. */
+export async function spendOwnActions({ db, organization }: Tx, automationId: number, amount: number): Promise<Spent> {
   const mine = sql`organization_id = ${organization.id} and id = ${automationId}`;
   const counted = await sql`update automations set counted_on = ${TODAY},
       counted_actions = case when counted_on = ${TODAY} then counted_actions else 0 end + ${amount}::integer

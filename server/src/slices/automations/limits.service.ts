@@ -4,7 +4,7 @@ import type { SystemContext, TransactionContext } from '../../kernel/context.ts'
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { insertManagerNotices } from '../notices/index.ts';
 import { pruneBoardRuns } from './board-runs.store.ts';
-import { BOUND_LOOP, listCrowded, pruneDays, skipExcess } from './days.store.ts';
+import { BOUND_LOOP, listCrowded, pruneDays, skipExcess, spendActions } from './days.store.ts';
 
 const inWords = (amount: number): string => amount.toLocaleString('en');
 const limitOf = (whose: string, actions: number): string =>
@@ -25,6 +25,18 @@ export async function insertLimitNotice(tx: TransactionContext, name: string): P
     ],
     path,
   });
+}
+
+/** Counts actions of the organization. False if it may carry out no more of them today, which managers learn once a day. */
+export async function spendShare(tx: TransactionContext, actions: number): Promise<boolean> {
+  const { is_within, is_first } = await spendActions(tx, actions);
+  if (is_first)
+    await insertManagerNotices(tx, {
+      subject: 'Automations reached their daily limit',
+      paragraphs: [LIMIT_REACHED, 'Rules of boards wait too. Those that stop campaigns still do so immediately.'],
+      path,
+    });
+  return is_within;
 }
 
 /** Why a cause (an automation, or a rule of a board with a minus) may not act on an event of this chain, in words; null if it may. */

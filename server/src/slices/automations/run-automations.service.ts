@@ -10,8 +10,8 @@ import { insertManagerNotices } from '../notices/index.ts';
 import { carryOut, type InnerAction } from './actions.service.ts';
 import { countFailure, switchAutomation } from './automations.store.ts';
 import { carryOutForRule, describeFailures } from './board-rules.service.ts';
-import { spendActions, spendOwnActions, waitForTomorrow } from './days.store.ts';
-import { findChainEnd, insertLimitNotice, LIMIT_REACHED, OWN_LIMIT_REACHED } from './limits.service.ts';
+import { spendOwnActions, waitForTomorrow } from './days.store.ts';
+import { findChainEnd, insertLimitNotice, LIMIT_REACHED, OWN_LIMIT_REACHED, spendShare } from './limits.service.ts';
 import * as store from './runs.store.ts';
 import { postToSlack } from './slack/slack.service.ts';
 import { loadTargets } from './targets.store.ts';
@@ -114,6 +114,11 @@ async function begin(tx: TransactionContext, run: store.ClaimedRun): Promise<Beg
 async function beginBoardRun(tx: TransactionContext, facts: store.RunFacts): Promise<Begun | null> {
   const actions = facts.actions ?? [];
   const isBegun = facts.effects.length > 0;
+  if (!isBegun && !facts.is_active) {
+    const reason = 'The rule was switched off before it ran.';
+    await store.settleRun(tx, facts.id, { state: 'skipped', reason, duration_in_ms: 0 });
+    return null;
+  }
   return isBegun || (await spend(tx, facts, actions.length)) ? { ...facts, actions } : null;
 }
 
@@ -131,7 +136,7 @@ async function spend(
       return false;
     }
   }
-  const isWithinLimit = await spendActions(tx, actions);
+  const isWithinLimit = await spendShare(tx, actions);
   if (!isWithinLimit) await waitForTomorrow(tx, id, LIMIT_REACHED);
   return isWithinLimit;
 }

@@ -341,6 +341,7 @@ export interface AssistantPolicies {
 export interface AutomationDays {
   actions: Generated<number>;
   day: string;
+  is_limit_noticed: Generated<boolean>;
   organization_id: number;
   skipped: Generated<number>;
 }
