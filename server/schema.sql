@@ -1406,9 +1406,11 @@ create table chat_messages (
   signature_html text,
   is_timed boolean default false not null,
   decided_at timestamp with time zone,
+  api_key_id bigint,
   constraint chat_messages_delivery_check CHECK ((delivery = ANY (ARRAY['SENDING'::text, 'SENT'::text, 'FAILED'::text, 'UNCONFIRMED'::text, 'SCHEDULED'::text, 'PAUSED'::text]))),
   constraint chat_messages_kind_check CHECK ((kind = ANY (ARRAY['REPLY'::text, 'AUTO_REPLY'::text, 'BOUNCE'::text, 'COMPLAINT'::text, 'CAMPAIGN'::text, 'CHAT'::text, 'OWN_CLIENT'::text]))),
   constraint chat_messages_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (account_id),
+  constraint chat_messages_api_key_id_fkey FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE SET NULL (api_key_id),
   constraint chat_messages_author_user_id_fkey FOREIGN KEY (organization_id, author_user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (author_user_id),
   constraint chat_messages_intent_id_fkey FOREIGN KEY (organization_id, intent_id) REFERENCES outbound_intents(organization_id, id) ON DELETE SET NULL (intent_id),
   constraint chat_messages_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -1416,6 +1418,7 @@ create table chat_messages (
   constraint chat_messages_pkey PRIMARY KEY (id),
   constraint chat_messages_organization_id_id_key UNIQUE (organization_id, id)
 );
+CREATE INDEX chat_messages_api_key_id_idx ON public.chat_messages USING btree (api_key_id) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX chat_messages_author_idx ON public.chat_messages USING btree (author_user_id, id DESC) WHERE (author_user_id IS NOT NULL);
 CREATE INDEX chat_messages_history_idx ON public.chat_messages USING btree (prospect_id, sent_at DESC, id DESC);
 CREATE INDEX chat_messages_provider_chat_idx ON public.chat_messages USING btree (account_id, provider_chat) WHERE (provider_chat IS NOT NULL);
@@ -1438,11 +1441,14 @@ create table chat_notes (
   content text not null,
   created_at timestamp with time zone default app_now() not null,
   updated_at timestamp with time zone default app_now() not null,
+  api_key_id bigint default current_api_key_id(),
+  constraint chat_notes_api_key_id_fkey FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE SET NULL (api_key_id),
   constraint chat_notes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint chat_notes_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
   constraint chat_notes_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (user_id),
   constraint chat_notes_pkey PRIMARY KEY (id)
 );
+CREATE INDEX chat_notes_api_key_id_idx ON public.chat_notes USING btree (api_key_id) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX chat_notes_prospect_id_idx ON public.chat_notes USING btree (prospect_id, created_at DESC);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())

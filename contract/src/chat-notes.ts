@@ -1,6 +1,7 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
+import { actingKey } from './acting-key.ts';
 import { done, endpoint, mayDeleteField } from './endpoint.ts';
 
 const noteSchema = z.object({
@@ -9,6 +10,8 @@ const noteSchema = z.object({
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   author: z.string().nullable(),
+  /** The key or app that wrote it; `author` then is the user who made the key. */
+  acting_key: actingKey.nullable(),
 });
 export type Note = z.output<typeof noteSchema>;
 

@@ -3,6 +3,7 @@ import { CHAT_ACCOUNT_TYPES } from '@overture/domain/accounts';
 import { REPLY_CLASSES } from '@overture/domain/inbound/reply-classes';
 import { CHARACTER_LIMITS, INBOX_LIMITS, PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
+import { actingKey } from './acting-key.ts';
 import {
   booleanQuery,
   cursorQuery,
@@ -141,6 +142,8 @@ export const chatMessageSchema = z.object({
   cc: z.array(z.string()),
   /** True when a user chose the time; false during the undo delay. */
   is_timed: z.boolean(),
+  /** The key or app that wrote a message of ours; null for people and campaigns. */
+  acting_key: actingKey.nullable(),
   /** Null for messages of ours, and where no words decide. */
   reply_class: messageClassSchema.nullable(),
   account: chatAccountSchema.nullable(),

@@ -91,7 +91,7 @@ const historyEntrySchema = z.object({
   /** What it is about as it was called then: the column, the label, the CRM. */
   detail: z.string(),
   from_detail: z.string().nullable(),
-  /** Who did it, or by which key (`key Zapier`); null where a rule of the board or the program did. */
+  /** Who did it, or by which key (`key Zapier`) or app (`app Claude`); null where a rule of the board or the program did. */
   author: z.string().nullable(),
   is_by_rule: z.boolean(),
   created_at: z.iso.datetime(),

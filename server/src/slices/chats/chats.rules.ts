@@ -117,6 +117,7 @@ export function presentMessage(
     attachments: row.attachments,
     cc: row.cc_emails,
     is_timed: row.is_timed,
+    acting_key: row.acting_key,
     reply_class: row.reply_class,
     account,
     prospect: { id: prospect.id, first_name: prospect.first_name, last_name: prospect.last_name },

@@ -1,5 +1,7 @@
 import { api } from '@overture/contract';
+import { KEY_BUNDLES } from '@overture/domain/access/key-scopes';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { apiBase } from '../../kernel/http/bind.ts';
 import { useTestServer } from '../../testing/harness.ts';
 import { searchExpression, splitWords } from './chat-search.rules.ts';
 import { type Conversation, cursorAfter, mailFrom, makeConversation, makeMailbox } from './chats.factory.ts';
@@ -330,6 +332,56 @@ describe('sending', () => {
     expect((await send(missing, 'Hello?')).error.error).toBe(
       'The sender account of this conversation is no longer connected.',
     );
+  });
+});
+
+describe('what a key writes names the key, also once it is revoked', () => {
+  const makeKey = async () =>
+    (await person.call(api.createApiKey, { body: { name: 'Zapier', scopes: KEY_BUNDLES.send.scopes } })).data;
+  const post = async (secret: string, path: string, payload: object) => {
+    const headers = { authorization: `Bearer ${secret}`, 'idempotency-key': path };
+    const { statusCode, body } = await server.program.app.inject({
+      method: 'POST',
+      url: `${apiBase}/chats/${path}/`,
+      headers,
+      payload,
+    });
+    expect([statusCode, body]).toEqual([200, body]);
+    return JSON.parse(body);
+  };
+
+  test('a message', async () => {
+    const { prospect_id } = await answered();
+    const { key, secret } = await makeKey();
+    const acting_key = { id: key.id, name: 'Zapier', is_app: false };
+    await person.call(api.sendChatMessage, { params: { id: prospect_id }, body: { message: 'By hand' } });
+    const made = await post(secret, `${prospect_id}/send-message`, { message: 'By program' });
+    expect(made.message).toMatchObject({ message: 'By program', acting_key });
+    await person.call(api.revokeApiKey, { params: { id: key.id } });
+    const { messages } = (await person.call(api.getChatHistory, { params: { prospectId: prospect_id } })).data;
+    const byText = messages.map((message) => [message.message, message.acting_key]);
+    expect(byText.toSorted()).toEqual([
+      ['By hand', null],
+      ['By program', acting_key],
+      ['Hello Grace', null],
+      ['Yes, please.', null],
+    ]);
+  });
+
+  test('a note', async () => {
+    const { prospect_id } = await start();
+    const { key, secret } = await makeKey();
+    const acting_key = { id: key.id, name: 'Zapier', is_app: false };
+    await person.call(api.createNote, { params: { id: prospect_id }, body: { content: 'By hand' } });
+    const made = await post(secret, `${prospect_id}/notes`, { content: 'By program' });
+    expect(made.note).toMatchObject({ content: 'By program', acting_key });
+    await person.call(api.revokeApiKey, { params: { id: key.id } });
+    await server.owner.query(`update api_keys set kind = 'app', key_hash = null where id = $1`, [key.id]);
+    const { notes } = (await person.call(api.listNotes, { params: { id: prospect_id } })).data;
+    expect(notes.map((note) => [note.content, note.acting_key])).toEqual([
+      ['By program', { ...acting_key, is_app: true }],
+      ['By hand', null],
+    ]);
   });
 });
 

@@ -1,6 +1,8 @@
+import type { ActingKey } from '@overture/contract/acting-key';
 import type { ChatMessage, MessageClass } from '@overture/contract/chats';
 import type { AccountType } from '@overture/domain/accounts';
 import { sql } from 'kysely';
+import { selectActingKey } from '../../kernel/api-keys/acting-key.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 import { splitWords, toPreview } from './chat-search.rules.ts';
@@ -29,20 +31,21 @@ export interface MessageRow {
   reference_chain: string[] | null;
   cc_emails: string[];
   is_timed: boolean;
+  acting_key: ActingKey | null;
   reply_class: MessageClass | null;
   attachments: { id: number; name: string; type: string; size: number }[];
 }
 
-const columns =
-  sql.raw(`m.id, m.prospect_id, m.account_id, m.kind, m.delivery, m.error, m.sent_by_prospect, m.from_name,
+const columns = sql`m.id, m.prospect_id, m.account_id, m.kind, m.delivery, m.error, m.sent_by_prospect, m.from_name,
   m.from_email::text as from_email, m.subject_line, m.message, m.quoted_text, m.html, m.has_remote_content, m.is_unreadable, m.sent_at,
   m.read, m.rfc_message_id, m.reference_chain, m.cc_emails, m.is_timed,
+  ${selectActingKey('m')} as acting_key,
   (select json_build_object('class', k.class, 'confidence', k.confidence, 'set_by', k.set_by, 'words', k.words, 'referral',
     k.referral || jsonb_build_object('prospect_id', k.referral_prospect_id),
     'returns_on', k.returns_on)
     from message_classes k where k.message_id = m.id) as reply_class,
   coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name, 'type', a.type, 'size', a.size) order by a.id)
-    from chat_attachments a where a.message_id = m.id), '[]') as attachments`);
+    from chat_attachments a where a.message_id = m.id), '[]') as attachments`;
 
 /** A page of a conversation, newest first. */
 export async function pageMessages(
@@ -117,13 +120,14 @@ export async function insertMessage(tx: Tx, given: NewMessage): Promise<number |
   }>`insert into chat_messages (organization_id, prospect_id, account_id, kind, delivery,
       sent_by_prospect, from_name, from_email, to_name, to_email, subject_line, message, quoted_text, html,
       has_remote_content, is_unreadable, sent_at, read, rfc_message_id, reference_chain, provider_chat,
-      digest, intent_id, author_user_id, idempotency_key, cc_emails, signature_html, is_timed)
+      digest, intent_id, author_user_id, idempotency_key, cc_emails, signature_html, is_timed, api_key_id)
     values (${tx.organization.id}, ${given.prospect_id}, ${given.account_id}, ${given.kind}, ${given.delivery ?? 'SENT'},
       ${given.sent_by_prospect}, ${given.from_name ?? null}, ${given.from_email ?? null}, ${given.to_name ?? null}, ${given.to_email ?? null}, ${given.subject_line}, ${given.message},
       ${given.quoted_text ?? null}, ${given.html ?? null}, ${given.has_remote_content ?? false}, ${given.is_unreadable ?? false}, ${given.sent_at}, ${given.read},
       ${given.rfc_message_id}, ${[...given.reference_chain]}::text[], ${given.provider_chat ?? null}, ${given.digest ?? null}, ${given.intent_id ?? null},
       ${given.author_user_id ?? null}, ${given.idempotency_key ?? null}, ${[...(given.cc_emails ?? [])]}::text[],
-      ${given.signature_html ?? null}, ${given.is_timed ?? false})
+      ${given.signature_html ?? null}, ${given.is_timed ?? false},
+      case when ${given.kind}::text = 'CHAT' then current_api_key_id() end)
     on conflict do nothing returning id`.execute(tx.db);
   const id = rows.rows[0]?.id ?? null;
   if (id === null) return null;

@@ -1,4 +1,6 @@
+import type { ActingKey } from '@overture/contract/acting-key';
 import { sql } from 'kysely';
+import { selectActingKey } from '../../kernel/api-keys/acting-key.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;
@@ -9,11 +11,11 @@ export interface NoteRow {
   created_at: Date;
   updated_at: Date;
   author: string | null;
+  acting_key: ActingKey | null;
 }
 
-const columns = sql.raw(
-  `n.id, n.content, n.created_at, n.updated_at, (select u.name from users u where u.id = n.user_id) as author`,
-);
+const columns = sql`n.id, n.content, n.created_at, n.updated_at, (select u.name from users u where u.id = n.user_id) as author,
+  ${selectActingKey('n')} as acting_key`;
 
 /** Notes on a lead, newest first. */
 export async function listNotes({ db }: Tx, prospectId: number): Promise<NoteRow[]> {

@@ -45,7 +45,7 @@ export async function listHistory(
 ): Promise<KanbanHistoryEntry[]> {
   const rows = await sql<
     Omit<KanbanHistoryEntry, 'created_at'> & { created_at: Date }
-  >`select h.id, h.kind, h.detail, h.from_detail, case when a.id is not null then 'automation ' || a.name when k.id is null then u.name else 'key ' || k.name end as author, h.rule_id is not null as is_by_rule, h.created_at
+  >`select h.id, h.kind, h.detail, h.from_detail, case when a.id is not null then 'automation ' || a.name when k.id is null then u.name when k.kind = 'app' then 'app ' || k.name else 'key ' || k.name end as author, h.rule_id is not null as is_by_rule, h.created_at
     from kanban_history h left join users u on u.id = h.user_id left join api_keys k on k.id = h.api_key_id left join automations a on a.id = h.automation_id
     where h.organization_id = ${organization.id} and h.board_id = ${board} and h.prospect_id = ${prospectId}
     order by h.id desc limit ${KANBAN.max_history}`.execute(db);

@@ -224,6 +224,17 @@ describe('cards', () => {
     ]);
   });
 
+  test('added by a key or an app: its history names it', async () => {
+    const { board, people, cards } = await filled(1);
+    const { key } = (await person.call(api.createApiKey, { body: { name: 'Zapier', scopes: ['boards:write'] } })).data;
+    await server.owner.query(`update kanban_history set api_key_id = $1 where prospect_id = $2`, [key.id, people[0]]);
+    const params = { id: board.id, cardId: cards[0]!.id };
+    const author = async () => (await person.call(api.listKanbanHistory, { params })).data.history[0]?.author;
+    expect(await author()).toBe('key Zapier');
+    await server.owner.query(`update api_keys set kind = 'app', key_hash = null where id = $1`, [key.id]);
+    expect(await author()).toBe('app Zapier');
+  });
+
   test('taken off a board and put on it again', async () => {
     const { board, people } = await filled(1);
     const params = { id: board.id, prospectId: people[0] as number };

@@ -221,10 +221,10 @@ export const ARCHIVED_TABLES = {
   chat_accounts: { group: 'conversations' },
   chat_labels: { group: 'conversations', match: ['t.name = g.name'] },
   prospect_labels: { group: 'conversations' },
-  chat_messages: { group: 'conversations', leaves_out: ['idempotency_key'], is_wide: true },
+  chat_messages: { group: 'conversations', leaves_out: ['idempotency_key', 'api_key_id'], is_wide: true },
   chat_attachments: { group: 'conversations', is_wide: true },
   message_classes: { group: 'conversations' },
-  chat_notes: { group: 'conversations' },
+  chat_notes: { group: 'conversations', leaves_out: ['api_key_id'] },
   possible_answers: { group: 'conversations', is_wide: true },
   messaging_people: { group: 'conversations', leaves_out: ['digests'] },
   saved_replies: {

@@ -139,6 +139,8 @@ export const t = defineTexts({
   show_images: 'Show images',
   images_blocked: 'Remote images are blocked because they can reveal to the sender that you read this.',
   mail_frame: 'Message from {{name}}',
+  by_key: 'by key {{name}}',
+  by_app: 'by app {{name}}',
   kind_campaign: 'Campaign',
   kind_auto_reply: 'Automatic reply',
   kind_absence: 'Out-of-office reply',
@@ -255,6 +257,8 @@ export const t = defineTexts({
   notes_none: 'No notes yet.',
   notes_failed: "Couldn't load the notes.",
   note_by: '{{author}}, {{time}}',
+  note_by_key: 'By key {{name}}, {{time}}',
+  note_by_app: 'By app {{name}}, {{time}}',
   cancel: 'Cancel',
   delete: 'Delete',
 });

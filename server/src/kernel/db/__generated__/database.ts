@@ -827,6 +827,7 @@ export interface ChatLabels {
 
 export interface ChatMessages {
   account_id: number | null;
+  api_key_id: number | null;
   author_user_id: number | null;
   cc_emails: Generated<string[]>;
   created_at: Generated<Timestamp>;
@@ -861,6 +862,7 @@ export interface ChatMessages {
 }
 
 export interface ChatNotes {
+  api_key_id: Generated<number | null>;
   content: string;
   created_at: Generated<Timestamp>;
   id: Generated<number>;

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { live } from '../../../lib/api/live.ts';
 import { type Answers, fill, isDisabled, press, refusal, show } from '../../../lib/testing/show.tsx';
 import type { InboxCommands } from '../changes/use-inbox-commands.ts';
+import { Notes } from '../details/notes.tsx';
 import { Conversation } from '../thread/conversation.tsx';
 import type { ChatActions } from '../use-chat-actions.ts';
 
@@ -54,6 +55,7 @@ const message = (id: number, change: object = {}) => ({
   attachments: [],
   cc: [],
   is_timed: false,
+  acting_key: null,
   account,
   prospect: { id: 1, first_name: 'Grace', last_name: 'Hopper' },
   ...change,
@@ -246,6 +248,36 @@ test('LinkedIn takes 1900 characters, a mail 8000, and a suppressed address noth
   await waitFor(() => expect(screen.queryByText('Message cannot be longer than 1900 characters')).toBeNull());
   expect(await screen.findAllByText('grace@lead.example asked not to get mail from you any more.')).toBeTruthy();
   expect(isDisabled(screen.getByRole('button', { name: 'Send' }))).toBe(true);
+});
+
+test('messages and notes of a program name its key or app', async () => {
+  const by = (is_app: boolean) => ({ acting_key: { id: 2, name: 'Zapier', is_app } });
+  const ours = { sent_by_prospect: false, kind: 'CHAT' };
+  await show(
+    page,
+    answers({
+      'GET /chats/1/history/': {
+        prospect,
+        account,
+        messages: [message(10, ours), message(9, { ...ours, ...by(false) }), message(8, { ...ours, ...by(true) })],
+        total_messages: 3,
+      },
+    }),
+    user,
+  );
+  expect(await screen.findAllByText(/^by key Zapier$/)).toHaveLength(1);
+  expect(screen.getAllByText(/^by app Zapier$/)).toHaveLength(1);
+  cleanup();
+  const note = { id: 1, content: 'Call', created_at: '2026-03-01T12:00:00Z', updated_at: '2026-03-01T12:00:00Z' };
+  const more = { author: 'Ada', acting_key: null, may_delete: true };
+  const notes = [note, { ...note, id: 2, ...by(false) }, { ...note, id: 3, ...by(true) }].map((one) => ({
+    ...more,
+    ...one,
+  }));
+  await show(<Notes id={1} />, { 'GET /chats/1/notes/': { notes } }, user);
+  expect(await screen.findAllByText(/^By key Zapier, /)).toHaveLength(1);
+  expect(screen.getAllByText(/^By app Zapier, /)).toHaveLength(1);
+  expect(screen.getAllByText(/^Ada, /)).toHaveLength(1);
 });
 
 test('a first mail asks for a subject, and one that is to leave later says when', async () => {

@@ -46,13 +46,18 @@ export function Notes({ id }: { id: number }) {
   );
 }
 
+function describeMaker({ author, acting_key, created_at }: Note): string {
+  const time = formatDateTime(created_at);
+  if (acting_key) return t(acting_key.is_app ? 'note_by_app' : 'note_by_key', { name: acting_key.name, time });
+  return author ? t('note_by', { author, time }) : time;
+}
+
 function NoteText({ note, onEdit, onDelete }: { note: Listed<Note>; onEdit: () => void; onDelete: () => void }) {
-  const time = formatDateTime(note.created_at);
   return (
     <article className="pt-2.5 pr-2 pb-1 pl-3 rounded-control bg-sunken">
       <p className="whitespace-pre-wrap wrap-anywhere">{note.content}</p>
       <footer className={`${classes.noteFoot} flex items-center gap-0.5 text-ink-3 text-meta`}>
-        <span>{note.author ? t('note_by', { author: note.author, time }) : time}</span>
+        <span>{describeMaker(note)}</span>
         <IconButton size="small" label={t('note_edit')} onClick={onEdit}>
           <IconPencil size={15} aria-hidden />
         </IconButton>

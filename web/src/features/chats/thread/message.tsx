@@ -161,8 +161,19 @@ function MessageHead({ message }: { message: ChatMessage }) {
       {kinds[message.kind] ? (
         <span className="whitespace-nowrap before:me-2 before:content-['·']">{kinds[message.kind]}</span>
       ) : null}
+      <ProgramName message={message} />
       <DateText value={message.sent_at} format={formatTime} />
     </header>
+  );
+}
+
+/** The key or app that wrote it. */
+function ProgramName({ message: { acting_key } }: { message: ChatMessage }) {
+  if (!acting_key) return null;
+  return (
+    <span className="truncate before:me-2 before:content-['·']">
+      {t(acting_key.is_app ? 'by_app' : 'by_key', { name: acting_key.name })}
+    </span>
   );
 }
 

@@ -21,6 +21,7 @@ function message(id: number, sent_at: string, more: Partial<ChatMessage> = {}): 
     attachments: [],
     cc: [],
     is_timed: false,
+    acting_key: null,
     reply_class: null,
     account: null,
     prospect: { id: 1, first_name: 'Grace', last_name: 'Hopper' },
