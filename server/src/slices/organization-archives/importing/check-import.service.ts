@@ -34,7 +34,11 @@ const NAMED = {
   automations: 'automations',
 } as const satisfies Partial<Record<ArchivedTableName, string>>;
 
-const TITLES: Record<string, string> = { crm_links: 'Links to CRM records', credit_entries: 'History of credits' };
+const TITLES: Record<string, string> = {
+  crm_links: 'Links to CRM records',
+  credit_entries: 'History of credits',
+  touch_lock_rules: 'Settings of the touch lock',
+};
 
 interface Checking {
   ctx: Context;

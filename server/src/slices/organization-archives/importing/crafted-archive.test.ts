@@ -172,6 +172,12 @@ describe('an archive that was changed by hand', () => {
   });
 });
 
+test('what stays in the archive is listed in words', async () => {
+  await db.query('insert into touch_lock_rules (organization_id, is_on) values ($1, true)', [from.organization_id]);
+  const { report } = await moveIn(await craft());
+  expect(report!.left_out.map(({ title }) => title)).toContain('Settings of the touch lock');
+});
+
 describe('an undo', () => {
   test('leaves senders that own campaigns sent with, what own leads said, and files that are used', async () => {
     await plantCampaigns(db, from.organization_id, from.user_id, 2);
