@@ -23,8 +23,8 @@ export interface BoardRun {
 const LONGEST_TEXT = 500;
 
 /**
- * Writes runs of different rules with what became of their actions. A rule that was deleted after its event has no log any more, and the
- * event is not to fail for it.
+ * Writes runs of different rules with what became of their actions. A rule that was deleted after its event gets no run: the foreign key
+ * would refuse it, and with it the event.
  */
 export async function insertBoardRuns({ db, organization }: Tx, runs: readonly BoardRun[]): Promise<void> {
   if (runs.length === 0) return;
