@@ -10,7 +10,7 @@ export const RECORDING_LOOP = 'touch-lock-recording';
 
 /**
  * Organizations whose earlier contacts are not recorded yet, for themselves or with whom they share locks now. One that turned its lock off
- * shares with nobody.
+ * still has shared locks to remove.
  */
 export async function listUnrecorded(tx: Tx, limit: number): Promise<number[]> {
   const rows = await sql<{ id: number }>`select r.organization_id as id from touch_lock_rules r

@@ -20,7 +20,7 @@ export async function getRules({ db, organization }: Pick<ReadContext, 'db' | 'o
   return rows.rows[0] ?? { ...DEFAULT_TOUCH_LOCK_RULES, is_recording: false };
 }
 
-/** The rules as they stay until the end of the transaction: of two changes at once neither undoes the other. */
+/** Reads the rules and locks them: two changes at the same time run one after the other. */
 export async function lockRules(tx: Tx): Promise<StoredRules> {
   await sql`insert into touch_lock_rules (organization_id, recorded_to) values (${tx.organization.id}, null)
     on conflict (organization_id) do nothing`.execute(tx.db);

@@ -103,7 +103,7 @@ function Details({ saved, disabled }: { saved: TouchLockRules; disabled: boolean
   const change = useChange();
   const set = (changed: Partial<TouchLockRules>) => setRules({ ...rules, ...changed });
   const isValid = Object.keys(TOUCH_LOCK_BOUNDS).every((name) => !Number.isNaN(rules[name as Amount]));
-  // Whether the lock is on is another one's to say: they may have turned it off meanwhile.
+  // The form leaves the lock on or off, as it is.
   const { is_on: _, ...body } = rules;
   const isChanged = JSON.stringify(rules) !== JSON.stringify(saved);
   const amount = (name: Amount) => (
