@@ -34,13 +34,13 @@ function createConversations(client: UnipileClient): Conversations {
       const query = { account_id, after: since.toISOString() };
       const page = limits.messages_per_page;
       const found = await fetchList(client, { path: '/messages', query, item: messageShape, page, cap: limit });
-      return found.flatMap(parseMessage).sort((a, b) => a.sent_at.getTime() - b.sent_at.getTime());
+      return sortOldestFirst(found);
     },
     async listChatMessages(account_id, chat_id, limit) {
       const path = `/chats/${part(chat_id)}/messages`;
       const page = limits.messages_per_page;
       const found = await fetchList(client, { path, query: { account_id }, item: messageShape, page, cap: limit });
-      return found.flatMap(parseMessage).sort((a, b) => a.sent_at.getTime() - b.sent_at.getTime());
+      return sortOldestFirst(found);
     },
     async getChat(account_id, chat_id) {
       const chat = await client.read(chatShape, `/chats/${part(chat_id)}`, { account_id });
@@ -134,6 +134,12 @@ function findSentMessage(
 }
 
 const normalize = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
+
+/** The provider lists the newest first: what it dates to the same moment keeps its order of sending. */
+function sortOldestFirst(newest_first: readonly z.output<typeof messageShape>[]): LinkedinMessage[] {
+  const messages = newest_first.flatMap(parseMessage).reverse();
+  return messages.sort((a, b) => a.sent_at.getTime() - b.sent_at.getTime());
+}
 
 /** Empty for events that are not messages: someone joined, a missed call. */
 function parseMessage(given: z.output<typeof messageShape>): LinkedinMessage[] {

@@ -326,6 +326,9 @@ describe('a server that misbehaves', () => {
       push();
     } else if (request.url?.startsWith('/dsn/api/v1/accounts/slow')) {
       // never
+    } else if (request.url?.startsWith('/dsn/api/v1/messages')) {
+      const message = { chat_id: 'c', sender_id: 's', is_sender: 1, text: '', timestamp: '2026-11-21T12:00:00.000Z' };
+      response.end(JSON.stringify({ items: ['third', 'second', 'first'].map((id) => ({ ...message, id })) }));
     } else {
       // The same page for ever.
       response.end(JSON.stringify({ items: [{ id: 'a', type: 'LINKEDIN' }], cursor: 'again' }));
@@ -348,6 +351,11 @@ describe('a server that misbehaves', () => {
       key: 'the key',
       url: expect.stringMatching(/^\/dsn\/api\/v1\/accounts\?limit=100$/),
     });
+  });
+
+  test('messages of the same moment keep the order of the provider, which lists the newest first', async () => {
+    const messages = await port.outreach.listMessagesSince('a', new Date(NOW), 10);
+    expect(messages.map(({ message_id }) => message_id)).toEqual(['first', 'second', 'third']);
   });
 
   test.each(['redirect', 'huge', 'slow'])('%s: not followed, not swallowed, not waited for', async (what) => {
