@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { SessionContext } from '../../server/src/kernel/slice.ts';
 import { previewAutomation } from '../../server/src/slices/automations/preview.service.ts';
-import { runAutomations } from '../../server/src/slices/automations/run-automations.service.ts';
+import { runAutomations } from '../../server/src/slices/automations/runs/run-automations.service.ts';
 import { type ProofWorld, startProofWorld } from '../proofs/world/proof-world.ts';
 import { type Bench, type Measurement, rowsOfBench, time } from '../support/measure.ts';
 

@@ -1,7 +1,7 @@
 import './end-with-proof.ts';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { pino } from 'pino';
-import { runAutomations } from '../../../server/src/slices/automations/run-automations.service.ts';
+import { runAutomations } from '../../../server/src/slices/automations/runs/run-automations.service.ts';
 import { createWorkerContext } from '../world/engine-context.ts';
 
 /** The loop of automations in a process of its own, which ends itself with SIGKILL after a while (DIES_AFTER_IN_MS). */

@@ -3,9 +3,9 @@ import { AUTOMATION_LIMITS } from '@overture/domain/automations/automations';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { requireConfirmed } from '../step-up/index.ts';
 import * as service from './automations.service.ts';
-import { listBoardRules } from './board-rule-list.service.ts';
+import { listBoardRules } from './board-rules/board-rule-list.service.ts';
+import * as runs from './log/run-log.service.ts';
 import { previewAutomation, previewStoredAutomation } from './preview.service.ts';
-import * as runs from './run-log.service.ts';
 import * as slack from './slack/slack.service.ts';
 
 export const automationsRoutes: RouteTable<typeof automationsEndpoints> = {

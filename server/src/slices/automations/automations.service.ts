@@ -3,27 +3,19 @@ import type { Automation, AutomationBody, automationsEndpoints } from '@overture
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import { WEBHOOK_EVENTS } from '@overture/contract/webhook-events';
 import { AUTOMATION_LIMITS, OPERATORS_OF } from '@overture/domain/automations/automations';
-import { CRM_TYPES } from '@overture/domain/crm';
 import type { ReadContext } from '../../kernel/context.ts';
 import { requireVersion } from '../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { describeAction, findActionProblem, type Targets } from './action-words.rules.ts';
+import { describeAction, findActionProblem, type Targets } from './actions/action-words.rules.ts';
+import { namesOfCrms } from './actions/actions.service.ts';
+import { loadTargets } from './actions/targets.store.ts';
 import * as store from './automations.store.ts';
 import { findFault } from './check-automation.rules.ts';
-import { deleteRuns } from './runs.store.ts';
-import { loadTargets } from './targets.store.ts';
+import { deleteRuns } from './log/run-log.store.ts';
 import { TEMPLATES } from './templates.rules.ts';
 
 type Reader = Pick<ReadContext, 'db' | 'organization' | 'ports'>;
-
-/** The name of a CRM by its type. */
-export const namesOfCrms =
-  ({ ports }: Pick<ReadContext, 'ports'>) =>
-  (integration: string): string => {
-    const type = CRM_TYPES.find((one) => one === integration);
-    return type === undefined ? integration : ports.crm[type].manifest.label;
-  };
 
 const NO_EVENT = 'This event no longer exists. Choose another one.';
 

@@ -1,9 +1,9 @@
 import type { Slice } from '../../kernel/slice.ts';
-import { enterColumn, fillByInterest, fillByReply, fillFurther } from './board-rules.service.ts';
-import { BOUND_LOOP } from './days.store.ts';
-import { boundRuns } from './limits.service.ts';
-import { runAutomations } from './run-automations.service.ts';
-import { LOOP } from './runs.store.ts';
+import { enterColumn, fillByInterest, fillByReply, fillFurther } from './board-rules/board-rules.service.ts';
+import { boundRuns } from './runs/bound-runs.service.ts';
+import { BOUND_LOOP } from './runs/queue.store.ts';
+import { runAutomations } from './runs/run-automations.service.ts';
+import { LOOP } from './runs/runs.store.ts';
 import { addressPurpose } from './slack/slack.service.ts';
 
 export { automationsRoutes } from './automations.routes.ts';

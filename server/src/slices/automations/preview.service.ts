@@ -5,10 +5,11 @@ import { meetsAll, valueAt } from '@overture/domain/automations/conditions';
 import type { ReadContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { describeAction } from './action-words.rules.ts';
-import { checkAutomation, namesOfCrms } from './automations.service.ts';
+import { describeAction } from './actions/action-words.rules.ts';
+import { namesOfCrms } from './actions/actions.service.ts';
+import { checkAutomation } from './automations.service.ts';
 import { findAutomation, listPastEvents, markPreviewed } from './automations.store.ts';
-import { listLeadNames } from './run-log.store.ts';
+import { listLeadNames } from './log/run-log.store.ts';
 
 const PREVIEWS_PER_HOUR = 120;
 const DAY_IN_MS = 86_400_000;

@@ -1,15 +1,15 @@
 import type { EffectState } from '@overture/domain/automations/automations';
 import type { CrmType } from '@overture/domain/crm';
-import type { DomainEventOf, KanbanAction } from '../../events.ts';
-import type { TransactionContext } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
-import { claimRule, findSetOff, insertHistory } from '../kanban/index.ts';
-import type { Targets } from './action-words.rules.ts';
-import { type Cause, carryOutOn, type InnerAction } from './actions.service.ts';
+import type { DomainEventOf, KanbanAction } from '../../../events.ts';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import { claimRule, findSetOff, insertHistory } from '../../kanban/index.ts';
+import type { Targets } from '../actions/action-words.rules.ts';
+import { type Cause, carryOutOn, type InnerAction } from '../actions/actions.service.ts';
+import { loadChain, setChain } from '../actions/causes.store.ts';
+import { loadTargets } from '../actions/targets.store.ts';
+import { findChainEnd, LIMIT_REACHED, spendShare } from '../limits/limits.service.ts';
 import { type BoardRun, insertBoardRuns } from './board-runs.store.ts';
-import { findChainEnd, LIMIT_REACHED, spendShare } from './limits.service.ts';
-import { loadChain, setChain } from './runs.store.ts';
-import { loadTargets } from './targets.store.ts';
 
 type Tx = TransactionContext;
 

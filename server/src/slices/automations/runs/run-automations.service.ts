@@ -2,19 +2,26 @@ import { isProviderError } from '@overture/adapters/kit/errors';
 import type { AutomationAction } from '@overture/contract/automations';
 import { AUTOMATION_LIMITS, type EffectState, pauseAfterTry } from '@overture/domain/automations/automations';
 import { meetsAll } from '@overture/domain/automations/conditions';
-import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
-import { DatabaseUnavailable } from '../../kernel/db/outage.ts';
-import { ApiError } from '../../kernel/errors.ts';
-import { runClaims } from '../../kernel/rounds/rounds.ts';
-import { insertManagerNotices } from '../notices/index.ts';
-import { carryOut, type InnerAction } from './actions.service.ts';
-import { countFailure, switchAutomation } from './automations.store.ts';
-import { carryOutForRule, describeFailures } from './board-rules.service.ts';
-import { spendOwnActions, waitForTomorrow } from './days.store.ts';
-import { findChainEnd, insertLimitNotice, LIMIT_REACHED, OWN_LIMIT_REACHED, spendShare } from './limits.service.ts';
+import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import { DatabaseUnavailable } from '../../../kernel/db/outage.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import { runClaims } from '../../../kernel/rounds/rounds.ts';
+import { insertManagerNotices } from '../../notices/index.ts';
+import { carryOut, type InnerAction } from '../actions/actions.service.ts';
+import { setChain } from '../actions/causes.store.ts';
+import { loadTargets } from '../actions/targets.store.ts';
+import { countFailure, switchAutomation } from '../automations.store.ts';
+import { carryOutForRule, describeFailures } from '../board-rules/board-rules.service.ts';
+import { spendActions, waitForTomorrow } from '../limits/days.store.ts';
+import {
+  findChainEnd,
+  insertLimitNotice,
+  LIMIT_REACHED,
+  OWN_LIMIT_REACHED,
+  spendShare,
+} from '../limits/limits.service.ts';
+import { postToSlack } from '../slack/slack.service.ts';
 import * as store from './runs.store.ts';
-import { postToSlack } from './slack/slack.service.ts';
-import { loadTargets } from './targets.store.ts';
 
 const SHARE = 2;
 const AT_ONCE = 8;
@@ -129,7 +136,7 @@ async function spend(
   actions: number,
 ): Promise<boolean> {
   if (automation_id !== null) {
-    const { is_within, is_first } = await spendOwnActions(tx, automation_id, actions);
+    const { is_within, is_first } = await spendActions(tx, automation_id, actions);
     if (is_first) await insertLimitNotice(tx, name);
     if (!is_within) {
       await waitForTomorrow(tx, id, OWN_LIMIT_REACHED);
@@ -179,7 +186,7 @@ async function runInner(
 ): Promise<boolean> {
   const isDone = await ctx.transaction((tx) =>
     underLease(tx, run, async (facts) => {
-      await store.setChain(tx, [...facts.chain, facts.cause_id]);
+      await setChain(tx, [...facts.chain, facts.cause_id]);
       await store.saveEffect(tx, run.id, { position, ...(await carryOutFor(tx, action, facts)) });
       return true;
     }),

@@ -1,12 +1,11 @@
 import type { BoardRule } from '@overture/contract/automations';
-import type { SessionContext } from '../../kernel/slice.ts';
-import { listAllRules, type PlacedRule, toActions } from '../kanban/index.ts';
-import { describeAction } from './action-words.rules.ts';
-import type { InnerAction } from './actions.service.ts';
-import { namesOfCrms } from './automations.service.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { listAllRules, type PlacedRule, toActions } from '../../kanban/index.ts';
+import { describeAction } from '../actions/action-words.rules.ts';
+import { type InnerAction, namesOfCrms } from '../actions/actions.service.ts';
+import { loadTargets } from '../actions/targets.store.ts';
+import { listLastRuns } from '../log/run-log.store.ts';
 import { toInnerAction } from './board-rules.service.ts';
-import { listLastRuns } from './run-log.store.ts';
-import { loadTargets } from './targets.store.ts';
 
 const MAX_LISTED = 500;
 

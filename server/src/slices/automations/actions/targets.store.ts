@@ -1,6 +1,6 @@
 import type { AutomationAction } from '@overture/contract/automations';
 import { sql } from 'kysely';
-import type { ReadContext } from '../../kernel/context.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
 import { listTargetKeys, type Targets } from './action-words.rules.ts';
 
 const namesOf = (keys: readonly string[], kind: string): string[] =>

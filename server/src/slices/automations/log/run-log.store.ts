@@ -1,9 +1,10 @@
 import type { AutomationAction } from '@overture/contract/automations';
 import type { EffectState, RunState } from '@overture/domain/automations/automations';
 import { sql } from 'kysely';
-import type { ReadContext } from '../../kernel/context.ts';
+import type { ReadContext, TransactionContext } from '../../../kernel/context.ts';
 
 type Reader = Pick<ReadContext, 'db' | 'organization'>;
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 export interface LoggedRun {
   id: number;
@@ -89,4 +90,26 @@ export async function listLeadNames(
       coalesce(nullif(left(trim(concat_ws(' ', first_name, last_name)), 200), ''), email, 'Lead') as name from prospects
     where organization_id = ${organization.id} and id = any(${[...ids]}::bigint[])`.execute(db);
   return new Map(rows.rows.map(({ id, name }) => [id, name]));
+}
+
+/** Lets the failed actions of a failed run be tried again. False if there is none. */
+export async function reopenRun({ db, organization }: Tx, automationId: number, id: number): Promise<boolean> {
+  const rows = await sql`update automation_effects e set state = 'waiting', note = '' from automation_runs r
+    where r.organization_id = ${organization.id} and r.automation_id = ${automationId} and r.id = ${id} and r.state = 'failed'
+      and e.run_id = r.id and e.state = 'failed'`.execute(db);
+  if ((rows.numAffectedRows ?? 0n) === 0n) return false;
+  await sql`update automation_runs set state = 'pending', reason = null, tries = 0, not_before = statement_timestamp(), finished_at = null
+    where organization_id = ${organization.id} and id = ${id}`.execute(db);
+  return true;
+}
+
+const DELETED_AT_ONCE = 5000;
+
+/** Deletes a part of the log of an automation. True if there may be more. */
+export async function deleteRuns({ db, organization }: Tx, automationId: number): Promise<boolean> {
+  const rows = await sql`delete from automation_runs where id in (select r.id from automation_runs r
+    where r.organization_id = ${organization.id} and r.automation_id = ${automationId} order by r.id limit ${DELETED_AT_ONCE})`.execute(
+    db,
+  );
+  return Number(rows.numAffectedRows ?? 0n) === DELETED_AT_ONCE;
 }

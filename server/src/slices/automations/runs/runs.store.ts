@@ -2,9 +2,9 @@ import type { AutomationAction, AutomationBody } from '@overture/contract/automa
 import type { EffectState, RunState } from '@overture/domain/automations/automations';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { sql } from 'kysely';
-import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
-import { toJson } from '../../kernel/db/to-json.ts';
-import { isNotParked, type Unit } from '../../kernel/rounds/rounds.ts';
+import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
+import { isNotParked, type Unit } from '../../../kernel/rounds/rounds.ts';
 
 export const LOOP = 'automations';
 
@@ -111,36 +111,6 @@ export async function saveActions(
   await sql`update automation_runs set actions = ${toJson(actions)}::jsonb where id = ${id}`.execute(db);
 }
 
-/** True if a lead replied after an event was recorded. */
-export async function hasRepliedSince(
-  { db, organization }: Tx,
-  prospectId: number,
-  messageId: number,
-): Promise<boolean> {
-  const rows =
-    await sql`select from webhook_messages m join chat_messages c on c.prospect_id = ${prospectId} and c.kind = 'REPLY'
-      and c.sent_by_prospect and c.created_at > m.created_at
-    where m.organization_id = ${organization.id} and m.id = ${messageId} limit 1`.execute(db);
-  return rows.rows.length > 0;
-}
-
-/** The automations that led to this transaction, the first one first; rules of boards have a minus. */
-export async function loadChain({ db }: Pick<Tx, 'db'>): Promise<number[]> {
-  const rows = await sql<{
-    chain: number[];
-  }>`select coalesce(to_jsonb(current_automation_chain()), '[]') as chain`.execute(db);
-  return rows.rows[0]?.chain ?? [];
-}
-
-/** Everything in this transaction follows from these automations, the last one acts. */
-export async function setChain(
-  { db, events }: Pick<TransactionContext, 'db' | 'events'>,
-  chain: readonly number[],
-): Promise<void> {
-  events.follow(chain);
-  await sql`select set_config('app.automation_chain', ${`{${chain.join(',')}}`}, true)`.execute(db);
-}
-
 export async function saveEffect(
   { db, organization }: Tx,
   runId: number,
@@ -172,26 +142,4 @@ export async function postponeRun(
 ): Promise<void> {
   await sql`update automation_runs set tries = tries + ${is_failure ? 1 : 0},
     not_before = statement_timestamp() + ${pause_in_ms} * interval '1 millisecond' where id = ${id}`.execute(db);
-}
-
-/** Lets the failed actions of a failed run be tried again. False if there is none. */
-export async function reopenRun({ db, organization }: Tx, automationId: number, id: number): Promise<boolean> {
-  const rows = await sql`update automation_effects e set state = 'waiting', note = '' from automation_runs r
-    where r.organization_id = ${organization.id} and r.automation_id = ${automationId} and r.id = ${id} and r.state = 'failed'
-      and e.run_id = r.id and e.state = 'failed'`.execute(db);
-  if ((rows.numAffectedRows ?? 0n) === 0n) return false;
-  await sql`update automation_runs set state = 'pending', reason = null, tries = 0, not_before = statement_timestamp(), finished_at = null
-    where organization_id = ${organization.id} and id = ${id}`.execute(db);
-  return true;
-}
-
-const DELETED_AT_ONCE = 5000;
-
-/** Deletes a part of the log of an automation. True if there may be more. */
-export async function deleteRuns({ db, organization }: Tx, automationId: number): Promise<boolean> {
-  const rows = await sql`delete from automation_runs where id in (select r.id from automation_runs r
-    where r.organization_id = ${organization.id} and r.automation_id = ${automationId} order by r.id limit ${DELETED_AT_ONCE})`.execute(
-    db,
-  );
-  return Number(rows.numAffectedRows ?? 0n) === DELETED_AT_ONCE;
 }

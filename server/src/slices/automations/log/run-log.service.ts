@@ -1,14 +1,13 @@
 import type { AutomationRun, automationsEndpoints, RunsQuery } from '@overture/contract/automations';
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import { AUTOMATION_LIMITS } from '@overture/domain/automations/automations';
-import { openCursor, sealCursor } from '../../kernel/api-keys/cursor.ts';
-import type { ReadContext } from '../../kernel/context.ts';
-import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import type { SessionContext } from '../../kernel/slice.ts';
-import { findRule } from '../kanban/index.ts';
-import { findAutomation } from './automations.store.ts';
+import { openCursor, sealCursor } from '../../../kernel/api-keys/cursor.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { findRule } from '../../kanban/index.ts';
+import { findAutomation } from '../automations.store.ts';
 import * as log from './run-log.store.ts';
-import { reopenRun } from './runs.store.ts';
 
 type Runs = EndpointOutput<(typeof automationsEndpoints)['listAutomationRuns']>;
 
@@ -77,6 +76,6 @@ function present(row: log.LoggedRun, names: ReadonlyMap<number, string>): Automa
 export async function retryRun(ctx: SessionContext, id: number, runId: number): Promise<void> {
   await ctx.transaction(async (tx) => {
     orNotFound(await findAutomation(tx, id));
-    if (!(await reopenRun(tx, id, runId))) throw new ApiError('automation_run_not_failed');
+    if (!(await log.reopenRun(tx, id, runId))) throw new ApiError('automation_run_not_failed');
   });
 }

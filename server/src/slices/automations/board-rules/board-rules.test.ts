@@ -1,13 +1,13 @@
 import { api } from '@overture/contract';
 import { AUTOMATION_LIMITS } from '@overture/domain/automations/automations';
 import { beforeEach, expect, test } from 'vitest';
-import { useTestServer } from '../../testing/harness.ts';
-import { makeConversation, receiveReply } from '../chats/chats.factory.ts';
-import { makeLeads } from '../kanban/kanban.factory.ts';
+import { useTestServer } from '../../../testing/harness.ts';
+import { makeConversation, receiveReply } from '../../chats/chats.factory.ts';
+import { makeLeads } from '../../kanban/kanban.factory.ts';
+import { setChain } from '../actions/causes.store.ts';
+import { runNext } from '../runs/run-automations.service.ts';
 import { enterColumn } from './board-rules.service.ts';
 import { pruneBoardRuns } from './board-runs.store.ts';
-import { runNext } from './run-automations.service.ts';
-import { setChain } from './runs.store.ts';
 
 const server = useTestServer({ roles: ['web', 'live', 'worker'] });
 type Person = Awaited<ReturnType<typeof server.signUp>>;

@@ -1,10 +1,10 @@
 import type { EffectState, RunState } from '@overture/domain/automations/automations';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { sql } from 'kysely';
-import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
-import { toJson } from '../../kernel/db/to-json.ts';
-import type { InnerAction } from './actions.service.ts';
-import { TOMORROW } from './days.store.ts';
+import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
+import type { InnerAction } from '../actions/actions.service.ts';
+import { TOMORROW } from '../limits/days.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -59,7 +59,7 @@ export async function pruneBoardRuns(
   keptInDays: number,
 ): Promise<boolean> {
   const rows = await sql`delete from automation_runs where id in (select id from automation_runs
-    where rule_id is not null and state <> 'pending' and created_at < statement_timestamp() - make_interval(days => ${keptInDays})
+    where rule_id is not null and state <> 'pending' and created_at < app_now() - make_interval(days => ${keptInDays})
     order by created_at limit ${DELETED_AT_ONCE})`.execute(db);
   return Number(rows.numAffectedRows ?? 0n) === DELETED_AT_ONCE;
 }

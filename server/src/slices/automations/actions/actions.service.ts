@@ -1,19 +1,27 @@
 import type { AutomationAction } from '@overture/contract/automations';
-import type { TransactionContext } from '../../kernel/context.ts';
-import { ApiError, orNotFound, sqlState } from '../../kernel/errors.ts';
-import { addPeople, stopLead } from '../campaigns/index.ts';
-import { assignChat, remindOfChat } from '../chats/index.ts';
-import { type CardPush, pushCard, pushLead } from '../integrations/index.ts';
-import { putInColumn } from '../kanban/index.ts';
-import { findLabel, putLabelOnProspect, removeLabelFromProspect } from '../labels/index.ts';
-import { listLead } from '../searches/index.ts';
-import { enqueueForEndpoint } from '../webhooks/index.ts';
+import { CRM_TYPES } from '@overture/domain/crm';
+import type { ReadContext, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, orNotFound, sqlState } from '../../../kernel/errors.ts';
+import { addPeople, stopLead } from '../../campaigns/index.ts';
+import { assignChat, remindOfChat } from '../../chats/index.ts';
+import { type CardPush, pushCard, pushLead } from '../../integrations/index.ts';
+import { putInColumn } from '../../kanban/index.ts';
+import { findLabel, putLabelOnProspect, removeLabelFromProspect } from '../../labels/index.ts';
+import { listLead } from '../../searches/index.ts';
+import { enqueueForEndpoint } from '../../webhooks/index.ts';
 import { describeAction, findActionProblem, type Targets } from './action-words.rules.ts';
-import { namesOfCrms } from './automations.service.ts';
-import { hasRepliedSince } from './runs.store.ts';
+import { hasRepliedSince } from './causes.store.ts';
 import { loadTargets } from './targets.store.ts';
 
 type Tx = TransactionContext;
+
+/** The name of a CRM by its type. */
+export const namesOfCrms =
+  ({ ports }: Pick<ReadContext, 'ports'>) =>
+  (integration: string): string => {
+    const type = CRM_TYPES.find((one) => one === integration);
+    return type === undefined ? integration : ports.crm[type].manifest.label;
+  };
 
 /** Every action but those that call something outside. `card`: a rule of a board pushes the lead whose card came into a column. */
 export type InnerAction =
