@@ -83,7 +83,9 @@ export function isExcludedPerson(person: {
   website: RawBuilder<unknown>;
   email: RawBuilder<unknown>;
 }): RawBuilder<boolean> {
-  const names = sql`domain_and_parents(host_of(${person.website})) || domain_and_parents(host_of(${person.email})) || ${person.email}`;
+  // A select of its own computes the names once for a person, not once for each domain. `offset 0` keeps it apart where plans merge.
+  const names = sql`((select domain_and_parents(host_of(${person.website})) || domain_and_parents(host_of(${person.email}))
+    || ${person.email})::text[])`;
   return sql<boolean>`exists (select from excluded_domains e where e.organization_id = ${person.organization_id}
-    and (e.domain = any(${names}) or e.unicode_domain = any(${names})))`;
+    and (e.domain = any(${names}) or e.unicode_domain = any(${names})) offset 0)`;
 }

@@ -202,8 +202,13 @@ async function addCampaignLeads(tx: Tx, row: ImportRow, place: Place): Promise<P
   if (batch.length === 0) return followUp;
   const nodes = campaign.changes?.node_ids ?? [];
   const continues = campaign.changes?.continues === true;
+  const ended = await rows.listEnded(
+    tx,
+    row.id,
+    batch.flatMap(({ object_id }) => object_id ?? []),
+  );
   const leads = batch.flatMap(({ object_id, data }) => {
-    if (object_id === null) return [];
+    if (object_id === null || ended.has(object_id)) return [];
     if (data.state === 'new') return [{ prospect_id: object_id, skipped_nodes: [] }];
     const done = data.steps_done;
     if (!continues || done === null || done < 1 || done >= nodes.length) return [];

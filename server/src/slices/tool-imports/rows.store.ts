@@ -53,10 +53,8 @@ const CONDITIONS = {
     and l.parent_id = tool_import_rows.external_id and l.state <> 'left_out')`,
   /** Leads whose addresses are suppressed. */
   ended: sql`and data ->> 'state' in ('bounced', 'unsubscribed')`,
-  /** Leads that a campaign may get: not those who replied, or whose address ended, in another campaign there. */
-  for_campaigns: sql`and data ->> 'state' in ('new', 'contacted') and object_id is not null and not exists (
-    select from tool_import_rows o where o.import_id = tool_import_rows.import_id and o.object_id = tool_import_rows.object_id
-      and o.kind = 'lead' and o.data ->> 'state' in ('replied', 'bounced', 'unsubscribed'))`,
+  /** Leads that begin or continue. */
+  for_campaigns: sql`and data ->> 'state' in ('new', 'contacted') and object_id is not null`,
 } as const;
 
 /** Rows of a kind in their order, behind one. */
@@ -73,6 +71,17 @@ export async function listRows<Data extends object = object>(
       ${by.only === undefined ? sql`` : CONDITIONS[by.only]}
     order by id limit ${by.limit}`.execute(db);
   return rows;
+}
+
+/**
+ * People of a batch who replied, or whose address ended, in any campaign there. An array, because a correlated condition reads the whole
+ * import for each lead while the statistics of freshly read rows are missing.
+ */
+export async function listEnded({ db }: Reader, importId: number, objectIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ object_id: number }>`select distinct object_id from tool_import_rows
+    where import_id = ${importId} and object_id = any(${[...objectIds]}::bigint[]) and kind = 'lead'
+      and data ->> 'state' in ('replied', 'bounced', 'unsubscribed')`.execute(db);
+  return new Set(rows.map(({ object_id }) => object_id));
 }
 
 export interface RowResult {
