@@ -92,6 +92,7 @@ beforeAll(async () => {
   const content = Buffer.from('Attached since the first day.');
   const { key } = await server.program.system.ports.files.saveFile('attachments', content, 1000);
   file = { key, content };
+  await person.call(api.createToolImport, { body: { tool: 'instantly', api_key: 'of another tool' } });
   const { config, connectionString } = server;
   made = await underLoad(backUp({ config, connectionString, log, target: `${folder}/` }));
 });
@@ -200,6 +201,10 @@ async function expectSameRecords(restored: Server): Promise<void> {
     }>`select sealed_connection from accounts where sealed_connection is not null limit 1`.execute(db),
   );
   expect(restored.program.system.vault.open('mailbox', rows[0]!.sealed_connection)).toContain('acme.example');
+  // A key of another tool, whose import may have ended since.
+  const imports = 'select state, note, sealed_key from tool_imports';
+  const paused = { state: 'paused', note: expect.stringMatching(/Enter the key again/), sealed_key: null };
+  expect((await restored.owner.query(imports)).rows).toEqual([paused]);
 }
 
 /** Tick and dispatcher get their chances. */

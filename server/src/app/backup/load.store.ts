@@ -115,9 +115,15 @@ export async function settleRestored(client: pg.Client, reason: string): Promise
   );
   for (const { name } of there.rows) await client.query(`delete from public.${quote(name)}`);
   // What an assistant prepared may have been sent after the backup was made.
-  const approvals = await client.query(`select from pg_class where oid = to_regclass('public.approvals')`);
-  if (approvals.rowCount)
+  if (await hasTable(client, 'approvals'))
     await client.query(`update approvals set state = 'expired' where state in ('prepared', 'waiting')`);
+  // The key of another tool was erased, at the latest, when its import ended.
+  if (await hasTable(client, 'tool_imports'))
+    await client.query(
+      `update tool_imports set sealed_key = null, state = case when state = 'reading' then 'paused' else state end, note = $1
+        where sealed_key is not null`,
+      ['The installation was restored from a backup. Enter the key again.'],
+    );
   // A change of address that was not confirmed; the link that undoes one stays good.
   await client.query(`update email_changes set ended_at = app_now() where ended_at is null and confirmed_at is null`);
   await client.query(
@@ -126,6 +132,11 @@ export async function settleRestored(client: pg.Client, reason: string): Promise
   await client.query(
     'update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null',
   );
+}
+
+/** A backup of an earlier version may lack a table. */
+async function hasTable(client: pg.Client, name: string): Promise<boolean> {
+  return (await client.query(`select from pg_class where oid = to_regclass('public.' || $1)`, [name])).rowCount === 1;
 }
 
 /** Current counts, to be compared with those of the backup. */

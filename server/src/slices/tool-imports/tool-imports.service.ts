@@ -79,10 +79,15 @@ export async function createImport(ctx: SessionContext, given: { tool: string; a
   });
 }
 
-/** @throws not_found, conflict for one that is not paused */
+/** @throws not_found, conflict for one that is not paused, or whose key was erased */
 export async function resumeImport(ctx: SessionContext, id: number, apiKey: string | undefined): Promise<ToolImport> {
   const more = apiKey === undefined ? {} : { sealed_key: ctx.vault.seal(keyPurpose, apiKey) };
-  return ctx.transaction((tx) => change(tx, id, ['paused'], 'reading', 'This import is not paused.', more));
+  return ctx.transaction(async (tx) => {
+    const found = orNotFound(await store.findImport(tx, id));
+    if (apiKey === undefined && found.state === 'paused' && found.sealed_key === null)
+      throw new ApiError('conflict', { reason: 'The key of this import was deleted. Enter an API key.' });
+    return change(tx, id, ['paused'], 'reading', 'This import is not paused.', more);
+  });
 }
 
 /**

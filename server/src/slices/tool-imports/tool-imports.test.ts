@@ -343,3 +343,13 @@ test('an import of a suspended organization waits, and its key is erased after a
     { state: 'stopped', sealed_key: null },
   ]);
 });
+
+test('a paused import whose key was erased asks for a key', async () => {
+  const person = await server.signUp();
+  answerWith([toolLead({})]);
+  const id = await begin(person);
+  await query(`update tool_imports set state = 'paused', sealed_key = null where id = $1`, [id]);
+  const resume = (body: { api_key?: string }) => person.call(api.resumeToolImport, { params: { id }, body });
+  expect(await resume({})).toMatchObject({ status: 409 });
+  expect((await resume({ api_key: 'new' })).status).toBe(200);
+});
