@@ -105,8 +105,7 @@ async function followRequest(
   start_url: string,
   request: GuardedRequest,
 ): Promise<GuardedResponse> {
-  const timeout = AbortSignal.timeout(request.timeout_in_ms ?? DEFAULT_TIMEOUT_IN_MS);
-  const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal]);
+  const signal = limitTime(request);
   const max_redirects = Math.min(request.max_redirects ?? MAX_REDIRECTS, MAX_REDIRECTS);
   let url = parseAllowedUrl(start_url, null, guard);
   let { method = 'GET', headers = {}, body } = request;
@@ -123,13 +122,21 @@ async function followRequest(
       throw new OutboundRefusedError(`${start_url} redirects more than ${max_redirects} times.`);
     const next = parseAllowedUrl(location, url, guard);
     if (next.origin !== url.origin) headers = withoutCredentials(headers);
-    if (response.status === 303 || (response.status < 303 && method === 'POST')) {
+    if (becomesGet(response.status, method)) {
       method = method === 'HEAD' ? 'HEAD' : 'GET';
       body = undefined;
     }
     url = next;
   }
 }
+
+function limitTime({ timeout_in_ms, signal }: GuardedRequest): AbortSignal {
+  const timeout = AbortSignal.timeout(timeout_in_ms ?? DEFAULT_TIMEOUT_IN_MS);
+  return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+}
+
+/** A redirected POST is repeated without its body, as browsers do. */
+const becomesGet = (status: number, method: string): boolean => status === 303 || (status < 303 && method === 'POST');
 
 const isFinal = (status: number, { keeps_redirects }: GuardedRequest): boolean =>
   keeps_redirects === true || !REDIRECTS.has(status);

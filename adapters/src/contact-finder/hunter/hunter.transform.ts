@@ -12,15 +12,16 @@ export function toContactAnswer(answer: EmailFinderAnswer | null): ContactAnswer
   const confidence = Math.max(0, Math.min(100, Math.round(answer.score ?? 0)));
   const pages = answer.sources?.length ?? 0;
   const evidence = [
-    status === 'valid'
-      ? 'Verified'
-      : answer.accept_all || status === 'accept_all'
-        ? 'The server accepts any address'
-        : 'Not verified',
+    describeVerification(status, answer.accept_all === true),
     `score ${confidence}`,
     pages > 0 ? `seen on ${pages} ${pages === 1 ? 'page' : 'pages'}` : 'made from the pattern of the domain',
   ].join(', ');
   return { outcome: 'found', value: email, confidence, evidence: `${evidence}.` };
+}
+
+function describeVerification(status: string | null, acceptsAll: boolean): string {
+  if (status === 'valid') return 'Verified';
+  return acceptsAll || status === 'accept_all' ? 'The server accepts any address' : 'Not verified';
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { GuardedResponse } from '../../kit/guarded-http.ts';
 import type { ContactKind, ContactPerson } from '../contact-finder.port.ts';
 import {
   failedStatus,
@@ -58,18 +59,22 @@ export async function fetchPerson(
     const until = parseRetryAfter(headers, 'x-minute-reset-seconds');
     throw gate.pause('Prospeo asked us to slow down.', until);
   }
-  const body = status >= 500 ? {} : parseJson(prospeoManifest, response);
   if (status === 200) {
-    const parsed = enrichPersonSchema.safeParse(body);
+    const parsed = enrichPersonSchema.safeParse(parseJson(prospeoManifest, response));
     if (!parsed.success) throw unreadable(prospeoManifest, parsed.error);
     return parsed.data.person ?? null;
   }
-  const failure = errorSchema.safeParse(body);
-  const code = failure.data?.error_code ?? failure.data?.message ?? '';
+  const code = parseErrorCode(response);
   if (code === 'NO_MATCH' || code === 'NO_RESULT') return null;
   if (code === 'INSUFFICIENT_CREDITS')
     throw gate.pause('The credits of the Prospeo account are used up.', parseRetryAfter(headers), 'quota');
   throw failedStatus(prospeoManifest, status, code);
+}
+
+function parseErrorCode(response: GuardedResponse): string {
+  if (response.status >= 500) return '';
+  const failure = errorSchema.safeParse(parseJson(prospeoManifest, response)).data;
+  return failure?.error_code ?? failure?.message ?? '';
 }
 
 function describePerson(person: ContactPerson): Record<string, string> {

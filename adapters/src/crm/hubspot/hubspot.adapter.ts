@@ -182,12 +182,12 @@ async function makeReference(http: CrmHttp, connection: CrmConnection): Promise<
 }
 
 const parseRefusal: ReadRefusal = ({ status, body, retry_after }, now) => {
-  const { message, category } = problemSchema.safeParse(body).data ?? { message: '', category: '' };
+  const problem = problemSchema.safeParse(body).data ?? { message: '', category: '' };
+  const { message, category } = problem;
   const reason = shorten(message || `HubSpot answered ${status}.`);
   const details = { concerns: 'service', code: category || String(status) } as const;
   if (status === 429) {
-    const isDaily = category === 'RATE_LIMITS' && /daily/i.test(message);
-    const until = parseRetryAfter(retry_after, now) ?? new Date(now + (isDaily ? 3_600_000 : 10_000));
+    const until = parseRetryAfter(retry_after, now) ?? retryAt(problem, now);
     return new ProviderError('rate_limited', reason, { ...details, until });
   }
   if (status >= 500 || status === 408) return new ProviderError('unavailable', reason, details);
@@ -197,3 +197,9 @@ const parseRefusal: ReadRefusal = ({ status, body, retry_after }, now) => {
   if (status === 404) return new ProviderError('not_found', reason, { ...details, concerns: 'message' });
   return new ProviderError('rejected', reason, { ...details, concerns: 'message' });
 };
+
+/** When a limited call is retried if HubSpot names no time: the daily limit lasts, the one of ten seconds doesn't. */
+function retryAt({ message, category }: z.output<typeof problemSchema>, now: number): Date {
+  const isDaily = category === 'RATE_LIMITS' && /daily/i.test(message);
+  return new Date(now + (isDaily ? 3_600_000 : 10_000));
+}

@@ -163,17 +163,21 @@ function toRecord(target: CrmTarget, { id, reference, values, name, owner_id }: 
   };
 }
 
-function outcomeOf(
-  connection: CrmConnection,
-  { key, id }: CrmWrite,
-  result: z.input<typeof resultSchema> | undefined,
-): CrmOutcome {
+function outcomeOf(connection: CrmConnection, { key, id }: CrmWrite, result: SalesforceResult | undefined): CrmOutcome {
   if (result === undefined) return { key, outcome: 'unknown' };
   if (result.success && result.id) {
     const url = connection.api_url === null ? null : `${connection.api_url}/${result.id}`;
     return { key, outcome: id === null ? 'created' : 'updated', id: result.id, url };
   }
-  const error = result.errors?.[0];
+  return outcomeOfError(key, result.errors?.[0]);
+}
+
+type SalesforceResult = z.input<typeof resultSchema>;
+
+function outcomeOfError(
+  key: CrmWrite['key'],
+  error: NonNullable<SalesforceResult['errors']>[number] | undefined,
+): CrmOutcome {
   const code = error?.statusCode ?? error?.errorCode ?? null;
   if (code === 'DUPLICATES_DETECTED') {
     const match = /"Id":\s?"(\w{15,18})"/.exec(cutText(JSON.stringify(error), 20_000))?.[1];

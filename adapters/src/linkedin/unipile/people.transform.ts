@@ -44,12 +44,10 @@ export function parseFoundPerson(item: z.output<typeof foundPersonShape>): Linke
 
 export function parseProfile(profile: z.output<typeof profileShape>): LinkedinProfile {
   const person = describePerson({ ...profile, id: profile.provider_id });
-  const { type, status } = profile.invitation ?? {};
-  const isPending = status == null || status === 'PENDING';
   return {
     ...(person ?? emptyPerson(profile.provider_id)),
     is_relationship: profile.is_relationship ?? false,
-    invitation: isPending && (type === 'SENT' || type === 'RECEIVED') ? (type === 'SENT' ? 'sent' : 'received') : null,
+    invitation: parseInvitation(profile.invitation),
     can_send_inmail: (profile.can_send_inmail ?? false) || (profile.is_open_profile ?? false),
     emails: profile.contact_info?.emails ?? [],
     phones: profile.contact_info?.phones ?? [],
@@ -57,9 +55,14 @@ export function parseProfile(profile: z.output<typeof profileShape>): LinkedinPr
   };
 }
 
+function parseInvitation(invitation: z.output<typeof profileShape>['invitation']): LinkedinProfile['invitation'] {
+  const { type, status } = invitation ?? {};
+  if (status != null && status !== 'PENDING') return null;
+  if (type === 'SENT') return 'sent';
+  return type === 'RECEIVED' ? 'received' : null;
+}
+
 export function parseCompany(company: z.output<typeof companyShape>): LinkedinCompany {
-  const headquarters = company.locations?.find((entry) => entry.is_headquarter) ?? company.locations?.[0];
-  const location = [headquarters?.city, headquarters?.area, headquarters?.country].filter(Boolean).join(', ');
   const name = company.public_identifier ?? company.id;
   return {
     id: company.id,
@@ -69,10 +72,16 @@ export function parseCompany(company: z.output<typeof companyShape>): LinkedinCo
     industry: (Array.isArray(company.industry) ? company.industry[0] : company.industry) ?? null,
     employee_count: company.employee_count ?? null,
     website: company.website ?? null,
-    location: location === '' ? null : location,
+    location: formatHeadquarters(company.locations),
     logo_url: company.logo ?? null,
     profile_url: parseLinkedinCompany(company.profile_url ?? '')?.url ?? `https://www.linkedin.com/company/${name}`,
   };
+}
+
+function formatHeadquarters(locations: z.output<typeof companyShape>['locations']): string | null {
+  const headquarters = locations?.find((entry) => entry.is_headquarter) ?? locations?.[0];
+  const location = [headquarters?.city, headquarters?.area, headquarters?.country].filter(Boolean).join(', ');
+  return location === '' ? null : location;
 }
 
 export function parseJob(job: z.output<typeof foundJobShape>): LinkedinJob {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
-import type { HostedLinkResult, LinkedinEvent, LinkedinWebhooks } from '../linkedin.port.ts';
+import type { HostedLinkResult, LinkedinEvent, LinkedinMessage, LinkedinWebhooks } from '../linkedin.port.ts';
 import { fetchList, filterReadable } from './lists.api.ts';
 import { isGroupId, parseMessagingPerson } from './messaging.transform.ts';
 import { parseSeatType, parseStatus } from './seats.transform.ts';
@@ -144,32 +144,34 @@ function parseMessageEvent(given: z.output<typeof messageSchema>): LinkedinEvent
   if (is_messaging && isOfGroup(given)) return null;
   const sent_at = new Date(given.timestamp);
   if (Number.isNaN(sent_at.getTime())) throw unreadable(null);
-  const event_id = `message:${given.account_id}:${given.message_id}`;
-  const { attendee_provider_id: sender_id } = given.sender;
+  const event = { event_id: `message:${given.account_id}:${given.message_id}`, account_id: given.account_id };
   const is_own = isOwn(given, is_messaging);
-  if (is_own === null) return { type: 'message_of_unknown_side', event_id, account_id: given.account_id };
+  if (is_own === null) return { type: 'message_of_unknown_side', ...event };
+  return { type: 'message_received', ...event, message: presentMessage(given, { sent_at, is_own, is_messaging }) };
+}
+
+function presentMessage(
+  given: z.output<typeof messageSchema>,
+  { sent_at, is_own, is_messaging }: { sent_at: Date; is_own: boolean; is_messaging: boolean },
+): LinkedinMessage {
+  const { attendee_provider_id: sender_id } = given.sender;
   const other = is_own ? parseOtherSide(given.attendees ?? [], sender_id) : given.sender;
   return {
-    type: 'message_received',
-    event_id,
-    account_id: given.account_id,
-    message: {
-      message_id: given.message_id,
-      chat_id: given.chat_id,
-      text: given.message ?? '',
-      sent_at,
-      is_own,
-      attendee_provider_id: other?.attendee_provider_id ?? null,
-      sender_provider_id: sender_id,
-      sender_name: given.sender.attendee_name ?? null,
-      sender_profile_url: given.sender.attendee_profile_url ?? null,
-      attachments: filterReadable(attachmentShape, given.attachments ?? []).map(({ id, mimetype, file_name }) => ({
-        id,
-        content_type: mimetype ?? null,
-        name: file_name ?? null,
-      })),
-      other_side: is_messaging && other ? describePerson(other) : null,
-    },
+    message_id: given.message_id,
+    chat_id: given.chat_id,
+    text: given.message ?? '',
+    sent_at,
+    is_own,
+    attendee_provider_id: other?.attendee_provider_id ?? null,
+    sender_provider_id: sender_id,
+    sender_name: given.sender.attendee_name ?? null,
+    sender_profile_url: given.sender.attendee_profile_url ?? null,
+    attachments: filterReadable(attachmentShape, given.attachments ?? []).map(({ id, mimetype, file_name }) => ({
+      id,
+      content_type: mimetype ?? null,
+      name: file_name ?? null,
+    })),
+    other_side: is_messaging && other ? describePerson(other) : null,
   };
 }
 

@@ -84,11 +84,14 @@ export function describeSchema(schema: z.ZodType): string {
 /** What the library throws, in our closed set. `api_key` is taken out of every text. */
 export function toProviderError(error: unknown, api_key: string | null): unknown {
   if (error instanceof ProviderError) return error;
+  if (APICallError.isInstance(error)) return toStatusError(error, api_key);
+  const reason = error instanceof Error && error.name === 'TimeoutError' ? error.message : reasonOf(error, api_key);
   const details = { concerns: 'service', cause: error } as const;
-  if (!APICallError.isInstance(error)) {
-    const reason = error instanceof Error && error.name === 'TimeoutError' ? error.message : reasonOf(error, api_key);
-    return new ProviderError('unavailable', `The language model did not answer: ${reason}`, details);
-  }
+  return new ProviderError('unavailable', `The language model did not answer: ${reason}`, details);
+}
+
+function toStatusError(error: APICallError, api_key: string | null): ProviderError {
+  const details = { concerns: 'service', cause: error } as const;
   const status = error.statusCode;
   const what = status === undefined ? 'did not answer' : `answered ${status}`;
   const said = `The language model ${what}: ${reasonOf(error, api_key)}`;

@@ -122,7 +122,7 @@ function endOfHead(raw: Buffer): number {
 
 function present(parsed: LibraryMail, raw: Buffer, size_in_bytes: number, is_truncated: boolean): ParsedMail {
   const headers = headersOf(parsed);
-  const delivery_statuses = parseDeliveryStatuses(raw);
+  const parts = is_truncated ? [] : (parsed.attachments ?? []);
   return {
     message_id: idsOf(headers.get('message-id')?.[0], parsed.messageId)[0] ?? null,
     message_ref: idsIn(headers.get('x-message-ref')?.[0])[0] ?? null,
@@ -135,16 +135,18 @@ function present(parsed: LibraryMail, raw: Buffer, size_in_bytes: number, is_tru
     text: clean(parsed.text ?? ''),
     html: typeof parsed.html === 'string' ? clean(parsed.html) : null,
     headers,
-    date: parsed.date !== undefined && !Number.isNaN(parsed.date.getTime()) ? parsed.date : null,
-    attachments: is_truncated ? [] : (parsed.attachments ?? []).filter(isFile).map(presentAttachment),
-    delivery_statuses,
+    date: isValidDate(parsed.date) ? parsed.date : null,
+    attachments: parts.filter(isFile).map(presentAttachment),
+    delivery_statuses: parseDeliveryStatuses(raw),
     returned_message_id: parseReturnedMessageId(raw),
     returned_head: parseReturnedHead(raw),
-    calendar: is_truncated ? null : parseCalendar((parsed.attachments ?? []).slice(0, MOST_PARTS).map(toCalendarPart)),
+    calendar: is_truncated ? null : parseCalendar(parts.slice(0, MOST_PARTS).map(toCalendarPart)),
     size_in_bytes,
     is_truncated,
   };
 }
+
+const isValidDate = (date: Date | undefined): date is Date => date !== undefined && !Number.isNaN(date.getTime());
 
 const isFile = ({ contentType }: LibraryMail['attachments'][number]): boolean => !isSignature(contentType);
 

@@ -24,7 +24,8 @@ const SENDING_LIMITS = ['ErrorExceededMessageLimit', 'ErrorMessageThrottled', 'E
 /** Consent was given to less than we need. */
 const MISSING_CONSENT = ['ErrorAccessDenied', 'Authorization_RequestDenied', 'AccessDenied'];
 
-const CONFLICTS = [408, 409, 412, 423];
+/** A conflict with another call, or a server that is not itself: nothing was done, and later it may be. */
+const isTemporary = (status: number): boolean => status >= 500 || [408, 409, 412, 423].includes(status);
 
 /** What an answer of 400 or more of Graph means. */
 export const toGraphError: ReadRefusal = ({ status, body, retry_after }, now) => {
@@ -40,8 +41,7 @@ export const toGraphError: ReadRefusal = ({ status, body, retry_after }, now) =>
   if (isAmong(SENDER_PROBLEMS)) return fail('rejected', 'sender');
   if (isAmong(MISSING_CONSENT)) return fail('auth_expired', 'sender');
   if (status === 404) return fail('not_found', 'message');
-  // A conflict with another call, or a server that is not itself: nothing was done, and later it may be.
-  if (status >= 500 || CONFLICTS.includes(status)) return fail('unavailable', 'service');
+  if (isTemporary(status)) return fail('unavailable', 'service');
   if (status === 403) return fail('rejected', 'sender');
   return fail('rejected', code === 'ErrorInvalidRecipients' ? 'recipient' : 'message');
 };

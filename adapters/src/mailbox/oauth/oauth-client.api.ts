@@ -215,9 +215,7 @@ function toTokenError(
   const { error = String(status), error_description } = problemSchema.safeParse(body).data ?? {};
   const reason = cutText(error_description || `${vendor.label} answered ${error}.`, 300);
   if (status === 429 || error === 'temporarily_unavailable' || error === 'slow_down') {
-    const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-    const until = Number.isFinite(seconds) ? new Date(Date.now() + Math.min(seconds, 3600) * 1000) : null;
-    return new ProviderError('rate_limited', reason, { concerns: 'service', code: error, until });
+    return new ProviderError('rate_limited', reason, { concerns: 'service', code: error, until: retryAt(headers) });
   }
   if (status >= 500) return new ProviderError('unavailable', reason, { concerns: 'service', code: error });
   // Our own id or secret is wrong: no mailbox is to blame, and none must be asked to sign in again for it.
@@ -226,6 +224,12 @@ function toTokenError(
   }
   if (isRefresh) return new ProviderError('auth_expired', reason, { concerns: 'sender', code: error });
   return new ProviderError('rejected', reason, { concerns: 'sender', code: error });
+}
+
+/** At most an hour later; null when the vendor names no number of seconds. */
+function retryAt(headers: GuardedResponse['headers']): Date | null {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) ? new Date(Date.now() + Math.min(seconds, 3600) * 1000) : null;
 }
 
 function unreachable(vendor: TokenVendor, error: unknown): ProviderError {

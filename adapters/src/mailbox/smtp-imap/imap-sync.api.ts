@@ -76,11 +76,8 @@ async function liveOn(state: SyncState): Promise<void> {
     } catch (error) {
       if (state.isClosed) break;
       const failure = faultOf(state.client) ?? classifyImapFailure(error);
-      const hasLived = state.client !== null && Date.now() - started_at >= reconnect_min_in_ms;
-      // A dropped connection is everyday; it becomes news only when the next one fails too.
       isRefused = faultOf(state.client) !== undefined || failure.until !== null;
-      state.failures += 1;
-      if (!hasLived || isRefused || state.failures > 1 || failure.kind !== 'unavailable') reportFailure(state, failure);
+      recordFailure(state, failure, started_at, isRefused);
       if (failure.kind === 'auth_expired') pause = reconnect_max_in_ms;
       free_at = failure.until?.getTime() ?? 0;
     } finally {
@@ -93,6 +90,13 @@ async function liveOn(state: SyncState): Promise<void> {
     await waitFor(state, Math.max(pause * (0.75 + Math.random() / 2), free_at - Date.now()));
     pause = Math.min(pause * 2, reconnect_max_in_ms);
   }
+}
+
+/** A dropped connection is everyday; it becomes news only when the next one fails too. */
+function recordFailure(state: SyncState, failure: ProviderError, started_at: number, isRefused: boolean): void {
+  const hasLived = state.client !== null && Date.now() - started_at >= state.options.reconnect_min_in_ms;
+  state.failures += 1;
+  if (!hasLived || isRefused || state.failures > 1 || failure.kind !== 'unavailable') reportFailure(state, failure);
 }
 
 function reportFailure(state: SyncState, failure: ProviderError): void {

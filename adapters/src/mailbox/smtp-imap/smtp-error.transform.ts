@@ -25,7 +25,7 @@ export function classifySmtpFailure(failure: SmtpFailure, isDotSent: boolean): P
   const reply = failure.responseCode ?? 0;
   const said = failure.response ?? OWN_WORDS[failure.message] ?? failure.message;
   const reason = describeFailure(failure, said);
-  const code = enhancedCode(said) ?? (reply === 0 ? (failure.code ?? null) : String(reply));
+  const code = codeOf(failure, said);
   const details = { code, cause: failure };
   if (isDotSent && reply < 500)
     return new ProviderError('unknown_outcome', reason, { ...details, concerns: 'service' });
@@ -34,15 +34,23 @@ export function classifySmtpFailure(failure: SmtpFailure, isDotSent: boolean): P
   if (isSendingLimit(reply, code, said))
     return new ProviderError('rate_limited', reason, { ...details, concerns: 'sender' });
   if (reply >= 500) return new ProviderError('rejected', reason, { ...details, concerns: blame(failure, code, said) });
-  const isAboutRecipient = reply >= 400 && reply !== 421 && failure.command === 'RCPT TO';
-  return new ProviderError('unavailable', reason, { ...details, concerns: isAboutRecipient ? 'recipient' : 'service' });
+  const concerns = isDeferredRecipient(failure) ? 'recipient' : 'service';
+  return new ProviderError('unavailable', reason, { ...details, concerns });
 }
+
+/** 421 closes the connection: it says nothing about the recipient. */
+const isDeferredRecipient = ({ responseCode: reply = 0, command }: SmtpFailure): boolean =>
+  reply >= 400 && reply !== 421 && command === 'RCPT TO';
 
 /** The server's own words of a mail; of a connection and a sign-in, ours. */
 function describeFailure(failure: SmtpFailure, said: string): string {
   if (isLoginRefused(failure)) return describeRefusedLogin(failure.response);
   if (failure.code === 'ETLS') return describeConnection({ code: 'ETLS', message: said });
   return failure.response === undefined && said === failure.message ? describeConnection(failure) : said;
+}
+
+function codeOf({ code, responseCode }: SmtpFailure, said: string): string | null {
+  return enhancedCode(said) ?? (responseCode ? String(responseCode) : (code ?? null));
 }
 
 /** RFC 3463, e.g. '5.1.1' out of '550 5.1.1 No such user'; null where the server gives none. */

@@ -104,14 +104,16 @@ class PageReader {
     const is_ignored = IGNORED.has(name) || isHidden(attributes);
     const is_block = BLOCKS.has(name);
     if (name === 'title' && this.#title === null) this.#isInTitle = true;
-    if (name === 'meta' && /^(og:)?description$/i.test(attributes.name ?? attributes.property ?? '')) {
-      this.#description ||= attributes.content ?? '';
-    }
+    if (name === 'meta') this.#openMeta(attributes);
     if (name === 'a') this.#link = openLink(attributes.href, this.#base, this.#links);
     if (is_block && this.#ignored === 0) this.#parts.push('\n');
     this.#open.push({ is_ignored, is_block });
     if (is_ignored) this.#ignored += 1;
     if (this.isFull()) this.onTooMuch();
+  }
+
+  #openMeta({ name, property, content = '' }: Record<string, string>): void {
+    if (/^(og:)?description$/i.test(name ?? property ?? '')) this.#description ||= content;
   }
 
   ontext(text: string): void {
