@@ -37,16 +37,21 @@ export function decideAddress(known: KnownAddress | undefined, sendsRisky: boole
   if (known === undefined) return { act: 'ask' };
   if (known.is_accepted) return { act: 'send' };
   const { asked_at } = known;
-  const isFresh = known.verified_at !== null && hoursSince(known.verified_at, now) < 24 * ADDRESS_CHECKS.good_for_days;
+  const isFresh = isRecent(known.verified_at, now);
   if (isFresh && known.result !== null && known.result !== 'unknown') return actOn(known.result, sendsRisky);
-  if (asked_at !== null) {
-    const until = new Date(asked_at.getTime() + ADDRESS_CHECKS.waits_in_hours * HOUR_IN_MS);
-    return until > now ? { act: 'wait', until } : { act: 'send' };
-  }
+  if (asked_at !== null) return waitFor(ADDRESS_CHECKS.waits_in_hours, asked_at, now) ?? { act: 'send' };
   if (!isFresh || known.result === null) return { act: 'ask' };
   if (known.unknown_tries >= ADDRESS_CHECKS.unknown_tries) return { act: 'send' };
-  const again = new Date((known.verified_at?.getTime() ?? 0) + ADDRESS_CHECKS.unknown_again_in_hours * HOUR_IN_MS);
-  return again > now ? { act: 'wait', until: again } : { act: 'ask' };
+  return waitFor(ADDRESS_CHECKS.unknown_again_in_hours, known.verified_at, now) ?? { act: 'ask' };
+}
+
+const isRecent = (verified_at: Date | null, now: Date): boolean =>
+  verified_at !== null && hoursSince(verified_at, now) < 24 * ADDRESS_CHECKS.good_for_days;
+
+/** Null when the hours since the instant are over. */
+function waitFor(hours: number, since: Date | null, now: Date): AddressDecision | null {
+  const until = new Date((since?.getTime() ?? 0) + hours * HOUR_IN_MS);
+  return until > now ? { act: 'wait', until } : null;
 }
 
 function actOn(result: Exclude<AddressResult, 'unknown'>, sendsRisky: boolean): AddressDecision {

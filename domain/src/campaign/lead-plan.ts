@@ -133,14 +133,8 @@ function settleMove(
   move: Exclude<NextMove, { kind: 'take_branch' | 'skip_step' }>,
 ): Pick<Plan, 'next' | 'ends'> {
   switch (move.kind) {
-    // A call becomes a person's when it is due; until then the engine watches the clock. So it does over what is passed over.
-    case 'schedule': {
-      const lane = laneOf(flow, move.node_id);
-      const node = findNode(flow, move.node_id);
-      const isPassed = facts.skipped_steps?.includes(move.node_id) || (node && closedFor(node, facts) !== null);
-      const isOwn = lane === 'person' || isPassed;
-      return stay(move.node_id, move.due_at, isOwn ? 'local' : lane, 'delay', move.due_at);
-    }
+    case 'schedule':
+      return stay(move.node_id, move.due_at, laneUntilDue(flow, facts, move.node_id), 'delay', move.due_at);
     case 'wait_manual':
       return stay(move.node_id, move.since, 'person', 'manual_call', null);
     case 'evaluate_condition':
@@ -160,6 +154,14 @@ function settleMove(
     case 'wait_unconfirmed':
       throw new Error(`a lead cannot be ${move.kind} after its node was done`);
   }
+}
+
+/** A call becomes a person's when it is due; until then the engine watches the clock. It does so for skipped nodes too. */
+function laneUntilDue(flow: Flow, facts: LeadFacts, nodeId: number): Lane {
+  const node = findNode(flow, nodeId);
+  const isSkipped = facts.skipped_steps?.includes(nodeId) || (node && closedFor(node, facts) !== null);
+  const lane = laneOf(flow, nodeId);
+  return lane === 'person' || isSkipped ? 'local' : lane;
 }
 
 function laneOf(flow: Flow, nodeId: number): Lane {

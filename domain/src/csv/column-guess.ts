@@ -131,6 +131,10 @@ function weighValues(target: MappingTarget, header: string, looks: ColumnLooks):
   if (looks.filled === 0) return EMPTY;
   const kind = VALUE_KINDS.get(target);
   if (kind === undefined) return looks.words < LEAST_FITTING ? RULED_OUT : NO_WORD;
+  return weighKind(kind, target, header, looks);
+}
+
+function weighKind(kind: NonNullable<ValueKind>, target: MappingTarget, header: string, looks: ColumnLooks): Weight {
   if (kind === 'size' && isIdName(header)) return RULED_OUT;
   // Sizes are written in countless ways: a column of that name is one, unless another fits better.
   if (looks[kind] < LEAST_FITTING)
@@ -145,9 +149,8 @@ function isIdName(header: string): boolean {
 }
 
 /** Fields whose values can be told from others; the rest are words. */
-const VALUE_KINDS = new Map<MappingTarget, (typeof LEAD_TARGETS)[number]['values']>(
-  LEAD_TARGETS.map(({ target, values }) => [target, values]),
-);
+type ValueKind = (typeof LEAD_TARGETS)[number]['values'];
+const VALUE_KINDS = new Map<MappingTarget, ValueKind>(LEAD_TARGETS.map(({ target, values }) => [target, values]));
 
 /**
  * The header most likely to hold domains, or null when none scores above the threshold. The first rows decide before the names: of

@@ -15,6 +15,8 @@ const openQuote = 'A quote is opened in this row and not closed.';
 const tooLong = 'This row is too long.';
 
 type Reading = { record: CsvRecord | null; end: number } | 'incomplete';
+/** A cell, 'incomplete', or, where the quote was left open, the place up to which no other can close one (0: none). */
+type CellReading = { text: string; end: number } | 'incomplete' | number;
 
 /**
  * Reads CSV as it is found in the world, piece by piece: any line ends, mixed; quotes with line breaks; a quote that is
@@ -103,38 +105,34 @@ export class CsvText {
     }
   }
 
-  /** A cell, 'incomplete', or, where the quote was left open, the place up to which no other can close one (0: none). */
-  #readCell(buffer: string, start: number, isLast: boolean): { text: string; end: number } | 'incomplete' | number {
-    let position = start;
-    while (buffer[position] === ' ') position += 1;
-    if (buffer[position] !== '"' || position < this.#literalUntil) {
-      const lineEnd = this.#lineEnd(buffer, start);
-      const end = Math.min(lineEnd, this.#find(buffer, this.#delimiter, start));
-      return end === buffer.length && !isLast ? 'incomplete' : { text: buffer.slice(start, end), end };
-    }
-    const opened = position;
+  #readCell(buffer: string, start: number, isLast: boolean): CellReading {
+    const opened = skipBlanks(buffer, start);
+    if (buffer[opened] === '"' && opened >= this.#literalUntil) return this.#readQuotedCell(buffer, opened, isLast);
+    const lineEnd = this.#lineEnd(buffer, start);
+    const end = Math.min(lineEnd, this.#find(buffer, this.#delimiter, start));
+    return isCutOff(buffer, end, isLast) ? 'incomplete' : { text: buffer.slice(start, end), end };
+  }
+
+  #readQuotedCell(buffer: string, opened: number, isLast: boolean): CellReading {
     const lineEnd = this.#lineEnd(buffer, opened);
     let text = '';
     let hasBareQuote = false;
-    position += 1;
+    let position = opened + 1;
     for (;;) {
       const quote = buffer.indexOf('"', position);
-      const isOverLines = (quote === -1 ? buffer.length : quote) > lineEnd;
-      if (isOverLines && (quote === -1 ? buffer.length : quote) - opened > maxMultilineCell)
-        return opened + maxMultilineCell;
-      if (quote === -1) return 'incomplete';
-      if (quote + 1 === buffer.length && !isLast) return 'incomplete';
-      if (buffer[quote + 1] === '"' && !(hasBareQuote && this.#endsCell(buffer, quote + 2))) {
+      const scannedTo = quote === -1 ? buffer.length : quote;
+      const isOverLines = scannedTo > lineEnd;
+      if (isOverLines && scannedTo - opened > maxMultilineCell) return opened + maxMultilineCell;
+      if (quote === -1 || isCutOff(buffer, quote + 1, isLast)) return 'incomplete';
+      if (this.#isEscaped(buffer, quote, hasBareQuote)) {
         text += buffer.slice(position, quote + 1);
         position = quote + 2;
         continue;
       }
-      // Who writes one quote within a cell single writes `"Robert "Bobby""`: the first of the two is his.
-      const isDoubled = buffer[quote + 1] === '"';
-      const closing = isDoubled ? quote + 1 : quote;
-      let after = closing + 1;
-      while (buffer[after] === ' ') after += 1;
-      if (after === buffer.length && !isLast) return 'incomplete';
+      // A file with single quotes inside of cells has `"Robert "Bobby""`: the first of the two belongs to the text.
+      const closing = buffer[quote + 1] === '"' ? quote + 1 : quote;
+      const after = skipBlanks(buffer, closing + 1);
+      if (isCutOff(buffer, after, isLast)) return 'incomplete';
       if (this.#endsCell(buffer, after)) return { text: text + buffer.slice(position, closing), end: after };
       if (isOverLines) return 0;
       hasBareQuote = true;
@@ -143,10 +141,14 @@ export class CsvText {
     }
   }
 
+  /** True for a doubled quote, unless a cell with a single quote inside ends after it. */
+  #isEscaped(buffer: string, quote: number, hasBareQuote: boolean): boolean {
+    return buffer[quote + 1] === '"' && !(hasBareQuote && this.#endsCell(buffer, quote + 2));
+  }
+
   /** True where a cell ends: at a delimiter or the end of a line, blanks before it passed over. */
   #endsCell(buffer: string, from: number): boolean {
-    let at = from;
-    while (buffer[at] === ' ') at += 1;
+    const at = skipBlanks(buffer, from);
     const next = buffer[at];
     return next === undefined || next === '\n' || next === '\r' || buffer.startsWith(this.#delimiter, at);
   }
@@ -191,4 +193,13 @@ export class CsvText {
     if (end + 1 === buffer.length && !isLast) return null;
     return buffer[end + 1] === '\n' ? end + 2 : end + 1;
   }
+}
+
+/** True where the rest comes with the next piece. */
+const isCutOff = (buffer: string, at: number, isLast: boolean): boolean => at === buffer.length && !isLast;
+
+function skipBlanks(buffer: string, from: number): number {
+  let at = from;
+  while (buffer[at] === ' ') at += 1;
+  return at;
 }

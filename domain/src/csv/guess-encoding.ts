@@ -116,16 +116,21 @@ function scoreCharacter(
   scoreLetter: (letter: string) => number,
 ): number {
   if (letter < '\xa0' || letter === '\ufffd') return SCORES.broken;
-  if (LETTER.test(letter)) {
-    // "JosŽ", "шТУМ": no word has its capitals within.
-    const isOdd = UPPER.test(letter)
-      ? LOWER.test(before)
-      : LOWER.test(letter) && UPPER.test(before) && UPPER.test(after);
-    if (isOdd || (/[a-z]/i.test(before + after) && !LATIN.test(letter))) return SCORES.sign;
-    // Names and headings begin with a capital, where the script has them.
-    const isUnusual = LETTER.test(before) ? UPPER.test(letter) && UPPER.test(before) : LOWER.test(letter);
-    return scoreLetter(letter) - (isUnusual && !LATIN.test(letter) ? UNUSUAL : 0);
-  }
+  if (!LETTER.test(letter)) return scoreSign(letter, before, after);
+  if (isCapitalWithin(letter, before, after)) return SCORES.sign;
+  if (/[a-z]/i.test(before + after) && !LATIN.test(letter)) return SCORES.sign;
+  // Names and headings begin with a capital, where the script has them.
+  const isUnusual = LETTER.test(before) ? UPPER.test(letter) && UPPER.test(before) : LOWER.test(letter);
+  return scoreLetter(letter) - (isUnusual && !LATIN.test(letter) ? UNUSUAL : 0);
+}
+
+/** "JosŽ", "шТУМ": no word has its capitals within. */
+function isCapitalWithin(letter: string, before: string, after: string): boolean {
+  if (UPPER.test(letter)) return LOWER.test(before);
+  return LOWER.test(letter) && UPPER.test(before) && UPPER.test(after);
+}
+
+function scoreSign(letter: string, before: string, after: string): number {
   const isWithin = LETTER.test(before) && LETTER.test(after);
   if (letter === '’') return SCORES.apostrophe;
   if ('“”‘„‚«»–—…€™®©\u00a0'.includes(letter)) return isWithin ? SCORES.rare : SCORES.mark;

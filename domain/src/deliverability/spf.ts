@@ -121,17 +121,20 @@ function parseTerm(text: string): Term | null {
 }
 
 function evaluateTerm(walk: Walk, domain: string, { qualifier, name, value, prefix }: Term): void {
-  if (name === 'ip4' || name === 'ip6') {
-    const range = parseRange(value + prefix);
-    if (range === null) walk.problems.push({ kind: 'unreadable', name: cutText(`${name}:${value}${prefix}`, 60) });
-    else if (qualifier === '+') walk.ranges.push(range);
-  } else if (name === 'include') follow(walk, value);
+  if (name === 'ip4' || name === 'ip6') addRange(walk, name, value + prefix, qualifier);
+  else if (name === 'include') follow(walk, value);
   else if (name === 'exists' || name === 'ptr' || value.includes('%')) {
     if (countLookup(walk)) walk.has_unjudged = true;
   } else if (countLookup(walk)) {
     const target = expandName(walk, value === '' ? domain : value);
     if (target !== null) addHosts(walk, name === 'mx' ? exchangersOf(walk, target) : [target], qualifier, prefix);
   }
+}
+
+function addRange(walk: Walk, name: string, text: string, qualifier: Term['qualifier']): void {
+  const range = parseRange(text);
+  if (range === null) walk.problems.push({ kind: 'unreadable', name: cutText(`${name}:${text}`, 60) });
+  else if (qualifier === '+') walk.ranges.push(range);
 }
 
 /** Reads another domain's record in place: an include or a redirect. */

@@ -48,13 +48,9 @@ export function parseStoredFlow(value: unknown): FlowNode[] | null {
 function parseNode(value: unknown): FlowNode | null {
   if (typeof value !== 'object' || value === null) return null;
   const given = value as Record<string, unknown>;
-  const { id, parent_id, type } = given;
-  const branch = parseBranch(given.branch);
-  const delay_in_hours = parseDelayInHours(given.delay_in_hours);
-  if (!isId(id) || !(parent_id === null || isId(parent_id)) || branch === undefined || delay_in_hours === null)
-    return null;
-  if (typeof type !== 'string') return null;
-  const position = { id, parent_id, branch, delay_in_hours };
+  const { type } = given;
+  const position = parsePosition(given);
+  if (position === null || typeof type !== 'string') return null;
   if (given.kind === 'condition' && isConditionType(type))
     return { ...position, kind: 'condition', type: type as ConditionType };
   if (given.kind !== 'step' || !isStepType(type)) return null;
@@ -64,6 +60,15 @@ function parseNode(value: unknown): FlowNode | null {
   const address_wait_in_days = parseAddressWait(given.address_wait_in_days);
   if (address_wait_in_days === undefined) return null;
   return { ...position, kind: 'step', type, ...content, address_wait_in_days };
+}
+
+type NodePosition = Pick<FlowNode, 'id' | 'parent_id' | 'branch' | 'delay_in_hours'>;
+
+function parsePosition({ id, parent_id, ...given }: Record<string, unknown>): NodePosition | null {
+  const branch = parseBranch(given.branch);
+  const delay_in_hours = parseDelayInHours(given.delay_in_hours);
+  if (!isId(id) || !(parent_id === null || isId(parent_id))) return null;
+  return branch === undefined || delay_in_hours === null ? null : { id, parent_id, branch, delay_in_hours };
 }
 
 function parseContent(type: StepType, given: Record<string, unknown>): StepContent | null {

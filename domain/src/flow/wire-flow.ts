@@ -23,6 +23,14 @@ export function presentStep(flow: Flow, node: StepNode) {
     step_type: node.type,
     child_step_id: 'child_step_id' in links ? links.child_step_id : null,
     child_condition_id: 'child_condition_id' in links ? links.child_condition_id : null,
+    ...presentTexts(node),
+    address_wait_in_days: canLackAddress(node.type) ? addressWaitInDays(node) : null,
+    version: node.version ?? 1,
+  };
+}
+
+function presentTexts(node: StepNode) {
+  return {
     message: node.message ?? null,
     subject_line: node.subject_line ?? null,
     placeholder_message: node.placeholder_message ?? null,
@@ -31,8 +39,6 @@ export function presentStep(flow: Flow, node: StepNode) {
     message_template_b: node.message_b ?? null,
     subject_line_b: node.subject_line_b ?? null,
     placeholder_message_b: node.placeholder_message_b ?? null,
-    address_wait_in_days: canLackAddress(node.type) ? addressWaitInDays(node) : null,
-    version: node.version ?? 1,
   };
 }
 

@@ -83,12 +83,17 @@ function likeness(company: string, domain: string, title: string): number {
     .replace(LEGAL_FORMS, ' ')
     .split(' ')
     .filter((word) => word !== '');
-  const name = words.join('');
   const label = (domain.split('.')[0] ?? '').replaceAll('-', '');
-  if (name === '' || label === '') return 0;
+  if (words.length === 0 || label === '') return 0;
   const isNamed = toAscii(title, 'plain')
     .replace(/[^a-z0-9]+/g, '')
-    .includes(name);
+    .includes(words.join(''));
+  return rateLabel(label, words, isNamed);
+}
+
+/** How likely the first part of a domain belongs to a company with a name of these words. */
+function rateLabel(label: string, words: readonly string[], isNamed: boolean): number {
+  const name = words.join('');
   if (label === name) return 95;
   if (label === words.map((word) => word.slice(0, 1)).join('') && words.length > 2 && isNamed) return 75;
   if (name.length >= 5 && label.startsWith(name)) return isNamed ? 85 : 75;

@@ -65,18 +65,17 @@ export function parseLinkedinSource(kind: LinkedinImportKind, text: string): Lin
       const group_id = /^\/groups\/(\d{1,20})(?:\/|$)/.exec(path)?.[1];
       return group_id === undefined ? null : { kind, url: url.href, group_id };
     }
-    case 'linkedin-search':
-      return /^\/search\/results\/people\/?$/.test(path) ? { kind, url: url.href } : null;
-    case 'sales-navigator':
-      return /^\/sales\/search\/people\/?$/.test(path) ? { kind, url: url.href } : null;
-    case 'recruiter':
-      return RECRUITER_SEARCH.test(path) ? { kind, url: url.href } : null;
+    default:
+      return SEARCH_PATHS[kind].test(path) ? { kind, url: url.href } : null;
   }
 }
 
-/** Of the older Recruiter, of today's, and of a project of today's (`/talent/hire/4711/discover/recruiterSearch`). */
-const RECRUITER_SEARCH =
-  /^\/(?:(?:recruiter|talent)\/search|talent\/hire\/\d{1,20}\/discover\/recruiterSearch)(?:\/|$)/;
+const SEARCH_PATHS = {
+  'linkedin-search': /^\/search\/results\/people\/?$/,
+  'sales-navigator': /^\/sales\/search\/people\/?$/,
+  /** Of the older Recruiter, of today's, and of a project of today's (`/talent/hire/4711/discover/recruiterSearch`). */
+  recruiter: /^\/(?:(?:recruiter|talent)\/search|talent\/hire\/\d{1,20}\/discover\/recruiterSearch)(?:\/|$)/,
+};
 
 /** `/posts/ada_topic-activity-712...-abcd`, `/feed/update/urn:li:activity:712...`; also shares and ugcPosts. */
 function parsePostUrn(path: string): string | null {

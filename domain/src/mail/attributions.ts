@@ -36,13 +36,17 @@ export function attributionLength(
     if (line === '') return 0;
     joined = joined === '' ? line : `${joined} ${line}`;
     if (joined.length > LONGEST) return 0;
-    if (count > 1 && !STARTS.test(first) && !(count === 2 && line.startsWith('<'))) return 0;
+    if (count > 1 && !canContinue(first, line, count)) return 0;
     if (isAttribution(joined, () => isQuotedBelow(index + count))) {
       return count > 1 && beginsLater(lines, index, count) ? 0 : count;
     }
   }
   return 0;
 }
+
+/** Other lines begin no attribution of several, but an address may have a second line of its own. */
+const canContinue = (first: string, line: string, count: number): boolean =>
+  STARTS.test(first) || (count === 2 && line.startsWith('<'));
 
 /** Zoho's line between dashes, which other programs break. */
 function countFramedLines(lines: readonly string[], index: number): number {

@@ -102,7 +102,8 @@ function readJson(text: string): Json | null {
     try {
       const value: unknown = JSON.parse(candidate);
       const first = Array.isArray(value) ? value[0] : value;
-      if (typeof first === 'object' && first !== null) return unwrap(first as Json);
+      const event = toJsonObject(first);
+      if (event !== null) return unwrap(event);
     } catch {
       // The next form is tried.
     }
@@ -137,16 +138,18 @@ function unwrap(value: Json): Json {
   const inner = value.Message ?? value.message;
   if (typeof inner === 'string' && inner.trim().startsWith('{')) {
     try {
-      const parsed: unknown = JSON.parse(inner);
-      if (typeof parsed === 'object' && parsed !== null) return parsed as Json;
+      const parsed = toJsonObject(JSON.parse(inner));
+      if (parsed !== null) return parsed;
     } catch {
       return value;
     }
   }
-  const below = value['event-data'] ?? value.msys;
-  if (typeof below !== 'object' || below === null) return value;
-  const message = (below as Json).message_event ?? below;
-  return typeof message === 'object' && message !== null ? (message as Json) : value;
+  const below = toJsonObject(value['event-data'] ?? value.msys);
+  return below === null ? value : (toJsonObject(below.message_event ?? below) ?? value);
+}
+
+function toJsonObject(value: unknown): Json | null {
+  return typeof value === 'object' && value !== null ? (value as Json) : null;
 }
 
 /** The first of these fields that is there: services name the same fact differently. */

@@ -39,16 +39,22 @@ export function startsHeaderBlock(lines: readonly string[], index: number): bool
     return lines.slice(index + 1, index + 3).some((next) => fieldOf(bare(next)) === 'from');
   }
   if (fieldOf(line) === null) return false;
+  const found = collectFields(lines.slice(index, index + BLOCK_LINES));
+  return found.size >= LEAST_FIELDS && found.has('from') && (found.has('date') || found.has('subject'));
+}
+
+/** The header fields before the second blank line. */
+function collectFields(lines: readonly string[]): Set<string> {
   const found = new Set<string>();
   let blank = 0;
-  for (const next of lines.slice(index, index + BLOCK_LINES)) {
-    const text = bare(next);
+  for (const line of lines) {
+    const text = bare(line);
     if (text === '') blank += 1;
     if (blank > 1) break;
     const field = fieldOf(text);
     if (field !== null) found.add(field);
   }
-  return found.size >= LEAST_FIELDS && found.has('from') && (found.has('date') || found.has('subject'));
+  return found;
 }
 
 /** How many lines of header fields stand from a line on, the line that announces them included. */

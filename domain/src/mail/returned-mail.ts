@@ -63,8 +63,8 @@ export function isReturnedMail(letter: Letter): boolean {
   if (isMailer(letter)) return (isNamed && !isPersonal) || says || answers;
   if (isPersonal) return false;
   if (isNamed && hasNoSender(letter.headers)) return true;
-  const isMachine = isFromMachine(letter);
-  return isMachine && ((isNamed && (says || answers)) || (says && answers));
+  const signs = [isNamed, says, answers].filter(Boolean);
+  return signs.length >= 2 && isFromMachine(letter);
 }
 
 function hasNoSender(headers: MailHeaders): boolean {

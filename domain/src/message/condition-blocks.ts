@@ -36,19 +36,21 @@ export function findBlocks(segments: readonly BlockSegment[]): BlockRange[] {
   const open: Open[] = [];
   for (const [place, segment] of segments.entries()) {
     const top = open.at(-1);
-    if (segment.kind === 'condition' && top) top.isBlock = false;
+    if (top) updateOpen(top, segment);
     if (segment.kind !== 'tag') continue;
     const kind = tagKind(segment.source);
     if (kind === 'if') {
-      if (top) top.isBlock = false;
       open.push({ from: place, elses: 0, isBlock: parseConditionForm(segment.source) !== null });
-    } else if (top && kind === 'else') {
-      top.elses += 1;
-      if (top.elses > 1) top.isBlock = false;
-    } else if (top && kind === 'elsif') top.isBlock = false;
-    else if (kind === 'endif' && open.pop()?.isBlock) found.push({ from: top!.from, to: place });
+    } else if (kind === 'endif' && open.pop()?.isBlock) found.push({ from: top!.from, to: place });
   }
   return found;
+}
+
+/** Counts a segment inside of an open `if` towards what makes it no block. */
+function updateOpen(top: Open, segment: BlockSegment): void {
+  const kind = segment.kind === 'tag' ? tagKind(segment.source) : segment.kind;
+  if (kind === 'else') top.elses += 1;
+  if (kind === 'condition' || kind === 'if' || kind === 'elsif' || top.elses > 1) top.isBlock = false;
 }
 
 /** Segments with each of those conditions in one piece; written, they are the same text. */

@@ -75,13 +75,20 @@ function parseHit(hit: RegExpMatchArray, start: number, text: string): Placehold
   const kind = KINDS[group]!;
   const { name, fallback } = splitFallback(hit[group + 1] ?? '');
   const field = /[\p{L}]/u.test(name) ? translateFieldName(name) : null;
-  const place = { at: start + (hit.index ?? 0), source: hit[0] };
-  // A group of options is ours: only a name that is no word makes it a placeholder with words beside it.
-  if (kind === 'code' && fallback !== null && (field === null || !isCompound(name))) return null;
-  if (kind === 'percent' && /[\d%]/.test(text.charAt((hit.index ?? 0) - 1))) return null;
+  const index = hit.index ?? 0;
+  if (kind === 'code' && fallback !== null && isOptions(name, field)) return null;
+  if (kind === 'percent' && /[\d%]/.test(text.charAt(index - 1))) return null;
   if (!isMeant(kind, name, field)) return null;
-  const ours = field === null || fallback === null || field.includes(' ') ? field : withFallback(field, fallback);
-  return { ...place, ours, is_certain: ours !== null && (kind !== 'words' || isCompound(name)) };
+  const ours = translateField(field, fallback);
+  const is_certain = ours !== null && (kind !== 'words' || isCompound(name));
+  return { at: start + index, source: hit[0], ours, is_certain };
+}
+
+/** A group of options is ours: only a name that is no word makes it a placeholder with words beside it. */
+const isOptions = (name: string, field: string | null): boolean => field === null || !isCompound(name);
+
+function translateField(field: string | null, fallback: string | null): string | null {
+  return field === null || fallback === null || field.includes(' ') ? field : withFallback(field, fallback);
 }
 
 function isMeant(kind: Kind, name: string, field: string | null): boolean {

@@ -140,13 +140,15 @@ function findJsonEnd(template: string, start: number): number | null {
 function parseToken(value: unknown): Token | null {
   if (typeof value !== 'object' || value === null) return null;
   const { type = 'snippet', id, name, text, url } = value as Record<string, unknown>;
-  if (type === 'snippet' || type === 'research' || type === 'signature') {
-    if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) return null;
-    return { kind: type, id, name: typeof name === 'string' ? name : '' };
-  }
+  if (type === 'snippet' || type === 'research' || type === 'signature') return parseReference(type, id, name);
   if (typeof text !== 'string') return null;
   if (type === 'unsubscribe') return { kind: type, text };
   return type === 'link' && typeof url === 'string' && isSafeLink(url) ? { kind: type, text, url } : null;
+}
+
+function parseReference(kind: 'snippet' | 'research' | 'signature', id: unknown, name: unknown): Token | null {
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) return null;
+  return { kind, id, name: typeof name === 'string' ? name : '' };
 }
 
 export function writeToken(token: Token): string {

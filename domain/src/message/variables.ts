@@ -163,20 +163,24 @@ function renderPart(part: ResolvedPart, values: MessageValues): Piece {
     case 'unknown':
       return { text: '' };
     case 'link':
-      return {
-        text: part.text === part.url ? part.url : `${part.text} (${part.url})`,
-        html: linkHtml(part.text, part.url),
-      };
-    case 'signature': {
-      const signature = values.signatures?.get(part.id);
-      return { text: signature?.text ?? '', html: signature?.html ?? '', is_block: true };
-    }
-    case 'unsubscribe': {
-      const url = values.unsubscribe_url ?? '';
-      return {
-        text: `${part.text}: ${url}`,
-        html: isSafeLink(url) ? linkHtml(part.text, url) : escapeHtml(part.text),
-      };
-    }
+      return renderLink(part);
+    case 'signature':
+      return renderSignature(part.id, values);
+    case 'unsubscribe':
+      return renderUnsubscribe(part.text, values);
   }
+}
+
+function renderLink({ text, url }: { text: string; url: string }): Piece {
+  return { text: text === url ? url : `${text} (${url})`, html: linkHtml(text, url) };
+}
+
+function renderSignature(id: number, { signatures }: MessageValues): Piece {
+  const signature = signatures?.get(id);
+  return { text: signature?.text ?? '', html: signature?.html ?? '', is_block: true };
+}
+
+function renderUnsubscribe(text: string, { unsubscribe_url }: MessageValues): Piece {
+  const url = unsubscribe_url ?? '';
+  return { text: `${text}: ${url}`, html: isSafeLink(url) ? linkHtml(text, url) : escapeHtml(text) };
 }

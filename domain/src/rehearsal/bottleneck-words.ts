@@ -14,6 +14,8 @@ const LANE_WORDS: Record<Exclude<Lane, 'local' | 'person'>, string> = {
   look: 'Look-ups of LinkedIn connections',
 };
 
+const CAMPAIGN_LIMITS: readonly Bottleneck['rule'][] = ['domain_limit', 'total_limit', 'new_leads_limit'];
+
 /** What holds a campaign up the longest, in words: 'LinkedIn invitations of Anna: 20 a day'. */
 export function describeBottleneck(
   { rule, lane, limit }: Pick<Bottleneck, 'rule' | 'lane' | 'limit'>,
@@ -21,8 +23,7 @@ export function describeBottleneck(
 ): string {
   const what = lane === 'local' || lane === 'person' ? 'Steps' : LANE_WORDS[lane];
   const whose = limit?.of === 'campaign' || sender === null ? 'this campaign' : sender;
-  if (rule === 'domain_limit' || rule === 'total_limit' || rule === 'new_leads_limit')
-    return describeWaiting(rule, { limit: limit?.amount ?? 0 }).text;
+  if (CAMPAIGN_LIMITS.includes(rule)) return describeWaiting(rule, { limit: limit?.amount ?? 0 }).text;
   if (limit !== null) return `${what} of ${whose}: ${limit.amount} a ${rule === 'weekly_limit' ? 'week' : 'day'}`;
   if (rule === 'gap') return `${what} of ${whose}: the minimum gap between two actions of a sender`;
   if (rule === 'window') return `The sending window: ${describeWindow(window)}`;

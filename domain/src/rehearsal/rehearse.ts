@@ -181,8 +181,7 @@ function perform(
   const node = findNode(campaign.settings.flow, walker.node_id)!;
   const problem = world.findProblem(walker.lead, node);
   if (problem !== null) {
-    const isHeld = typeof problem !== 'string' && holdForAddress(world, walker, node, now);
-    if (!isHeld) fail(world, walker, typeof problem === 'string' ? problem : problem.text, now.getTime());
+    holdOrFail(world, walker, node, problem, now);
     return false;
   }
   debit(world, sender, lane, walker, now);
@@ -196,6 +195,17 @@ function perform(
   scheduleReaction(world, lane, walker, at);
   finish(world, walker, lane === 'look' ? (walker.connected_at === null ? 'no' : 'yes') : null, at);
   return true;
+}
+
+function holdOrFail(
+  world: World,
+  walker: SimulatedLead,
+  node: FlowNode,
+  problem: NonNullable<ReturnType<FindProblem>>,
+  now: Date,
+): void {
+  if (typeof problem === 'string') fail(world, walker, problem, now.getTime());
+  else if (!holdForAddress(world, walker, node, now)) fail(world, walker, problem.text, now.getTime());
 }
 
 /**

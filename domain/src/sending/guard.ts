@@ -38,20 +38,28 @@ export interface GuardFinding {
 
 /** What bounces and complaints of the last days mean; null while all is well. A pause outranks a warning. */
 export function decideGuard(figures: GuardFigures): GuardFinding | null {
-  const { sends, bounces, complaints, is_young } = figures;
+  const { sends, bounces, complaints } = figures;
   const bounced = `${count(bounces, 'bounce')} among ${count(sends, 'message')} in ${GUARD.days} days`;
   const complained = `${count(complaints, 'complaint')} about ${count(sends, 'message')} in ${GUARD.days} days`;
+  const of_bounces = judgeBounces(figures);
+  const of_complaints = judgeComplaints(figures);
+  if (of_bounces === 'paused') return { state: 'paused', reason: bounced };
+  if (of_complaints !== null) return { state: of_complaints, reason: complained };
+  return of_bounces === null ? null : { state: of_bounces, reason: bounced };
+}
+
+function judgeBounces({ sends, bounces, is_young }: GuardFigures): GuardFinding['state'] | null {
   const rate = sends === 0 ? 0 : bounces / sends;
   const limit = is_young ? GUARD.pause_bounce_rate_young : GUARD.pause_bounce_rate;
-  if (sends >= GUARD.pause_from_sends && bounces >= GUARD.pause_from_bounces && rate >= limit)
-    return { state: 'paused', reason: bounced };
+  if (sends >= GUARD.pause_from_sends && bounces >= GUARD.pause_from_bounces && rate >= limit) return 'paused';
+  return sends >= GUARD.warn_from_sends && rate >= GUARD.warn_bounce_rate && bounces > 0 ? 'warned' : null;
+}
+
+function judgeComplaints({ sends, complaints }: GuardFigures): GuardFinding['state'] | null {
+  if (complaints >= GUARD.pause_from_complaints) return 'paused';
+  if (complaints === 0) return null;
   const isLoud = sends >= GUARD.pause_complaint_from_sends && complaints / sends >= GUARD.pause_complaint_rate;
-  if (complaints >= GUARD.pause_from_complaints || (complaints > 0 && isLoud))
-    return { state: 'paused', reason: complained };
-  if (complaints > 0) return { state: 'warned', reason: complained };
-  if (sends >= GUARD.warn_from_sends && rate >= GUARD.warn_bounce_rate && bounces > 0)
-    return { state: 'warned', reason: bounced };
-  return null;
+  return isLoud ? 'paused' : 'warned';
 }
 
 function count(amount: number, word: string): string {

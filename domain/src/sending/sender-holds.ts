@@ -24,15 +24,16 @@ export function findSenderHold(
   isPaced: boolean,
   now: Date,
 ): { rule: WaitingRule; until: Date | null } | null {
-  if (sender.is_deleted || !sender.has_connection || !isHealthyStatus(sender.status)) {
-    return { rule: 'sender_held', until: null };
-  }
+  if (!isUsable(sender)) return { rule: 'sender_held', until: null };
   if (sender.held_until && sender.held_until > now) return { rule: 'sender_held', until: sender.held_until };
   if (isPaced && sender.guard_reason) return { rule: 'guard', until: null };
   if (isPaced && isHeldForDomain(sender, now)) return { rule: 'domain_records', until: null };
   if (isPaced && sender.next_send_at && sender.next_send_at > now) return { rule: 'gap', until: sender.next_send_at };
   return null;
 }
+
+const isUsable = ({ is_deleted, has_connection, status }: SenderState): boolean =>
+  !is_deleted && has_connection && isHealthyStatus(status);
 
 /** Why a sender does nothing planned of a lane now, or null. */
 export function findLaneHold(

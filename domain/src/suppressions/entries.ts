@@ -46,17 +46,23 @@ interface PersonTexts {
 
 /** By what a person is known; what is blank is left out. Answers the first field that cannot be read instead. */
 export function parsePersonEntry(given: PersonTexts): PersonEntry | { invalid: keyof PersonTexts } {
-  const written = (text: string | null | undefined) => withoutInvisible(text ?? '');
-  const [email, phone, url] = [written(given.email), written(given.phone), written(given.linkedin_url)];
-  const read = {
-    email: email === '' ? null : normalizeEmail(email),
-    phone_key: phone === '' ? null : phoneKey(phone),
-    linkedin_key: url === '' ? null : (parseLinkedinProfile(url)?.key ?? null),
-  };
-  if (read.email === null && email !== '') return { invalid: 'email' };
-  if (read.phone_key === null && phone !== '') return { invalid: 'phone' };
-  if (read.linkedin_key === null && url !== '') return { invalid: 'linkedin_url' };
-  return read.email === null && read.phone_key === null && read.linkedin_key === null ? { invalid: 'email' } : read;
+  const email = parseKey(given.email, normalizeEmail);
+  const phone_key = parseKey(given.phone, phoneKey);
+  const linkedin_key = parseKey(given.linkedin_url, (url) => parseLinkedinProfile(url)?.key ?? null);
+  if (email === undefined) return { invalid: 'email' };
+  if (phone_key === undefined) return { invalid: 'phone' };
+  if (linkedin_key === undefined) return { invalid: 'linkedin_url' };
+  const isBlank = email === null && phone_key === null && linkedin_key === null;
+  return isBlank ? { invalid: 'email' } : { email, phone_key, linkedin_key };
+}
+
+/** Null for a blank field, undefined for one that can't be parsed. */
+function parseKey(
+  written: string | null | undefined,
+  parse: (text: string) => string | null,
+): string | null | undefined {
+  const text = withoutInvisible(written ?? '');
+  return text === '' ? null : (parse(text) ?? undefined);
 }
 
 /** The first column in which most cells are contacts: an address, a number with its country code or a profile. */

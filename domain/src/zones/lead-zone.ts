@@ -90,6 +90,10 @@ export function zoneOfPhone(phone: string, country: string | null): string | nul
     return isLocal ? (areaZones.get(digits.slice(0, 3)) ?? null) : null;
   }
   if (digits.startsWith('1')) return digits.length === 11 ? (areaZones.get(digits.slice(1, 4)) ?? null) : null;
+  return zoneOfCallingCode(digits);
+}
+
+function zoneOfCallingCode(digits: string): string | null {
   for (const length of [2, 3]) {
     const zone = digits.length > length + 3 ? CALLING_ZONES[digits.slice(0, length)] : undefined;
     if (zone) return zone;

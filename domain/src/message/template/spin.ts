@@ -18,6 +18,12 @@ interface Frame {
   outer: Frame | null;
 }
 
+/** The innermost open bracket of a branch, and of the branches around it. */
+interface Scope {
+  frame: Frame | null;
+  outer: Frame | null;
+}
+
 /**
  * Finds the brackets that belong together and have a bar of their own between them. A bracket opened in one branch of a condition does
  * not close in another; one without its other half is words, as it always was.
@@ -25,20 +31,11 @@ interface Frame {
 export function findSpins(pieces: readonly Piece[]): SpinMarks {
   const found = { marks: new Map<number, 'open' | 'bar' | 'close'>(), too_deep_at: null as number | null };
   /** What is open in the branches around, innermost last. */
-  const around: { frame: Frame | null; outer: Frame | null }[] = [];
+  const around: Scope[] = [];
   let frame: Frame | null = null;
   let outer: Frame | null = null;
   for (const piece of pieces) {
-    if (piece.kind === 'tag') {
-      const word = FIRST_WORD.exec(piece.source.slice(2, LONGEST_TAG_WORD))?.[0].toLowerCase();
-      if (word === 'if') {
-        around.push({ frame, outer });
-        outer = frame ?? outer;
-      }
-      // What a branch left open is words.
-      frame = null;
-      if (word === 'endif') ({ frame, outer } = around.pop() ?? { frame, outer });
-    }
+    if (piece.kind === 'tag') ({ frame, outer } = scopeAfterTag({ frame, outer }, around, piece.source));
     if (piece.kind !== 'text') continue;
     for (let index = 0; index < piece.source.length; index += 1) {
       const character = piece.source[index];
@@ -49,6 +46,15 @@ export function findSpins(pieces: readonly Piece[]): SpinMarks {
     }
   }
   return found;
+}
+
+/** A bracket that a branch left open is words. */
+function scopeAfterTag({ frame, outer }: Scope, around: Scope[], tag: string): Scope {
+  const word = FIRST_WORD.exec(tag.slice(2, LONGEST_TAG_WORD))?.[0].toLowerCase();
+  if (word === 'endif') return around.pop() ?? { frame: null, outer };
+  if (word !== 'if') return { frame: null, outer };
+  around.push({ frame, outer });
+  return { frame: null, outer: frame ?? outer };
 }
 
 function closeFrame(
