@@ -68,6 +68,7 @@ test('a LinkedIn account is connected, limited, paused by LinkedIn and answered 
   await signUp(page);
   await page.goto('/senders');
   await page.getByRole('button', { name: 'Connect new account' }).click();
+  await page.getByRole('checkbox', { name: /^I understand the risk/ }).check();
   await page.getByRole('button', { name: 'Connect LinkedIn account' }).click();
   await expect(page.getByRole('heading', { name: 'Connect a LinkedIn account' })).toBeVisible();
   await page.getByRole('button', { name: 'Sales Navigator' }).click();

@@ -123,6 +123,7 @@ create table accounts (
   job_title text,
   calendar_url text,
   reply_to text,
+  is_assisted boolean default false not null,
   constraint accounts_account_type_check CHECK ((account_type = ANY (ARRAY['LINKEDIN'::text, 'GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text, 'WHATSAPP'::text, 'FACEBOOK'::text, 'INSTAGRAM'::text]))),
   constraint accounts_calendar_url_check CHECK ((length(calendar_url) <= 2048)),
   constraint accounts_days_off_check CHECK ((cardinality(days_off) <= 366)),
@@ -3272,23 +3273,36 @@ create table outbound_intents (
   sent_message_id text,
   draft_id text,
   queue_id text,
+  offered_at timestamp with time zone,
+  claimed_by bigint,
+  claimed_at timestamp with time zone,
+  opened_by bigint,
+  opened_at timestamp with time zone,
+  person_outcome text,
   constraint outbound_intents_action_check CHECK ((action = ANY (ARRAY['email'::text, 'invite'::text, 'message'::text, 'inmail'::text, 'visit'::text, 'withdraw'::text, 'like'::text, 'look'::text]))),
   constraint outbound_intents_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'linkedin'::text]))),
   constraint outbound_intents_given_up_check CHECK ((given_up >= 0)),
+  constraint outbound_intents_person_outcome_check CHECK ((person_outcome = ANY (ARRAY['done'::text, 'already_connected'::text, 'cannot_reach'::text, 'skipped'::text]))),
   constraint outbound_intents_state_check CHECK ((state = ANY (ARRAY['intent'::text, 'dispatching'::text, 'confirmed'::text, 'rejected'::text, 'unknown'::text, 'parked'::text, 'cancelled'::text]))),
   constraint outbound_intents_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
   constraint outbound_intents_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
+  constraint outbound_intents_claimed_by_fkey FOREIGN KEY (organization_id, claimed_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (claimed_by),
+  constraint outbound_intents_opened_by_fkey FOREIGN KEY (organization_id, opened_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (opened_by),
   constraint outbound_intents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint outbound_intents_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
   constraint outbound_intents_pkey PRIMARY KEY (id),
   constraint outbound_intents_once_key UNIQUE (kind, ref_id, ref_part, given_up),
   constraint outbound_intents_organization_id_id_key UNIQUE (organization_id, id)
 );
+CREATE INDEX outbound_intents_by_hand_idx ON public.outbound_intents USING btree (account_id, claimed_at) WHERE (claimed_at IS NOT NULL);
 CREATE INDEX outbound_intents_campaign_idx ON public.outbound_intents USING btree (campaign_id, settled_at);
+CREATE INDEX outbound_intents_claimed_by_idx ON public.outbound_intents USING btree (claimed_by) WHERE (claimed_by IS NOT NULL);
 CREATE INDEX outbound_intents_due_idx ON public.outbound_intents USING btree (due_at) WHERE (state = 'intent'::text);
 CREATE INDEX outbound_intents_invites_idx ON public.outbound_intents USING btree (account_id, settled_at) WHERE ((action = 'invite'::text) AND (state = 'confirmed'::text));
 CREATE INDEX outbound_intents_lease_idx ON public.outbound_intents USING btree (leased_until) WHERE (state = 'dispatching'::text);
+CREATE INDEX outbound_intents_offered_idx ON public.outbound_intents USING btree (organization_id, priority, offered_at) WHERE ((offered_at IS NOT NULL) AND (state = 'intent'::text));
 CREATE INDEX outbound_intents_open_idx ON public.outbound_intents USING btree (account_id) WHERE (state = ANY (ARRAY['intent'::text, 'dispatching'::text]));
+CREATE INDEX outbound_intents_opened_by_idx ON public.outbound_intents USING btree (opened_by) WHERE (opened_by IS NOT NULL);
 CREATE INDEX outbound_intents_prospect_idx ON public.outbound_intents USING btree (organization_id, prospect_id);
 CREATE INDEX outbound_intents_queue_id_idx ON public.outbound_intents USING btree (queue_id) WHERE (queue_id IS NOT NULL);
 CREATE INDEX outbound_intents_queue_idx ON public.outbound_intents USING btree (priority, account_id, due_at) WHERE (state = 'intent'::text);

@@ -60,6 +60,7 @@ const accountSchema = z.object({
   job_title: z.string().nullable(),
   calendar_url: z.string().nullable(),
   tier: z.enum(LINKEDIN_TIERS).nullable(),
+  is_assisted: z.boolean(),
   status: z.enum(ACCOUNT_STATUSES),
   /** What the provider said, in words; null while healthy. */
   status_reason: z.string().nullable(),
@@ -279,10 +280,10 @@ export const accountsEndpoints = {
       /** The sender to connect again; left out, a new one is added. */
       account_id: unused(idSchema),
       /**
-       * Type of a new account, LinkedIn by default. The other types sync conversations with leads and send nothing
-       * automatically.
+       * Type of a new account, LinkedIn by default. The other types sync conversations with leads and send nothing.
        */
       account_type: unused(z.enum(SEAT_TYPES)),
+      is_risk_accepted: unused(z.boolean()),
     }),
     errors: ['trial_sender_limit', 'sender_limit', 'bad_request', 'not_configured', 'unavailable'],
     ok: z.object({ url: z.url() }),

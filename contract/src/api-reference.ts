@@ -19,7 +19,7 @@ export const API_TOPICS: Readonly<Record<string, readonly string[]>> = {
   Campaigns: ['campaigns', 'labels', 'holiday-calendars', 'touch-locks'],
   Inbox: ['chats', 'chat-labels', 'saved-replies'],
   Boards: ['kanban-boards'],
-  Senders: ['accounts', 'email', 'linkedin', 'guard'],
+  Senders: ['accounts', 'email', 'linkedin', 'linkedin-tasks', 'linkedin-contacts', 'guard'],
   Signatures: ['signatures'],
   Suppressions: ['suppressions', 'excluded-domains', 'unsubscribe-rule'],
   Integrations: ['integrations', 'webhooks', 'automations', 'slack'],

@@ -302,6 +302,9 @@ export const errorCatalogue = {
   attachment_type: { status: 400, text: ATTACHMENTS.unsupported_text },
   attachment_size: { status: 400, text: ATTACHMENTS.too_large_text },
 
+  linkedin_task_lost: { status: 409, text: '{reason}' },
+  linkedin_task_stopped: { status: 409, text: '{reason}' },
+
   // Inbox (campaigns-inbox-agency 5)
   message_too_long: { status: 400, text: 'Message cannot be longer than 1900 characters' },
   message_empty: { status: 400, text: 'Please write a message first.' },

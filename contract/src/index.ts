@@ -48,6 +48,7 @@ import { campaignLabelsEndpoints, chatLabelsEndpoints } from './labels.ts';
 import { leadColumnsEndpoints } from './lead-columns.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
 import { leadZonesEndpoints } from './lead-zones.ts';
+import { assistedSendersEndpoints, linkedinTasksEndpoints } from './linkedin-tasks.ts';
 import { membersEndpoints } from './members.ts';
 import { messagingEndpoints } from './messaging.ts';
 import { onboardingEndpoints } from './onboarding.ts';
@@ -141,6 +142,8 @@ export const api = {
   ...automationsEndpoints,
   ...toolImportsEndpoints,
   ...touchLocksEndpoints,
+  ...assistedSendersEndpoints,
+  ...linkedinTasksEndpoints,
   ...activitiesEndpoints,
   ...analyticsEndpoints,
   ...securityLogEndpoints,

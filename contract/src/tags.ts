@@ -49,6 +49,7 @@ export type Tag =
   | 'integrations'
   | 'lead_columns'
   | 'leads'
+  | 'linkedin_tasks'
   | 'lists'
   | 'lookups'
   | 'members'

@@ -22,6 +22,7 @@ async function signIn(page: Page): Promise<void> {
 async function connectLinkedin(page: Page): Promise<{ id: number; name: string; seat: string }> {
   await page.goto('/senders');
   await page.getByRole('button', { name: 'Connect new account' }).click();
+  await page.getByRole('checkbox', { name: /^I understand the risk/ }).check();
   await page.getByRole('button', { name: 'Connect LinkedIn account' }).click();
   await page.getByRole('button', { name: 'Sales Navigator' }).click();
   await expect(page).toHaveURL(/\/senders$/);

@@ -18,8 +18,13 @@ export type DomainEvent =
   | {
       type: 'linkedin_relations_seen';
       account_id: number;
-      /** `connected_at`: ISO instant; null where the date is unknown. */
-      relations: { provider_id: string; public_identifier: string | null; connected_at: string | null }[];
+      /** `connected_at`: ISO instant; null where the date is unknown. `prospect_id`: of a lead whom a person named, without ids of LinkedIn. */
+      relations: {
+        provider_id: string;
+        public_identifier: string | null;
+        connected_at: string | null;
+        prospect_id?: number;
+      }[];
     }
   /**
    * The invitations of a LinkedIn seat that wait for an answer, as it listed them; said again whenever it is asked. `complete_since`:

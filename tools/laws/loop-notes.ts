@@ -18,6 +18,7 @@ export const LOOP_NOTES: LoopNotes = {
     events: 'an organization: 25 events or 1 s; each event waits for its own retry',
     'imports-sweep': 'an import, woken; a file',
     'kept-leads': 'a lead',
+    'linkedin-by-hand': 'a card; what was recorded is parked for a person if its slice fails',
     'linkedin-events': 'an organization, woken',
     'linkedin-imports': 'an import, woken',
     'linkedin-poll': 'a sender',

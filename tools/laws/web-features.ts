@@ -24,6 +24,7 @@ export const featureOrder: readonly string[] = [
   'campaign-status',
   'accounts',
   'guard',
+  'linkedin-tasks',
   'connect-mailbox',
   'csv-import',
   'excluded-domains',

@@ -80,6 +80,7 @@ export const SECURITY_EVENTS = {
   quota_reached: refused('refusals', 'Limit of the organization reached'),
   webhook_refused: refused('refusals', 'Webhook with a wrong secret refused'),
   sender_connected: success('senders', 'Sender connected'),
+  linkedin_risk_accepted: success('senders', 'Risk of automated LinkedIn accepted'),
   sender_connection_failed: failure('senders', 'Sender could not be connected'),
   sender_removed: success('senders', 'Sender removed'),
   subscription_cancelled: success('team', 'Subscription cancelled'),

@@ -120,6 +120,10 @@ const WAIT_REASONS = {
   lead_paused: { words: () => 'This lead is paused', needs_person: true },
   archived: { words: () => 'The campaign is archived', needs_person: true },
   manual_call: { words: () => 'Waiting for your call', needs_person: true },
+  by_hand: {
+    words: ({ sender = 'the sender account' }) => `Waiting for someone to act on LinkedIn for ${sender}`,
+    needs_person: true,
+  },
   unconfirmed: { words: () => 'We could not confirm whether this message was sent', needs_person: true },
   retry: { words: () => 'The last attempt failed; it will be tried again', moves_lead: true },
   reply_check: { words: () => 'Waiting until the mailbox is checked for replies' },

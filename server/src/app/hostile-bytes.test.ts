@@ -138,6 +138,11 @@ const PARSERS: Record<string, Parser | 'reads nothing that strangers wrote'> = {
     size_in_bytes: IS_LONG ? 20_000_000 : 400_000,
     make: (bytes) => ({ bytes: new Uint8Array(bytes), wanted: 'Domain', holds: 'suppressions' }),
   },
+  'server/src/slices/outbound/by-hand/connections.rules.ts': {
+    begins: ['', 'Notes:\n\nFirst Name,Last Name,URL,Connected On\n', 'First Name,Last Name,URL,Connected On\nA,"'],
+    size_in_bytes: IS_LONG ? 8_000_000 : 400_000,
+    make: (bytes) => ({ bytes: new Uint8Array(bytes) }),
+  },
   'server/src/slices/campaigns/lookups/lacking.rules.ts': 'reads nothing that strangers wrote',
   'server/src/slices/campaigns/rehearsal/rehearsal.rules.ts': 'reads nothing that strangers wrote',
   'server/src/kernel/paper/draw-paper.ts': 'reads nothing that strangers wrote',

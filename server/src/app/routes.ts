@@ -46,6 +46,7 @@ import { onboardingRoutes } from '../slices/onboarding/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
 import { archiveImportsRoutes, organizationArchivesRoutes } from '../slices/organization-archives/index.ts';
 import { organizationSettingsRoutes } from '../slices/organization-settings/index.ts';
+import { linkedinTasksRoutes } from '../slices/outbound/index.ts';
 import { paymentsRoutes } from '../slices/payments/index.ts';
 import { prospectsRoutes } from '../slices/prospects/index.ts';
 import { quickSearchRoutes } from '../slices/quick-search/index.ts';
@@ -125,6 +126,7 @@ export function bindRoutes(app: FastifyInstance, options: RouteOptions, installa
     ...webhooksRoutes,
     ...automationsRoutes,
     ...touchLocksRoutes,
+    ...linkedinTasksRoutes,
     ...activitiesRoutes,
     ...dashboardRoutes,
     ...securityLogRoutes,

@@ -1,5 +1,6 @@
 import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.port';
 import type { AffectedCampaign, accountsEndpoints } from '@overture/contract/accounts';
+import type { assistedSendersEndpoints } from '@overture/contract/linkedin-tasks';
 import { isEmailAccount, labelAccountType } from '@overture/domain/accounts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { withMayDelete } from '../../kernel/edits/made-by.ts';
@@ -9,6 +10,7 @@ import { urlOfRequest } from '../brand-hosts/index.ts';
 import { type DescribeUsage, listAccounts, removeAccount, updateAccount } from './accounts.service.ts';
 import * as store from './accounts.store.ts';
 import { finishConsent, requestConsent, requestConsentAgain } from './consent/consent.service.ts';
+import { connectAssisted } from './linkedin/assisted-sender.service.ts';
 import { createLinkedinLink } from './linkedin/linkedin-link.service.ts';
 import { answerCheckpoint, signInToLinkedin } from './linkedin/linkedin-sign-in.service.ts';
 import { connectMailbox, type FindMailExchangers, findMailServers } from './mailbox/mailbox.service.ts';
@@ -27,7 +29,10 @@ const connectPage = async (ctx: SessionContext): Promise<string> => `${await url
 /** The calls of `sender-domains` are served by that slice. */
 export function createAccountsRoutes(
   facts: AccountFacts,
-): Omit<RouteTable<typeof accountsEndpoints>, 'getDeliverability' | 'setDkimSelector'> {
+): Omit<
+  RouteTable<typeof accountsEndpoints & typeof assistedSendersEndpoints>,
+  'getDeliverability' | 'setDkimSelector'
+> {
   return {
     listAccounts: async (ctx) => ({
       success: true,
@@ -50,6 +55,7 @@ export function createAccountsRoutes(
     linkLinkedin: async (ctx, { body }) => ({ url: await createLinkedinLink(ctx, body) }),
     signInToLinkedin: (ctx, { body }) => signInToLinkedin(ctx, body),
     answerLinkedinCheckpoint: (ctx, { body }) => answerCheckpoint(ctx, body),
+    connectAssistedLinkedin: async (ctx, { body }) => ({ account_id: await connectAssisted(ctx, body) }),
     connectEmail: async (ctx, { body: { provider } }) => {
       if (provider === 'GOOGLE' || provider === 'MICROSOFT') return { url: await requestConsent(ctx, provider) };
       await requireFreeSlot(ctx, 'email');

@@ -52,6 +52,7 @@ export function presentAccount(
     job_title: row.job_title,
     calendar_url: row.calendar_url,
     tier: row.tier,
+    is_assisted: row.is_assisted,
     status: row.status,
     status_reason: row.status_reason,
     is_base_account: row.is_base_account,

@@ -31,6 +31,8 @@ export interface AccountRow {
   job_title: string | null;
   calendar_url: string | null;
   tier: LinkedinTier | null;
+  /** Members of the team carry out its LinkedIn actions; no provider is connected. */
+  is_assisted: boolean;
   is_base_account: boolean;
   email_max_messages: number;
   linkedin_max_connections: number;
@@ -79,7 +81,7 @@ export const mailboxTypes = sql.raw(`('${EMAIL_ACCOUNT_TYPES.join("', '")}')`);
 
 export const accountColumns =
   sql.raw(`id, organization_id, account_type, status, status_reason, name, email::text as email, picture_url, reply_to, phone, job_title, calendar_url, tier,
-  is_base_account, email_max_messages, linkedin_max_connections, linkedin_max_messages, linkedin_weekly_invites,
+  is_assisted, is_base_account, email_max_messages, linkedin_max_connections, linkedin_max_messages, linkedin_weekly_invites,
   linkedin_invite_usage_percent, linkedin_invite_usage_at, send_gap_in_seconds,
   spreads_weekly_invites, natural_rhythm, rhythm_gap_in_seconds, ramp, ramp_since, ramp_cap, ramp_counted_at, ramp_active_at, ramp_stands_until,
   own_domain_max_messages, days_off::text[] as days_off,

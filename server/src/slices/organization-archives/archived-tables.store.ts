@@ -186,7 +186,7 @@ export const ARCHIVED_TABLES = {
     group: 'campaigns',
     leaves_out: [
       ...['lease_token', 'leased_until', 'debited_day_ids', 'dispatch_id', 'look_at', 'attempts', 'unsubscribe_url'],
-      'attachments',
+      ...['attachments', 'offered_at', 'claimed_by', 'claimed_at', 'opened_by', 'opened_at', 'person_outcome'],
     ],
     row_refs: {
       ref_id: `case t.kind when 'campaign_step' then 'campaign_leads:' when 'chat_answer' then 'chat_messages:' end || t.ref_id`,

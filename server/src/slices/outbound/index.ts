@@ -2,7 +2,6 @@ export {
   cancelPlanned,
   cancelPlannedAction,
   countOpen,
-  findUnconfirmed,
   insertIntents,
   lockPlanned,
   lockPlannedFor,
@@ -12,8 +11,9 @@ export {
   confirmInvites,
   confirmSaid,
   createOutboundSlice,
+  linkedinTasksRoutes,
   planAction,
   postponePlanned,
-  resolveIntent,
+  resolveUnconfirmed,
   wakeDispatchers,
 } from './outbound.service.ts';

@@ -4,12 +4,16 @@ import type { OutboundKind, Outcome, Receipt, SettledBy } from '../action-kinds/
 import { armFailpoints } from '../failpoints/index.ts';
 import { pruneGuard } from '../sending-guard/index.ts';
 import { findOwnMails } from '../sent-mails/index.ts';
+import { createByHandRoutes } from './by-hand/by-hand.routes.ts';
+import { settleTasks } from './by-hand/by-hand.service.ts';
+import { HAND_LOOP } from './by-hand/by-hand.store.ts';
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from './dispatch/dispatcher.service.ts';
 import { writeOutcomes } from './dispatch/settle.service.ts';
 import { startEvidenceSearch } from './evidence/evidence.job.ts';
 import { sweepLostLeases } from './evidence/lost-leases.job.ts';
 import {
   type ChangedIntent,
+  findUnconfirmed,
   insertIntents,
   insertRecognised,
   lockByMessageIds,
@@ -45,10 +49,14 @@ export function createOutboundSlice(options: OutboundOptions): Slice {
     ],
     loops: [
       { name: 'outbound-leases', interval_in_ms: 2000, run: async (ctx) => void (await sweepLostLeases(ctx, kinds)) },
+      { name: HAND_LOOP, interval_in_ms: 1000, run: (ctx) => settleTasks(ctx, kinds) },
       { name: 'guard-events', interval_in_ms: 3_600_000, run: pruneGuard },
     ],
   };
 }
+
+/** The calls of LinkedIn by hand, with the kinds that app/ registered. */
+export const linkedinTasksRoutes = createByHandRoutes(kinds);
 
 function startService(ctx: SystemContext, options: DispatcherOptions): () => Promise<void> {
   armFailpoints(process.env.FAILPOINT, ctx.config.is_production);
@@ -158,10 +166,16 @@ async function recognise(tx: TransactionContext, messageIds: readonly string[]):
 }
 
 /**
- * A user decides about an unconfirmed mail. 'Not sent' lets it be planned again.
- * @returns false when its outcome is known (or it belongs to another organization)
+ * A user decides about the unconfirmed action of a kind. 'Not sent' lets it be planned again.
+ * @returns false when none is unconfirmed (or it belongs to another organization)
  */
-export async function resolveIntent(tx: TransactionContext, intentId: number, wasSent: boolean): Promise<boolean> {
+export async function resolveUnconfirmed(
+  tx: TransactionContext,
+  { kind, ref_id }: Pick<NewIntent, 'kind' | 'ref_id'>,
+  wasSent: boolean,
+): Promise<boolean> {
+  const intentId = await findUnconfirmed(tx, kind, ref_id);
+  if (intentId === null) return false;
   const now = tx.clock.now();
   const locked = await lockIntents(tx, [intentId], ['unknown', 'parked']);
   const outcome: Outcome = wasSent

@@ -28,12 +28,15 @@ export interface Sender extends SenderState, SenderLimits {
   /** The provider's id of a LinkedIn account. */
   provider_account_id: string | null;
   tier: LinkedinTier | null;
+  /** People carry out its actions on LinkedIn themselves, at their own pace: it keeps neither gap nor rhythm. */
+  is_assisted: boolean;
 }
 
 const columns = sql`id, organization_id, name, email, reply_to, status, deleted_at is not null as is_deleted,
-  (sealed_connection is not null or provider_account_id is not null) as has_connection, held_until, next_send_at, email_max_messages, send_gap_in_seconds,
+  (sealed_connection is not null or provider_account_id is not null or is_assisted) as has_connection, held_until, next_send_at, email_max_messages,
+  is_assisted, case when is_assisted then 0 else send_gap_in_seconds end as send_gap_in_seconds,
   sealed_connection, sent_copy, provider_account_id, tier, linkedin_max_connections, linkedin_max_messages,
-  linkedin_weekly_invites, action_holds, guard_reason, domain_hold_reason, domain_held_from, spreads_weekly_invites, own_domain_max_messages, natural_rhythm, rhythm_gap_in_seconds, days_off::text[] as days_off,
+  linkedin_weekly_invites, action_holds, guard_reason, domain_hold_reason, domain_held_from, spreads_weekly_invites, own_domain_max_messages, natural_rhythm and not is_assisted as natural_rhythm, rhythm_gap_in_seconds, days_off::text[] as days_off,
   ramp, ramp_since, ramp_cap, ramp_counted_at, ramp_active_at, ramp_stands_until,
   case when ramp <> 'off' and account_type in ${mailboxTypes} then (select json_agg(json_build_object('used', d.used, 'ends_at', d.ends_at)
     order by d.ends_at) from sending_days d where d.scope = 'account' and d.scope_id = accounts.id and d.ends_at <= app_now()

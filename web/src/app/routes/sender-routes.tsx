@@ -39,4 +39,14 @@ const connectCallback = createRoute({
   ),
 });
 
-export const senderRoutes = [senders, connectEmail, connectCallback];
+const linkedinTasks = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/linkedin-by-hand',
+  staticData: { title: 'LinkedIn by hand' },
+  component: lazyRouteComponent(
+    () => import('../../features/linkedin-tasks/linkedin-tasks-page.tsx'),
+    'LinkedinTasksPage',
+  ),
+});
+
+export const senderRoutes = [senders, connectEmail, connectCallback, linkedinTasks];

@@ -1,8 +1,9 @@
+import { Checkbox } from '@mantine/core';
 import { type Account, accountsEndpoints } from '@overture/contract/accounts';
 import { may } from '@overture/domain/access/permissions';
-import { IconArrowRight, IconBrandLinkedin, IconMail, IconMessageCircle } from '@tabler/icons-react';
+import { IconArrowRight, IconBrandLinkedin, IconHandClick, IconMail, IconMessageCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
@@ -21,6 +22,11 @@ import { t } from './texts.ts';
 import { useLinkedinPage } from './use-linkedin-page.ts';
 import { useIsLinkedinAsked } from './use-linkedin-sign-in.ts';
 
+const AssistedForm = lazy(() => import('./assisted-form.tsx').then((file) => ({ default: file.AssistedForm })));
+
+type Step = 'ways' | 'sign_in' | 'by_hand';
+const TITLES = { ways: 'connect_new', sign_in: 'sign_in_title', by_hand: 'by_hand_title' } as const;
+
 interface ConnectDialogProps {
   opened: boolean;
   onClose: () => void;
@@ -31,32 +37,38 @@ interface ConnectDialogProps {
 /** 'Connect new account': the ways there are, and what is connected already; or signing in to LinkedIn with a password. */
 export function ConnectDialog(props: ConnectDialogProps) {
   const { opened, onClose } = props;
-  const [isSigningIn, setSigningIn] = useState(false);
+  const [step, setStep] = useState<Step>('ways');
   // Stays open: LinkedIn may refuse the sign-in or ask for a code.
   const isAsked = useIsLinkedinAsked();
   const close = () => {
-    setSigningIn(false);
+    setStep('ways');
     onClose();
   };
   return (
     <Dialog
       opened={opened}
       onClose={close}
-      closeOnOutside={!isSigningIn}
+      closeOnOutside={step === 'ways'}
       withClose={!isAsked}
-      title={t(isSigningIn ? 'sign_in_title' : 'connect_new')}
+      title={t(TITLES[step])}
     >
-      <ConnectWays {...props} isSigningIn={isSigningIn} onSignIn={setSigningIn} onClose={close} />
+      {step === 'ways' ? <ConnectWays {...props} onStep={setStep} onClose={close} /> : null}
+      {step === 'sign_in' ? <LinkedinSignIn onBack={() => setStep('ways')} onConnected={close} /> : null}
+      {step === 'by_hand' ? (
+        <Suspense fallback={null}>
+          <AssistedForm onBack={() => setStep('ways')} onAdded={close} />
+        </Suspense>
+      ) : null}
     </Dialog>
   );
 }
 
 interface ConnectWaysProps extends ConnectDialogProps {
-  isSigningIn: boolean;
-  onSignIn: (is: boolean) => void;
+  onStep: (step: Step) => void;
 }
 
-function ConnectWays({ onClose, slots, accounts, isSigningIn, onSignIn }: ConnectWaysProps) {
+function ConnectWays({ slots, accounts, onStep }: ConnectWaysProps) {
+  const [isRiskAccepted, setRiskAccepted] = useState(false);
   const go = useGo();
   const email = useMutation({
     ...mutationOptions(accountsEndpoints.connectEmail),
@@ -67,7 +79,6 @@ function ConnectWays({ onClose, slots, accounts, isSigningIn, onSignIn }: Connec
   const failed = email.error ? errorMessage(email.error, t('connect_failed')) : linkedin.problem;
   const isFull = !slots.decision.allowed && !slots.linkedin.allowed;
   const problem = isFull ? t('slots_full') : failed;
-  if (isSigningIn) return <LinkedinSignIn onBack={() => onSignIn(false)} onConnected={onClose} />;
   return (
     <>
       <Way
@@ -82,18 +93,32 @@ function ConnectWays({ onClose, slots, accounts, isSigningIn, onSignIn }: Connec
         icon={<IconBrandLinkedin size={20} stroke={1.6} />}
         text={t('connect_linkedin_text')}
         label={t('connect_linkedin')}
-        disabled={!slots.linkedin.allowed || email.isPending}
+        note={
+          <Checkbox
+            label={t('sign_in_risk')}
+            checked={isRiskAccepted}
+            onChange={(event) => setRiskAccepted(event.currentTarget.checked)}
+          />
+        }
+        disabled={!slots.linkedin.allowed || email.isPending || !isRiskAccepted}
         loading={linkedin.opening === 'LINKEDIN'}
-        onClick={() => connect('linkedin', () => linkedin.open())}
+        onClick={() => connect('linkedin', () => linkedin.open('LINKEDIN', true))}
         other={
           <AppButton
             kind="quiet"
             disabled={!slots.linkedin.allowed || email.isPending || linkedin.isOpening}
-            onClick={() => connect('linkedin', () => onSignIn(true))}
+            onClick={() => connect('linkedin', () => onStep('sign_in'))}
           >
             {t('sign_in_here')}
           </AppButton>
         }
+      />
+      <Way
+        icon={<IconHandClick size={20} stroke={1.6} />}
+        text={t('connect_by_hand_text')}
+        label={t('connect_by_hand')}
+        disabled={!slots.linkedin.allowed || email.isPending || linkedin.isOpening}
+        onClick={() => connect('linkedin', () => onStep('by_hand'))}
       />
       <MessagingWay page={linkedin} disabled={email.isPending || linkedin.isOpening} />
       {dialog}
@@ -176,19 +201,22 @@ interface WayProps {
   text: string;
   label: string;
   disabled: boolean;
-  loading: boolean;
+  loading?: boolean;
   onClick: () => void;
+  /** What has to be agreed to first. */
+  note?: ReactNode;
   /** A second way to the same. */
   other?: ReactNode;
 }
 
-function Way({ icon, text, label, disabled, loading, onClick, other }: WayProps) {
+function Way({ icon, text, label, disabled, loading = false, onClick, note, other }: WayProps) {
   return (
     <div className={`${classes.way} grid grid-cols-[auto_1fr] items-center gap-3 p-4 border border-line rounded-card`}>
       <span className="grid place-items-center size-10 rounded-control bg-accent-soft text-accent" aria-hidden>
         {icon}
       </span>
       <p className="text-ink-2 text-table">{text}</p>
+      {note ? <div className="col-2 max-sm:col-span-full">{note}</div> : null}
       <div className="flex flex-wrap col-2 gap-2 max-sm:flex-col max-sm:col-span-full">
         <AppButton
           kind="primary"

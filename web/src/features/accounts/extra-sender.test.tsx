@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { press, refusal, show } from '../../lib/testing/show.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
@@ -45,6 +45,7 @@ test('a mailbox beyond the plan is added to the plan first, with its price, and 
 
 test('a LinkedIn account costs its own price; what is not paid for is not connected', async () => {
   const { sent } = await open({ 'PUT /payment/subscription/': refusal(503, 'payments_unavailable', 'No answer.') });
+  fireEvent.click(await screen.findByRole('checkbox', { name: /^I understand the risk/ }));
   await press('Connect LinkedIn account');
   await screen.findByText(/29 EUR a month/);
   await press('Add and connect');

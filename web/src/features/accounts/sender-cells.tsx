@@ -39,7 +39,8 @@ export function senderMeta(account: Account): string {
   if (isMessagingAccount(account_type))
     return [labelAccountType(account_type), account.phone].filter(Boolean).join(' ');
   if (account_type !== 'LINKEDIN') return email ?? labelAccountType(account_type);
-  return tier ? `${labelAccountType(account_type)} ${t(`tier_${tier}`)}` : labelAccountType(account_type);
+  const kind = tier ? `${labelAccountType(account_type)} ${t(`tier_${tier}`)}` : labelAccountType(account_type);
+  return account.is_assisted ? `${kind}, ${t('by_hand')}` : kind;
 }
 
 /** Connected or not, and why nothing leaves where nothing does. */

@@ -95,7 +95,15 @@ export function SendersPage({ settingsOf, withNotices = (table) => table }: Send
       <PageHeader
         title={t(user.organization.branding_settings.campaign_creation_enabled ? 'title' : 'title_accounts')}
         subtitle={t('subtitle')}
-        actions={[<ManageBilling key="billing" user={user} />, hasNone ? null : connect]}
+        actions={[
+          <ManageBilling key="billing" user={user} />,
+          accounts?.some(({ is_assisted }) => is_assisted) ? (
+            <AppLink key="by-hand" to={pb.linkedinTasks()} className="text-table">
+              {t('open_by_hand')}
+            </AppLink>
+          ) : null,
+          hasNone ? null : connect,
+        ]}
       />
       {hasNone || (list.isError && !accounts) ? null : <SendersSummary accounts={accounts} slots={slots} />}
       {withNotices(

@@ -15,7 +15,10 @@ export function useLinkedinPage() {
     onSuccess: ({ url }) => openAddress(url, (path) => go(path as Path)),
   });
   return {
-    open: (account_type: SeatType = 'LINKEDIN') => link.mutate({ body: { expiresOn: linkExpiry(), account_type } }),
+    open: (account_type: SeatType = 'LINKEDIN', is_risk_accepted = false) =>
+      link.mutate({
+        body: { expiresOn: linkExpiry(), account_type, ...(is_risk_accepted ? { is_risk_accepted } : {}) },
+      }),
     /** Which of them is being opened. */
     opening: link.isPending ? (link.variables?.body?.account_type ?? 'LINKEDIN') : null,
     isOpening: link.isPending,

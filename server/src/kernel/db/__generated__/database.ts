@@ -105,6 +105,7 @@ export interface Accounts {
   held_reason: string | null;
   held_until: Timestamp | null;
   id: Generated<number>;
+  is_assisted: Generated<boolean>;
   is_base_account: Generated<boolean>;
   job_title: string | null;
   linkedin_invite_usage_at: Timestamp | null;
@@ -1881,6 +1882,8 @@ export interface OutboundIntents {
   campaign_id: number | null;
   cc_emails: string[] | null;
   channel: Generated<string>;
+  claimed_at: Timestamp | null;
+  claimed_by: number | null;
   code: string | null;
   created_at: Generated<Timestamp>;
   debited_day_ids: ArrayType<number> | null;
@@ -1896,7 +1899,11 @@ export interface OutboundIntents {
   leased_until: Timestamp | null;
   look_at: Timestamp | null;
   message_id: string | null;
+  offered_at: Timestamp | null;
+  opened_at: Timestamp | null;
+  opened_by: number | null;
   organization_id: number;
+  person_outcome: string | null;
   priority: Generated<number>;
   prospect_id: number | null;
   provider_chat: string | null;

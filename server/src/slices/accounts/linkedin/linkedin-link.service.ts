@@ -1,7 +1,9 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { HostedLinkRequest } from '@overture/adapters/linkedin/linkedin.port';
 import { SEAT_TYPES, type SeatType } from '@overture/domain/accounts';
+import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { urlOfRequest } from '../../brand-hosts/index.ts';
 import * as store from '../accounts.store.ts';
@@ -12,6 +14,7 @@ interface LinkInput {
   account_type?: SeatType | null | undefined;
   expiresOn?: string | null | undefined;
   account_id?: number | null | undefined;
+  is_risk_accepted?: boolean | null | undefined;
 }
 
 /** Limit of hosted pages and sign-ins per organization: each is a call to the provider. */
@@ -31,6 +34,7 @@ export async function createLinkedinLink(ctx: SessionContext, input: LinkInput):
   const account_type = (account?.account_type as SeatType | undefined) ?? input.account_type ?? 'LINKEDIN';
   if (account === null && account_type === 'LINKEDIN') await requireFreeSlot(ctx, 'linkedin');
   await requireProvider(ctx);
+  if (input.is_risk_accepted) await ctx.transaction(recordRiskAccepted);
   const reference = writeReference(ctx.vault, {
     organization_id: ctx.organization.id,
     user_id: ctx.user.id,
@@ -49,6 +53,10 @@ export async function createLinkedinLink(ctx: SessionContext, input: LinkInput):
   };
   return requestLink(ctx, base, account_type, account?.provider_account_id ?? null);
 }
+
+/** That this person was told what automated LinkedIn risks, and agreed. */
+export const recordRiskAccepted = (tx: TransactionContext): Promise<void> =>
+  recordSecurityEvent(tx, { event: 'linkedin_risk_accepted', subject: { kind: 'sender', label: 'LinkedIn' } });
 
 /** Counts a provider call that connects an account. @throws ApiError not_configured, rate_limited */
 export async function requireProvider(ctx: SessionContext): Promise<void> {

@@ -10,7 +10,7 @@ import type { SessionContext } from '../../../kernel/slice.ts';
 import { presentAccount } from '../accounts.rules.ts';
 import { requireFreeSlot } from '../slots.service.ts';
 import { type OpenSignIn, parseCheckpoint, signOutTask, writeCheckpoint } from './linkedin-link.rules.ts';
-import { requireProvider } from './linkedin-link.service.ts';
+import { recordRiskAccepted, requireProvider } from './linkedin-link.service.ts';
 import { adoptSeat, connectSeat } from './linkedin-seats.service.ts';
 import * as store from './linkedin-sign-ins.store.ts';
 
@@ -39,6 +39,7 @@ export async function signInToLinkedin(ctx: SessionContext, input: SignInInput):
   if (!input.is_risk_accepted) throw new ApiError('linkedin_risk_not_accepted');
   await requireFreeSlot(ctx, 'linkedin');
   await requireProvider(ctx);
+  await ctx.transaction(recordRiskAccepted);
   const { username, password } = input;
   const result = await ask(ctx, 'linkedin_password_refused', (seats) =>
     seats.signIn({ username, password }).catch((error: unknown) => {

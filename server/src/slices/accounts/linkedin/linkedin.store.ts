@@ -9,8 +9,9 @@ interface Tx {
 
 export interface SeatFacts {
   account_type: SeatType;
-  provider_account_id: string;
-  linkedin_member_id: string;
+  /** Null for a sender whose actions people carry out. */
+  provider_account_id: string | null;
+  linkedin_member_id: string | null;
   linkedin_public_identifier: string | null;
   name: string;
   email: string | null;
@@ -25,17 +26,18 @@ export interface NewSeat extends SeatFacts {
   is_base_account: boolean;
   linkedin_max_connections: number;
   linkedin_max_messages: number;
+  is_assisted?: boolean;
 }
 
 export async function insertSeat({ db }: Tx, seat: NewSeat): Promise<AccountRow> {
   const rows =
     await sql<AccountRow>`insert into accounts (organization_id, account_type, status, name, email, picture_url, phone,
       tier, is_base_account, linkedin_max_connections, linkedin_max_messages, provider_account_id, linkedin_member_id,
-      linkedin_public_identifier, ramp, ramp_since, spreads_weekly_invites, natural_rhythm)
+      linkedin_public_identifier, is_assisted, ramp, ramp_since, spreads_weekly_invites, natural_rhythm)
     values (${seat.organization_id}, ${seat.account_type}, 'CREATION_SUCCESS', ${seat.name}, ${seat.email}, ${seat.picture_url}, ${seat.phone},
       ${seat.tier}, ${seat.is_base_account}, ${seat.linkedin_max_connections}, ${seat.linkedin_max_messages},
       ${seat.provider_account_id}, ${seat.linkedin_member_id}, ${seat.linkedin_public_identifier},
-      'new', app_now(), true, true) returning ${accountColumns}`.execute(db);
+      ${seat.is_assisted ?? false}, 'new', app_now(), true, true) returning ${accountColumns}`.execute(db);
   return rows.rows[0]!;
 }
 
@@ -48,7 +50,7 @@ export async function reconnectSeat(
   const rows = await sql<AccountRow>`update accounts set status = 'RECONNECTED', status_reason = null,
       status_source = 'connect', status_changed_at = app_now(), ${keptHold},
       name = ${seat.name}, email = coalesce(${seat.email}, email), picture_url = coalesce(${seat.picture_url}, picture_url),
-      tier = ${seat.tier}, provider_account_id = ${seat.provider_account_id}, linkedin_member_id = ${seat.linkedin_member_id},
+      tier = ${seat.tier}, is_assisted = false, provider_account_id = ${seat.provider_account_id}, linkedin_member_id = ${seat.linkedin_member_id},
       linkedin_public_identifier = coalesce(${seat.linkedin_public_identifier}, linkedin_public_identifier),
       linkedin_max_connections = least(linkedin_max_connections, ${seat.linkedin_max_connections}),
       linkedin_max_messages = least(linkedin_max_messages, ${seat.linkedin_max_messages})
@@ -64,7 +66,7 @@ export async function reviveSeat({ db }: Tx, seat: NewSeat): Promise<AccountRow 
   const rows =
     await sql<AccountRow>`update accounts set deleted_at = null, status = 'CREATION_SUCCESS', status_reason = null,
       status_source = 'connect', status_changed_at = app_now(), created_at = app_now(), name = ${seat.name}, email = ${seat.email},
-      picture_url = ${seat.picture_url}, tier = ${seat.tier}, is_base_account = ${seat.is_base_account},
+      picture_url = ${seat.picture_url}, tier = ${seat.tier}, is_assisted = ${seat.is_assisted ?? false}, is_base_account = ${seat.is_base_account},
       linkedin_max_connections = ${seat.linkedin_max_connections}, linkedin_max_messages = ${seat.linkedin_max_messages},
       provider_account_id = ${seat.provider_account_id}, linkedin_member_id = ${seat.linkedin_member_id},
       linkedin_public_identifier = ${seat.linkedin_public_identifier}

@@ -3,7 +3,7 @@ import type { WaitingFor } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { wakeCampaigns } from '../../campaign-lanes/index.ts';
 import { CAMPAIGN_STEP } from '../../lead-endings/index.ts';
-import { findUnconfirmed, resolveIntent } from '../../outbound/index.ts';
+import { resolveUnconfirmed } from '../../outbound/index.ts';
 import { listSenders } from '../../senders/index.ts';
 import { findDayPlans } from '../../sending-days/index.ts';
 import { advanceFinished } from './leads/advance.service.ts';
@@ -45,8 +45,7 @@ export async function settleUnconfirmed(
 ): Promise<boolean> {
   // Not locked here: the dispatcher locks intents before leads.
   const lead = await stops.findCampaignLead(tx, tx.organization.id, campaignId, prospectId);
-  const intentId = lead && (await findUnconfirmed(tx, CAMPAIGN_STEP, lead.id));
-  return intentId ? resolveIntent(tx, intentId, wasSent) : false;
+  return lead ? resolveUnconfirmed(tx, { kind: CAMPAIGN_STEP, ref_id: lead.id }, wasSent) : false;
 }
 
 /** Why each lead waits, as text; leads without a next step are left out. */

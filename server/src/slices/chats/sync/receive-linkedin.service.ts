@@ -71,7 +71,7 @@ export async function receiveMessage(
     read: message.is_own || is_away || is_old,
     rfc_message_id: null,
     reference_chain: [],
-    provider_chat: message.chat_id,
+    provider_chat: findProviderChat(message),
     digest,
   });
   if (id === null) return;
@@ -80,6 +80,9 @@ export async function receiveMessage(
   fetchFiles(tx, { account_id, message_id: id }, message);
   announce(tx, { prospect_id, message_id: id, sent_by_prospect: !message.is_own }, is_old);
 }
+
+/** A reply that a person pasted names no conversation of the provider. */
+const findProviderChat = ({ chat_id }: SeenLinkedinMessage): string | null => chat_id || null;
 
 /** What was said long ago is no news. */
 function announce(

@@ -1,5 +1,6 @@
 import type { MailboxConnection } from '@overture/adapters/mailbox/mailbox.port';
 import type { LinkedinTier } from '@overture/domain/accounts';
+import { BY_HAND } from '@overture/domain/linkedin/by-hand';
 import { keepsGap, pauseInMs } from '@overture/domain/sending/capacity';
 import { nextSlot } from '@overture/domain/sending/day-plan';
 import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-holds';
@@ -10,7 +11,7 @@ import { openConnection } from '../../mailbox-connections/index.ts';
 import { holdSenders, lockSenders, type Sender, setNextSends } from '../../senders/index.ts';
 import { getSendingState } from '../../sending-guard/index.ts';
 import { lockReady, type ReadyIntent } from '../intents/claim.store.ts';
-import { markDispatching } from '../intents/intents.store.ts';
+import { markDispatching, offerActions } from '../intents/intents.store.ts';
 import { makeMessageId } from '../intents/message-id.service.ts';
 import type { OutboundKinds } from '../intents/outbound.rules.ts';
 import { type Candidate, type Chosen, debit, type Held } from './debit.service.ts';
@@ -40,7 +41,7 @@ export interface DispatchedMail extends DispatchedBase {
 export interface DispatchedAction extends DispatchedBase {
   channel: 'linkedin';
   content: ActionContent;
-  /** The provider's id of the account. */
+  /** The provider's id of the account; empty for an assisted sender. */
   seat_id: string;
   tier: LinkedinTier | null;
 }
@@ -60,7 +61,9 @@ export class UncertainDispatchError extends Error {
 
 /**
  * The stop check and the decision to send, in a single transaction: what may go is checked, debited and marked as being sent; the rest is
- * held or refused with a reason. Nothing is sent in here.
+ * held or refused with a reason. Nothing is sent in here. Actions of assisted senders are offered to people, and go once a person has taken
+ * them.
+ * @param claimer the user who takes offered actions; null for the dispatcher
  * @returns what the caller must send now, each with its fencing token
  * @throws UncertainDispatchError when the transaction failed after actions were marked in it
  */
@@ -68,11 +71,12 @@ export async function dispatchIntents(
   ctx: SystemContext,
   kinds: OutboundKinds,
   ids: readonly number[],
+  claimer: number | null = null,
 ): Promise<Dispatched[]> {
   let marked: Dispatched[] = [];
   const dispatching = ctx.systemTransaction(async (tx) => {
     marked = [];
-    const ready = await lockReady(tx, ids);
+    const ready = await lockReady(tx, ids, claimer !== null);
     if (ready.length === 0) return [];
     const { is_held, now } = await getSendingState(tx);
     if (is_held) return [];
@@ -86,11 +90,12 @@ export async function dispatchIntents(
       return hold === null;
     });
     const { open, connections } = await openSenders(ctx, tx, free, senders, held, now);
-    const candidates = await collectVerdicts(tx, kinds, open, senders, held, now);
+    const passed = await collectVerdicts(tx, kinds, open, senders, held, now);
+    const candidates = await splitByHand(tx, passed, claimer !== null, now);
     const { claimed, finishClaims } = await claimCandidates(tx, enforceGaps(candidates, held), held, now);
     const chosen = await debit(tx, claimed, held, now);
     await finishClaims(chosen);
-    marked = await mark(tx, chosen, connections, now);
+    marked = await mark(tx, chosen, connections, claimer, now);
     await failpoint('before_dispatch_commit');
     await writeOutcomes(
       tx,
@@ -103,6 +108,26 @@ export async function dispatchIntents(
   return dispatching.catch((error) => {
     throw marked.length > 0 ? new UncertainDispatchError(marked, error) : error;
   });
+}
+
+/** The candidates to carry out now. The dispatcher offers those of assisted senders to people instead. */
+async function splitByHand(
+  tx: SystemTransactionContext,
+  candidates: Candidate[],
+  isByHand: boolean,
+  now: Date,
+): Promise<Candidate[]> {
+  const { own = [], others = [] } = Object.groupBy(candidates, ({ sender }) => (sender.is_assisted ? 'own' : 'others'));
+  if (isByHand) return own;
+  const due_at = new Date(now.getTime() + BY_HAND.recheck_in_seconds * 1000);
+  const offered = await offerActions(
+    tx,
+    own.map(({ intent }) => intent.id),
+    due_at,
+  );
+  for (const organization_id of new Set(offered))
+    tx.forOrganization(organization_id).live.publish('linkedin_tasks', {});
+  return others;
 }
 
 async function lockIntentSenders(
@@ -246,6 +271,7 @@ async function mark(
   tx: SystemTransactionContext,
   chosen: Chosen[],
   connections: ReadonlyMap<number, MailboxConnection>,
+  claimer: number | null,
   now: Date,
 ): Promise<Dispatched[]> {
   if (chosen.length === 0) return [];
@@ -260,6 +286,7 @@ async function mark(
       day_ids,
     })),
     now,
+    claimer,
   );
   const tokens = new Map(marked.map((row) => [row.id, row]));
   await spaceSenders(tx, chosen, now);
@@ -282,7 +309,7 @@ function toDispatched(
     dispatched_at: now,
   };
   if (go.content) {
-    const seat_id = sender.provider_account_id!;
+    const seat_id = sender.provider_account_id ?? '';
     return { ...base, channel: 'linkedin', content: go.content, seat_id, tier: sender.tier };
   }
   return {

@@ -120,10 +120,14 @@ export async function chooseReady(tx: Tx, limit: number, shares: readonly QueueS
   return rows.rows;
 }
 
-/** Locks those of these actions that may still go, most urgent first, skipping those locked by another worker. */
-export async function lockReady(tx: Tx, ids: readonly number[]): Promise<ReadyIntent[]> {
+/**
+ * Locks those of these actions that may still go, most urgent first, skipping those locked by another worker.
+ * @param isByHand cards that a person takes: they are due whenever a person has time
+ */
+export async function lockReady(tx: Tx, ids: readonly number[], isByHand = false): Promise<ReadyIntent[]> {
+  const isDue = isByHand ? sql`i.offered_at is not null` : sql`i.due_at <= app_now()`;
   const rows = await sql<ReadyIntent>`select ${intentHead}, i.message_id, i.priority from outbound_intents i
-    where i.id = any(${[...ids]}::bigint[]) and i.state = 'intent' and i.due_at <= app_now()
+    where i.id = any(${[...ids]}::bigint[]) and i.state = 'intent' and ${isDue}
       and (select o.suspended_at is null from organizations o where o.organization_id = i.organization_id)
     order by i.priority, i.due_at, i.id for no key update of i skip locked`.execute(tx.db);
   return rows.rows;

@@ -1,3 +1,4 @@
+import { BY_HAND } from '@overture/domain/linkedin/by-hand';
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
@@ -27,11 +28,15 @@ export interface Dispatch {
   day_ids: number[];
 }
 
-/** Marks intents as being sent, under new fencing tokens and with the letters as they will leave. */
+/**
+ * Marks intents as being sent, under new fencing tokens and with the letters as they will leave.
+ * @param claimer the user who carries them out; null for the dispatcher
+ */
 export async function markDispatching(
   tx: Tx,
   dispatches: readonly Dispatch[],
   now: Date,
+  claimer: number | null,
 ): Promise<{ id: number; lease_token: number; message_id: string | null }[]> {
   const given = dispatches.map(({ id, message_id, letter, content, bound, day_ids }) => ({
     id,
@@ -42,7 +47,9 @@ export async function markDispatching(
   }));
   const rows = await sql<{ id: number; lease_token: number; message_id: string | null }>`
     update outbound_intents i set state = 'dispatching', lease_token = floor(random() * 9007199254740991), attempts = i.attempts + 1,
-      leased_until = ${now}::timestamptz + make_interval(secs => ${LEASE_IN_SECONDS}), dispatched_at = ${now}, rule = null,
+      leased_until = ${now}::timestamptz + make_interval(secs => ${claimer === null ? LEASE_IN_SECONDS : BY_HAND.claim_in_seconds}),
+      dispatched_at = ${now}, rule = null, claimed_by = ${claimer}, claimed_at = ${claimer === null ? null : now}::timestamptz,
+      offered_at = null, person_outcome = null,
       dispatch_id = nextval('outbound_dispatch_id_seq'), message_id = coalesce(i.message_id, g.message_id),
       debited_day_ids = g.day_ids, to_email = g.to_email, to_name = g.to_name, subject = g.subject,
       body_text = g.body_text, body_html = g.body_html, in_reply_to = g.in_reply_to,
@@ -53,6 +60,18 @@ export async function markDispatching(
       cc_emails text[], reference_chain text[], unsubscribe_url text, attachments jsonb, to_linkedin text, revision int, variant text)
     where i.id = g.id returning i.id, i.lease_token, i.message_id`.execute(tx.db);
   return rows.rows;
+}
+
+/** Shows planned actions to people until `dueAt`, when they are checked again. Returns the organizations of those that were not shown before. */
+export async function offerActions(tx: Tx, ids: readonly number[], dueAt: Date): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await sql<{ organization_id: number; is_new: boolean }>`
+    update outbound_intents i set due_at = ${dueAt}, rule = null, reason = null, offered_at = coalesce(b.offered_at, app_now())
+    from (select id, offered_at from outbound_intents where id = any(${[...ids]}::bigint[])) b
+    where i.id = b.id and i.state = 'intent' returning i.organization_id, b.offered_at is null as is_new`.execute(
+    tx.db,
+  );
+  return rows.rows.filter((row) => row.is_new).map((row) => row.organization_id);
 }
 
 function columnsOfLetter(letter: Letter) {
@@ -135,7 +154,7 @@ export async function changeIntents(tx: Tx, changes: readonly Change[], now: Dat
   if (changes.length === 0) return;
   await sql`
     update outbound_intents i set state = g.state, due_at = coalesce(g.due_at, i.due_at), rule = g.rule, reason = g.reason,
-      code = g.code, settled_by = g.settled_by, look_at = g.look_at, leased_until = null,
+      code = g.code, settled_by = g.settled_by, look_at = g.look_at, leased_until = null, offered_at = null,
       provider_ref = coalesce(g.provider_ref, i.provider_ref), provider_chat = coalesce(g.provider_chat, i.provider_chat),
       sent_message_id = coalesce(nullif(g.sent_message_id, i.message_id), i.sent_message_id),
       queue_id = coalesce(g.queue_id, i.queue_id),
@@ -211,7 +230,8 @@ export async function insertIntents(tx: Tx, given: readonly NewIntent[]): Promis
       ref_id, ref_part, account_id, prospect_id, campaign_id, priority, coalesce(due_at, (select app_now()))
     from json_to_recordset(${toJson(given)}::json) as g (organization_id bigint, kind text, action text, ref_id bigint,
       ref_part bigint, account_id bigint, prospect_id bigint, campaign_id bigint, priority smallint, due_at timestamptz)
-    on conflict (kind, ref_id, ref_part, given_up) do update set state = 'intent', due_at = excluded.due_at, rule = null, reason = null,
+    on conflict (kind, ref_id, ref_part, given_up) do update set state = 'intent', due_at = excluded.due_at, rule = null, reason = null, offered_at = null,
+      person_outcome = null,
       account_id = excluded.account_id, priority = excluded.priority, channel = excluded.channel, action = excluded.action
       where i.state in ('cancelled', 'rejected')
     returning i.id, i.ref_id, i.ref_part, i.account_id`.execute(tx.db);

@@ -15,7 +15,7 @@ export const EVIDENCE_LOOP = 'outbound-evidence-outcome';
 /** Actions whose worker's lease expired, oldest first. */
 export async function listLostLeases(tx: Tx, limit: number): Promise<{ id: number; organization_id: number }[]> {
   const rows = await sql<{ id: number; organization_id: number }>`select i.id, i.organization_id from outbound_intents i
-    where i.state = 'dispatching' and i.leased_until < app_now()
+    where i.state = 'dispatching' and i.leased_until < app_now() and i.claimed_at is null
       and ${isNotParked(LEASES_LOOP, sql`i.organization_id`, sql`i.id::text`)}
     order by i.leased_until limit ${limit}`.execute(tx.db);
   return rows.rows;
@@ -26,7 +26,7 @@ export async function claimLostLeases(tx: Tx, ids: readonly number[]): Promise<C
   const rows = await sql<ChangedIntent>`
     update outbound_intents i set lease_token = i.lease_token + 1
     where i.id in (select id from outbound_intents where id = any(${[...ids]}::bigint[]) and state = 'dispatching'
-      and leased_until < app_now() order by id for no key update skip locked)
+      and leased_until < app_now() and claimed_at is null order by id for no key update skip locked)
     returning ${changedColumns}`.execute(tx.db);
   return rows.rows;
 }

@@ -15,7 +15,7 @@ import { insertLinkedinImport } from './linkedin-imports.store.ts';
 
 type SeatChoice<Seat> = { seat: Seat } | { missing: 'account' | 'tier' };
 
-type SeatFacts = Pick<AccountRow, 'id' | 'account_type' | 'status' | 'tier'>;
+type SeatFacts = Pick<AccountRow, 'id' | 'account_type' | 'status' | 'tier'> & Partial<Pick<AccountRow, 'is_assisted'>>;
 
 /**
  * The seat that reads an import: the wanted one, or the first that is healthy and has the tier.
@@ -29,6 +29,7 @@ export function chooseSeat<Seat extends SeatFacts>(
   const healthy = accounts.filter(
     (account) =>
       account.account_type === 'LINKEDIN' &&
+      !account.is_assisted &&
       isHealthyStatus(account.status) &&
       (wanted === null || account.id === wanted),
   );

@@ -1,5 +1,6 @@
 import { assignVariant, isAbTested, type Variant } from '@overture/domain/flow/ab-variant';
 import { getLinkedinAction, isStepType } from '@overture/domain/flow/step-types';
+import { SKIPPED_BY_HAND } from '@overture/domain/linkedin/by-hand';
 import { type LinkedinAction, reachesLead } from '@overture/domain/linkedin/linkedin-actions';
 import { campaignCap } from '@overture/domain/sending/capacity';
 import { NEW_LEADS_SCOPE, TOTAL_SCOPE, toCampaignScope } from '@overture/domain/sending/sender-choice';
@@ -291,13 +292,14 @@ function leadsAtDeletedStep(leads: readonly PositionedLead[], settled: readonly 
 
 /** The step was skipped for the lead, which continues as if it had run. */
 const isLeftOut = ({ outcome }: SettledIntent): boolean =>
-  outcome.outcome === 'cancelled' && outcome.reason === SUPPRESSED_ON_LINKEDIN;
+  outcome.outcome === 'cancelled' && (outcome.reason === SUPPRESSED_ON_LINKEDIN || outcome.reason === SKIPPED_BY_HAND);
 
 function leaveOut(intent: SettledIntent, now: Date): FinishedStep {
-  const { ref_id: lead_id, ref_part: node_id, action } = intent;
+  const { ref_id: lead_id, ref_part: node_id, action, outcome } = intent;
+  const error = outcome.outcome === 'cancelled' ? outcome.reason : null;
   const branch = action === 'look' ? ('no' as const) : null;
   const nothing = { outcome: 'done' as const, intent_id: null, is_contact: false, finished_at: now };
-  return { ...nothing, lead_id, node_id, branch, error: SUPPRESSED_ON_LINKEDIN };
+  return { ...nothing, lead_id, node_id, branch, error };
 }
 
 function finish(intent: SettledIntent, now: Date): FinishedStep {

@@ -8,6 +8,8 @@ export interface SeenRelation {
   public_identifier: string | null;
   /** ISO instant; null when unknown. */
   connected_at: string | null;
+  /** Of a lead whom a person named. */
+  prospect_id?: number;
 }
 
 /** People in campaigns of this LinkedIn sender among its connections, and since when they are. */
@@ -17,20 +19,23 @@ export async function findSeenPeople(
   seen: readonly SeenRelation[],
 ): Promise<{ prospect_id: number; connected_at: Date | null }[]> {
   const given = toJson(
-    seen.map(({ provider_id, public_identifier, connected_at }) => ({
+    seen.map(({ provider_id, public_identifier, connected_at, prospect_id }) => ({
       provider_id,
+      prospect_id,
       connected_at,
       linkedin_key: public_identifier === null ? null : `in/${public_identifier.toLowerCase()}`,
     })),
   );
   const rows = await sql<{ prospect_id: number; connected_at: Date | null }>`
     with given as (select * from json_to_recordset(${given}::json)
-      as g (provider_id text, linkedin_key text, connected_at timestamptz)),
+      as g (provider_id text, linkedin_key text, connected_at timestamptz, prospect_id bigint)),
     people as (
       select m.prospect_id, g.connected_at from given g join linkedin_members m on m.account_id = ${accountId}
         and m.provider_id = g.provider_id
       union
       select p.id, g.connected_at from given g join prospects p on p.organization_id = ${organization.id} and p.linkedin_key = g.linkedin_key
+      union
+      select p.id, g.connected_at from given g join prospects p on p.organization_id = ${organization.id} and p.id = g.prospect_id
     )
     select prospect_id, max(connected_at) as connected_at from people
     where exists (select from campaign_leads l join campaigns c on c.id = l.campaign_id

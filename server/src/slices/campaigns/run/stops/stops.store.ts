@@ -136,6 +136,8 @@ export interface WaitingFacts {
   email: string | null;
   /** The provider of its mailbox by MX records, if it was looked up. */
   mx_group?: ProviderGroup | null;
+  /** A person can take the action from the page LinkedIn by hand, or has. */
+  is_offered?: boolean;
   intent_state: string | null;
   /** The provider's text for the paused kind of action, or for the sender; null when nothing is paused. */
   action_reason: string | null;
@@ -162,6 +164,9 @@ export async function listWaitingFacts(tx: Tx, campaignLeadIds: readonly number[
       case l.next_lane when 'invite' then c.linkedin_max_connections when 'message' then c.linkedin_max_messages
         when 'email' then c.email_max_messages end as campaign_cap,
       c.max_emails_per_day_total, c.max_new_leads_per_day, p.email::text as email,
+      l.is_in_flight and exists (select from outbound_intents i where i.kind = 'campaign_step' and i.ref_id = l.id
+        and i.ref_part = l.next_node_id and i.given_up = 0
+        and (i.offered_at is not null or (i.claimed_at is not null and i.state = 'dispatching'))) as is_offered,
       case when l.is_in_flight then (select i.state from outbound_intents i where i.kind = 'campaign_step'
         and i.ref_id = l.id and i.ref_part = l.next_node_id and i.given_up = 0) end as intent_state,
       s.action_holds->l.next_lane->>'reason' as action_reason,

@@ -142,7 +142,7 @@ function findHoldOfStep(facts: WaitingFacts): FoundRule | null {
 }
 
 function findHoldOfLane(facts: WaitingFacts): FoundRule {
-  if (facts.is_in_flight) return ['due', null];
+  if (facts.is_in_flight) return [facts.is_offered ? 'by_hand' : 'due', null];
   const lane = ownRule(facts.lane_rule);
   const isOver = facts.lane_until !== null && facts.lane_until <= facts.now;
   return lane === null || isOver ? ['due', null] : [lane, facts.lane_until];
