@@ -100,7 +100,7 @@ async function fillOrganization(page: Page): Promise<{ sender: string; campaign:
 
 const work = [
   ...['/dashboard', '/searches', '/searches/archived', '/campaigns', '/campaigns/archived'],
-  ...['/inbox', '/inbox?tab=boards', '/senders', '/activity'],
+  ...['/inbox', '/inbox?tab=boards', '/senders', '/linkedin-by-hand', '/activity'],
 ];
 const settings = [
   ...['/settings/members', '/settings/knowledge-base'],

@@ -40,6 +40,8 @@ const reserved = z.object({ task: taskSchema });
 
 /** A person whom an assisted sender wrote to or invited, with no acceptance or reply recorded. */
 const contactSchema = z.object({
+  /** Of the last action. */
+  id: z.number().int(),
   prospect_id: z.number().int(),
   name: z.string(),
   company_name: z.string().nullable(),

@@ -60,7 +60,7 @@ export function ContactsList({ accounts, accountId }: ContactsListProps) {
         label={t('contacts')}
         columns={columns}
         rows={rows}
-        rowId={(row) => `${row.account.id}:${row.prospect_id}`}
+        rowId={(row) => row.id}
         rowLabel={(row) => row.name}
         isStale={list.isPlaceholderData}
         skeletonRows={6}

@@ -43,7 +43,7 @@ async function addMember(name: string): Promise<TestClient> {
     [ada.user_id, email, name],
   );
   const { data } = await server.anonymous.call(api.login, { body: { email, password: PASSWORD } });
-  return createClient(server.program, data.data.token);
+  return createClient(server.program, data.data!.token);
 }
 
 async function connect(profile_url: string): Promise<number> {

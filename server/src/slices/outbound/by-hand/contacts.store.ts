@@ -5,6 +5,7 @@ import type { ReadContext } from '../../../kernel/context.ts';
 type Reader = Pick<ReadContext, 'db' | 'organization'>;
 
 export interface ContactRow {
+  id: number;
   prospect_id: number;
   name: string | null;
   company_name: string | null;
@@ -31,7 +32,7 @@ export async function listContacts(
   const words = `%${given.search.replace(/[\\%_]/g, '\\$&')}%`;
   const rows = await sql<ContactRow>`with recent as materialized (
       select n.* from accounts a cross join lateral (
-        select i.account_id, i.prospect_id, i.campaign_id, i.action, i.claimed_at, a.name as account_name from outbound_intents i
+        select i.id, i.account_id, i.prospect_id, i.campaign_id, i.action, i.claimed_at, a.name as account_name from outbound_intents i
         where i.account_id = a.id and i.claimed_at > app_now() - interval '180 days' and i.state = 'confirmed'
           and i.action in (${CONTACTS}) and i.code is null and i.prospect_id is not null
         order by i.claimed_at desc limit ${MOST_ACTIONS}) n
@@ -39,13 +40,13 @@ export async function listContacts(
     ), latest as materialized (
       select distinct on (i.account_id, i.prospect_id) i.* from recent i order by i.account_id, i.prospect_id, i.claimed_at desc
     )
-    select p.id as prospect_id, nullif(trim(concat(p.first_name, ' ', p.last_name)), '') as name, p.company_name, p.linkedin_key,
+    select i.id, p.id as prospect_id, nullif(trim(concat(p.first_name, ' ', p.last_name)), '') as name, p.company_name, p.linkedin_key,
       i.account_id, i.account_name, c.name as campaign_name, i.action, i.claimed_at as acted_at, ${isConnected} as is_connected
     from latest i join prospects p on p.id = i.prospect_id left join campaigns c on c.id = i.campaign_id
     where not exists (select from chat_messages m where m.prospect_id = i.prospect_id and m.sent_by_prospect and m.created_at > i.claimed_at)
       and (not ${given.is_awaiting_acceptance} or (i.action = 'invite' and not ${isConnected}))
       and (${given.search} = '' or concat(p.first_name, ' ', p.last_name, ' ', p.company_name) ilike ${words})
-    order by i.claimed_at desc, p.id limit ${given.limit}`.execute(db);
+    order by i.claimed_at desc, i.id limit ${given.limit}`.execute(db);
   return rows.rows;
 }
 
