@@ -61,11 +61,7 @@ export function AssistedForm({ onBack, onAdded }: AssistedFormProps) {
         data={LINKEDIN_TIERS.map((value) => ({ value, label: t(`tier_${value}`) }))}
         onChange={(value) => setTier((value ?? 'CLASSIC') as LinkedinTier)}
       />
-      {add.error ? (
-        <p className="text-red text-table" role="alert">
-          {errorMessage(add.error, t('by_hand_failed'))}
-        </p>
-      ) : null}
+      <Problem error={add.error} />
       <div className="flex flex-wrap justify-end gap-2">
         <AppButton onClick={onBack} disabled={add.isPending}>
           {t('back')}
@@ -76,4 +72,12 @@ export function AssistedForm({ onBack, onAdded }: AssistedFormProps) {
       </div>
     </Form>
   );
+}
+
+function Problem({ error }: { error: Error | null }) {
+  return error ? (
+    <p className="text-red text-table" role="alert">
+      {errorMessage(error, t('by_hand_failed'))}
+    </p>
+  ) : null;
 }

@@ -68,7 +68,6 @@ interface ConnectWaysProps extends ConnectDialogProps {
 }
 
 function ConnectWays({ slots, accounts, onStep }: ConnectWaysProps) {
-  const [isRiskAccepted, setRiskAccepted] = useState(false);
   const go = useGo();
   const email = useMutation({
     ...mutationOptions(accountsEndpoints.connectEmail),
@@ -89,6 +88,35 @@ function ConnectWays({ slots, accounts, onStep }: ConnectWaysProps) {
         loading={email.isPending}
         onClick={() => connect('email', () => email.mutate({}))}
       />
+      <LinkedinWays
+        page={linkedin}
+        disabled={!slots.linkedin.allowed || email.isPending}
+        connect={(go) => connect('linkedin', go)}
+        onStep={onStep}
+      />
+      <MessagingWay page={linkedin} disabled={email.isPending || linkedin.isOpening} />
+      {dialog}
+      {problem ? (
+        <p className="mt-3 text-red text-table" role="alert">
+          {problem}
+        </p>
+      ) : null}
+      <ConnectedNow accounts={accounts} />
+    </>
+  );
+}
+
+interface LinkedinWaysProps extends Pick<ConnectWaysProps, 'onStep'> {
+  page: ReturnType<typeof useLinkedinPage>;
+  disabled: boolean;
+  connect: (go: () => void) => void;
+}
+
+/** Automated LinkedIn begins after its risk was accepted; by hand there is none to accept. */
+function LinkedinWays({ page, disabled, connect, onStep }: LinkedinWaysProps) {
+  const [isRiskAccepted, setRiskAccepted] = useState(false);
+  return (
+    <>
       <Way
         icon={<IconBrandLinkedin size={20} stroke={1.6} />}
         text={t('connect_linkedin_text')}
@@ -100,14 +128,14 @@ function ConnectWays({ slots, accounts, onStep }: ConnectWaysProps) {
             onChange={(event) => setRiskAccepted(event.currentTarget.checked)}
           />
         }
-        disabled={!slots.linkedin.allowed || email.isPending || !isRiskAccepted}
-        loading={linkedin.opening === 'LINKEDIN'}
-        onClick={() => connect('linkedin', () => linkedin.open('LINKEDIN', true))}
+        disabled={disabled || !isRiskAccepted}
+        loading={page.opening === 'LINKEDIN'}
+        onClick={() => connect(() => page.open('LINKEDIN', true))}
         other={
           <AppButton
             kind="quiet"
-            disabled={!slots.linkedin.allowed || email.isPending || linkedin.isOpening}
-            onClick={() => connect('linkedin', () => onStep('sign_in'))}
+            disabled={disabled || page.isOpening}
+            onClick={() => connect(() => onStep('sign_in'))}
           >
             {t('sign_in_here')}
           </AppButton>
@@ -117,17 +145,9 @@ function ConnectWays({ slots, accounts, onStep }: ConnectWaysProps) {
         icon={<IconHandClick size={20} stroke={1.6} />}
         text={t('connect_by_hand_text')}
         label={t('connect_by_hand')}
-        disabled={!slots.linkedin.allowed || email.isPending || linkedin.isOpening}
-        onClick={() => connect('linkedin', () => onStep('by_hand'))}
+        disabled={disabled || page.isOpening}
+        onClick={() => connect(() => onStep('by_hand'))}
       />
-      <MessagingWay page={linkedin} disabled={email.isPending || linkedin.isOpening} />
-      {dialog}
-      {problem ? (
-        <p className="mt-3 text-red text-table" role="alert">
-          {problem}
-        </p>
-      ) : null}
-      <ConnectedNow accounts={accounts} />
     </>
   );
 }

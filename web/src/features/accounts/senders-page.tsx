@@ -43,6 +43,14 @@ function ManageBilling({ user }: { user: User }) {
   ) : null;
 }
 
+function ByHandLink({ accounts = [] }: { accounts: readonly Account[] | undefined }) {
+  return accounts.some(({ is_assisted }) => is_assisted) ? (
+    <AppLink to={pb.linkedinTasks()} className="text-table">
+      {t('open_by_hand')}
+    </AppLink>
+  ) : null;
+}
+
 interface SendersPageProps {
   settingsOf?: number | undefined;
   /** Puts notices above the table, where there is reason. */
@@ -97,11 +105,7 @@ export function SendersPage({ settingsOf, withNotices = (table) => table }: Send
         subtitle={t('subtitle')}
         actions={[
           <ManageBilling key="billing" user={user} />,
-          accounts?.some(({ is_assisted }) => is_assisted) ? (
-            <AppLink key="by-hand" to={pb.linkedinTasks()} className="text-table">
-              {t('open_by_hand')}
-            </AppLink>
-          ) : null,
+          <ByHandLink key="by-hand" accounts={accounts} />,
           hasNone ? null : connect,
         ]}
       />

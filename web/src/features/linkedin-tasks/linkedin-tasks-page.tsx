@@ -142,7 +142,7 @@ function LastOutcome({ queue, last }: { queue: TaskQueue; last: NonNullable<Task
       role="status"
     >
       {t('recorded', { outcome: t(`outcome_${last.outcome}`), name: last.task.prospect.name })}
-      <AppButton size="small" disabled={queue.isBusy} onClick={queue.takeBack}>
+      <AppButton size="small" disabled={queue.isBusy} onClick={queue.undoLast}>
         {t('undo')}
       </AppButton>
     </p>

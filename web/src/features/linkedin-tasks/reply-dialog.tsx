@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { t } from './texts.ts';
@@ -12,6 +13,7 @@ import { t } from './texts.ts';
 /** What a person wrote on LinkedIn, pasted: it becomes a reply like any other. */
 export function ReplyDialog({ contact, onClose }: { contact: LinkedinContact; onClose: () => void }) {
   const [text, setText] = useState('');
+  const guard = useDiscardGuard(text.trim() !== '', onClose);
   const add = useMutation({
     ...mutationOptions(endpoints.addLinkedinReply),
     onSuccess: () => {
@@ -23,12 +25,12 @@ export function ReplyDialog({ contact, onClose }: { contact: LinkedinContact; on
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={guard.close}
       closeOnOutside={text === ''}
       title={t('reply_title', { name })}
       footer={
         <>
-          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+          <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
           <AppButton
             kind="primary"
             loading={add.isPending}
@@ -52,6 +54,7 @@ export function ReplyDialog({ contact, onClose }: { contact: LinkedinContact; on
         data-autofocus
         error={add.error ? errorMessage(add.error, t('save_failed')) : undefined}
       />
+      {guard.question}
     </Dialog>
   );
 }

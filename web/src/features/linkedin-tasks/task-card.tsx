@@ -31,7 +31,7 @@ export function TaskCard({ task, queue }: { task: LinkedinTask; queue: TaskQueue
     onOutcome: (outcome) => (stopped === null ? queue.record(outcome) : undefined),
     onCopy: copy,
     onOpen: () => link.current?.click(),
-    onUndo: queue.takeBack,
+    onUndo: queue.undoLast,
   });
   return (
     <article
@@ -156,7 +156,7 @@ function Outcomes({ task, queue }: { task: LinkedinTask; queue: TaskQueue }) {
   );
 }
 
-/** Replied, suppressed or paused: what was done all the same is still recorded. */
+/** The lead replied, or the campaign paused. An action that was already carried out is still recorded. */
 function Stopped({ reason, queue }: { reason: string; queue: TaskQueue }) {
   return (
     <div className="flex flex-col gap-2" role="alert">

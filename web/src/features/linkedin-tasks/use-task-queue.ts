@@ -7,43 +7,25 @@ import { useLiveEvent } from '../../lib/api/live.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 
-export interface Recorded {
+interface Recorded {
   task: LinkedinTask;
   outcome: HandOutcome;
 }
 
-/** The card in hand, the one before it as long as it can be undone, and what moves them. One request runs at a time. */
+const toReservation = ({ id, token }: LinkedinTask) => ({ params: { id }, body: { token } });
+
+/** The reserved card, the one before it while it can be undone, and the changes of both. One request runs at a time. */
 export function useTaskQueue(accountId: number | undefined) {
-  const [task, setTask] = useState<LinkedinTask | null>();
-  const [stopped, setStopped] = useState<string | null>(null);
+  const card = useReservedCard(accountId);
+  const { task, setStopped, next, show } = card;
   const [last, setLast] = useState<Recorded>();
-  const claim = useMutation({
-    ...mutationOptions(endpoints.claimLinkedinTask),
-    onSuccess: (found) => show(found.task),
-  });
   const finish = useMutation(mutationOptions(endpoints.finishLinkedinTask));
   const release = useMutation(mutationOptions(endpoints.releaseLinkedinTask));
   const undo = useMutation(mutationOptions(endpoints.undoLinkedinTask));
-  const isBusy = claim.isPending || finish.isPending || release.isPending || undo.isPending;
-
-  function show(next: LinkedinTask | null): void {
-    setTask(next);
-    setStopped(null);
-  }
-  const { mutate } = claim;
-  const next = useCallback(
-    () => mutate({ body: accountId === undefined ? {} : { account_id: accountId } }),
-    [accountId, mutate],
-  );
-  useEffect(next, [next]);
-  useReleaseOnLeave(task ?? null);
+  const isBusy = card.isClaiming || finish.isPending || release.isPending || undo.isPending;
   useForgetLast(last, setLast);
-  // An empty page fills itself when a campaign plans something.
-  useLiveEvent('linkedin_tasks', () => {
-    if (task === null && !isBusy) next();
-  });
 
-  function fail(error: unknown): void {
+  function handleFailure(error: unknown): void {
     const code = error instanceof ApiError ? error.code : null;
     if (error instanceof ApiError && code === 'linkedin_task_stopped') setStopped(error.message);
     else toast.error(errorMessage(error, t('save_failed')));
@@ -57,53 +39,56 @@ export function useTaskQueue(accountId: number | undefined) {
       setLast({ task, outcome });
       next();
     };
-    finish.mutate({ params: { id: task.id }, body }, { onSuccess, onError: fail });
+    finish.mutate({ params: { id: task.id }, body }, { onSuccess, onError: handleFailure });
   }
 
   function putBack(): void {
-    if (!task || isBusy) return;
-    const given = { params: { id: task.id }, body: { token: task.token } };
-    release.mutate(given, { onSuccess: next, onError: fail });
+    if (task && !isBusy) release.mutate(toReservation(task), { onSuccess: next, onError: handleFailure });
   }
 
-  /** The undone card comes first; the one in hand goes back to the queue. */
-  function takeBack(): void {
+  /** Shows the card before again. The reserved one goes back to the queue. */
+  function undoLast(): void {
     if (!last || isBusy) return;
-    const other = task;
-    undo.mutate(
-      { params: { id: last.task.id }, body: { token: last.task.token } },
-      {
-        onSuccess: (undone) => {
-          setLast(undefined);
-          show(undone.task);
-          toast.info(t('undone'));
-          if (other) release.mutate({ params: { id: other.id }, body: { token: other.token } });
-        },
-        onError: (error) => {
-          setLast(undefined);
-          toast.error(errorMessage(error, t('save_failed')));
-        },
-      },
-    );
+    const onSuccess = (undone: { task: LinkedinTask }) => {
+      show(undone.task);
+      toast.info(t('undone'));
+      if (task) release.mutate(toReservation(task));
+    };
+    const onError = (error: Error) => toast.error(errorMessage(error, t('save_failed')));
+    undo.mutate(toReservation(last.task), { onSuccess, onError, onSettled: () => setLast(undefined) });
   }
 
-  return {
-    task,
-    stopped,
-    setStopped,
-    last,
-    isBusy,
-    failure: claim.isError ? claim.error : null,
-    next,
-    record,
-    putBack,
-    takeBack,
-  };
+  return { ...card, last, isBusy, record, putBack, undoLast };
 }
 
 export type TaskQueue = ReturnType<typeof useTaskQueue>;
 
-/** The bar to undo goes away with the time to undo. */
+/** Reserves a card when the page opens, and again whenever there is none and something was planned. */
+function useReservedCard(accountId: number | undefined) {
+  const [task, setTask] = useState<LinkedinTask | null>();
+  const [stopped, setStopped] = useState<string | null>(null);
+  const show = (found: LinkedinTask | null) => {
+    setTask(found);
+    setStopped(null);
+  };
+  const claim = useMutation({
+    ...mutationOptions(endpoints.claimLinkedinTask),
+    onSuccess: (found) => show(found.task),
+  });
+  const { mutate } = claim;
+  const next = useCallback(
+    () => mutate({ body: accountId === undefined ? {} : { account_id: accountId } }),
+    [accountId, mutate],
+  );
+  useEffect(next, [next]);
+  useReleaseOnLeave(task ?? null);
+  useLiveEvent('linkedin_tasks', () => {
+    if (task === null && !claim.isPending) next();
+  });
+  return { task, stopped, setStopped, show, next, isClaiming: claim.isPending, failure: claim.error };
+}
+
+/** The last outcome is shown as long as it can be undone. */
 function useForgetLast(last: Recorded | undefined, setLast: (last: undefined) => void): void {
   useEffect(() => {
     if (!last) return;
@@ -112,7 +97,7 @@ function useForgetLast(last: Recorded | undefined, setLast: (last: undefined) =>
   }, [last, setLast]);
 }
 
-/** A card that was only looked at is free for others as soon as the page is left. */
+/** Others can take the card as soon as the page is left. */
 function useReleaseOnLeave(task: LinkedinTask | null): void {
   const held = useRef(task);
   useEffect(() => {
@@ -120,12 +105,8 @@ function useReleaseOnLeave(task: LinkedinTask | null): void {
   });
   useEffect(
     () => () => {
-      const { current } = held;
-      if (!current) return;
-      // The reservation ends by itself when this request is lost.
-      call(endpoints.releaseLinkedinTask, { params: { id: current.id }, body: { token: current.token } }).catch(
-        () => undefined,
-      );
+      // If this request is lost, the reservation ends after ten minutes.
+      if (held.current) call(endpoints.releaseLinkedinTask, toReservation(held.current)).catch(() => undefined);
     },
     [],
   );

@@ -54,7 +54,7 @@ export async function createLinkedinLink(ctx: SessionContext, input: LinkInput):
   return requestLink(ctx, base, account_type, account?.provider_account_id ?? null);
 }
 
-/** That this person was told what automated LinkedIn risks, and agreed. */
+/** Records that the user accepted the risk of automated LinkedIn. */
 export const recordRiskAccepted = (tx: TransactionContext): Promise<void> =>
   recordSecurityEvent(tx, { event: 'linkedin_risk_accepted', subject: { kind: 'sender', label: 'LinkedIn' } });
 
