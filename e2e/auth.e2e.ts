@@ -75,7 +75,7 @@ test('pages behind the door lead to the login without a session, unknown ones to
   await expect(sidebar).toHaveCSS('width', '270px');
 
   await page.keyboard.press('Control+k');
-  await page.getByRole('searchbox').or(page.getByPlaceholder('Search or jump to…')).first().fill('signa');
+  await page.getByRole('textbox', { name: 'Search or jump to…' }).fill('signa');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/settings\/signatures/);
   await page.getByRole('button', { name: 'Create signature' }).click();

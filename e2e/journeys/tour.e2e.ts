@@ -43,7 +43,7 @@ test('the tour points at eleven real parts, goes back, outlives a reload, asks b
   }
   await at(page, STEPS);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await at(page, STEPS);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'End the tour' }).click();
