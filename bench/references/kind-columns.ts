@@ -51,14 +51,16 @@ export async function makeKindSums(owner: pg.Client, databases: Databases): Prom
     readAs({ organization_id: organization.id, user_id: null }, work);
   return {
     rows: SENDERS * DAYS * SLOTS,
-    product: (query) => read(() => locatePage(tx, query)),
-    reference: (query) => read(() => findPageDays(tx, amountsOf(organization.id, query), query)),
+    product: (query) => read(() => locatePage(tx, query, PAGE)),
+    reference: (query) => read(() => findPageDays(tx, amountsOf(organization.id, query), PAGE)),
     async remove() {
       await owner.query('drop schema bench cascade');
       await owner.query('delete from organizations where organization_id = $1', [organization.id]);
     },
   };
 }
+
+const PAGE = { limit: 20, offset: 0 };
 
 function amountsOf(organizationId: number, { actions, from_day, to_day }: ActivityQuery) {
   const amount = sql.join(actions?.map((kind) => sql.ref(`d.kind_${kind.toLowerCase()}`)) ?? [], sql` + `);

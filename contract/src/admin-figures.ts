@@ -67,7 +67,7 @@ export const adminFiguresEndpoints = {
     shows: ['admin_organizations'],
     roles: RIGHTS.installation,
     query: securityLogEndpoints.listSecurityEvents.query,
-    errors: ['bad_request'],
+    errors: ['bad_request', 'cursor_invalid'],
     ok: securityLogEndpoints.listSecurityEvents.ok,
   }),
   listAdminSenders: endpoint('GET /admin/organizations/{id}/senders/', {

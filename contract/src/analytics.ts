@@ -3,7 +3,7 @@ import { CONDITION_TYPES, NODE_TYPES, STEP_TYPES } from '@overture/domain/flow/s
 import { REPLY_CLASSES } from '@overture/domain/inbound/reply-classes';
 import { z } from 'zod';
 import { campaignAccountSchema, campaignStatusSchema } from './campaigns.ts';
-import { endpoint, idSchema, jsonQuery, listQuery, pageQuery } from './endpoint.ts';
+import { cursorQuery, endpoint, idSchema, jsonQuery, listQuery, nextCursor, pageQuery } from './endpoint.ts';
 
 const count = z.number().int();
 const text = z.string().nullable();
@@ -134,6 +134,7 @@ const people = z.object({
   success: z.literal(true),
   prospects: z.array(analyticsProspectSchema),
   total_prospects: count,
+  ...nextCursor,
 });
 const category = z.string().min(1).max(40);
 const FEATURE = 'campaign_creation_enabled';
@@ -201,8 +202,8 @@ export const analyticsEndpoints = {
   listCampaignAnalyticsProspects: endpoint('GET /campaigns/{id}/analytics/prospects', {
     summary: 'The people behind a number of a campaign, 25 a page',
     shows: ['figures'],
-    query: z.object({ ...days, category, page: pageQuery }),
-    errors: ['bad_request'],
+    query: z.object({ ...days, category, page: pageQuery, ...cursorQuery }),
+    errors: ['bad_request', 'cursor_invalid'],
     ok: people,
   }),
   getOrganizationAnalytics: endpoint('GET /dashboard/organization-campaign-analytics/', {
@@ -240,11 +241,12 @@ export const analyticsEndpoints = {
       ...days,
       category,
       page: pageQuery,
+      ...cursorQuery,
       campaigns: ids,
       sender_accounts: ids,
       campaign_statuses: listQuery(z.array(campaignStatusSchema).max(5).optional()),
     }),
-    errors: ['bad_request'],
+    errors: ['bad_request', 'cursor_invalid'],
     ok: people,
   }),
 };
@@ -261,9 +263,10 @@ export const activitiesEndpoints = {
     summary: 'What campaigns did, newest first, 25 a page',
     query: z.object({
       page: pageQuery,
+      ...cursorQuery,
       filters: jsonQuery(activityFiltersSchema.optional()),
     }),
-    errors: ['bad_request'],
-    ok: z.object({ activities: z.array(activitySchema), total_activities: count }),
+    errors: ['bad_request', 'cursor_invalid'],
+    ok: z.object({ activities: z.array(activitySchema), total_activities: count, ...nextCursor }),
   }),
 };

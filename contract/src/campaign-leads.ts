@@ -228,8 +228,9 @@ export const campaignLeadsEndpoints = {
   listArchivedLeads: endpoint('GET /campaigns/{id}/archived-prospects/', {
     summary: 'Leads that were archived in a campaign, the last first',
     shows: ['campaign_leads'],
-    query: z.object({ page: pageQuery }),
-    ok: z.object({ leads: z.array(archivedLeadSchema), total: z.number().int() }),
+    query: z.object({ page: pageQuery, ...cursorQuery }),
+    errors: ['cursor_invalid'],
+    ok: z.object({ leads: z.array(archivedLeadSchema), total: z.number().int(), ...nextCursor }),
   }),
   restoreCampaignLeads: endpoint('POST /campaigns/{id}/restore-prospects/', {
     summary: 'Put archived leads back: unfinished ones are paused at their step until they are resumed',

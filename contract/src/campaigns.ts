@@ -13,7 +13,17 @@ import { LANGUAGES } from '@overture/domain/message/languages';
 import { PROVIDER_MATCHINGS } from '@overture/domain/sending/sender-choice';
 import { WINDOWS_A_DAY } from '@overture/domain/sending/sending-window';
 import { z } from 'zod';
-import { done, endpoint, idSchema, listQuery, pageQuery, seenVersion, unused } from './endpoint.ts';
+import {
+  cursorQuery,
+  done,
+  endpoint,
+  idSchema,
+  listQuery,
+  nextCursor,
+  pageQuery,
+  seenVersion,
+  unused,
+} from './endpoint.ts';
 import { labelSchema } from './labels.ts';
 
 export const campaignStatusSchema = z.enum(CAMPAIGN_STATUSES);
@@ -369,9 +379,10 @@ export const campaignsEndpoints = {
   listCampaignAnalytics: endpoint('GET /dashboard/campaign-analytics/', {
     summary: 'Campaigns with their figures, 25 a page; the campaigns list',
     shows: ['campaigns', 'figures'],
-    query: z.object({ page: pageQuery, ...campaignsQuery }),
-    errors: ['bad_request'],
+    query: z.object({ page: pageQuery, ...cursorQuery, ...campaignsQuery }),
+    errors: ['bad_request', 'cursor_invalid'],
     ok: z.object({
+      ...nextCursor,
       success: z.literal(true),
       campaigns: z.array(campaignSummarySchema),
       total_campaigns: z.number().int(),

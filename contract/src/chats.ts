@@ -262,9 +262,12 @@ export const chatsEndpoints = {
     shows: ['chats'],
     query: z.object({
       page: pageQuery,
+      cursor: cursorQuery.cursor,
       limit: z.coerce.number<number | string>().int().min(1).max(100).default(PAGE_SIZES.chat_history),
     }),
+    errors: ['cursor_invalid'],
     ok: z.object({
+      ...nextCursor,
       prospect: chatProspectSchema,
       /** The sender an answer leaves from; null when none is connected. */
       account: chatAccountSchema.nullable(),

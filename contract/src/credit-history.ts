@@ -2,7 +2,7 @@ import { RIGHTS } from '@overture/domain/access/permissions';
 import { CREDIT_USES } from '@overture/domain/money/credits';
 import { z } from 'zod';
 import { actingKey } from './acting-key.ts';
-import { endpoint, pageQuery } from './endpoint.ts';
+import { cursorQuery, endpoint, nextCursor, pageQuery } from './endpoint.ts';
 
 const CREDIT_KINDS = [...CREDIT_USES, 'grant'] as const;
 export type CreditKind = (typeof CREDIT_KINDS)[number];
@@ -53,8 +53,9 @@ export const creditHistoryEndpoints = {
     summary: 'What credits were used for and where they came from, newest first, 25 a page',
     shows: ['credits'],
     roles: RIGHTS.billing,
-    query: z.object({ page: pageQuery, kind }),
-    ok: z.object({ entries: z.array(creditEntrySchema), total_entries: z.number().int() }),
+    query: z.object({ page: pageQuery, ...cursorQuery, kind }),
+    errors: ['cursor_invalid'],
+    ok: z.object({ entries: z.array(creditEntrySchema), total_entries: z.number().int(), ...nextCursor }),
   }),
   listCreditMonths: endpoint('GET /organization/credits/months/', {
     summary: 'Credits used in each of the last twelve months, by purpose',

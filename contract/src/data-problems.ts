@@ -4,7 +4,7 @@ import { DATA_PROBLEM_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/doma
 import { VARIABLES } from '@overture/domain/message/tokens';
 import { z } from 'zod';
 import { CAMPAIGNS_FEATURE } from './campaigns.ts';
-import { booleanQuery, done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
+import { booleanQuery, cursorQuery, done, endpoint, idSchema, nextCursor, pageQuery, unused } from './endpoint.ts';
 
 /** As missing data is named: 'job_title', 'research:3:Funding', 'unknown:nick', 'email'. */
 const fieldName = z.string().min(1).max(200);
@@ -114,10 +114,12 @@ export const dataProblemsEndpoints = {
       step_id: unused(idSchema),
       field: unused(fieldName),
       page: pageQuery,
+      ...cursorQuery,
       /** Check the steps of the working copy instead of those that run. */
       in_working_copy: booleanQuery.optional(),
     }),
-    ok: z.object({ leads: z.array(problemLeadSchema), total: z.number().int() }),
+    errors: ['cursor_invalid'],
+    ok: z.object({ leads: z.array(problemLeadSchema), total: z.number().int(), ...nextCursor }),
   }),
   fixDataProblem: endpoint('POST /campaigns/{id}/data-problems/fix/', {
     roles: RIGHTS.work,

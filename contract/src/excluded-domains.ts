@@ -1,7 +1,7 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { EXCLUSION_LIST, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
-import { done, endpoint, idSchema, mayDeleteField, pageQuery, unused } from './endpoint.ts';
+import { cursorQuery, done, endpoint, idSchema, mayDeleteField, nextCursor, pageQuery, unused } from './endpoint.ts';
 
 /** People at this domain, or at one below it, are never added to a list by the finder, to a campaign, or written to. */
 const excludedDomainSchema = z.object({
@@ -24,8 +24,14 @@ export const excludedDomainsEndpoints = {
   listExcludedDomains: endpoint('GET /excluded-domains/', {
     summary: 'Excluded domains, 25 a page, newest first',
     shows: ['suppressions'],
-    query: z.object({ search: z.string().max(TEXT_LIMITS.search_query_max).optional(), page: pageQuery }),
+    query: z.object({
+      search: z.string().max(TEXT_LIMITS.search_query_max).optional(),
+      page: pageQuery,
+      ...cursorQuery,
+    }),
+    errors: ['cursor_invalid'],
     ok: z.object({
+      ...nextCursor,
       excluded_domains: z.array(excludedDomainSchema.extend(mayDeleteField)),
       total_domains: z.number().int(),
     }),

@@ -9,7 +9,7 @@ import {
 } from '@overture/domain/crm';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
-import { booleanQuery, done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
+import { booleanQuery, cursorQuery, done, endpoint, idSchema, nextCursor, pageQuery, unused } from './endpoint.ts';
 import { selectionBody } from './prospects.ts';
 
 /** As the enum says it or in small letters; an unknown one is an integration that does not exist. */
@@ -275,9 +275,9 @@ export const integrationsEndpoints = {
     summary: 'What was sent to the CRM and what it answered, the newest first, 25 a page; secrets are left out',
     shows: ['crm_exchanges'],
     params: byId,
-    query: z.object({ page: pageQuery, only_failures: unused(booleanQuery) }),
-    errors: ['forbidden'],
-    ok: z.object({ exchanges: z.array(exchangeSchema), total: z.number().int() }),
+    query: z.object({ page: pageQuery, ...cursorQuery, only_failures: unused(booleanQuery) }),
+    errors: ['forbidden', 'cursor_invalid'],
+    ok: z.object({ exchanges: z.array(exchangeSchema), total: z.number().int(), ...nextCursor }),
   }),
   retryCrmExchange: endpoint('POST /integrations/{id}/exchanges/{exchangeId}/retry/', {
     summary: 'Try again what a request was for',

@@ -8,7 +8,7 @@ import {
 } from '@overture/domain/security/events';
 import { z } from 'zod';
 import { actingKey } from './acting-key.ts';
-import { endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
+import { cursorQuery, endpoint, idSchema, nextCursor, pageQuery, unused } from './endpoint.ts';
 
 const kinds = Object.keys(SECURITY_EVENT_KINDS) as [SecurityEventKind, ...SecurityEventKind[]];
 
@@ -56,9 +56,10 @@ export const securityLogEndpoints = {
   listSecurityEvents: endpoint('GET /organization/security-events/', {
     summary: 'The security log of the organization, newest first, 25 a page',
     roles: RIGHTS.security,
-    query: z.object({ page: pageQuery, ...filters }),
-    errors: ['bad_request'],
+    query: z.object({ page: pageQuery, ...cursorQuery, ...filters }),
+    errors: ['bad_request', 'cursor_invalid'],
     ok: z.object({
+      ...nextCursor,
       events: z.array(securityEventSchema),
       /** Counted up to 10,000. */
       total_events: z.number().int(),

@@ -68,8 +68,10 @@ export const suppressionsEndpoints = {
   listSuppressionLifts: endpoint('GET /suppressions/lifted/', {
     summary: 'Addresses that were taken off the list, by whom and why, 25 a page, newest first',
     shows: ['suppressions'],
-    query: z.object({ search, page: pageQuery }),
+    query: z.object({ search, page: pageQuery, ...cursorQuery }),
+    errors: ['cursor_invalid'],
     ok: z.object({
+      ...nextCursor,
       lifts: z.array(liftSchema),
       /** Counted up to 10,000. */
       total_lifts: z.number().int(),

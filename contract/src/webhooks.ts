@@ -1,7 +1,7 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { WEBHOOK_LIMITS, WEBHOOK_MODES, WEBHOOK_OFF_REASONS } from '@overture/domain/webhooks';
 import { z } from 'zod';
-import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
+import { cursorQuery, done, endpoint, idSchema, nextCursor, pageQuery, unused } from './endpoint.ts';
 import { EVERY_WEBHOOK_EVENT, WEBHOOK_EVENT_TYPES } from './webhook-events.ts';
 
 const eventType = z.enum(WEBHOOK_EVENT_TYPES);
@@ -117,8 +117,10 @@ export const webhooksEndpoints = {
     summary: 'Delivery log of an endpoint, the newest first, 25 a page; kept for 30 days',
     shows: ['webhook_deliveries'],
     roles: RIGHTS.integrations,
-    query: z.object({ page: pageQuery, state: unused(z.enum(DELIVERY_STATES)) }),
+    query: z.object({ page: pageQuery, ...cursorQuery, state: unused(z.enum(DELIVERY_STATES)) }),
+    errors: ['cursor_invalid'],
     ok: z.object({
+      ...nextCursor,
       deliveries: z.array(deliverySchema),
       /** Counted up to 10,000. */
       total: z.number().int(),

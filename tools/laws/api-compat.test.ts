@@ -29,25 +29,6 @@ test('the API only grows: programs written for the last release keep working', (
   ).toEqual([]);
 });
 
-/** Lists of numbered pages, from before cursors. It only shrinks. */
-const NUMBERED_LISTS = [
-  ...[
-    'getChatHistory',
-    'listActivities',
-    'listArchivedLeads',
-    'listCampaignAnalytics',
-    'listCampaignAnalyticsProspects',
-  ],
-  ...[
-    'listCredits',
-    'listCrmExchanges',
-    'listExcludedDomains',
-    'listOrganizationAnalyticsProspects',
-    'listProblemLeads',
-  ],
-  ...['listSecurityEvents', 'listSuppressionLifts', 'listWebhookDeliveries'],
-];
-
 /** Lists of programs that rows added in between would shift. */
 const findNumberedLists = (endpoints: Record<string, Endpoint>): string[] =>
   Object.entries(endpoints)
@@ -55,11 +36,10 @@ const findNumberedLists = (endpoints: Record<string, Endpoint>): string[] =>
       const { page, cursor } = (query as z.ZodObject).shape;
       return page && !cursor && !['never', 'public'].includes(KEY_ACCESS[name as keyof Api]);
     })
-    .map(([name]) => name)
-    .sort();
+    .map(([name]) => name);
 
 test('a list with pages takes a cursor', () => {
-  expect(findNumberedLists(api)).toEqual(NUMBERED_LISTS);
+  expect(findNumberedLists(api)).toEqual([]);
   const { cursor: _, ...shape } = api.listChats.query.shape;
   expect(findNumberedLists({ listChats: { ...api.listChats, query: z.object(shape) } })).toEqual(['listChats']);
 });

@@ -2,7 +2,7 @@ import type { Vault } from '../crypto.ts';
 import { ApiError } from '../errors.ts';
 
 /** Sort keys of the last row of a page, its id last. */
-type Place = (string | number)[];
+export type Place = readonly (string | number)[];
 
 /** What a list belongs to: a cursor of one organization, list and filter opens no other. */
 export interface CursorScope {
@@ -28,4 +28,46 @@ export function openCursor({ vault, organization }: CursorScope, list: string, c
     throw new ApiError('cursor_invalid');
   }
   return JSON.parse(Buffer.from(text, 'base64url').toString());
+}
+
+/** What a list is asked for: a numbered page, or the rows after a cursor, which is empty for the first page. */
+export interface PageRequest {
+  page: number;
+  cursor?: string | undefined;
+  /** Rows of a page by cursor. */
+  limit?: number | undefined;
+}
+
+/** What a store reads of a list: the rows after a place, or from an offset. */
+export interface PageRange {
+  limit: number;
+  offset: number;
+  after: Place | null;
+}
+
+interface PageSource<Row> {
+  /** Names the list and all that changes its order. */
+  list: string;
+  page_size: number;
+  read: (range: PageRange) => Promise<Row[]>;
+  placeOf: (row: Row) => Place;
+}
+
+/** A page of a list and the cursor of the next one. @throws cursor_invalid */
+export async function loadPage<Row>(
+  scope: CursorScope,
+  { page, cursor, limit }: PageRequest,
+  { list, page_size, read, placeOf }: PageSource<Row>,
+): Promise<{ rows: Row[]; next_cursor: string | null }> {
+  if (cursor === undefined) {
+    const rows = await read({ limit: page_size, offset: (page - 1) * page_size, after: null });
+    return { rows, next_cursor: null };
+  }
+  const size = limit ?? page_size;
+  const after = cursor === '' ? null : openCursor(scope, list, cursor);
+  const found = await read({ limit: size + 1, offset: 0, after });
+  const rows = found.slice(0, size);
+  const last = rows.at(-1);
+  const next_cursor = found.length > size && last !== undefined ? sealCursor(scope, list, placeOf(last)) : null;
+  return { rows, next_cursor };
 }

@@ -3,7 +3,7 @@ import { type RouteTable, replyCsv } from '../../kernel/slice.ts';
 import { listActivities, openActivities } from './activities.service.ts';
 
 export const activitiesRoutes: RouteTable<typeof activitiesEndpoints> = {
-  listActivities: async (ctx, { query }) => listActivities(ctx, query.page, query.filters),
+  listActivities: (ctx, { query }) => listActivities(ctx, query, query.filters),
   downloadActivities: async (ctx, { query, reply }) =>
     replyCsv(reply, 'campaign-activity', openActivities(ctx, query.filters)),
 };

@@ -5,10 +5,17 @@ import { fullName } from '@overture/domain/leads/full-name';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { isDateRangeValid } from '@overture/domain/time/date-presets';
 import type { z } from 'zod';
+import { loadPage, type PageRequest } from '../../kernel/api-keys/cursor.ts';
 import type { Context } from '../../kernel/context.ts';
 import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { type ActivityQuery, type ActivityRow, locatePage, pageActivities } from './activities.store.ts';
+import {
+  type ActivityPlace,
+  type ActivityQuery,
+  type ActivityRow,
+  locatePage,
+  pageActivities,
+} from './activities.store.ts';
 import { presentPersonSummary } from './person-summary.store.ts';
 
 type Filters = z.output<typeof activityFiltersSchema>;
@@ -17,10 +24,11 @@ const HEADING = ['Lead', 'Job title', 'Company', 'Action', 'Result', 'Time', 'Ne
 
 /** All that campaigns did, newest first, as a file that is read while it is sent. @throws bad_request */
 export function openActivities(ctx: Context, filters: Filters | undefined): Readable {
-  const query = parseQuery(1, filters ?? {});
+  const query = parseQuery(filters ?? {});
   return streamCsv<ActivityRow>(
     HEADING,
-    (after, limit) => ctx.transaction((tx) => pageActivities(tx, { ...query, limit, after })),
+    (after, limit) =>
+      ctx.transaction((tx) => pageActivities(tx, query, { limit, offset: 0, after: after && placeOfActivity(after) })),
     (row) => toCells(present(row)),
   );
 }
@@ -52,22 +60,38 @@ function toResult({ error, bounce_reason, branch, note }: Activity): string {
   return [answer, note].filter(Boolean).join(': ');
 }
 
-/** One page of what campaigns did, newest first. @throws bad_request */
+/** One page of what campaigns did, newest first. @throws bad_request, cursor_invalid */
 export async function listActivities(
   ctx: Context,
-  page: number,
+  request: PageRequest,
   filters: Filters | undefined,
-): Promise<{ activities: Activity[]; total_activities: number }> {
-  const query = parseQuery(page, filters ?? {});
+): Promise<{ activities: Activity[]; total_activities: number; next_cursor: string | null }> {
+  const query = parseQuery(filters ?? {});
+  const limit = PAGE_SIZES.activities;
+  const isNumbered = request.cursor === undefined;
   return ctx.read(async (tx) => {
-    const { total, ...location } = await locatePage(tx, query);
-    // A page behind the last one is not looked for.
-    const rows = total > query.offset ? await pageActivities(tx, { ...query, ...location }) : [];
-    return { activities: rows.map(present), total_activities: total };
+    const offset = isNumbered ? (request.page - 1) * limit : 0;
+    const { total, offset: skipped, ...days } = await locatePage(tx, query, { limit, offset });
+    const located = isNumbered ? { ...query, ...days } : query;
+    const { rows, next_cursor } = await loadPage(tx, request, {
+      list: 'activities',
+      page_size: limit,
+      // A page behind the last one is not looked for.
+      read: async (range) =>
+        total > offset ? pageActivities(tx, located, { ...range, offset: isNumbered ? skipped : 0 }) : [],
+      placeOf: placeOfActivity,
+    });
+    return { activities: rows.map(present), total_activities: total, next_cursor };
   });
 }
 
-function parseQuery(page: number, filters: Filters): ActivityQuery {
+const placeOfActivity = ({ cursor, campaign_lead_id, node_id }: ActivityRow): ActivityPlace => [
+  cursor,
+  campaign_lead_id,
+  node_id,
+];
+
+function parseQuery(filters: Filters): ActivityQuery {
   const { fromDate = null, toDate = null, actionType, campaignId, accountId, prospectId } = filters;
   if (fromDate && toDate && !isDateRangeValid({ start_date: fromDate, end_date: toDate })) {
     throw new ApiError('bad_request', { reason: 'The end date is before the start date.' });
@@ -80,8 +104,6 @@ function parseQuery(page: number, filters: Filters): ActivityQuery {
     campaign_ids: some(campaignId),
     account_ids: some(accountId),
     prospect_id: prospectId ?? null,
-    limit: PAGE_SIZES.activities,
-    offset: (page - 1) * PAGE_SIZES.activities,
   };
 }
 

@@ -1,5 +1,6 @@
 import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import { type RawBuilder, sql } from 'kysely';
+import type { PageRange } from '../../kernel/api-keys/cursor.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { figuresTable, findPageDays, kindColumn } from '../campaign-sums/index.ts';
 import { type PersonSummaryRow, personSummaryColumns } from './person-summary.store.ts';
@@ -14,11 +15,10 @@ export interface ActivityQuery {
   campaign_ids: readonly number[] | null;
   account_ids: readonly number[] | null;
   prospect_id: number | null;
-  limit: number;
-  offset: number;
-  /** Row the page comes after; left out or null for the first, and where `offset` says it. */
-  after?: ActivityRow | null;
 }
+
+/** Instant, lead in the campaign and node. */
+export type ActivityPlace = readonly [string, number, number];
 
 export interface ActivityRow extends PersonSummaryRow {
   campaign_lead_id: number;
@@ -49,12 +49,17 @@ export interface PageLocation {
  * How many activities there are, and where the page lies, from the sums by the day: a deep page is looked for in its own days, and
  * nothing is looked for where nothing is. One person's are few and counted.
  */
-export async function locatePage(tx: Tx, query: ActivityQuery): Promise<PageLocation> {
-  const { from_day, to_day, offset } = query;
+export async function locatePage(
+  tx: Tx,
+  query: ActivityQuery,
+  page: { limit: number; offset: number },
+): Promise<PageLocation> {
+  const { from_day, to_day } = query;
+  const { offset } = page;
   if (query.prospect_id !== null) return { total: await countOfPerson(tx, query), from_day, to_day, offset };
   const amounts = sql`select d.day, sum(${countActions(query)})::int as amount
     from ${figuresTable(query.campaign_ids !== null)} d where ${inDays(tx, query)} group by d.day`;
-  const location = await findPageDays(tx, amounts, query);
+  const location = await findPageDays(tx, amounts, page);
   const [newest] = location.days;
   if (!newest) return { total: location.total, from_day, to_day, offset };
   return { total: location.total, from_day: location.days.at(-1) ?? newest, to_day: newest, offset: location.offset };
@@ -87,15 +92,23 @@ async function countOfPerson(tx: Tx, query: ActivityQuery): Promise<number> {
 }
 
 /** One page of what campaigns did, newest first: places are read off the front of indexes alone, then the rows of the page. */
-export async function pageActivities(tx: Tx, query: ActivityQuery): Promise<ActivityRow[]> {
-  const depth = query.limit + query.offset;
+export async function pageActivities(
+  tx: Tx,
+  query: ActivityQuery,
+  { limit, offset, after }: PageRange,
+): Promise<ActivityRow[]> {
+  const depth = limit + offset;
+  const isAfter = after
+    ? sql`(e.occurred_at, e.campaign_lead_id, e.node_id)
+        < (${after[0]}::timestamptz, ${after[1]}::bigint, ${after[2]}::bigint)`
+    : sql`true`;
   const branches = buildBranches(query).map(
     (isOfBranch) => sql`(select e.occurred_at, e.campaign_lead_id, e.node_id from campaign_events e
-      where ${eventFilter(tx, query)} and ${isOfBranch} order by ${newest} limit ${depth})`,
+      where ${eventFilter(tx, query)} and ${isAfter} and ${isOfBranch} order by ${newest} limit ${depth})`,
   );
   const rows = await sql<ActivityRow>`
     with places as materialized (select * from (${sql.join(branches, sql` union all `)}) e
-      order by ${newest} limit ${query.limit} offset ${query.offset})
+      order by ${newest} limit ${limit} offset ${offset})
     select ${personSummaryColumns}, e.campaign_lead_id, e.occurred_at::text as cursor, e.node_id, e.action, e.type, r.error,
       case when r.bounced_at is not null then coalesce(r.bounce_reason, '') end as bounce_reason, e.occurred_at,
       c.id as campaign_id, c.name as campaign_name, n.id as next_node_id, n.type as next_type, l.next_at
@@ -130,11 +143,6 @@ function eventFilter(tx: Tx, query: ActivityQuery): RawBuilder<unknown> {
   if (query.actions) parts.push(sql`e.action = any(${[...query.actions]}::text[])`);
   if (query.campaign_ids) parts.push(sql`e.campaign_id = any(${[...query.campaign_ids]}::bigint[])`);
   if (query.account_ids) parts.push(sql`e.account_id = any(${[...query.account_ids]}::bigint[])`);
-  if (query.after) {
-    const { cursor, campaign_lead_id, node_id } = query.after;
-    parts.push(sql`(e.occurred_at, e.campaign_lead_id, e.node_id)
-      < (${cursor}::timestamptz, ${campaign_lead_id}::bigint, ${node_id}::bigint)`);
-  }
   if (query.prospect_id !== null) {
     parts.push(sql`e.campaign_lead_id = any(array(select id from campaign_leads
       where prospect_id = ${query.prospect_id} and organization_id = current_organization_id()))`);

@@ -66,9 +66,9 @@ export const adminFiguresRoutes: RouteTable<typeof adminFiguresEndpoints> = {
   getAdminSearchAnalytics: (ctx, { params, query }) => getSearchAnalytics(ctx.system, params.id, query),
   getAdminCampaignAnalytics: (ctx, { params, query }) => getCampaignAnalytics(ctx.system, params.id, query),
   getAdminCosts: (ctx, { params, query }) => getCosts(ctx.system, params.id, query),
-  listAdminSecurityEvents: async (ctx, { params, query: { page, ...filters } }) => {
+  listAdminSecurityEvents: async (ctx, { params, query: { page, cursor, limit, ...filters } }) => {
     await getOrganization(ctx.system, params.id);
-    return listSecurityEvents(ctx.system.forOrganization(params.id), page, filters);
+    return listSecurityEvents(ctx.system.forOrganization(params.id), { page, cursor, limit }, filters);
   },
   listAdminSenders: (ctx, { params }) => listSenders(ctx.system, params.id),
 };

@@ -131,7 +131,7 @@ const leadsRoutes: RouteTable<typeof campaignLeadsEndpoints> = {
     success: true,
     amount: await changes.archiveLeads(ctx, params.id, body),
   }),
-  listArchivedLeads: (ctx, { params, query }) => pageArchivedLeads(ctx, params.id, query.page),
+  listArchivedLeads: (ctx, { params, query }) => pageArchivedLeads(ctx, params.id, query),
   restoreCampaignLeads: async (ctx, { params, body }) => ({
     success: true,
     amount: await restoreLeads(ctx, params.id, body.prospect_ids),

@@ -1,6 +1,6 @@
 import type { ChatAccount, ChatFilters, ChatPreview, ChatProspect } from '@overture/contract/chats';
 import type { Prospect } from '@overture/contract/prospects';
-import { openCursor, sealCursor } from '../../kernel/api-keys/cursor.ts';
+import { loadPage, openCursor, type PageRequest, sealCursor } from '../../kernel/api-keys/cursor.ts';
 import type { Context, ReadContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
@@ -118,16 +118,22 @@ export async function getProspect(tx: ReadContext, id: number): Promise<Prospect
   return orNotFound((await findProspects(tx, [id]))[0]);
 }
 
-/** Messages of a conversation, newest first. A lead without messages has an empty one. */
-export async function getHistory(ctx: Ctx, prospectId: number, page: { page: number; limit: number }) {
+/** Messages of a conversation, newest first. A lead without messages has an empty one. @throws cursor_invalid */
+export async function getHistory(ctx: Ctx, prospectId: number, request: PageRequest & { limit: number }) {
   return ctx.read(async (tx) => {
     const prospect = await getProspect(tx, prospectId);
     const [chat] = await store.findChats(tx, [prospectId]);
-    const messages = await pageMessages(tx, prospectId, page.limit, (page.page - 1) * page.limit);
+    const { rows: messages, next_cursor } = await loadPage(tx, request, {
+      list: `messages of ${prospectId}`,
+      page_size: request.limit,
+      read: (range) => pageMessages(tx, prospectId, range),
+      placeOf: ({ instant, id }) => [instant, id],
+    });
     const facts = await gatherFacts(tx, [chat ?? { prospect_id: prospectId, is_flagged: false, account_ids: [] }]);
     const sender = await store.findLastSenderId(tx, prospectId);
     const opt_out_from = await store.findOptOutWriter(tx, prospectId);
     return {
+      next_cursor,
       prospect: facts.present(prospect),
       account: sender === null ? null : (facts.accounts.get(sender) ?? null),
       messages: messages.map((row) => presentMessage(row, facts.accounts.get(row.account_id ?? 0) ?? null, prospect)),

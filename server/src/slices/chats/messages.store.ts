@@ -3,6 +3,7 @@ import type { ChatMessage, MessageClass } from '@overture/contract/chats';
 import type { AccountType } from '@overture/domain/accounts';
 import { sql } from 'kysely';
 import { selectActingKey } from '../../kernel/api-keys/acting-key.ts';
+import type { PageRange } from '../../kernel/api-keys/cursor.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 import { splitWords, toPreview } from './chat-search.rules.ts';
@@ -47,14 +48,15 @@ const columns = sql`m.id, m.prospect_id, m.account_id, m.kind, m.delivery, m.err
   coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name, 'type', a.type, 'size', a.size) order by a.id)
     from chat_attachments a where a.message_id = m.id), '[]') as attachments`;
 
-/** A page of a conversation, newest first. */
+/** A page of a conversation, newest first; with the instant to the microsecond, which no Date holds. */
 export async function pageMessages(
   { db }: Tx,
   prospectId: number,
-  limit: number,
-  offset: number,
-): Promise<MessageRow[]> {
-  const rows = await sql<MessageRow>`select ${columns} from chat_messages m where m.prospect_id = ${prospectId}
+  { limit, offset, after }: PageRange,
+): Promise<(MessageRow & { instant: string })[]> {
+  const isAfter = after === null ? sql`true` : sql`(m.sent_at, m.id) < (${after[0]}::timestamptz, ${after[1]}::bigint)`;
+  const rows = await sql<MessageRow & { instant: string }>`select ${columns}, m.sent_at::text as instant
+    from chat_messages m where m.prospect_id = ${prospectId} and ${isAfter}
     order by m.sent_at desc, m.id desc limit ${limit} offset ${offset}`.execute(db);
   return rows.rows;
 }

@@ -4,7 +4,7 @@ import { getCreditBalance, listCreditMonths, listCredits, openCredits } from './
 
 export const creditHistoryRoutes: RouteTable<typeof creditHistoryEndpoints> = {
   getCreditBalance: async (ctx) => ({ credits: await getCreditBalance(ctx) }),
-  listCredits: (ctx, { query }) => listCredits(ctx, query.page, query.kind ?? null),
+  listCredits: (ctx, { query }) => listCredits(ctx, query, query.kind ?? null),
   listCreditMonths: async (ctx) => ({ months: await listCreditMonths(ctx) }),
   downloadCredits: async (ctx, { query, reply }) =>
     replyCsv(reply, 'credits', await openCredits(ctx, query.kind ?? null)),

@@ -3,12 +3,13 @@ import type { CreditEntry, CreditKind, CreditMonth } from '@overture/contract/cr
 import { isHiddenForWhitelabel } from '@overture/domain/access/permissions';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { CREDIT_USE_LABELS, CREDIT_USES } from '@overture/domain/money/credits';
+import { loadPage, type PageRequest } from '../../kernel/api-keys/cursor.ts';
 import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { getBalance } from '../billing/index.ts';
 import { findOrganization } from '../organization/index.ts';
-import { type CreditRow, countCredits, pageCredits, sumMonths } from './credit-history.store.ts';
+import { type CreditPlace, type CreditRow, countCredits, pageCredits, sumMonths } from './credit-history.store.ts';
 
 type Ctx = Pick<SessionContext, 'read' | 'user' | 'organization' | 'clock'>;
 
@@ -20,19 +21,23 @@ export async function getCreditBalance(ctx: Ctx): Promise<number> {
   return ctx.read(getBalance);
 }
 
+/** @throws cursor_invalid */
 export async function listCredits(
   ctx: Ctx,
-  page: number,
+  request: PageRequest,
   kind: CreditKind | null,
-): Promise<{ entries: CreditEntry[]; total_entries: number }> {
+): Promise<{ entries: CreditEntry[]; total_entries: number; next_cursor: string | null }> {
   await requireBilling(ctx);
-  const limit = PAGE_SIZES.credits;
   return ctx.read(async (tx) => {
     const total_entries = await countCredits(tx, kind);
-    const offset = (page - 1) * limit;
-    // A page behind the last one is not looked for.
-    const rows = total_entries > offset ? await pageCredits(tx, { kind, limit, offset, after: null }) : [];
-    return { entries: rows.map(present), total_entries };
+    const { rows, next_cursor } = await loadPage(tx, request, {
+      list: 'credits',
+      page_size: PAGE_SIZES.credits,
+      // A page behind the last one is not looked for.
+      read: async (range) => (total_entries > range.offset ? pageCredits(tx, kind, range) : []),
+      placeOf: placeOfCredit,
+    });
+    return { entries: rows.map(present), total_entries, next_cursor };
   });
 }
 
@@ -60,10 +65,13 @@ export async function openCredits(ctx: Ctx, kind: CreditKind | null): Promise<Re
   await requireBilling(ctx);
   return streamCsv<CreditRow>(
     HEADING,
-    (after, limit) => ctx.read((tx) => pageCredits(tx, { kind, limit, offset: 0, after })),
+    (after, limit) =>
+      ctx.read((tx) => pageCredits(tx, kind, { limit, offset: 0, after: after && placeOfCredit(after) })),
     toCells,
   );
 }
+
+const placeOfCredit = ({ cursor, source, id }: CreditRow): CreditPlace => [cursor, source, id];
 
 function toCells(row: CreditRow): string[] {
   return [

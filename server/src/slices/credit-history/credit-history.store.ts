@@ -1,6 +1,7 @@
 import type { CreditKind } from '@overture/contract/credit-history';
 import type { CreditUse } from '@overture/domain/money/credits';
 import { type RawBuilder, sql } from 'kysely';
+import type { PageRange } from '../../kernel/api-keys/cursor.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { isUnlimited } from '../plans/index.ts';
 
@@ -27,13 +28,8 @@ export interface CreditRow {
   cursor: string;
 }
 
-export interface CreditQuery {
-  kind: CreditKind | null;
-  limit: number;
-  offset: number;
-  /** Row the page comes after; null for the first, and where `offset` says it. */
-  after: CreditRow | null;
-}
+/** Instant, source and id. */
+export type CreditPlace = readonly [string, CreditRow['source'], number];
 
 /** Without billing credits are refilled automatically: the history does not show it. */
 const isShownGrant: RawBuilder<boolean> = sql`kind in ('grant', 'take') and not (${isUnlimited})`;
@@ -42,13 +38,16 @@ const isShownGrant: RawBuilder<boolean> = sql`kind in ('grant', 'take') and not 
 const isShownUse: RawBuilder<boolean> = sql`(spent > 0 or released < amount)`;
 
 /** Uses and grants newest first; each side gives as many as the page may need, by its index. */
-export async function pageCredits({ db, organization }: Tx, query: CreditQuery): Promise<CreditRow[]> {
-  const { kind, limit, offset, after } = query;
+export async function pageCredits(
+  { db, organization }: Tx,
+  kind: CreditKind | null,
+  { limit, offset, after }: PageRange,
+): Promise<CreditRow[]> {
   const most = limit + offset;
   const before = (source: 'grant' | 'use') =>
     after
-      ? sql`and created_at <= ${after.cursor}::timestamptz
-        and (created_at, ${source}::text, id) < (${after.cursor}::timestamptz, ${after.source}::text, ${after.id}::bigint)`
+      ? sql`and created_at <= ${after[0]}::timestamptz
+        and (created_at, ${source}::text, id) < (${after[0]}::timestamptz, ${after[1]}::text, ${after[2]}::bigint)`
       : sql``;
   const rows = await sql<CreditRow>`with page as (
       (select 'use' as source, id, created_at from credit_reservations

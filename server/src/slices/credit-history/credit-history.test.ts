@@ -140,7 +140,9 @@ describe('the history of credits', () => {
     const read = (after: CreditRow | null) =>
       server.program.system
         .forOrganization(person.organization_id)
-        .read((tx) => pageCredits(tx, { kind: null, limit: 2, offset: 0, after }));
+        .read((tx) =>
+          pageCredits(tx, null, { limit: 2, offset: 0, after: after && [after.cursor, after.source, after.id] }),
+        );
     const seen: string[] = [];
     for (let rows = await read(null); rows.length > 0; rows = await read(rows.at(-1) ?? null))
       seen.push(...rows.map((row) => `${row.source}-${row.id}`));

@@ -545,7 +545,7 @@ describe('the calls', () => {
     expect(people.data.total_prospects).toBe(0);
     const filters = JSON.stringify({ prospectId: given.people[0] }) as never;
     const activity = await stranger.call(api.listActivities, { query: { filters } });
-    expect(activity.data).toEqual({ activities: [], total_activities: 0 });
+    expect(activity.data).toEqual({ activities: [], total_activities: 0, next_cursor: null });
     const file = await stranger.call(api.downloadActivities, { query: { filters } });
     expect(String(file.data).trim().split('\r\n')).toHaveLength(1);
   });

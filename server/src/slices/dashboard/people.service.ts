@@ -3,6 +3,7 @@ import { METRIC_CATEGORIES, type PipelineKey, parsePipelineKey } from '@overture
 import { LEAD_STATUS_LABELS, type LeadStatus } from '@overture/domain/campaign/transitions';
 import { fullName } from '@overture/domain/leads/full-name';
 import { PAGE_SIZES } from '@overture/domain/limits';
+import { loadPage, openCursor, type PageRequest, sealCursor } from '../../kernel/api-keys/cursor.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
@@ -28,14 +29,14 @@ type Category = OrganizationQuery & { category: string };
 /** A number whose people are asked for. */
 type People = { kind: 'facts'; query: store.PeopleQuery } | { kind: 'state'; query: store.StateQuery };
 
-/** The people behind a number of a campaign, a page of them. @throws not_found, bad_request */
-export async function listCampaignPeople(ctx: Context, id: number, query: CampaignQuery & { page: number }) {
-  return ctx.transaction(async (tx) => listPage(tx, await parseCampaignQuery(tx, id, query), query.page));
+/** The people behind a number of a campaign, a page of them. @throws not_found, bad_request, cursor_invalid */
+export async function listCampaignPeople(ctx: Context, id: number, query: CampaignQuery & PageRequest) {
+  return ctx.transaction(async (tx) => listPage(tx, await parseCampaignQuery(tx, id, query), query));
 }
 
-/** The people behind a number of the dashboard, a page of them. @throws bad_request */
-export async function listOrganizationPeople(ctx: Context, query: Category & { page: number }) {
-  return ctx.transaction((tx) => listPage(tx, parseOrganizationQuery(query), query.page));
+/** The people behind a number of the dashboard, a page of them. @throws bad_request, cursor_invalid */
+export async function listOrganizationPeople(ctx: Context, query: Category & PageRequest) {
+  return ctx.transaction((tx) => listPage(tx, parseOrganizationQuery(query), query));
 }
 
 /** All people behind a number of a campaign, as a file that is read while it is sent. @throws not_found, bad_request */
@@ -79,12 +80,41 @@ function toStateQuery(key: Exclude<PipelineKey, { kind: 'completion' | 'outcome'
   return { status: key.state.toUpperCase(), next_node_id: null };
 }
 
-async function listPage(tx: Tx, people: People, page: number) {
+async function listPage(tx: Tx, people: People, { page, cursor, limit: wanted }: PageRequest) {
   const limit = PAGE_SIZES.analytics_prospects;
-  const { total, read } = await findPage(tx, people, { offset: (page - 1) * limit, limit });
-  // A page behind the last one is not looked for.
-  const rows = (page - 1) * limit < total ? await read() : [];
-  return { success: true as const, prospects: rows.map(presentAnalyticsProspect), total_prospects: total };
+  const offset = cursor === undefined ? (page - 1) * limit : 0;
+  const { total, read } = await findPage(tx, people, { offset, limit });
+  const { rows, next_cursor } =
+    cursor === undefined
+      ? // A page behind the last one is not looked for.
+        { rows: offset < total ? await read() : [], next_cursor: null }
+      : await listPageAfter(tx, people, cursor, wanted ?? limit);
+  return { success: true as const, prospects: rows.map(presentAnalyticsProspect), total_prospects: total, next_cursor };
+}
+
+/** A page for programs. A cursor belongs to one number: its order is that of the facts behind it. @throws cursor_invalid */
+async function listPageAfter(tx: Tx, people: People, cursor: string, limit: number) {
+  const list = `people ${JSON.stringify(people)}`;
+  if (people.kind === 'state')
+    return loadPage(
+      tx,
+      { page: 1, cursor, limit },
+      {
+        list,
+        page_size: limit,
+        read: ({ after, ...range }) =>
+          store.listPeopleInState(
+            tx,
+            people.query,
+            { after: after && { campaign_lead_id: Number(after[0]) } },
+            range.limit,
+          ),
+        placeOf: ({ campaign_lead_id }) => [campaign_lead_id],
+      },
+    );
+  const after = cursor === '' ? null : (openCursor(tx, list, cursor) as unknown as store.FactPlace);
+  const { rows, next } = await store.listPeopleAfter(tx, people.query, after, limit);
+  return { rows, next_cursor: next && sealCursor(tx, list, next) };
 }
 
 async function findPage(tx: Tx, people: People, page: { offset: number; limit: number }) {

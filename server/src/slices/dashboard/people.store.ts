@@ -182,6 +182,53 @@ async function countNewest(tx: Tx, query: PlacedQuery, depth: number): Promise<n
   return rows.rows[0]?.facts ?? 0;
 }
 
+/** The last fact of a page, and the instant of the newest fact of the first page: later facts don't change the order. */
+export type FactPlace = readonly [occurred_at: string, campaign_lead_id: number, until: string];
+
+/**
+ * The leads whose last fact comes after a place, each once, and the place of the next page; null on the last page. A page may have fewer
+ * leads than asked for: it reads a bounded number of facts.
+ */
+export async function listPeopleAfter(
+  tx: Tx,
+  query: PeopleQuery,
+  after: FactPlace | null,
+  limit: number,
+): Promise<{ rows: PersonRow[]; next: FactPlace | null }> {
+  const depth = limit * FACTS_A_LEAD + 1;
+  const start = after
+    ? sql`(e.occurred_at, e.campaign_lead_id) < (${after[0]}::timestamptz, ${after[1]}::bigint)`
+    : sql`true`;
+  const found = await sql<{ campaign_lead_id: number; instant: string; is_listed: boolean }>`
+    with facts as materialized (${newestFacts(tx, { ...query, days: null }, start, depth)})
+    select campaign_lead_id, occurred_at::text as instant, ${isListed(tx, query, after)} as is_listed from facts
+    order by occurred_at desc, campaign_lead_id desc`.execute(tx.db);
+  const leads = new Map<number, string>();
+  let next: FactPlace | null = null;
+  for (const [index, { campaign_lead_id, instant, is_listed }] of found.rows.entries()) {
+    if (!is_listed && !leads.has(campaign_lead_id)) leads.set(campaign_lead_id, instant);
+    const isEnd = index === found.rows.length - 1;
+    if (leads.size < limit && !isEnd) continue;
+    const isMore = !isEnd || found.rows.length === depth;
+    next = isMore ? [instant, campaign_lead_id, after?.[2] ?? found.rows[0]!.instant] : null;
+    break;
+  }
+  const rows = await sql<PersonRow>`with page as materialized (select * from unnest(${[...leads.keys()]}::bigint[],
+      ${[...leads.values()]}::timestamptz[]) as g (campaign_lead_id, occurred_at))
+    select ${factColumns} from ${pageJoins}`.execute(tx.db);
+  return { rows: rows.rows, next };
+}
+
+/** True for leads of the pages before: `facts` is one of several facts that they have. */
+function isListed(tx: Tx, query: PeopleQuery, after: FactPlace | null): RawBuilder<boolean> {
+  const { types } = query.facts;
+  if (after === null || types === null) return sql<boolean>`false`;
+  const [instant, lead, until] = after;
+  return sql<boolean>`exists (select from campaign_events x where x.campaign_lead_id = facts.campaign_lead_id
+    and (x.occurred_at, x.campaign_lead_id) >= (${instant}::timestamptz, ${lead}::bigint) and x.occurred_at <= ${until}::timestamptz
+    and x.type = any(${[...types]}::text[]) and ${isInQuery(tx, query, sql.ref('x'))})`;
+}
+
 /** The facts after a row of the last page (null for the first), newest first: a lead may appear several times. */
 export async function listFactsAfter(
   tx: Tx,
@@ -243,6 +290,8 @@ function isInQuery(tx: Tx, { facts, scope, range }: PeopleQuery, e: RawBuilder<u
   return sql.join(parts, sql` and `);
 }
 
+type StatePlace = { offset: number; total: number } | { after: Pick<PersonRow, 'campaign_lead_id'> | null };
+
 export interface StateQuery {
   campaign_id: number;
   status: string | null;
@@ -256,7 +305,7 @@ export interface StateQuery {
 export async function listPeopleInState(
   tx: Tx,
   query: StateQuery,
-  place: { offset: number; total: number } | { after: PersonRow | null },
+  place: StatePlace,
   limit: number,
 ): Promise<PersonRow[]> {
   const rows = await sql<PersonRow>`select ${personSummaryColumns}, l.campaign_id, c.name as campaign_name,
@@ -269,10 +318,7 @@ export async function listPeopleInState(
 }
 
 /** A page of the last half is counted from the end. */
-function pagePlace(
-  place: { offset: number; total: number } | { after: PersonRow | null },
-  limit: number,
-): RawBuilder<unknown> {
+function pagePlace(place: StatePlace, limit: number): RawBuilder<unknown> {
   if ('after' in place) {
     const after = place.after ? sql`l.id < ${place.after.campaign_lead_id}` : sql`true`;
     return sql`${after} order by l.id desc limit ${limit}`;

@@ -101,6 +101,21 @@ async function listPages(query: Filters): Promise<{ ids: number[]; totals: numbe
   return { ids, totals };
 }
 
+/** By cursor, a few at a time; something may happen after each page. */
+async function listByCursor(query: Filters, afterPage?: () => Promise<unknown>): Promise<number[]> {
+  const ids: number[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { data }: { data: { prospects: { id: number }[]; next_cursor?: string | null } } = await person.call(
+      api.listOrganizationAnalyticsProspects,
+      { query: { ...query, cursor, limit: 7 } },
+    );
+    ids.push(...data.prospects.map(({ id }) => id));
+    cursor = data.next_cursor ?? null;
+    await afterPage?.();
+  }
+  return ids;
+}
+
 describe('the people behind a number, page by page', () => {
   const autumn = { start_date: '2026-09-20', end_date: '2026-10-20' };
   const day = { start_date: '2026-10-05', end_date: '2026-10-05' };
@@ -121,6 +136,7 @@ describe('the people behind a number, page by page', () => {
       const expected = await recount(query);
       const { ids, totals } = await listPages(query);
       expect({ query, ids, totals: [...new Set(totals)] }).toEqual({ query, ids: expected, totals: [expected.length] });
+      expect({ query, ids: await listByCursor(query) }).toEqual({ query, ids: expected });
     }
   });
 
@@ -205,5 +221,30 @@ describe('the people behind a number, page by page', () => {
     const rows = await run<{ id: number }>(sql`select prospect_id as id from campaign_leads
       where campaign_id = ${params.id} order by id desc`);
     expect(listed).toEqual(rows.map(({ id }) => id));
+    const query = { category: `${node_id}`, cursor: '', limit: 69 };
+    const first = (await person.call(api.listCampaignAnalyticsProspects, { params, query })).data;
+    const cursor = first.next_cursor!;
+    const second = (await person.call(api.listCampaignAnalyticsProspects, { params, query: { ...query, cursor } }))
+      .data;
+    expect([...first.prospects, ...second.prospects].map(({ id }) => id)).toEqual(listed);
+    expect(second.next_cursor).toBeNull();
+    const other = { category: 'replies', cursor };
+    const refused = await person.call(api.listCampaignAnalyticsProspects, { params, query: other });
+    expect(refused.error.code).toBe('cursor_invalid');
+  });
+
+  test('by cursor: messages that are sent while a program reads neither repeat a lead nor leave one out', async () => {
+    const query = { category: 'emails_sent' };
+    const expected = await recount(query);
+    let node = 30;
+    const sendMore = () => {
+      node += 1;
+      return run(sql`insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, account_id, type, node_id,
+          occurred_at)
+        select organization_id, campaign_id, id, prospect_id, ${senders[0]}, 'email_sent', ${node},
+          '2026-12-31'::timestamptz + make_interval(secs => ${node})
+        from campaign_leads where organization_id = ${person.organization_id} and id % 3 = ${node % 3}`);
+    };
+    expect(await listByCursor(query, sendMore)).toEqual(expected);
   });
 });

@@ -5,8 +5,8 @@ import * as service from './excluded-domains.service.ts';
 
 export const excludedDomainsRoutes: RouteTable<typeof excludedDomainsEndpoints> = {
   listExcludedDomains: async (ctx, { query }) => {
-    const { excluded_domains, total_domains } = await service.listExcludedDomains(ctx, query);
-    return { excluded_domains: await withMayDelete(ctx, 'excluded_domains', excluded_domains), total_domains };
+    const { excluded_domains, ...page } = await service.listExcludedDomains(ctx, query);
+    return { excluded_domains: await withMayDelete(ctx, 'excluded_domains', excluded_domains), ...page };
   },
   addExcludedDomain: async (ctx, { body }) => ({
     excluded_domain: await service.excludeDomain(ctx, body.domain ?? ''),

@@ -5,6 +5,7 @@ import { isDomainExcluded, normalizeDomain } from '@overture/domain/addresses/do
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { parseExclusion } from '@overture/domain/addresses/exclusions';
 import { EXCLUDED_DOMAINS_MAX, PAGE_SIZES } from '@overture/domain/limits';
+import { loadPage, type PageRequest } from '../../kernel/api-keys/cursor.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { inTurns } from '../../kernel/limits/turns.ts';
@@ -21,11 +22,22 @@ const domainsReading = defineWork<DomainsTask, DomainsFound>({
   max_waiting: 50,
 });
 
-/** A page of 25, newest first; the search finds any part of a domain. */
-export async function listExcludedDomains(ctx: Ctx, query: { search?: string | undefined; page: number }) {
-  const limit = PAGE_SIZES.excluded_domains;
+/** A page of 25, newest first; the search finds any part of a domain. @throws cursor_invalid */
+export async function listExcludedDomains(
+  ctx: Pick<Context, 'read'>,
+  query: PageRequest & { search?: string | undefined },
+) {
   const search = (query.search ?? '').trim().toLowerCase();
-  return ctx.read((tx) => store.listDomains(tx, { search, limit, offset: (query.page - 1) * limit }));
+  return ctx.read(async (tx) => {
+    const { rows, next_cursor } = await loadPage(tx, query, {
+      list: 'excluded-domains',
+      page_size: PAGE_SIZES.excluded_domains,
+      read: (range) => store.pageDomains(tx, search, range),
+      placeOf: ({ place }) => place,
+    });
+    const total_domains = await store.countDomains(tx, search);
+    return { excluded_domains: rows.map(({ domain }) => domain), total_domains, next_cursor };
+  });
 }
 
 /** Excludes one domain or address; one that is excluded already answers as it is. @throws excluded_domain_invalid, excluded_domains_full */

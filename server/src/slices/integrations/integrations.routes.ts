@@ -44,8 +44,7 @@ export const integrationsRoutes: RouteTable<typeof integrationsEndpoints> = {
     stages: await listStages(ctx, params.id, query.board_id ?? null),
   }),
   listCrmOwners: async (ctx, { params }) => ({ owners: await listOwners(ctx, params.id) }),
-  listCrmExchanges: (ctx, { params, query }) =>
-    listExchanges(ctx, params.id, { page: query.page, only_failures: query.only_failures === true }),
+  listCrmExchanges: (ctx, { params, query }) => listExchanges(ctx, params.id, query, query.only_failures === true),
   retryCrmExchange: async (ctx, { params }) => {
     await retryExchange(ctx, params.id, params.exchangeId);
     return { success: true };

@@ -3,7 +3,8 @@ import { type RouteTable, replyCsv } from '../../kernel/slice.ts';
 import { listSecurityEvents, openSecurityEvents } from './security-log.service.ts';
 
 export const securityLogRoutes: RouteTable<typeof securityLogEndpoints> = {
-  listSecurityEvents: async (ctx, { query: { page, ...filters } }) => listSecurityEvents(ctx, page, filters),
+  listSecurityEvents: (ctx, { query: { page, cursor, limit, ...filters } }) =>
+    listSecurityEvents(ctx, { page, cursor, limit }, filters),
   downloadSecurityEvents: async (ctx, { query, reply }) =>
     replyCsv(reply, 'security-log', openSecurityEvents(ctx, query)),
 };

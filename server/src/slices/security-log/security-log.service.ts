@@ -9,6 +9,7 @@ import {
 } from '@overture/domain/security/events';
 import { isDateRangeValid } from '@overture/domain/time/date-presets';
 import type { z } from 'zod';
+import { loadPage, type PageRequest } from '../../kernel/api-keys/cursor.ts';
 import type { Context } from '../../kernel/context.ts';
 import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -23,18 +24,23 @@ import {
 
 type Filters = z.output<(typeof securityLogEndpoints)['downloadSecurityEvents']['query']>;
 
-/** One page of the log, newest first. @throws bad_request */
+/** One page of the log, newest first. @throws bad_request, cursor_invalid */
 export async function listSecurityEvents(
   ctx: Context,
-  page: number,
+  request: PageRequest,
   filters: Filters,
-): Promise<{ events: SecurityEventItem[]; total_events: number; people: PersonRow[] }> {
-  const query = { ...parseQuery(filters), offset: (page - 1) * PAGE_SIZES.security_events };
+): Promise<{ events: SecurityEventItem[]; total_events: number; people: PersonRow[]; next_cursor: string | null }> {
+  const query = parseQuery(filters);
   return ctx.read(async (tx) => {
     const total_events = await countEvents(tx, query, MOST_EVENTS_COUNTED);
-    // A page behind the last one counted is not looked for.
-    const rows = total_events > query.offset ? await pageEvents(tx, query) : [];
-    return { events: rows.map(present), total_events, people: await listPeople(tx) };
+    const { rows, next_cursor } = await loadPage(tx, request, {
+      list: 'security-events',
+      page_size: PAGE_SIZES.security_events,
+      // A page behind the last one counted is not looked for.
+      read: async (range) => (total_events > range.offset ? pageEvents(tx, query, range) : []),
+      placeOf: ({ cursor, id }) => [cursor, id],
+    });
+    return { events: rows.map(present), total_events, people: await listPeople(tx), next_cursor };
   });
 }
 
@@ -56,7 +62,8 @@ export function openSecurityEvents(ctx: Context, filters: Filters): Readable {
   const query = parseQuery(filters);
   return streamCsv<EventRow>(
     [...HEADING, 'Reason', 'Times'],
-    (after, limit) => ctx.transaction((tx) => pageEvents(tx, { ...query, limit, after })),
+    (after, limit) =>
+      ctx.transaction((tx) => pageEvents(tx, query, { limit, offset: 0, after: after && [after.cursor, after.id] })),
     (row) => toCells(present(row)),
   );
 }
@@ -94,8 +101,6 @@ function parseQuery({ kind, outcome, user_id, from_day, to_day }: Filters): Even
     user_id: user_id ?? null,
     from_day: from_day ?? null,
     to_day: to_day ?? null,
-    limit: PAGE_SIZES.security_events,
-    offset: 0,
   };
 }
 

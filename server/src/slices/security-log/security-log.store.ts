@@ -1,5 +1,6 @@
 import type { SecurityOutcome } from '@overture/domain/security/events';
 import { type RawBuilder, sql } from 'kysely';
+import type { PageRange } from '../../kernel/api-keys/cursor.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -12,10 +13,6 @@ export interface EventQuery {
   /** Days (UTC, both included). */
   from_day: string | null;
   to_day: string | null;
-  limit: number;
-  offset: number;
-  /** Row the page comes after, where `offset` does not say it. */
-  after?: Pick<EventRow, 'cursor' | 'id'> | null;
 }
 
 export interface PersonRow {
@@ -53,10 +50,11 @@ const person = (table: string): RawBuilder<unknown> =>
     'name', ${sql.ref(`${table}.name`)}, 'email', ${sql.ref(`${table}.email`)}) end`;
 
 /** One page of the log, newest first: its rows are found on an index alone, then people and things get their names. */
-export async function pageEvents(tx: Tx, query: EventQuery): Promise<EventRow[]> {
+export async function pageEvents(tx: Tx, query: EventQuery, { limit, offset, after }: PageRange): Promise<EventRow[]> {
+  const isAfter = after ? sql`(e.occurred_at, e.id) < (${after[0]}::timestamptz, ${after[1]}::bigint)` : sql`true`;
   const rows = await sql<EventRow>`
-    with page as materialized (select * from security_events e where ${eventFilter(tx, query)}
-      order by e.occurred_at desc, e.id desc limit ${query.limit} offset ${query.offset})
+    with page as materialized (select * from security_events e where ${eventFilter(tx, query)} and ${isAfter}
+      order by e.occurred_at desc, e.id desc limit ${limit} offset ${offset})
     select e.id, e.event, e.outcome, e.user_id, e.actor_id, ${person('u')} as "user", ${person('a')} as actor,
       case when k.id is not null then jsonb_build_object('id', k.id, 'name', k.name, 'is_app', k.kind = 'app') end as api_key,
       case when x.is_support then 'Support' else x.agency_name end as outside_actor_name, e.ip, e.country,
@@ -99,8 +97,5 @@ function eventFilter({ organization }: Tx, query: EventQuery): RawBuilder<unknow
   if (query.user_id !== null) parts.push(sql`e.user_id = ${query.user_id}`);
   if (query.from_day) parts.push(sql`e.occurred_at >= ${query.from_day}::date::timestamp at time zone 'UTC'`);
   if (query.to_day) parts.push(sql`e.occurred_at < (${query.to_day}::date + 1)::timestamp at time zone 'UTC'`);
-  if (query.after) {
-    parts.push(sql`(e.occurred_at, e.id) < (${query.after.cursor}::timestamptz, ${query.after.id}::bigint)`);
-  }
   return sql.join(parts, sql` and `);
 }

@@ -5,10 +5,8 @@ import * as service from './suppressions.service.ts';
 
 export const suppressionsRoutes: RouteTable<typeof suppressionsEndpoints> = {
   listSuppressions: (ctx, { query: { page, cursor, limit, ...filters } }) =>
-    cursor === undefined
-      ? service.listSuppressions(ctx, page, filters)
-      : service.listSuppressionsAfter(ctx, cursor, limit, filters),
-  listSuppressionLifts: (ctx, { query: { page, search } }) => service.listLifts(ctx, page, search),
+    service.listSuppressions(ctx, { page, cursor, limit }, filters),
+  listSuppressionLifts: (ctx, { query }) => service.listLifts(ctx, query),
   downloadSuppressions: async (ctx, { query, reply }) =>
     replyCsv(reply, 'suppressed-addresses', service.openSuppressions(ctx, query)),
   addSuppression: (ctx, { body: { entry, ...said } }) => adding.addSuppression(ctx, entry, said),

@@ -12,7 +12,7 @@ import {
   type SuppressionKind,
   type SuppressionReason,
 } from '@overture/domain/suppressions/suppressions';
-import { openCursor, sealCursor } from '../../kernel/api-keys/cursor.ts';
+import { loadPage, type PageRequest } from '../../kernel/api-keys/cursor.ts';
 import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
@@ -25,62 +25,47 @@ interface Filters {
   kind?: SuppressionKind | null | undefined;
 }
 
-const limit = PAGE_SIZES.suppressions;
-
+/** A numbered page, or one for programs by the place of the last row of the page before. @throws cursor_invalid */
 export async function listSuppressions(
   ctx: SessionContext,
-  page: number,
+  request: PageRequest,
   filters: Filters,
-): Promise<{ suppressions: Suppression[]; total_suppressions: number }> {
+): Promise<{ suppressions: Suppression[]; total_suppressions: number; next_cursor: string | null }> {
   const query = parseQuery(filters);
   return ctx.read(async (tx) => {
     const total_suppressions = await store.countSuppressions(tx, query);
-    const offset = (page - 1) * limit;
-    // A page behind the last one counted is not looked for.
-    const rows =
-      total_suppressions > offset ? await store.pageSuppressions(tx, query, { limit, offset, after: null }) : [];
-    return { suppressions: rows.map(present), total_suppressions };
+    const { rows, next_cursor } = await loadPage(ctx, request, {
+      list: 'suppressions',
+      page_size: PAGE_SIZES.suppressions,
+      // A page behind the last one counted is not looked for.
+      read: async (range) => (total_suppressions > range.offset ? store.pageSuppressions(tx, query, range) : []),
+      placeOf: ({ id }) => [id],
+    });
+    return { suppressions: rows.map(present), total_suppressions, next_cursor };
   });
 }
 
-/** A page for programs, by the place of the last row of the page before; empty for the first one. @throws cursor_invalid */
-export async function listSuppressionsAfter(
-  ctx: SessionContext,
-  cursor: string,
-  rows: number | undefined,
-  filters: Filters,
-): Promise<{ suppressions: Suppression[]; total_suppressions: number; next_cursor: string | null }> {
-  const after = cursor === '' ? null : Number(openCursor(ctx, 'suppressions', cursor)[0]);
-  const query = parseQuery(filters);
-  const size = rows ?? limit;
-  return ctx.read(async (tx) => {
-    const found = await store.pageSuppressions(tx, query, { limit: size + 1, offset: 0, after });
-    const last = found[size - 1];
-    return {
-      suppressions: found.slice(0, size).map(present),
-      total_suppressions: await store.countSuppressions(tx, query),
-      next_cursor: found.length > size && last ? sealCursor(ctx, 'suppressions', [last.id]) : null,
-    };
-  });
-}
-
+/** @throws cursor_invalid */
 export async function listLifts(
   ctx: SessionContext,
-  page: number,
-  search: string | null | undefined,
-): Promise<{ lifts: SuppressionLift[]; total_lifts: number }> {
+  { search, ...request }: PageRequest & { search?: string | null | undefined },
+): Promise<{ lifts: SuppressionLift[]; total_lifts: number; next_cursor: string | null }> {
   const query = parseQuery({ search });
   return ctx.read(async (tx) => {
     const total_lifts = await store.countLifts(tx, query.search);
-    const offset = (page - 1) * limit;
-    const rows = total_lifts > offset ? await store.pageLifts(tx, query.search, { limit, offset }) : [];
+    const { rows, next_cursor } = await loadPage(ctx, request, {
+      list: 'suppression-lifts',
+      page_size: PAGE_SIZES.suppressions,
+      read: async (range) => (total_lifts > range.offset ? store.pageLifts(tx, query.search, range) : []),
+      placeOf: ({ id }) => [id],
+    });
     const lifts = rows.map(({ phone_key, linkedin_key, ...row }) => ({
       ...row,
       ...showEntry({ email: row.email, phone_key, linkedin_key }),
       suppressed_at: row.suppressed_at.toISOString(),
       lifted_at: row.lifted_at.toISOString(),
     }));
-    return { lifts, total_lifts };
+    return { lifts, total_lifts, next_cursor };
   });
 }
 
@@ -92,7 +77,7 @@ export function openSuppressions(ctx: SessionContext, filters: Filters): Readabl
   return streamCsv<store.SuppressionRow>(
     HEADING,
     (after, rows) =>
-      ctx.read((tx) => store.pageSuppressions(tx, query, { limit: rows, offset: 0, after: after?.id ?? null })),
+      ctx.read((tx) => store.pageSuppressions(tx, query, { limit: rows, offset: 0, after: after && [after.id] })),
     ({ email, phone_key, linkedin_key, kind, reason, detail, created_by, created_at }) => [
       email ?? '',
       SUPPRESSION_LABELS[reason],

@@ -5,6 +5,7 @@ import {
   type SuppressionReason,
 } from '@overture/domain/suppressions/suppressions';
 import { type RawBuilder, sql } from 'kysely';
+import type { PageRange } from '../../kernel/api-keys/cursor.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
 
@@ -31,10 +32,9 @@ export interface SuppressionQuery {
   kind: SuppressionKind | null;
 }
 
-interface Page {
-  limit: number;
-  offset: number;
-}
+type Page = PageRange;
+
+const isAfter = (after: Page['after']) => (after === null ? sql`` : sql`and id < ${after[0]}::bigint`);
 
 const personOf = (column: RawBuilder<unknown>) =>
   sql`(select json_build_object('id', u.id, 'name', u.name) from users u where u.id = ${column})`;
@@ -60,17 +60,16 @@ function passes({ organization }: Tx, { search, named, reason, kind }: Suppressi
   return sql`organization_id = ${organization.id} ${ofReason} ${ofKind} ${found}`;
 }
 
-/** Newest first. @param page `after` is the id of the row before the page */
+/** Newest first; the place of a row is its id. */
 export async function pageSuppressions(
   tx: Tx,
   query: SuppressionQuery,
-  { limit, offset, after }: Page & { after: number | null },
+  { limit, offset, after }: Page,
 ): Promise<SuppressionRow[]> {
-  const before = after === null ? sql`` : sql`and id < ${after}`;
   const rows =
     await sql<SuppressionRow>`select ${columns}, detail, ${personOf(sql`s.created_by`)} as created_by, created_at, (select c.prospect_id from chats c
       where c.prospect_id = s.prospect_id and c.organization_id = s.organization_id) as prospect_id
-    from suppressions s where ${passes(tx, query)} ${before} order by id desc limit ${limit} offset ${offset}`.execute(
+    from suppressions s where ${passes(tx, query)} ${isAfter(after)} order by id desc limit ${limit} offset ${offset}`.execute(
       tx.db,
     );
   return rows.rows;
@@ -124,10 +123,14 @@ interface LiftRow extends PersonEntry {
   lifted_at: Date;
 }
 
-export async function pageLifts({ db, organization }: Tx, search: string, { limit, offset }: Page): Promise<LiftRow[]> {
+export async function pageLifts(
+  { db, organization }: Tx,
+  search: string,
+  { limit, offset, after }: Page,
+): Promise<LiftRow[]> {
   const rows = await sql<LiftRow>`select ${columns}, suppressed_at, why, persons_words,
       ${personOf(sql`l.lifted_by`)} as lifted_by, lifted_at from suppression_lifts l
-    where organization_id = ${organization.id} ${contains(search)} order by id desc limit ${limit} offset ${offset}`.execute(
+    where organization_id = ${organization.id} ${contains(search)} ${isAfter(after)} order by id desc limit ${limit} offset ${offset}`.execute(
     db,
   );
   return rows.rows;

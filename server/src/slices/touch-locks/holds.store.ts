@@ -1,5 +1,6 @@
 import { MOST_LOCKS_COUNTED, type TouchLockReason } from '@overture/domain/campaign/touch-locks';
 import { type RawBuilder, sql } from 'kysely';
+import type { PageRange } from '../../kernel/api-keys/cursor.ts';
 import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
 import { personKeys, touchSecret } from './claim.store.ts';
 
@@ -35,19 +36,19 @@ const joined = sql`join campaign_leads l on l.id = t.campaign_lead_id join campa
 function locks(
   { organization }: Reader,
   state: 'held' | 'cooling' | null,
-  after: number | null = null,
+  after: PageRange['after'] = null,
 ): RawBuilder<unknown> {
   return sql`select distinct on (t.campaign_lead_id) t.campaign_lead_id, t.state, t.reason, t.until, t.taken_at from touch_locks t
     where t.organization_id = ${organization.id} and not t.is_shared and t.kind = 'person' and t.campaign_lead_id is not null and ${stands}
       ${state === null ? sql`` : sql`and t.state = ${state}`}
-      ${after === null ? sql`` : sql`and t.campaign_lead_id < ${after}`}
+      ${after === null ? sql`` : sql`and t.campaign_lead_id < ${after[0]}::bigint`}
     order by t.campaign_lead_id desc`;
 }
 
 export async function listLocks(
   tx: Reader,
   state: 'held' | 'cooling' | null,
-  { limit, offset, after }: { limit: number; offset: number; after: number | null },
+  { limit, offset, after }: PageRange,
 ): Promise<LockRow[]> {
   const rows =
     await sql<LockRow>`select ${lockColumns} from (${locks(tx, state, after)} limit ${limit} offset ${offset}) t

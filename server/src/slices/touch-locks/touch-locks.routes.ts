@@ -7,9 +7,7 @@ export const touchLocksRoutes: RouteTable<typeof touchLocksEndpoints> = {
   changeTouchLockRules: (ctx, { body }) => service.changeTouchLockRules(ctx, body),
   previewTouchLocks: (ctx) => service.previewTouchLocks(ctx),
   listTouchLocks: (ctx, { query: { page, cursor, limit, state } }) =>
-    cursor === undefined
-      ? service.listTouchLocks(ctx, page, state ?? null)
-      : service.listTouchLocksAfter(ctx, cursor, limit, state ?? null),
+    service.listTouchLocks(ctx, { page, cursor, limit }, state ?? null),
   listLeadLocks: async (ctx, { query }) => ({ leads: await service.listLeadLocks(ctx, query.prospect_ids) }),
   releaseTouchLock: async (ctx, { params, body }) => {
     await service.releaseTouchLock(ctx, params.id, body.reason);

@@ -2,7 +2,7 @@ import type { LeadLock, TouchLock } from '@overture/contract/touch-locks';
 import type { TouchLockRules } from '@overture/domain/campaign/touch-locks';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { DomainEventOf } from '../../events.ts';
-import { openCursor, sealCursor } from '../../kernel/api-keys/cursor.ts';
+import { loadPage, type PageRequest } from '../../kernel/api-keys/cursor.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
@@ -43,29 +43,17 @@ export const previewTouchLocks = (ctx: Context) =>
   ctx.read(async (tx) => rules.countPreview(tx, (await rules.getRules(tx)).finished_days));
 
 const PAGE_SIZE = 25;
-const LIST = 'touch-locks';
-type State = 'held' | 'cooling' | null;
 
-export async function listTouchLocks(ctx: Context, page: number, state: State) {
-  return ctx.read(async (tx) => ({
-    locks: (await holds.listLocks(tx, state, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE, after: null })).map(
-      present,
-    ),
-    total_locks: await holds.countLocks(tx, state),
-  }));
-}
-
-export async function listTouchLocksAfter(ctx: SessionContext, cursor: string, size: number | undefined, state: State) {
-  const after = cursor === '' ? null : Number(openCursor(ctx, LIST, cursor)[0]);
-  const limit = size ?? PAGE_SIZE;
+/** @throws cursor_invalid */
+export async function listTouchLocks(ctx: SessionContext, request: PageRequest, state: 'held' | 'cooling' | null) {
   return ctx.read(async (tx) => {
-    const found = await holds.listLocks(tx, state, { limit: limit + 1, offset: 0, after });
-    const last = found[limit - 1];
-    return {
-      locks: found.slice(0, limit).map(present),
-      total_locks: await holds.countLocks(tx, state),
-      next_cursor: found.length > limit && last ? sealCursor(ctx, LIST, [last.campaign_lead_id]) : null,
-    };
+    const { rows, next_cursor } = await loadPage(ctx, request, {
+      list: 'touch-locks',
+      page_size: PAGE_SIZE,
+      read: (range) => holds.listLocks(tx, state, range),
+      placeOf: ({ campaign_lead_id }) => [campaign_lead_id],
+    });
+    return { locks: rows.map(present), total_locks: await holds.countLocks(tx, state), next_cursor };
   });
 }
 

@@ -1,5 +1,6 @@
 import { WEBHOOK_LIMITS } from '@overture/domain/webhooks';
 import { sql } from 'kysely';
+import type { PageRange } from '../../kernel/api-keys/cursor.ts';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -27,16 +28,28 @@ const COUNTED = 10_000;
 export async function listDeliveries(
   { db, organization }: Tx,
   endpointId: number,
-  { state, limit, offset }: { state: string | null; limit: number; offset: number },
-): Promise<{ rows: DeliveryRow[]; total: number }> {
-  const mine = sql`d.organization_id = ${organization.id} and d.endpoint_id = ${endpointId}
-    and (${state}::text is null or d.state = ${state})`;
-  const rows =
-    await sql<DeliveryRow>`select ${columns} from webhook_deliveries d join webhook_messages m on m.id = d.message_id
-    where ${mine} order by d.message_id desc limit ${limit} offset ${offset}`.execute(db);
-  const total = await sql<{ n: number }>`select count(*)::int as n from
-    (select from webhook_deliveries d where ${mine} limit ${COUNTED}) counted`.execute(db);
-  return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
+  state: string | null,
+  { limit, offset, after }: PageRange,
+): Promise<DeliveryRow[]> {
+  const isAfter = after === null ? sql`true` : sql`d.message_id < ${after[0]}::bigint`;
+  // The page first: a join in the order of deliveries would read all messages above it.
+  const rows = await sql<DeliveryRow>`with d as materialized (select * from webhook_deliveries d
+      where d.organization_id = ${organization.id} and d.endpoint_id = ${endpointId}
+        and (${state}::text is null or d.state = ${state}) and ${isAfter}
+      order by d.message_id desc limit ${limit} offset ${offset})
+    select ${columns} from d join webhook_messages m on m.id = d.message_id order by m.id desc`.execute(db);
+  return rows.rows;
+}
+
+export async function countDeliveries(
+  { db, organization }: Tx,
+  endpointId: number,
+  state: string | null,
+): Promise<number> {
+  const rows = await sql<{ n: number }>`select count(*)::int as n from (select from webhook_deliveries
+    where organization_id = ${organization.id} and endpoint_id = ${endpointId}
+      and (${state}::text is null or state = ${state}) limit ${COUNTED}) counted`.execute(db);
+  return rows.rows[0]?.n ?? 0;
 }
 
 interface DeliveryDetail extends DeliveryRow {

@@ -30,8 +30,7 @@ export const webhooksRoutes: RouteTable<typeof webhooksEndpoints> = {
     return service.rotateSecret(ctx, params.id);
   },
   testWebhook: async (ctx, { params }) => ({ delivery_id: await service.testWebhook(ctx, params.id) }),
-  listWebhookDeliveries: (ctx, { params, query }) =>
-    service.listDeliveries(ctx, params.id, { page: query.page, state: query.state ?? null }),
+  listWebhookDeliveries: (ctx, { params, query }) => service.listDeliveries(ctx, params.id, query, query.state ?? null),
   getWebhookDelivery: (ctx, { params }) => service.getDelivery(ctx, params.id, params.deliveryId),
   replayWebhookDelivery: async (ctx, { params }) => {
     await service.replayDelivery(ctx, params.id, params.deliveryId);

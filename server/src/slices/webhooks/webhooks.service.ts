@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { WEBHOOK_EVENTS, type WebhookEventType } from '@overture/contract/webhook-events';
 import type { Webhook, WebhookDelivery } from '@overture/contract/webhooks';
 import { WEBHOOK_LIMITS } from '@overture/domain/webhooks';
+import { loadPage, type PageRequest } from '../../kernel/api-keys/cursor.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
@@ -133,17 +134,22 @@ function presentDelivery({ occurred_at, tried_at, next_attempt_at, ...row }: log
   };
 }
 
-/** @throws not_found */
+/** @throws not_found, cursor_invalid */
 export async function listDeliveries(
   ctx: SessionContext,
   id: number,
-  { page, state }: { page: number; state: string | null },
-): Promise<{ deliveries: WebhookDelivery[]; total: number }> {
-  const limit = WEBHOOK_LIMITS.deliveries_a_page;
+  request: PageRequest,
+  state: string | null,
+): Promise<{ deliveries: WebhookDelivery[]; total: number; next_cursor: string | null }> {
   return ctx.read(async (tx) => {
     await getWebhook(tx, id);
-    const { rows, total } = await log.listDeliveries(tx, id, { state, limit, offset: (page - 1) * limit });
-    return { deliveries: rows.map(presentDelivery), total };
+    const { rows, next_cursor } = await loadPage(tx, request, {
+      list: `webhook-deliveries ${id}`,
+      page_size: WEBHOOK_LIMITS.deliveries_a_page,
+      read: (range) => log.listDeliveries(tx, id, state, range),
+      placeOf: (row) => [row.id],
+    });
+    return { deliveries: rows.map(presentDelivery), total: await log.countDeliveries(tx, id, state), next_cursor };
   });
 }
 

@@ -1,7 +1,7 @@
 import type { AutomationRun, automationsEndpoints, RunsQuery } from '@overture/contract/automations';
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import { AUTOMATION_LIMITS } from '@overture/domain/automations/automations';
-import { openCursor, sealCursor } from '../../../kernel/api-keys/cursor.ts';
+import { loadPage } from '../../../kernel/api-keys/cursor.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
@@ -31,21 +31,15 @@ export async function listBoardRuleRuns(
   });
 }
 
-/** With a cursor it begins below a run; otherwise it is a numbered page. */
 async function listOwnRuns(reader: ReadContext, owner: log.RunOwner, shown: RunsQuery): Promise<Runs> {
-  const { page, state, cursor, limit = AUTOMATION_LIMITS.runs_a_page } = shown;
-  const list = `automation-runs ${JSON.stringify(owner)} ${state ?? ''}`;
-  const before = cursor ? Number(openCursor(reader, list, cursor)[0]) : null;
-  const offset = cursor === undefined ? (page - 1) * limit : 0;
-  const { rows: found, total } = await log.listRuns(reader, owner, {
-    state: state ?? null,
-    limit: limit + 1,
-    offset,
-    before,
+  const state = shown.state ?? null;
+  const total = await log.countRuns(reader, owner, state);
+  const { rows, next_cursor } = await loadPage(reader, shown, {
+    list: `automation-runs ${JSON.stringify(owner)} ${state ?? ''}`,
+    page_size: shown.limit ?? AUTOMATION_LIMITS.runs_a_page,
+    read: (range) => log.listRuns(reader, owner, state, range),
+    placeOf: ({ id }) => [id],
   });
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  const next_cursor = cursor !== undefined && found.length > limit && last ? sealCursor(reader, list, [last.id]) : null;
   const names = await log.listCauseNames(
     reader,
     rows.flatMap(({ chain }) => chain),

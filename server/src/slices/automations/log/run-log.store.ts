@@ -1,6 +1,7 @@
 import type { AutomationAction } from '@overture/contract/automations';
 import type { EffectState, RunState } from '@overture/domain/automations/automations';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { PageRange } from '../../../kernel/api-keys/cursor.ts';
 import type { ReadContext, TransactionContext } from '../../../kernel/context.ts';
 
 type Reader = Pick<ReadContext, 'db' | 'organization'>;
@@ -28,13 +29,18 @@ const COUNTED = 10_000;
 /** Of an automation, or of a rule of a board. */
 export type RunOwner = { automation_id: number } | { rule_id: number };
 
+function isOwnRun(organizationId: number, owner: RunOwner, state: RunState | null): RawBuilder<unknown> {
+  const isOwn = 'rule_id' in owner ? sql`r.rule_id = ${owner.rule_id}` : sql`r.automation_id = ${owner.automation_id}`;
+  return sql`r.organization_id = ${organizationId} and ${isOwn} and (${state}::text is null or r.state = ${state})`;
+}
+
 export async function listRuns(
   { db, organization }: Reader,
   owner: RunOwner,
-  { state, limit, offset, before }: { state: RunState | null; limit: number; offset: number; before: number | null },
-): Promise<{ rows: LoggedRun[]; total: number }> {
-  const isOwn = 'rule_id' in owner ? sql`r.rule_id = ${owner.rule_id}` : sql`r.automation_id = ${owner.automation_id}`;
-  const mine = sql`r.organization_id = ${organization.id} and ${isOwn} and (${state}::text is null or r.state = ${state})`;
+  state: RunState | null,
+  { limit, offset, after }: PageRange,
+): Promise<LoggedRun[]> {
+  const isAfter = after === null ? sql`true` : sql`r.id < ${after[0]}::bigint`;
   const rows =
     await sql<LoggedRun>`select r.id, r.state, r.reason, r.message_id, coalesce(m.type, 'board_rule.' || r.set_off_by) as type,
       coalesce(m.occurred_at, r.created_at) as occurred_at, r.duration_in_ms, r.created_at, r.finished_at,
@@ -44,12 +50,22 @@ export async function listRuns(
       (select coalesce(json_agg(json_build_object('position', e.position, 'state', e.state, 'note', e.note) order by e.position), '[]')
         from automation_effects e where e.run_id = r.id) as effects
     from automation_runs r left join webhook_messages m on m.id = r.message_id
-    where ${mine} and (${before}::bigint is null or r.id < ${before}) order by r.id desc limit ${limit} offset ${offset}`.execute(
+    where ${isOwnRun(organization.id, owner, state)} and ${isAfter} order by r.id desc limit ${limit} offset ${offset}`.execute(
       db,
     );
+  return rows.rows;
+}
+
+export async function countRuns(
+  { db, organization }: Reader,
+  owner: RunOwner,
+  state: RunState | null,
+): Promise<number> {
   const total = await sql<{ n: number }>`select count(*)::int as n from
-    (select from automation_runs r where ${mine} limit ${COUNTED}) counted`.execute(db);
-  return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
+    (select from automation_runs r where ${isOwnRun(organization.id, owner, state)} limit ${COUNTED}) counted`.execute(
+    db,
+  );
+  return total.rows[0]?.n ?? 0;
 }
 
 export interface LastRun {

@@ -2,27 +2,33 @@ import type { ArchivedLead } from '@overture/contract/campaign-leads';
 import { firstLane } from '@overture/domain/campaign/lead-plan';
 import { firstNode } from '@overture/domain/flow/flow';
 import { PAGE_SIZES } from '@overture/domain/limits';
+import { loadPage, type PageRequest } from '../../../kernel/api-keys/cursor.ts';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { wakeCampaigns } from '../../campaign-lanes/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { acquireCampaignMutex, findCampaign } from '../settings/campaigns.store.ts';
-import { listArchived, restoreArchived } from './archived-leads.store.ts';
+import { countArchived, listArchived, restoreArchived } from './archived-leads.store.ts';
 
 /** Live messages name no more leads: browsers then fetch the table again. */
 const MAX_PUBLISHED = 500;
 
-/** One page of archived leads. @throws not_found */
+/** One page of archived leads. @throws not_found, cursor_invalid */
 export async function pageArchivedLeads(
   ctx: Context,
   campaignId: number,
-  page: number,
-): Promise<{ leads: ArchivedLead[]; total: number }> {
+  request: PageRequest,
+): Promise<{ leads: ArchivedLead[]; total: number; next_cursor: string | null }> {
   return ctx.transaction(async (tx) => {
     orNotFound(await findCampaign(tx, campaignId));
-    const limit = PAGE_SIZES.campaign_leads;
-    const { rows, total } = await listArchived(tx, campaignId, { limit, offset: (page - 1) * limit });
-    return { leads: rows.map((row) => ({ ...row, archived_at: row.archived_at.toISOString() })), total };
+    const { rows, next_cursor } = await loadPage(tx, request, {
+      list: `archived leads of campaign ${campaignId}`,
+      page_size: PAGE_SIZES.campaign_leads,
+      read: (range) => listArchived(tx, campaignId, range),
+      placeOf: ({ place }) => place,
+    });
+    const leads = rows.map(({ place: _, ...row }) => ({ ...row, archived_at: row.archived_at.toISOString() }));
+    return { leads, total: await countArchived(tx, campaignId), next_cursor };
   });
 }
 

@@ -1,6 +1,7 @@
 import { isLeadDone, LEAD_STATUSES, type LeadStatus } from '@overture/domain/campaign/transitions';
 import type { Lane } from '@overture/domain/flow/kinds/node-kind';
 import { sql } from 'kysely';
+import type { PageRange } from '../../../kernel/api-keys/cursor.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 
@@ -16,24 +17,31 @@ export interface ArchivedLeadRow {
   company_name: string | null;
   campaign_status: LeadStatus;
   archived_at: Date;
+  /** The instant to the microsecond, which no Date holds, and the id in the campaign. */
+  place: readonly [string, number];
 }
 
 /** Archived leads of a campaign, the last first. */
 export async function listArchived(
   { db, organization }: Tx,
   campaignId: number,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: ArchivedLeadRow[]; total: number }> {
-  const isMeant = sql`l.campaign_id = ${campaignId} and l.organization_id = ${organization.id} and l.archived_at is not null`;
+  { limit, offset, after }: PageRange,
+): Promise<ArchivedLeadRow[]> {
+  const isAfter =
+    after === null ? sql`true` : sql`(l.archived_at, l.id) < (${after[0]}::timestamptz, ${after[1]}::bigint)`;
   const { rows } =
     await sql<ArchivedLeadRow>`select p.id, p.first_name, p.last_name, p.email::text as email, p.company_name,
-      l.status as campaign_status, l.archived_at
-    from campaign_leads l join prospects p on p.id = l.prospect_id where ${isMeant}
+      l.status as campaign_status, l.archived_at, json_build_array(l.archived_at::text, l.id) as place
+    from campaign_leads l join prospects p on p.id = l.prospect_id
+    where l.campaign_id = ${campaignId} and l.organization_id = ${organization.id} and l.archived_at is not null and ${isAfter}
     order by l.archived_at desc, l.id desc limit ${limit} offset ${offset}`.execute(db);
-  const count = await sql<{
-    total: number;
-  }>`select count(*)::int as total from campaign_leads l where ${isMeant}`.execute(db);
-  return { rows, total: count.rows[0]!.total };
+  return rows;
+}
+
+export async function countArchived({ db, organization }: Tx, campaignId: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from campaign_leads
+    where campaign_id = ${campaignId} and organization_id = ${organization.id} and archived_at is not null`.execute(db);
+  return rows[0]!.total;
 }
 
 interface Places {

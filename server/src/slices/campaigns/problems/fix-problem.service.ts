@@ -137,7 +137,8 @@ export async function lookUpMissing(
     if (need === undefined) return { started_cells: 0, reserved_credits: 0 };
     const isUnknown = notLookedFor(tx, need.lacking, { lookup, prompt_id: taskOfLookUp(lookup).id });
     const limit = DATA_PROBLEM_LIMITS.look_ups_at_once;
-    const prospect_ids = await pageLacking(tx, campaignId, isUnknown, { limit, offset: 0 });
+    const lacking = await pageLacking(tx, campaignId, isUnknown, { limit, offset: 0, after: null });
+    const prospect_ids = lacking.map(({ prospect_id }) => prospect_id);
     return startLookUps(tx, campaignId, [{ lookup, prospect_ids }]);
   });
 }

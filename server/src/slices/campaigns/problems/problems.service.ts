@@ -4,6 +4,7 @@ import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import type { FlowNode } from '@overture/domain/flow/flow';
 import { findUnlinkedSteps, listUnlinked } from '@overture/domain/flow/unsubscribe-links';
 import { DATA_PROBLEM_LIMITS } from '@overture/domain/limits';
+import { loadPage, type PageRequest } from '../../../kernel/api-keys/cursor.ts';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { findSegments } from '../../ai-segments/index.ts';
@@ -82,25 +83,32 @@ interface ProblemQuery {
   step_id?: number | null | undefined;
   field?: string | null | undefined;
   in_working_copy?: boolean | undefined;
-  page: number;
 }
 
-/** A page of the leads that lack one thing at one step, or anything at all. @throws not_found */
+/** A page of the leads that lack one thing at one step, or anything at all. @throws not_found, cursor_invalid */
 export async function pageProblemLeads(
   ctx: Pick<Context, 'transaction'>,
   campaignId: number,
-  given: ProblemQuery,
-): Promise<{ leads: ProblemLead[]; total: number }> {
+  given: ProblemQuery & PageRequest,
+): Promise<{ leads: ProblemLead[]; total: number; next_cursor: string | null }> {
   return ctx.transaction(async (tx) => {
     const { needs } = await loadStepNeeds(tx, campaignId, given.in_working_copy);
     const wanted = needs.filter(
       ({ node, field }) => (!given.step_id || node.id === given.step_id) && (!given.field || field === given.field),
     );
-    if (wanted.length === 0) return { leads: [], total: 0 };
+    if (wanted.length === 0) return { leads: [], total: 0, next_cursor: null };
     const condition = matchesAny(wanted.map(({ lacking }) => lacking));
-    const limit = DATA_PROBLEM_LIMITS.leads_a_page;
-    const ids = await pageLacking(tx, campaignId, condition, { limit, offset: (given.page - 1) * limit });
-    const leads = (await findProspects(tx, ids)).map((person) => ({
+    const { rows, next_cursor } = await loadPage(tx, given, {
+      list: `problem leads of campaign ${campaignId}`,
+      page_size: DATA_PROBLEM_LIMITS.leads_a_page,
+      read: (range) => pageLacking(tx, campaignId, condition, range),
+      placeOf: ({ id }) => [id],
+    });
+    const people = await findProspects(
+      tx,
+      rows.map(({ prospect_id }) => prospect_id),
+    );
+    const leads = people.map((person) => ({
       prospect_id: person.id,
       first_name: person.first_name,
       last_name: person.last_name,
@@ -108,7 +116,7 @@ export async function pageProblemLeads(
       company_name: person.company.name,
       email: person.email,
     }));
-    return { leads, total: (await countProblems(tx, campaignId, [condition])).total };
+    return { leads, total: (await countProblems(tx, campaignId, [condition])).total, next_cursor };
   });
 }
 

@@ -1,6 +1,7 @@
 import { isLeadDone, LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import { type RawBuilder, sql } from 'kysely';
+import type { PageRange } from '../../../kernel/api-keys/cursor.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { isContinued } from '../../past-contacts/index.ts';
 import { lacksLookUp } from '../lookups/lead-needs.store.ts';
@@ -42,18 +43,18 @@ export async function countProblems(
   return rows.rows[0]!;
 }
 
-/** The people behind a page of the leads that meet a condition, in the order they were added. */
+/** A page of the leads that meet a condition, in the order they were added. */
 export async function pageLacking(
   tx: Tx,
   campaignId: number,
   condition: RawBuilder<boolean>,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<number[]> {
-  const rows = await sql<{
-    prospect_id: number;
-  }>`select l.prospect_id from ${openLeads(tx, campaignId)} and ${condition}
+  { limit, offset, after }: PageRange,
+): Promise<{ id: number; prospect_id: number }[]> {
+  const isAfter = after === null ? sql`true` : sql`l.id > ${after[0]}::bigint`;
+  const rows = await sql<{ id: number; prospect_id: number }>`select l.id, l.prospect_id
+    from ${openLeads(tx, campaignId)} and ${condition} and ${isAfter}
     order by l.id limit ${limit} offset ${offset}`.execute(tx.db);
-  return rows.rows.map((row) => row.prospect_id);
+  return rows.rows;
 }
 
 /** Locks unfinished leads that match a condition, in the engine's order; leads in the outbox are skipped. */

@@ -63,6 +63,10 @@ describe('the table of what leads lack', () => {
     const page = await leadsOf({ step_id: campaign.step_id, field: 'job_title' });
     expect(page.total).toBe(8);
     expect(page.leads.map((lead) => lead.prospect_id)).toEqual(list.prospect_ids.slice(42));
+    const first = await leadsOf({ cursor: '', limit: 5 });
+    const second = await leadsOf({ cursor: first.next_cursor, limit: 5 });
+    expect([...first.leads, ...second.leads]).toEqual(page.leads);
+    expect(second.next_cursor).toBeNull();
   });
 
   test('fallbacks, unknown names and missing addresses count like in sending', async () => {

@@ -11,6 +11,7 @@ import { hullOf, parseSendingWindow, parseWeekWindows } from '@overture/domain/s
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { isTimeZone } from '@overture/domain/time/timezones';
+import { loadPage, type PageRequest } from '../../../kernel/api-keys/cursor.ts';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { requireVersion } from '../../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
@@ -223,27 +224,39 @@ export interface AnalyticsInput {
   campaign_statuses?: CampaignStatus[] | undefined;
 }
 
-/** One page of campaigns with their figures; by reply rate, best first, unless sorted otherwise. @throws bad_request */
-export async function pageCampaigns(ctx: Context, { page, ...given }: AnalyticsInput & { page: number }) {
-  const query = {
-    ...parseQuery(given),
-    limit: PAGE_SIZES.campaigns,
-    offset: (page - 1) * PAGE_SIZES.campaigns,
-  };
+/**
+ * One page of campaigns with their figures; by reply rate, best first, unless sorted otherwise. Cursors go from the newest campaign to
+ * the oldest: figures change while a program reads. @throws bad_request, cursor_invalid
+ */
+export async function pageCampaigns(ctx: Context, { page, cursor, limit, ...given }: AnalyticsInput & PageRequest) {
+  if (cursor !== undefined && given.sort_field)
+    throw new ApiError('bad_request', { reason: "A cursor can't be used with sort_field." });
+  const parsed = parseQuery(given);
+  const query = cursor === undefined ? parsed : { ...parsed, sort_field: 'id', sort_direction: 'desc' as const };
   return ctx.transaction(async (tx) => {
-    const { rows, total } = await store.pageCampaigns(tx, query);
-    return { success: true as const, campaigns: await presentAll(tx, rows), total_campaigns: total };
+    const { rows, next_cursor } = await loadPage(
+      tx,
+      { page, cursor, limit },
+      {
+        list: 'campaigns',
+        page_size: PAGE_SIZES.campaigns,
+        read: (range) => store.pageCampaigns(tx, query, range),
+        placeOf: ({ id }) => [id],
+      },
+    );
+    const total_campaigns = await store.countListed(tx, query);
+    return { success: true as const, campaigns: await presentAll(tx, rows), total_campaigns, next_cursor };
   });
 }
 
 /** All campaigns that pass the filters with their figures, as the text of a CSV file. @throws bad_request */
 export async function writeCampaigns(ctx: Context, given: AnalyticsInput): Promise<string> {
-  const query = { ...parseQuery(given), limit: store.MAX_LISTED, offset: 0 };
-  const { rows } = await ctx.transaction((tx) => store.pageCampaigns(tx, query));
+  const all = { limit: store.MAX_LISTED, offset: 0, after: null };
+  const rows = await ctx.transaction((tx) => store.pageCampaigns(tx, parseQuery(given), all));
   return [headingLine(CSV_HEADING), ...rows.map((row) => fileLine(cellsOfCampaign(row)))].join('');
 }
 
-function parseQuery(given: AnalyticsInput): Omit<store.CampaignQuery, 'limit' | 'offset'> {
+function parseQuery(given: AnalyticsInput): store.CampaignQuery {
   const sort = parseSort(given.sort_field, given.sort_direction, CAMPAIGNS_SORT_FIELDS, {
     sort_field: 'reply_rate',
     sort_direction: 'desc',

@@ -7,6 +7,7 @@ import { DEFAULT_SENDING_WINDOW, type SendingWindow, type WeekWindows } from '@o
 import { type DateRange, OPEN_RANGE, splitMonths } from '@overture/domain/time/date-presets';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '@overture/domain/time/timezones';
 import { type RawBuilder, sql } from 'kysely';
+import type { PageRange } from '../../../kernel/api-keys/cursor.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { acquireLock } from '../../../kernel/db/advisory-locks.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
@@ -161,12 +162,11 @@ export interface CampaignQuery {
   label_ids: readonly number[] | null;
   sort_field: string;
   sort_direction: 'asc' | 'desc';
-  limit: number;
-  offset: number;
 }
 
-/** Sort columns by wire name. Rates of campaigns without contacts sort below a rate of zero. */
+/** Sort columns by wire name, and the order of cursors. Rates of campaigns without contacts sort below a rate of zero. */
 const SORTS: Record<string, string> = {
+  id: 'c.id',
   name: 'lower(c.name)',
   status: 'c.status',
   created_at: 'c.created_at',
@@ -179,14 +179,21 @@ const SORTS: Record<string, string> = {
 export async function pageCampaigns(
   { db, organization }: Tx,
   query: CampaignQuery,
-): Promise<{ rows: CampaignRow[]; total: number }> {
-  const where = campaignFilter(organization.id, query);
+  { limit, offset, after }: PageRange,
+): Promise<CampaignRow[]> {
+  const isAfter = after === null ? sql`true` : sql`c.id < ${after[0]}::bigint`;
   const order = sql.raw(`${SORTS[query.sort_field] ?? 'c.created_at'} ${query.sort_direction}`);
   const figures = hasPeriod(query) ? countsOfPeriod(query) : counts;
-  const rows = await sql<CampaignRow>`select ${columns} from campaigns c cross join ${figures} where ${where}
-    order by ${order}, c.id desc limit ${query.limit} offset ${query.offset}`.execute(db);
-  const total = await sql<{ total: number }>`select count(*) as total from campaigns c where ${where}`.execute(db);
-  return { rows: rows.rows, total: total.rows[0]?.total ?? 0 };
+  const rows = await sql<CampaignRow>`select ${columns} from campaigns c cross join ${figures} 
+    where ${campaignFilter(organization.id, query)} and ${isAfter}
+    order by ${order}, c.id desc limit ${limit} offset ${offset}`.execute(db);
+  return rows.rows;
+}
+
+export async function countListed({ db, organization }: Tx, query: CampaignQuery): Promise<number> {
+  const rows = await sql<{ total: number }>`select count(*)::int as total from campaigns c
+    where ${campaignFilter(organization.id, query)}`.execute(db);
+  return rows.rows[0]?.total ?? 0;
 }
 
 function campaignFilter(organizationId: number, query: CampaignQuery): RawBuilder<unknown> {

@@ -1,5 +1,6 @@
 import { CRM_LIMITS } from '@overture/domain/crm';
 import { sql } from 'kysely';
+import type { PageRange } from '../../../kernel/api-keys/cursor.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 
@@ -43,14 +44,26 @@ const columns = sql`id, at, method, path, status, sent, answered, is_failure, pu
 export async function listExchanges(
   { db, organization }: Tx,
   integrationId: number,
-  { limit, offset, only_failures }: { limit: number; offset: number; only_failures: boolean },
-): Promise<{ rows: ExchangeRow[]; total: number }> {
-  const mine = sql`organization_id = ${organization.id} and integration_id = ${integrationId}
-    and (is_failure or not ${only_failures})`;
-  const rows = await sql<ExchangeRow>`select ${columns} from crm_exchanges where ${mine}
+  only_failures: boolean,
+  { limit, offset, after }: PageRange,
+): Promise<ExchangeRow[]> {
+  const isAfter = after === null ? sql`true` : sql`id < ${after[0]}::bigint`;
+  const rows = await sql<ExchangeRow>`select ${columns} from crm_exchanges where organization_id = ${organization.id}
+    and integration_id = ${integrationId} and (is_failure or not ${only_failures}) and ${isAfter}
     order by id desc limit ${limit} offset ${offset}`.execute(db);
-  const total = await sql<{ n: number }>`select count(*)::int as n from crm_exchanges where ${mine}`.execute(db);
-  return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
+  return rows.rows;
+}
+
+/** Of the last thousand that are kept. */
+export async function countExchanges(
+  { db, organization }: Tx,
+  integrationId: number,
+  only_failures: boolean,
+): Promise<number> {
+  const rows = await sql<{ n: number }>`select count(*)::int as n from crm_exchanges
+    where organization_id = ${organization.id} and integration_id = ${integrationId}
+      and (is_failure or not ${only_failures})`.execute(db);
+  return rows.rows[0]?.n ?? 0;
 }
 
 export async function findExchange(

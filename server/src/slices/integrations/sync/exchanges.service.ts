@@ -1,5 +1,6 @@
 import type { CrmExchange } from '@overture/contract/integrations';
 import type { CrmType } from '@overture/domain/crm';
+import { loadPage, type PageRequest } from '../../../kernel/api-keys/cursor.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { requireConnected, requireIntegrations } from '../integrations.service.ts';
@@ -11,23 +12,29 @@ import { reopenEvent } from './events.store.ts';
 
 const PAGE = 25;
 
+/** @throws cursor_invalid */
 export async function listExchanges(
   ctx: SessionContext,
   type: CrmType,
-  given: { page: number; only_failures: boolean },
-): Promise<{ exchanges: CrmExchange[]; total: number }> {
+  request: PageRequest,
+  only_failures: boolean,
+): Promise<{ exchanges: CrmExchange[]; total: number; next_cursor: string | null }> {
   await requireIntegrations(ctx);
   return ctx.transaction(async (tx) => {
     const row = await findIntegration(tx, type);
-    if (row === undefined) return { exchanges: [], total: 0 };
-    const page = { limit: PAGE, offset: (given.page - 1) * PAGE, only_failures: given.only_failures };
-    const { rows, total } = await log.listExchanges(tx, row.id, page);
+    if (row === undefined) return { exchanges: [], total: 0, next_cursor: null };
+    const { rows, next_cursor } = await loadPage(tx, request, {
+      list: `crm-exchanges ${row.id}`,
+      page_size: PAGE,
+      read: (range) => log.listExchanges(tx, row.id, only_failures, range),
+      placeOf: ({ id }) => [id],
+    });
     const exchanges = rows.map(({ at, push_id, event_id, ...rest }) => ({
       ...rest,
       at: at.toISOString(),
       can_retry: rest.is_failure && (push_id !== null || event_id !== null),
     }));
-    return { exchanges, total };
+    return { exchanges, total: await log.countExchanges(tx, row.id, only_failures), next_cursor };
   });
 }
 

@@ -302,7 +302,11 @@ test('the log shows requests and responses without credentials, and retries', as
     .poll(async () => (await person.call(api.getCrmPush, { params: { pushId } })).data.push.pushed_count, patience)
     .toBe(1);
   const stranger = await server.signUp();
-  expect((await stranger.call(api.listCrmExchanges, { params, query: {} })).data).toEqual({ exchanges: [], total: 0 });
+  expect((await stranger.call(api.listCrmExchanges, { params, query: {} })).data).toEqual({
+    exchanges: [],
+    total: 0,
+    next_cursor: null,
+  });
   expect(
     (await stranger.call(api.retryCrmExchange, { params: { ...params, exchangeId: exchange?.id as number } })).error
       .code,
