@@ -74,12 +74,7 @@ async function start(config: Config, log: Log): Promise<void> {
     roles,
     // Samples alone need no lead database.
     ports: createPorts(config, sandbox?.addresses ?? null, { log, roles: values['seed-only'] ? [] : roles }),
-    installation: {
-      sandboxed: sandbox ? listSimulated(config) : [],
-      sandbox_url: sandbox ? `http://${sandbox.addresses.http}` : null,
-      sandbox_mail: sandbox && describeSandboxMail(sandbox.addresses),
-      onClockMoved: async (offset) => sandbox?.moveClock(offset),
-    },
+    installation: { ...describeSandbox(config, sandbox), onClockMoved: async (offset) => sandbox?.moveClock(offset) },
   });
   running.program = program;
   await sandbox?.moveClock(program.system.clock.offset_in_ms());
@@ -91,6 +86,15 @@ async function start(config: Config, log: Log): Promise<void> {
   if (values['seed-only']) return end(log, 0);
   if (!isWhole) log.info({ roles, address }, 'ready');
   if (process.stdout.isTTY !== undefined || !config.is_production) greet(config, address, samples, sandbox);
+}
+
+function describeSandbox(config: Config, sandbox: RunningSandbox | null) {
+  if (sandbox === null) return { sandboxed: [], sandbox_url: null, sandbox_mail: null };
+  return {
+    sandboxed: listSimulated(config),
+    sandbox_url: `http://${sandbox.addresses.http}`,
+    sandbox_mail: describeSandboxMail(sandbox.addresses),
+  };
 }
 
 function readRoles(text: string | undefined): ProcessRole[] {

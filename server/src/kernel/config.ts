@@ -175,23 +175,26 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
 
 /** Settings that are each right and must not be used like that: most of them are harmless until real people depend on it. */
 function refuseUnsafe(settings: Settings, isProduction: boolean): void {
-  if (isProduction && settings.TIME_TRAVEL === 'on') {
-    throw new ConfigError('TIME_TRAVEL=on is refused when NODE_ENV=production: real people would be written to early.');
-  }
-  if (isProduction && settings.SANDBOX === 'on')
-    throw new ConfigError('SANDBOX=on is refused when NODE_ENV=production.');
-  if (isProduction && !settings.SECRET_KEY) {
-    throw new ConfigError('SECRET_KEY is required when NODE_ENV=production (32 characters or more).');
-  }
-  if (isProduction && settings.APP_URL && !isTlsOrLoopback(settings.APP_URL)) {
-    throw new ConfigError(
-      'APP_URL must begin with https:// when NODE_ENV=production: over http sessions and passwords can be read on their way.',
-    );
-  }
+  if (isProduction) refuseUnsafeInProduction(settings);
   if (settings.MIGRATION_DATABASE_URL && !settings.DATABASE_URL)
     throw new ConfigError('MIGRATION_DATABASE_URL needs DATABASE_URL: the login the program works as.');
   const weakness = isProduction && settings.SECRET_KEY ? describeWeakKey(settings.SECRET_KEY) : null;
   if (weakness) throw new ConfigError(describeRefusedKey(weakness));
+}
+
+function refuseUnsafeInProduction(settings: Settings): void {
+  if (settings.TIME_TRAVEL === 'on') {
+    throw new ConfigError('TIME_TRAVEL=on is refused when NODE_ENV=production: real people would be written to early.');
+  }
+  if (settings.SANDBOX === 'on') throw new ConfigError('SANDBOX=on is refused when NODE_ENV=production.');
+  if (!settings.SECRET_KEY) {
+    throw new ConfigError('SECRET_KEY is required when NODE_ENV=production (32 characters or more).');
+  }
+  if (settings.APP_URL && !isTlsOrLoopback(settings.APP_URL)) {
+    throw new ConfigError(
+      'APP_URL must begin with https:// when NODE_ENV=production: over http sessions and passwords can be read on their way.',
+    );
+  }
 }
 
 /** A number of proxies says nothing of their addresses: only what comes from this machine is certain to come through them. */

@@ -48,26 +48,37 @@ export async function* readEntries(path: string): AsyncGenerator<{ name: string;
 export async function verifyArchive(path: string): Promise<Archive> {
   const about = await stat(path).catch(() => null);
   if (about === null || !about.isFile()) throw new BackupError(`${path} cannot be read.`);
-  const seen: BackupManifest['entries'] = {};
-  let head: BackupHead | null = null;
-  let manifest: BackupManifest | null = null;
+  const found: FoundParts = { head: null, manifest: null, seen: {} };
   try {
-    for await (const { name, type, content } of readEntries(path)) {
-      if (manifest !== null || name in seen || type !== 'file') throw new BackupError(damaged(path));
-      if (name === MANIFEST_ENTRY) manifest = parse(await readText(content), manifestSchema, path);
-      else if (head === null) head = parseHead(name, await readEntry(content, name, seen), path);
-      else seen[name] = await digest(content);
-    }
+    await collectParts(path, found);
   } catch (error) {
     if (error instanceof BackupError) throw error;
-    if (head === null) throw new BackupError(`${path} is no backup of Overture.`);
+    if (found.head === null) throw new BackupError(`${path} is no backup of Overture.`);
     throw new BackupError(`${path} is damaged or only half there: ${(error as Error).message}.`);
   }
+  const { head, manifest, seen } = found;
   if (head === null) throw new BackupError(`${path} is no backup of Overture.`);
   if (manifest === null)
     throw new BackupError(`${path} is only half there: its end is missing. Copy it again, or take another backup.`);
   compare(path, seen, manifest);
   return { head, manifest, size_in_bytes: about.size };
+}
+
+interface FoundParts {
+  head: BackupHead | null;
+  manifest: BackupManifest | null;
+  seen: BackupManifest['entries'];
+}
+
+/** Fills `found` entry by entry: a file that ends early leaves what came before. */
+async function collectParts(path: string, found: FoundParts): Promise<void> {
+  const { seen } = found;
+  for await (const { name, type, content } of readEntries(path)) {
+    if (found.manifest !== null || name in seen || type !== 'file') throw new BackupError(damaged(path));
+    if (name === MANIFEST_ENTRY) found.manifest = parse(await readText(content), manifestSchema, path);
+    else if (found.head === null) found.head = parseHead(name, await readEntry(content, name, seen), path);
+    else seen[name] = await digest(content);
+  }
 }
 
 const damaged = (path: string): string => `${path} is damaged: it is not what was written. Take another backup.`;

@@ -52,17 +52,22 @@ function describeDomain({ domain, mailboxes, found: answer }: SendingDomain, ask
 const adviceOf = ({ advice, record }: NonNullable<SendingDomain['found']>['checks'][number]): string =>
   record === null ? (advice ?? '') : `${advice ?? ''} ${record.type} ${record.name}: ${record.value}`;
 
+function requireOwnDomain(mail_from: string): string {
+  const address = normalizeEmail(/<([^<>]+)>\s*$/.exec(mail_from)?.[1] ?? mail_from);
+  const domain = address && emailDomain(address);
+  if (!address || !domain || RESERVED.test(domain))
+    throw new Error('Replies to this address reach no one, and many servers refuse it.');
+  if (isFreeMail(address)) throw new Error('Mail in the name of a free mail provider is refused by many servers.');
+  return domain;
+}
+
 /** Which key signs it only its server knows: SPF and DMARC are asked for. */
 function checkSystemMail({ config, ports }: Pick<SystemContext, 'config' | 'ports'>): Promise<SystemFinding> {
   const title = cutText(`System mail (MAIL_FROM, ${config.MAIL_FROM})`, 120);
   const advice = 'Set MAIL_FROM to an address at a domain of yours.';
   return ask({ area: 'mail_domains', title, advice }, async (signal) => {
     if (!config.SMTP_URL) return 'No mail server is configured.';
-    const address = normalizeEmail(/<([^<>]+)>\s*$/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM);
-    const domain = address && emailDomain(address);
-    if (!address || !domain || RESERVED.test(domain))
-      throw new Error('Replies to this address reach no one, and many servers refuse it.');
-    if (isFreeMail(address)) throw new Error('Mail in the name of a free mail provider is refused by many servers.');
+    const domain = requireOwnDomain(config.MAIL_FROM);
     const dns = ports.dns.openForDomain(domain);
     const [spf, dmarc] = await Promise.all([dns.findTexts(domain, signal), dns.findTexts(`_dmarc.${domain}`, signal)]);
     if (spf.status === 'unknown' || dmarc.status === 'unknown')

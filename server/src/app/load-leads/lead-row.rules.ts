@@ -116,16 +116,13 @@ function toCompany(value: (field: LeadField) => unknown, text: (field: LeadField
   const site = text('company_website_url');
   const host = normalizeDomain(text('company_domain') ?? site ?? '');
   const page = text('company_linkedin_url');
-  const industry = text('company_industry');
-  const known = industry === null ? null : findIndustry(industry);
   return {
     name: properCase(text('company_name')),
     domain: host === null ? null : (registrableDomain(host) ?? host),
     linkedin_url: page === null ? null : (parseLinkedinCompany(page)?.url ?? null),
     website_url: site === null ? host && `https://${host}` : parseWebAddress(site),
     logo_url: parseWebAddress(text('company_logo_url')),
-    industry: known?.industry ?? properCase(industry),
-    sub_industry: known?.sub_industry ?? null,
+    ...toIndustry(text('company_industry')),
     location: toPlaceName(text('company_location'), [
       text('company_city'),
       text('company_region'),
@@ -135,6 +132,11 @@ function toCompany(value: (field: LeadField) => unknown, text: (field: LeadField
     employees: parseAmount(value('company_employees')),
     revenue_in_usd: parseAmount(value('company_revenue')),
   };
+}
+
+function toIndustry(text: string | null): Pick<LeadCompany, 'industry' | 'sub_industry'> {
+  const known = text === null ? null : findIndustry(text);
+  return { industry: known?.industry ?? properCase(text), sub_industry: known?.sub_industry ?? null };
 }
 
 function toName(

@@ -79,10 +79,7 @@ async function authenticatePerson(
   if (endpoint.auth === 'public' && (site === 'own' || (site === 'unsaid' && !given?.is_cookie))) return;
   const session = given ? await findSession(given.token, hostOf(request)) : null;
   caller.session = session;
-  // A browser adds cookies automatically: with one, the origin must be ours; without, it must at least not be another's. No
-  // page can send the header `jwt` for a user: a session sent by it may come from anywhere.
-  const isForged = given?.is_cookie ? site !== 'own' : site === 'foreign' && !session;
-  if (isForged) throw new ApiError('foreign_origin');
+  if (isForged(site, given?.is_cookie === true, session !== null)) throw new ApiError('foreign_origin');
   if (endpoint.auth === 'public') {
     caller.session = null;
     return;
@@ -91,3 +88,10 @@ async function authenticatePerson(
   if (!endpoint.before_second_factor && lacksSecondFactor(session, system.clock.now()))
     throw new ApiError('second_factor_needed');
 }
+
+/**
+ * A browser adds cookies automatically: with one, the origin must be ours; without, it must at least not be another's. No
+ * page can send the header `jwt` for a user: a session sent by it may come from anywhere.
+ */
+const isForged = (site: ReturnType<typeof getSite>, isCookie: boolean, hasSession: boolean): boolean =>
+  isCookie ? site !== 'own' : site === 'foreign' && !hasSession;

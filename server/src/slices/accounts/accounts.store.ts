@@ -231,9 +231,7 @@ export async function updateAccount({ db }: Tx, id: number, change: AccountChang
       natural_rhythm = coalesce(${change.natural_rhythm ?? null}, natural_rhythm),
       spreads_weekly_invites = coalesce(${change.spreads_weekly_invites ?? null}, spreads_weekly_invites),
       ${headChange(change)},
-      phone = nullif(coalesce(${change.phone ?? null}, phone), ''),
-      job_title = nullif(coalesce(${change.job_title ?? null}, job_title), ''),
-      calendar_url = nullif(coalesce(${change.calendar_url ?? null}, calendar_url), ''),
+      ${signerChange(change)},
       days_off = coalesce(${change.days_off ? [...change.days_off] : null}::date[], days_off),
       ${rampChange(change.ramp ?? null)},
       next_send_at = case when next_send_at is not null then least(next_send_at,
@@ -245,6 +243,13 @@ export async function updateAccount({ db }: Tx, id: number, change: AccountChang
 /** What every mail says of its sender. */
 function headChange({ name, reply_to }: AccountChange) {
   return sql`name = coalesce(${name ?? null}, name), reply_to = nullif(coalesce(${reply_to ?? null}, reply_to), '')`;
+}
+
+/** What messages may say of their writer; a blank takes it away. */
+function signerChange({ phone, job_title, calendar_url }: AccountChange) {
+  return sql`phone = nullif(coalesce(${phone ?? null}, phone), ''),
+      job_title = nullif(coalesce(${job_title ?? null}, job_title), ''),
+      calendar_url = nullif(coalesce(${calendar_url ?? null}, calendar_url), '')`;
 }
 
 /** A different ramp starts over; the same one continues. */

@@ -1,5 +1,6 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { DnsRecords } from '@overture/adapters/dns/dns.port';
 import type { BrandMail, BrandRecord } from '@overture/contract/branding';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { isFreeMail } from '@overture/domain/addresses/free-mail';
@@ -61,22 +62,24 @@ function presentKey(row: Keyed, look: Look | null): BrandRecord {
 }
 
 function present(row: store.MailRow, look: Look | null): NonNullable<BrandMail['mail']> {
-  const spf = look?.spf ?? null;
-  const record: BrandRecord = {
-    type: 'TXT',
-    name: row.domain,
-    value: spf?.record?.value ?? (spf?.status === 'pass' ? '' : 'v=spf1 ~all'),
-    found: spf ? [spf.found] : null,
-    is_right: spf !== null && (spf.status === 'pass' || spf.status === 'unknown'),
-    advice: spf?.status === 'pass' ? null : (spf?.advice ?? null),
-  };
   return {
     address: row.address,
-    records: [...(hasKey(row) ? [presentKey(row, look)] : []), record],
+    records: [...(hasKey(row) ? [presentKey(row, look)] : []), presentSpf(row.domain, look?.spf ?? null)],
     verified_at: row.verified_at?.toISOString() ?? null,
     checked_at: row.checked_at?.toISOString() ?? null,
     missing_since: row.missing_since?.toISOString() ?? null,
     is_in_use: row.is_in_use,
+  };
+}
+
+function presentSpf(domain: string, spf: DeliverabilityCheck | null): BrandRecord {
+  return {
+    type: 'TXT',
+    name: domain,
+    value: spf?.record?.value ?? (spf?.status === 'pass' ? '' : 'v=spf1 ~all'),
+    found: spf ? [spf.found] : null,
+    is_right: spf !== null && (spf.status === 'pass' || spf.status === 'unknown'),
+    advice: spf?.status === 'pass' ? null : (spf?.advice ?? null),
   };
 }
 
@@ -162,14 +165,19 @@ async function lookUp(ctx: Pick<SystemContext, 'ports'>, row: store.MailRow): Pr
     mx: { status: 'none', records: [] },
     reverse: [],
   });
-  const plain = (text: string): string => text.replace(/\s/g, '');
-  const is_right = hasKey(row) && key.records.some((record) => plain(record).includes(`p=${row.public_key}`));
-  const dkim =
-    key.status === 'unknown' ? null : { found: key.records.slice(0, 5).map((text) => cutText(text, 500)), is_right };
-  const isAnswered = dkim !== null && !policy.problems.some(({ kind }) => kind === 'unanswered');
+  const dkim = judgeKey(row, key);
+  const isAnswered = !policy.problems.some(({ kind }) => kind === 'unanswered');
   // A server with a private address is in no SPF record we can check: then any readable record is enough.
   const isAllowed = spf?.status === 'pass' || (spf?.status === 'unknown' && policy.record !== null);
-  return { dkim, spf: spf ?? null, is_proven: isAnswered ? is_right && isAllowed : null };
+  return { dkim, spf: spf ?? null, is_proven: dkim !== null && isAnswered ? dkim.is_right && isAllowed : null };
+}
+
+/** Null when no name server answered. */
+function judgeKey(row: store.MailRow, { status, records }: DnsRecords): Look['dkim'] {
+  if (status === 'unknown') return null;
+  const plain = (text: string): string => text.replace(/\s/g, '');
+  const is_right = hasKey(row) && records.some((record) => plain(record).includes(`p=${row.public_key}`));
+  return { found: records.slice(0, 5).map((text) => cutText(text, 500)), is_right };
 }
 
 export async function recheckMailDomains(ctx: SystemContext, signal: AbortSignal): Promise<void> {

@@ -117,18 +117,22 @@ export interface NewMessage {
  */
 export async function insertMessage(tx: Tx, given: NewMessage): Promise<number | null> {
   await openChat(tx, given);
+  const { delivery = 'SENT', has_remote_content = false, is_unreadable = false, is_timed = false } = given;
+  const { from_name = null, from_email = null, to_name = null, to_email = null, cc_emails = [] } = given;
+  const { quoted_text = null, html = null, signature_html = null, provider_chat = null } = given;
+  const { digest = null, intent_id = null, author_user_id = null, idempotency_key = null } = given;
   const rows = await sql<{
     id: number;
   }>`insert into chat_messages (organization_id, prospect_id, account_id, kind, delivery,
       sent_by_prospect, from_name, from_email, to_name, to_email, subject_line, message, quoted_text, html,
       has_remote_content, is_unreadable, sent_at, read, rfc_message_id, reference_chain, provider_chat,
       digest, intent_id, author_user_id, idempotency_key, cc_emails, signature_html, is_timed, api_key_id)
-    values (${tx.organization.id}, ${given.prospect_id}, ${given.account_id}, ${given.kind}, ${given.delivery ?? 'SENT'},
-      ${given.sent_by_prospect}, ${given.from_name ?? null}, ${given.from_email ?? null}, ${given.to_name ?? null}, ${given.to_email ?? null}, ${given.subject_line}, ${given.message},
-      ${given.quoted_text ?? null}, ${given.html ?? null}, ${given.has_remote_content ?? false}, ${given.is_unreadable ?? false}, ${given.sent_at}, ${given.read},
-      ${given.rfc_message_id}, ${[...given.reference_chain]}::text[], ${given.provider_chat ?? null}, ${given.digest ?? null}, ${given.intent_id ?? null},
-      ${given.author_user_id ?? null}, ${given.idempotency_key ?? null}, ${[...(given.cc_emails ?? [])]}::text[],
-      ${given.signature_html ?? null}, ${given.is_timed ?? false},
+    values (${tx.organization.id}, ${given.prospect_id}, ${given.account_id}, ${given.kind}, ${delivery},
+      ${given.sent_by_prospect}, ${from_name}, ${from_email}, ${to_name}, ${to_email}, ${given.subject_line}, ${given.message},
+      ${quoted_text}, ${html}, ${has_remote_content}, ${is_unreadable}, ${given.sent_at}, ${given.read},
+      ${given.rfc_message_id}, ${[...given.reference_chain]}::text[], ${provider_chat}, ${digest}, ${intent_id},
+      ${author_user_id}, ${idempotency_key}, ${[...cc_emails]}::text[],
+      ${signature_html}, ${is_timed},
       case when ${given.kind}::text = 'CHAT' then current_api_key_id() end)
     on conflict do nothing returning id`.execute(tx.db);
   const id = rows.rows[0]?.id ?? null;

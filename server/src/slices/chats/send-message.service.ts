@@ -162,24 +162,38 @@ async function addressMail(tx: TransactionContext, sender: AccountRow, given: Qu
   if (address === null) throw refusal('This lead has no email address.');
   if (given.address && given.address.toLowerCase() !== address.toLowerCase())
     throw refusal(`The newest reply changed the recipient to ${address}. Check the message and send it again.`);
-  const isOther = (email: string): boolean => email.toLowerCase() !== address.toLowerCase();
-  const cc = [...new Map((given.cc ?? []).map((email) => [email.toLowerCase(), email])).values()].filter(isOther);
+  const cc = listCopies(given.cc ?? [], address);
   await requireWritable(tx, [address, ...cc]);
   if (is_lead) await requireReachable(tx, given.prospectId, sender);
-  const subject = toSingleLine(given.subject_line ?? '');
-  if (!end && subject === '') throw refusal('Please add a subject line.');
-  const thread = threadAfter(
-    end?.rfc_message_id ? { message_id: end.rfc_message_id, references: end.reference_chain ?? [] } : null,
-  );
+  const subject_line = chooseSubject(end, given.subject_line);
   return {
     to_name: name,
     to_email: address,
     cc_emails: cc,
-    subject_line: end ? replySubject(end.subject_line ?? '') : subject,
-    reference_chain: thread.references,
+    subject_line,
+    reference_chain: referencesAfter(end),
     quoted_text: end && given.quotes ? buildQuote(end, address) : null,
     signature_html: await findSignature(tx, given.signature_id),
   };
+}
+
+/** Each address once, without the recipient. */
+function listCopies(cc: readonly string[], address: string): string[] {
+  const byKey = new Map(cc.map((email) => [email.toLowerCase(), email]));
+  byKey.delete(address.toLowerCase());
+  return [...byKey.values()];
+}
+
+function chooseSubject(end: MessageRow | undefined, written: QueuedMessage['subject_line']): string {
+  if (end) return replySubject(end.subject_line ?? '');
+  const subject = toSingleLine(written ?? '');
+  if (subject === '') throw refusal('Please add a subject line.');
+  return subject;
+}
+
+function referencesAfter(end: MessageRow | undefined) {
+  const last = end?.rfc_message_id ? { message_id: end.rfc_message_id, references: end.reference_chain ?? [] } : null;
+  return threadAfter(last).references;
 }
 
 function buildQuote(end: MessageRow, address: string): string {

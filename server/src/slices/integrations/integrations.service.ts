@@ -21,29 +21,41 @@ export async function requireIntegrations(
 }
 
 export function presentIntegration({ manifest, oauth }: CrmPort, row: store.IntegrationRow | undefined): Integration {
-  const isConnected = row?.is_connected === true;
   return {
     integration_type: manifest.id,
     name: manifest.label,
-    connected: isConnected,
     needs_reconnect: row?.is_expired === true,
     missing_grant: row?.missing_grant ?? null,
     is_configured: oauth.is_configured,
     missing_settings: oauth.missing_settings,
     has_boards: manifest.capabilities.has_boards,
-    account_name: isConnected || row?.is_expired ? (row?.account_name ?? null) : null,
-    account_url: isConnected ? (row?.account_url ?? null) : null,
-    connected_at: isConnected ? (row?.connected_at.toISOString() ?? null) : null,
+    ...presentAccount(row),
+    ...presentSync(row),
+    interest: manifest.capabilities.interest,
+    calls_today: row?.calls_today ?? 0,
+    pause_reason: row?.paused_until ? row.pause_reason : null,
+    paused_until: row?.paused_until?.toISOString() ?? null,
+  };
+}
+
+function presentAccount(row: store.IntegrationRow | undefined) {
+  const connected = row?.is_connected === true;
+  return {
+    connected,
+    account_name: connected || row?.is_expired ? (row?.account_name ?? null) : null,
+    account_url: connected ? row.account_url : null,
+    connected_at: connected ? row.connected_at.toISOString() : null,
+  };
+}
+
+function presentSync(row: store.IntegrationRow | undefined) {
+  return {
     sync: row?.sync ?? [],
     sync_board_id: row?.sync_board_id || null,
     sync_stage: row?.sync_stage ?? null,
     owner_kind: row?.owner_kind ?? 'none',
     owner_id: row?.owner_id ?? null,
     owner_column_id: row?.owner_column_id ?? null,
-    interest: manifest.capabilities.interest,
-    calls_today: row?.calls_today ?? 0,
-    pause_reason: row?.paused_until ? row.pause_reason : null,
-    paused_until: row?.paused_until?.toISOString() ?? null,
   };
 }
 

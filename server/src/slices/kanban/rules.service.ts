@@ -67,26 +67,43 @@ export async function deleteRule(ctx: Ctx, board: number, id: number): Promise<v
 async function checkRule(tx: Tx, board: number, given: KanbanRuleBody): Promise<store.RuleFields> {
   if (!(await boards.findColumn(tx, board, given.column_id))) throw new ApiError('kanban_column_gone');
   const isEntry = given.set_off_by === 'entered';
-  const campaign_ids = isEntry ? [] : [...new Set(given.campaign_ids ?? [])];
-  if (campaign_ids.length > 0 && (await store.countCampaigns(tx, campaign_ids)) < campaign_ids.length) {
-    throw new ApiError('not_found');
-  }
-  const label_id = isEntry ? (given.label_id ?? null) : null;
-  if (label_id !== null) orNotFound(await findLabel(tx, 'chat_labels', label_id));
-  const push_to = isEntry ? (given.push_to ?? null) : null;
-  const stops_campaigns = isEntry && (given.stops_campaigns ?? false);
-  if (isEntry && label_id === null && push_to === null && !stops_campaigns) throw new ApiError('kanban_rule_empty');
   return {
     column_id: given.column_id,
     set_off_by: given.set_off_by,
-    campaign_ids,
-    label_id,
-    push_to,
-    push_stage: push_to === null ? null : given.push_stage || null,
-    push_stage_name: push_to === null || !given.push_stage ? null : given.push_stage_name || given.push_stage,
-    notes_meeting: push_to !== null && (given.notes_meeting ?? false),
-    stops_campaigns,
+    campaign_ids: isEntry ? [] : await requireCampaigns(tx, given.campaign_ids ?? []),
+    ...(isEntry ? await requireActions(tx, given) : NO_ACTIONS),
     is_active: given.is_active ?? true,
+  };
+}
+
+async function requireCampaigns(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const distinct = [...new Set(ids)];
+  if (distinct.length > 0 && (await store.countCampaigns(tx, distinct)) < distinct.length) {
+    throw new ApiError('not_found');
+  }
+  return distinct;
+}
+
+type Push = Pick<store.RuleFields, 'push_to' | 'push_stage' | 'push_stage_name' | 'notes_meeting'>;
+const NO_PUSH: Push = { push_to: null, push_stage: null, push_stage_name: null, notes_meeting: false };
+const NO_ACTIONS = { ...NO_PUSH, label_id: null, stops_campaigns: false };
+
+async function requireActions(tx: Tx, given: KanbanRuleBody) {
+  const label_id = given.label_id ?? null;
+  if (label_id !== null) orNotFound(await findLabel(tx, 'chat_labels', label_id));
+  const push = toPush(given);
+  const stops_campaigns = given.stops_campaigns === true;
+  if (label_id === null && push.push_to === null && !stops_campaigns) throw new ApiError('kanban_rule_empty');
+  return { ...push, label_id, stops_campaigns };
+}
+
+function toPush({ push_to, push_stage, push_stage_name, notes_meeting }: KanbanRuleBody): Push {
+  if (!push_to) return NO_PUSH;
+  return {
+    push_to,
+    push_stage: push_stage || null,
+    push_stage_name: push_stage ? push_stage_name || push_stage : null,
+    notes_meeting: notes_meeting === true,
   };
 }
 

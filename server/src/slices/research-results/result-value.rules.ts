@@ -25,13 +25,16 @@ export function parseOutput(type: OutputType, given: ResultOutput): ResultOutput
       return parseText(given);
     case 'NUMBER':
       return parseNumber(given);
-    case 'SCORE': {
-      const score = parseNumber(given);
-      return score !== undefined && Number.isInteger(score) && score >= 1 && score <= 5 ? score : undefined;
-    }
+    case 'SCORE':
+      return parseScore(given);
     case 'BOOLEAN':
       return parseBoolean(given);
   }
+}
+
+function parseScore(given: string | number | boolean): number | undefined {
+  const score = parseNumber(given);
+  return score !== undefined && Number.isInteger(score) && score >= 1 && score <= 5 ? score : undefined;
 }
 
 function parseText(given: string | number | boolean): string | null | undefined {

@@ -39,8 +39,7 @@ export function describeSubject(lead: Prospect): ResearchSubject {
   const website = has_shared_page ? null : given;
   const domain = website === null ? companyDomainOfEmail(lead.email) : own;
   const company_name = line(lead.company.name);
-  const pasted = /\blinkedin\.com\/(?:company|school|showcase)\//i.test(given ?? '') ? given : null;
-  const linkedin = line(lead.company.linkedin_url) ?? pasted;
+  const linkedin = line(lead.company.linkedin_url) ?? findPastedPage(given);
   const key = website ?? domain ?? company_name ?? linkedin;
   return {
     key: key === null ? `prospect:${lead.id}` : cutText(foldCase(domain ?? key), 300),
@@ -52,6 +51,10 @@ export function describeSubject(lead: Prospect): ResearchSubject {
     company_linkedin_url: linkedin,
   };
 }
+
+/** A LinkedIn page given as the website. */
+const findPastedPage = (website: string | null): string | null =>
+  website !== null && /\blinkedin\.com\/(?:company|school|showcase)\//i.test(website) ? website : null;
 
 /** Null for placeholders, such as '-' in an imported file. */
 function line(text: string | null): string | null {

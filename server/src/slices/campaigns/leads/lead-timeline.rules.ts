@@ -49,10 +49,19 @@ export function presentTimeline(lead: LeadRow, facts: TimelineFacts): ScheduledS
   return [...walkFlow(facts.flow), ...found].map((node) => presentEntry(lead, node, facts));
 }
 
+const NOT_DONE = {
+  scheduled_for: null,
+  completed: false,
+  completed_at: null,
+  error: null,
+  note: null,
+  is_yes: null,
+};
+
 function presentEntry(lead: LeadRow, node: FlowNode, facts: TimelineFacts): ScheduledStep {
   const run = facts.runs.find((item) => item.node_id === node.id);
   const next = standsBefore(lead, node) ? presentNextAction(lead, facts) : null;
-  const done = run === undefined ? null : presentRun(run, node);
+  const done = run === undefined ? NOT_DONE : presentRun(run, node);
   return {
     ...presentNode(node),
     parent_id: node.parent_id,
@@ -60,15 +69,15 @@ function presentEntry(lead: LeadRow, node: FlowNode, facts: TimelineFacts): Sche
     ...presentMessage(lead, node, facts, run?.outcome === 'done'),
     is_edited: facts.rewritten.has(node.id),
     can_edit: canRewrite(lead, node, run !== undefined) && !isMute(node, facts),
-    scheduled_for: next?.scheduled_for ?? done?.scheduled_for ?? null,
-    completed: done?.completed ?? false,
-    completed_at: done?.completed_at ?? null,
-    error: done?.error ?? null,
-    note: done?.note ?? (lead.skipped_nodes?.includes(node.id) ? WILL_BE_SKIPPED : null),
-    is_yes: done?.is_yes ?? null,
+    scheduled_for: next?.scheduled_for ?? done.scheduled_for,
+    completed: done.completed,
+    completed_at: done.completed_at,
+    error: done.error,
+    note: done.note ?? (lead.skipped_nodes?.includes(node.id) ? WILL_BE_SKIPPED : null),
+    is_yes: done.is_yes,
     revision: run?.revision ?? null,
     is_deleted: facts.deleted.includes(node),
-    invite_gone_at: node.type === 'ACCEPTED_INVITE' && done?.is_yes !== true ? findVanishedInvite(facts) : null,
+    invite_gone_at: node.type === 'ACCEPTED_INVITE' && done.is_yes !== true ? findVanishedInvite(facts) : null,
     waiting_for: next?.waiting_for ?? null,
   };
 }
@@ -121,6 +130,18 @@ function presentMessage(lead: LeadRow, node: FlowNode, facts: TimelineFacts, isD
   }
   if (isMute(node, facts)) return NO_MESSAGE;
   if (isDone) return { ...NO_MESSAGE, ...about };
+  return presentPreview(lead, node, facts, template, about);
+}
+
+/** The text as it would be sent now. */
+function presentPreview(
+  lead: LeadRow,
+  node: StepNode,
+  facts: TimelineFacts,
+  template: ReturnType<typeof prepareMessage>['template'],
+  about: Pick<ReturnType<typeof prepareMessage>, 'snippets'> & { notes: string[] },
+) {
+  const { snippets } = about;
   const own = valuesAt(lead, node, facts);
   const values = { ...own, snippets: shownSnippets(snippets) };
   const continued = findContinued(lead, node, template, facts);
@@ -132,7 +153,7 @@ function presentMessage(lead: LeadRow, node: FlowNode, facts: TimelineFacts, isD
     ...NO_MESSAGE,
     ...about,
     message: shown.message,
-    ...(takes_subject ? presentSubject(shown.subject_line, continued) : {}),
+    ...(stepKind(node.type).takes_subject ? presentSubject(shown.subject_line, continued) : {}),
     edit_message: fillTemplate(source, { ...own, snippets: written }),
     missing: shown.missing,
   };

@@ -2,7 +2,7 @@ import { parseCustomKey } from '@overture/domain/leads/custom-columns';
 import { LEAD_FIELDS } from '@overture/domain/leads/lead-fields';
 import { nameOfSegment } from '@overture/domain/message/missing-segments';
 import { nameProblem, parseTemplate } from '@overture/domain/message/resolve';
-import type { Condition, Term } from '@overture/domain/message/template/condition';
+import type { Comparison, Condition, Term } from '@overture/domain/message/template/condition';
 import type { Expression } from '@overture/domain/message/template/expression';
 import { isLeadName, LEAD_NAMES, type LeadName, type MessageName } from '@overture/domain/message/template/names';
 import { parseResearchKey } from '@overture/domain/message/template/research-names';
@@ -193,11 +193,16 @@ function termSql(tx: Needs['tx'], term: Term): Lacks {
   if (left.kind !== 'name' || !isLeadName(left.name)) return null;
   if (term.comparison === null) return sql<boolean>`not ${isBlank(left.name)}`;
   const { right, comparison } = term;
-  if (right.kind === 'blank') {
-    if (comparison === '==') return isBlank(left.name);
-    return comparison === '!=' ? sql<boolean>`not ${isBlank(left.name)}` : sql<boolean>`false`;
-  }
-  const compared = right.kind === 'number' ? sizeSql(left.name, right.number) : textSql(left.name, right);
+  return right.kind === 'blank' ? blankSql(left.name, comparison) : comparisonSql(left.name, comparison, right);
+}
+
+function blankSql(name: LeadName, comparison: Comparison): RawBuilder<boolean> {
+  if (comparison === '==') return isBlank(name);
+  return comparison === '!=' ? sql<boolean>`not ${isBlank(name)}` : sql<boolean>`false`;
+}
+
+function comparisonSql(name: LeadName, comparison: Comparison, right: Operand): Lacks {
+  const compared = right.kind === 'number' ? sizeSql(name, right.number) : textSql(name, right);
   if (compared === null) return null;
   const [first, second] = compared;
   if (comparison === '==') return sql<boolean>`(${first} is not distinct from ${second})`;

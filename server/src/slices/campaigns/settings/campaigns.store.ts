@@ -302,26 +302,37 @@ export interface CampaignChange {
 
 /** Updates settings; null and missing fields are kept. Increments the version, which tells workers that their plans are stale. */
 export async function updateSettings({ db, organization }: Tx, id: number, change: CampaignChange): Promise<void> {
-  const window = change.sending_window ? toJson(change.sending_window) : null;
-  const windows = change.windows ? toJson(change.windows) : null;
   await sql`update campaigns set version = version + 1, name = coalesce(${change.name ?? null}, name),
-      timezone = coalesce(${change.timezone ?? null}, timezone), language = coalesce(${change.language ?? null}, language),
-      sending_window = coalesce(${window}::jsonb, sending_window),
-      windows = case when ${change.windows === undefined} then windows else ${windows}::jsonb end,
+      language = coalesce(${change.language ?? null}, language),
       email_account_id = coalesce(${change.email_account_id ?? null}, email_account_id),
       linkedin_account_id = coalesce(${change.linkedin_account_id ?? null}, linkedin_account_id),
-      email_max_messages = coalesce(${change.email_max_messages ?? null}, email_max_messages),
-      linkedin_max_messages = coalesce(${change.linkedin_max_messages ?? null}, linkedin_max_messages),
-      linkedin_max_connections = coalesce(${change.linkedin_max_connections ?? null}, linkedin_max_connections),
+      provider_matching = coalesce(${change.provider_matching ?? null}, provider_matching),
+      sender_column_id = nullif(coalesce(${change.sender_column_id ?? null}, sender_column_id), 0),
+      ${hoursChange(change)},
+      ${limitChange(change)}
+    where id = ${id} and organization_id = ${organization.id}`.execute(db);
+}
+
+/** When it sends: windows, time zone and days off. */
+function hoursChange(change: CampaignChange) {
+  const window = change.sending_window ? toJson(change.sending_window) : null;
+  const windows = change.windows ? toJson(change.windows) : null;
+  return sql`timezone = coalesce(${change.timezone ?? null}, timezone),
+      sending_window = coalesce(${window}::jsonb, sending_window),
+      windows = case when ${change.windows === undefined} then windows else ${windows}::jsonb end,
       counts_working_days = coalesce(${change.counts_working_days ?? null}, counts_working_days),
       skips_holidays = coalesce(${change.skips_holidays ?? null}, skips_holidays),
       holiday_calendar = nullif(coalesce(${change.holiday_calendar ?? null}, holiday_calendar), ''),
-      uses_lead_zone = coalesce(${change.uses_lead_zone ?? null}, uses_lead_zone),
-      provider_matching = coalesce(${change.provider_matching ?? null}, provider_matching),
-      sender_column_id = nullif(coalesce(${change.sender_column_id ?? null}, sender_column_id), 0),
+      uses_lead_zone = coalesce(${change.uses_lead_zone ?? null}, uses_lead_zone)`;
+}
+
+/** How much it sends a day. */
+function limitChange(change: CampaignChange) {
+  return sql`email_max_messages = coalesce(${change.email_max_messages ?? null}, email_max_messages),
+      linkedin_max_messages = coalesce(${change.linkedin_max_messages ?? null}, linkedin_max_messages),
+      linkedin_max_connections = coalesce(${change.linkedin_max_connections ?? null}, linkedin_max_connections),
       max_emails_per_day_total = nullif(coalesce(${change.max_emails_per_day_total ?? null}, max_emails_per_day_total), 0),
-      max_new_leads_per_day = nullif(coalesce(${change.max_new_leads_per_day ?? null}, max_new_leads_per_day), 0)
-    where id = ${id} and organization_id = ${organization.id}`.execute(db);
+      max_new_leads_per_day = nullif(coalesce(${change.max_new_leads_per_day ?? null}, max_new_leads_per_day), 0)`;
 }
 
 /** Credits that look-ups may cost from now on; left out, what is left stays, and no bound becomes none at all. */

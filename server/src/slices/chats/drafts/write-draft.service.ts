@@ -162,8 +162,7 @@ async function prepare(material: Material, input: DraftInput): Promise<{ task: D
   const fromLead = said.filter(({ is_lead }) => is_lead).map(({ text }) => text);
   const ours = conversation.filter(({ is_lead }) => !is_lead);
   const language = (await detectLanguage(fromLead)) ?? (await detectLanguage(ours.map(({ text }) => text)));
-  const draft = cleanText(input.draft ?? '') || null;
-  const change = input.change === 'shorter' && draft === null ? null : (input.change ?? null);
+  const { draft, change } = parseChange(input);
   const isChange = change !== null && draft !== null;
   const trusted = [...knowledgeSources(knowledge), ...(isChange ? [toSource('D', 'Your draft', draft)] : [])];
   const own = ours.map(({ text }, index) => toSource(`O${index + 1}`, 'Your messages', text));
@@ -189,6 +188,12 @@ async function prepare(material: Material, input: DraftInput): Promise<{ task: D
       is_german: language?.code === 'de',
     },
   };
+}
+
+/** There must be a draft to make it shorter. */
+function parseChange(input: DraftInput): { draft: string | null; change: DraftChange | null } {
+  const draft = cleanText(input.draft ?? '') || null;
+  return { draft, change: input.change === 'shorter' && draft === null ? null : (input.change ?? null) };
 }
 
 /** Asks once, and once more with what was wrong where sentences had to be left out; the better of both counts. */

@@ -67,11 +67,31 @@ export function cleanHeaders(mail: ParsedMail): ParsedMail {
 export function extractContent(mail: ParsedMail): MailContent {
   const { reply, quoted } = trimReply(cleanText(mail.text));
   const cleaned = mail.html === null ? { html: null, has_remote_content: false } : cleanMailHtml(mail.html);
-  const isEncrypted = mail.is_encrypted === true;
-  const isUnreadable = (mail.is_truncated || isEncrypted) && reply === '' && quoted === '' && cleaned.html === null;
-  const pictures = findPictures(mail.attachments);
+  const isEmpty = reply === '' && quoted === '' && cleaned.html === null;
+  const unreadable = isEmpty ? describeUnreadable(mail) : null;
+  const { shown, embedded } = findEmbedded(mail.attachments, cleaned.html);
+  return {
+    subject: mail.subject,
+    is_unreadable: unreadable !== null,
+    // A mail that only quotes is shown whole: nothing would be left of it otherwise.
+    message: unreadable ?? (reply || quoted || describeAppointment(mail.calendar ?? null)),
+    quoted_text: reply === '' || quoted === '' ? null : quoted,
+    html: cleaned.html === null ? null : cleanText(embedPictures(cleaned.html, embedded), 4_000_000),
+    has_remote_content: cleaned.has_remote_content,
+    files: mail.attachments.filter((file) => !shown.has(file)).slice(0, MAX_FILES),
+  };
+}
+
+function describeUnreadable({ is_encrypted, is_truncated }: ParsedMail): string | null {
+  if (is_encrypted === true) return ENCRYPTED;
+  return is_truncated ? UNREADABLE : null;
+}
+
+/** The pictures that the HTML of a mail shows, and their contents by content id. */
+function findEmbedded(attachments: readonly ParsedAttachment[], html: string | null) {
+  const pictures = findPictures(attachments);
   const shown = new Set<ParsedAttachment>();
-  for (const [id, picture] of pictures) if (cleaned.html?.includes(`data-cid="${id}"`)) shown.add(picture);
+  for (const [id, picture] of pictures) if (html?.includes(`data-cid="${id}"`)) shown.add(picture);
   const embedded = new Map(
     [...pictures]
       .filter(([, picture]) => shown.has(picture))
@@ -80,20 +100,7 @@ export function extractContent(mail: ParsedMail): MailContent {
         { type: bitmapType(picture.content) ?? '', base64: picture.content.toString('base64') },
       ]),
   );
-  return {
-    subject: mail.subject,
-    is_unreadable: isUnreadable,
-    // A mail that only quotes is shown whole: nothing would be left of it otherwise.
-    message: isUnreadable
-      ? isEncrypted
-        ? ENCRYPTED
-        : UNREADABLE
-      : reply || quoted || describeAppointment(mail.calendar ?? null),
-    quoted_text: reply === '' || quoted === '' ? null : quoted,
-    html: cleaned.html === null ? null : cleanText(embedPictures(cleaned.html, embedded), 4_000_000),
-    has_remote_content: cleaned.has_remote_content,
-    files: mail.attachments.filter((file) => !shown.has(file)).slice(0, MAX_FILES),
-  };
+  return { shown, embedded };
 }
 
 const ANSWERS: Record<string, string> = {

@@ -53,22 +53,22 @@ export async function receiveMessage(
     await confirmSaid(tx, { account_id, prospect_id, text, provider_ref, chat_id, sent_at });
     return;
   }
-  const [account] = await findAccounts(tx, [account_id]);
-  const type = account?.account_type ?? 'LINKEDIN';
+  const type = await findAccountType(tx, account_id);
   if (!isMessagingAccount(type) && !(await isInContact(tx, account_id, prospect_id, sent_at))) return;
-  const is_old = news_from !== null && sent_at < news_from && !(await isInContact(tx, null, prospect_id, sent_at));
+  const is_old = await isFromBefore(tx, prospect_id, sent_at, news_from);
   // Leads before conversations: the order of locks everywhere.
   const said = { prospect_id, account_id, sent_at, text: message.text, has_files: message.attachments.length > 0 };
-  const { found, is_away } = message.is_own || is_old ? OURS : await stopAndClassify(tx, said);
+  const isNews = !message.is_own && !is_old;
+  const { found, is_away } = isNews ? await stopAndClassify(tx, said) : OURS;
   const id = await insertMessage(tx, {
     prospect_id,
     account_id,
-    kind: message.is_own ? 'OWN_CLIENT' : is_away ? 'AUTO_REPLY' : 'REPLY',
+    kind: kindOf(message, is_away),
     sent_by_prospect: !message.is_own,
     subject_line: null,
     message: describeWords(message, type),
     sent_at,
-    read: message.is_own || is_away || is_old,
+    read: !isNews || is_away,
     rfc_message_id: null,
     reference_chain: [],
     provider_chat: findProviderChat(message),
@@ -76,13 +76,27 @@ export async function receiveMessage(
   });
   if (id === null) return;
   await storeClass(tx, { id, prospect_id }, found);
-  if (!message.is_own && !is_old) requestModelClass(tx, { id, is_forged: false }, found);
+  if (isNews) requestModelClass(tx, { id, is_forged: false }, found);
   fetchFiles(tx, { account_id, message_id: id }, message);
   announce(tx, { prospect_id, message_id: id, sent_by_prospect: !message.is_own }, is_old);
 }
 
 /** A reply that a person pasted names no conversation of the provider. */
 const findProviderChat = ({ chat_id }: SeenLinkedinMessage): string | null => chat_id || null;
+
+async function findAccountType(tx: TransactionContext, account_id: number): Promise<AccountType> {
+  const [account] = await findAccounts(tx, [account_id]);
+  return account?.account_type ?? 'LINKEDIN';
+}
+
+async function isFromBefore(tx: TransactionContext, prospect_id: number, sent_at: Date, news_from: Date | null) {
+  return news_from !== null && sent_at < news_from && !(await isInContact(tx, null, prospect_id, sent_at));
+}
+
+function kindOf({ is_own }: SeenLinkedinMessage, isAway: boolean) {
+  if (is_own) return 'OWN_CLIENT';
+  return isAway ? 'AUTO_REPLY' : 'REPLY';
+}
 
 /** What was said long ago is no news. */
 function announce(

@@ -254,8 +254,7 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, given:
     account_id,
     kind: meaning.kind,
     sent_by_prospect: !isOurs,
-    from_name: meaning.is_colleague ? mail.from?.name || null : null,
-    from_email: meaning.is_colleague ? (mail.from?.address ?? null) : null,
+    ...(meaning.is_colleague ? presentWriter(mail) : {}),
     ...wordsOf(given.received),
     sent_at: at,
     read: meaning.kind !== 'REPLY',
@@ -269,6 +268,11 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, given:
   tx.live.publish('chat_message', { prospect_id: meaning.prospect_id, message_id: id, sent_by_prospect: !isOurs });
   return true;
 }
+
+const presentWriter = ({ from }: Received['received']['mail']) => ({
+  from_name: from?.name || null,
+  from_email: from?.address ?? null,
+});
 
 /**
  * Until when the lead is away, if this says so for sure. What a person wrote by hand counts like an absence note where it says nothing else;

@@ -1,7 +1,13 @@
 import { toStorableText } from '@overture/domain/text/storable-text';
 import type { Context } from '../../../kernel/context.ts';
 import type { CellInput, CellOutcome, CellStep } from '../../research/index.ts';
-import { type EndedResult, makeContent, parseOutput, typedColumns } from '../../research-results/index.ts';
+import {
+  type EndedResult,
+  makeContent,
+  parseOutput,
+  type ResultOutput,
+  typedColumns,
+} from '../../research-results/index.ts';
 import type { ResearchTask } from '../../research-tasks/index.ts';
 
 /**
@@ -59,6 +65,15 @@ export function decideCell(
     const error = 'The answer did not have the result format of the task.';
     return { end: 'failed', error, steps: storableSteps(outcome.steps ?? []) };
   }
+  return toVerdict(outcome, output, task, cell);
+}
+
+function toVerdict(
+  outcome: Extract<CellOutcome, { kind: 'found' | 'not_found' }>,
+  output: ResultOutput,
+  task: Pick<ResearchTask, 'output_type'>,
+  cell: { prompt_id: number; prospect_id: number; credits: number },
+): CellVerdict {
   const end = output === null ? 'not_found' : 'found';
   const spent = outcome.kind === 'found' && end === 'found' && !outcome.is_free ? cell.credits : 0;
   const { explanation, sources, steps, confidence } = outcome;

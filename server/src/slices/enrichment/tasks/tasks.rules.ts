@@ -39,8 +39,8 @@ export function presentTask(task: ResearchTask, searches: readonly number[]): En
 
 /** The fields as they would be stored: given ones cleaned, the others as they were. */
 export function mergeTask(given: GivenTask, before: TaskFields | null): TaskFields {
-  const name = given.name === null || given.name === undefined ? null : toSingleLine(given.name.normalize('NFC'));
-  const prompt = given.prompt === null || given.prompt === undefined ? null : cleanText(given.prompt);
+  const name = typeof given.name === 'string' ? toSingleLine(given.name.normalize('NFC')) : null;
+  const prompt = typeof given.prompt === 'string' ? cleanText(given.prompt) : null;
   return {
     name: name ?? before?.name ?? '',
     prompt: prompt ?? before?.prompt ?? '',

@@ -29,15 +29,18 @@ export function describeExchange({ call, status, body }: Observed): NewExchange 
   const tells =
     /^\s{0,20}\{\s{0,20}"(?:errors|error_code)"/.test(cutText(body, 200)) ||
     /"errors":\s?\[\{/.test(cutText(body, LONGEST_TEXT));
-  // A search without a result: a success.
-  const isNotFound =
-    (status === 404 && (call.method ?? 'GET') === 'GET') || (status === 207 && url?.pathname.endsWith('/batch/read'));
+  const method = call.method ?? 'GET';
   return {
-    method: call.method ?? 'GET',
+    method,
     path: cutText(redact(`${url?.pathname ?? ''}${url?.search ?? ''}`), 1_000),
     status,
     sent: redact(sent),
     answered: redact(body),
-    is_failure: !isNotFound && (status === null || status >= 400 || tells),
+    is_failure: !isEmptySearch(method, url, status) && (status === null || status >= 400 || tells),
   };
+}
+
+/** A search without a result is a success. */
+function isEmptySearch(method: string, url: URL | null, status: number | null): boolean {
+  return (status === 404 && method === 'GET') || (status === 207 && url?.pathname.endsWith('/batch/read') === true);
 }

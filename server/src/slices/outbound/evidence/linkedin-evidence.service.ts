@@ -1,3 +1,4 @@
+import type { LinkedinProfile } from '@overture/adapters/linkedin/linkedin.port';
 import { isProviderId } from '@overture/domain/linkedin/linkedin-actions';
 import type { SystemContext } from '../../../kernel/context.ts';
 import type { Receipt } from '../../action-kinds/index.ts';
@@ -30,25 +31,32 @@ export async function findActionEvidence(
     return { evidence: 'found', receipt: makeReceipt({ nothing_to_do }) };
   }
   // Messaging accounts have no profiles, and people have a single id there.
-  if (intent.action === 'message' && intent.to_linkedin !== null && !isProviderId(intent.to_linkedin))
-    return findSaid(ctx, seatId, intent, intent.to_linkedin);
-  const profile = await linkedin.reading.getProfile(seatId, intent.to_linkedin ?? '');
+  const { to_linkedin } = intent;
+  if (intent.action === 'message' && to_linkedin !== null && !isProviderId(to_linkedin))
+    return findSaid(ctx, seatId, intent, to_linkedin);
+  const profile = await linkedin.reading.getProfile(seatId, to_linkedin ?? '');
   const { provider_id } = profile;
-  const receipt = makeReceipt({ provider_id });
-  if (intent.action === 'withdraw') {
-    if ((await findInvitation(linkedin, seatId, provider_id)) !== null) return { evidence: 'absent' };
-    const nothing_to_do = profile.is_relationship ? NO_OPEN_INVITE : null;
-    return { evidence: 'found', receipt: { ...receipt, nothing_to_do } };
-  }
-  if (intent.action === 'invite') {
-    if (profile.is_relationship)
-      return { evidence: 'found', receipt: await describeRelation(ctx, seatId, intent, receipt) };
-    const provider_ref = await findInvitation(linkedin, seatId, provider_id);
-    return provider_ref === null
-      ? { evidence: 'absent' }
-      : { evidence: 'found', receipt: makeReceipt({ provider_id, provider_ref }) };
-  }
-  return findSaid(ctx, seatId, intent, provider_id);
+  if (intent.action === 'withdraw') return findWithdrawEvidence(ctx, seatId, profile);
+  if (intent.action !== 'invite') return findSaid(ctx, seatId, intent, provider_id);
+  if (profile.is_relationship)
+    return { evidence: 'found', receipt: await describeRelation(ctx, seatId, intent, makeReceipt({ provider_id })) };
+  return findInviteEvidence(ctx, seatId, provider_id);
+}
+
+async function findWithdrawEvidence(
+  ctx: SystemContext,
+  seatId: string,
+  { provider_id, is_relationship }: LinkedinProfile,
+): Promise<FoundAction> {
+  if ((await findInvitation(ctx.ports.linkedin, seatId, provider_id)) !== null) return { evidence: 'absent' };
+  const nothing_to_do = is_relationship ? NO_OPEN_INVITE : null;
+  return { evidence: 'found', receipt: { ...makeReceipt({ provider_id }), nothing_to_do } };
+}
+
+async function findInviteEvidence(ctx: SystemContext, seatId: string, provider_id: string): Promise<FoundAction> {
+  const provider_ref = await findInvitation(ctx.ports.linkedin, seatId, provider_id);
+  if (provider_ref === null) return { evidence: 'absent' };
+  return { evidence: 'found', receipt: makeReceipt({ provider_id, provider_ref }) };
 }
 
 /** A message of ours in the conversation with a person. */

@@ -96,10 +96,11 @@ export function classifyFailure(failure: Failure, attempts: number, now: Date): 
   }
   // Our own reputation or policy: the address is good, so neither it nor its lead may suffer (reliability: 5.7.515).
   if (kind === 'rejected' && concerns === 'sender') return heldBySender(after(24 * HOUR_IN_MS));
-  const isBadAddress =
-    kind === 'rejected' && concerns === 'recipient' && classifyBounce(failure.code, reason) === 'bounce_hard';
-  return { ...quiet, outcome: { outcome: 'rejected', reason, code: failure.code }, suppress: isBadAddress };
+  return { ...quiet, outcome: { outcome: 'rejected', reason, code: failure.code }, suppress: isBadAddress(failure) };
 }
+
+const isBadAddress = ({ kind, concerns, code, reason }: Failure): boolean =>
+  kind === 'rejected' && concerns === 'recipient' && classifyBounce(code, reason) === 'bounce_hard';
 
 /** A provider's limit pauses the sender for a day; a mere 'slow down' for an hour. */
 function limitPause(code: string | null): number {

@@ -55,11 +55,11 @@ export function classifyRow(
   customCells: readonly CustomCell[] = [],
   takesUnlinked = false,
 ): RowVerdict {
-  if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')) {
+  if (cells.slice(width).some((cell) => cell.trim() !== '')) {
     return bad(`This row has ${cells.length} cells, the heading has ${width}.`);
   }
   const linkedin = read(cells, indexes.linkedin_url);
-  if (linkedin === null && indexes.linkedin_url !== undefined && !takesUnlinked) return withoutLinkedin;
+  if (linkedin === null && requiresLinkedin(indexes, takesUnlinked)) return withoutLinkedin;
   const address = linkedin === null ? null : parseProfile(linkedin);
   if (linkedin !== null && address === null) return bad('The LinkedIn address is not that of a person.');
   const complaints: string[] = [];
@@ -67,13 +67,9 @@ export function classifyRow(
   const row: Row = { cells, indexes, address, name: parseName(cells, indexes) };
   const fields = READERS.map((readField) => readField(row, complain));
   const key = address?.key ?? unlinkedKey(fields);
-  if (key === null) return complaints.length > 0 ? bad(complaints.join(' ')) : withoutIdentity;
+  if (key === null) return refuseUnidentified(complaints);
   fields.push(address?.key ?? null);
-  for (const field of fields) {
-    if (field !== null && field.length > TEXT_LIMITS.lead_field_max) {
-      return bad(`A cell is longer than ${TEXT_LIMITS.lead_field_max} characters.`);
-    }
-  }
+  if (fields.some(isTooLong)) return bad(`A cell is longer than ${TEXT_LIMITS.lead_field_max} characters.`);
   const lead = {
     kind: 'lead',
     key,
@@ -87,6 +83,14 @@ export function classifyRow(
   fields.push(custom.custom);
   return { ...lead, complaints: [...complaints, ...custom.complaints] };
 }
+
+const requiresLinkedin = ({ linkedin_url }: ColumnIndexes, takesUnlinked: boolean): boolean =>
+  linkedin_url !== undefined && !takesUnlinked;
+
+const refuseUnidentified = (complaints: readonly string[]): RowVerdict =>
+  complaints.length > 0 ? bad(complaints.join(' ')) : withoutIdentity;
+
+const isTooLong = (field: string | null): boolean => field !== null && field.length > TEXT_LIMITS.lead_field_max;
 
 const bad = (reason: string): RowVerdict => ({ kind: 'bad', reason });
 const isPlain = /^[\x20-\x7e]*$/;

@@ -42,8 +42,7 @@ async function beginTurn(tx: TransactionContext, id: number): Promise<Turn | nul
   if (!row) return null;
   const account = row.account_id === null ? undefined : await findAccount(tx, row.account_id);
   if (!account || !isHealthyStatus(account.status)) {
-    const former = account ?? (await findAccounts(tx, row.account_id === null ? [] : [row.account_id]))[0];
-    await fail(tx, row, reconnectWords(former?.name ?? ''));
+    await fail(tx, row, reconnectWords(await findFormerName(tx, row.account_id)));
     return null;
   }
   if (row.attempts > MAX_TRIES) {
@@ -64,6 +63,12 @@ async function beginTurn(tx: TransactionContext, id: number): Promise<Turn | nul
   }
   if (row.total_rows === 0) tx.live.publish('search_started', { search_id: row.search_id });
   return { row, account };
+}
+
+/** The name of an account that may be removed. */
+async function findFormerName(tx: TransactionContext, id: number | null): Promise<string> {
+  const [account] = await findAccounts(tx, id === null ? [] : [id]);
+  return account?.name ?? '';
 }
 
 /** Answers whether there is more to read. */

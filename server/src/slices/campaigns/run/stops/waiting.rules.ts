@@ -22,10 +22,7 @@ export function explainWaiting(
 ): WaitingFor | null {
   const [rule, until] = findRule(facts) ?? [null, null];
   if (rule === null) return null;
-  const condition =
-    facts.next_node_type && isConditionType(facts.next_node_type)
-      ? conditionKind(facts.next_node_type).waits_for
-      : undefined;
+  const condition = findCondition(facts);
   return describeWaiting(rule, {
     until,
     ...(rule === 'lead_zone' ? describeZone(facts) : {}),
@@ -38,6 +35,10 @@ export function explainWaiting(
     ...(facts.possible_answer_from === null ? {} : { address: facts.possible_answer_from }),
     ...(facts.missing_data === null ? {} : { missing: facts.missing_data }),
   });
+}
+
+function findCondition({ next_node_type }: WaitingFacts) {
+  return next_node_type && isConditionType(next_node_type) ? conditionKind(next_node_type).waits_for : undefined;
 }
 
 /** A call waits where the engine keeps the clock (`holdCall`): it names the one that is closed. */
