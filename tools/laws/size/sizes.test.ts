@@ -10,7 +10,7 @@ describe('a function has at most 60 lines and complexity 12', () => {
   test('the tree obeys it', () => expect(findLargeFunctions(files)).toEqual([]));
 
   const body = (lines: number) => `{\n${'  x();\n'.repeat(lines - 2)}}`;
-  const measure = (path: string, text: string, allowed = {}) => findLargeFunctions([parseFile(path, text)], allowed);
+  const measure = (path: string, text: string) => findLargeFunctions([parseFile(path, text)]);
 
   test.each([
     ['a function', 'server/src/a.ts', `export async function run() ${body(MAX_LINES + 1)}`, 'run'],
@@ -34,18 +34,10 @@ describe('a function has at most 60 lines and complexity 12', () => {
 
   test('branches, loops, cases and logical operators count', () => {
     expect(measure('domain/src/a.ts', branches(MAX_COMPLEXITY))).toEqual([
-      'domain has complexities [13], listed are []: domain/src/a.ts run 13',
+      `domain/src/a.ts run has complexity ${MAX_COMPLEXITY + 1}`,
     ]);
     expect(measure('web/src/a.ts', mixed)).toEqual([]);
     expect(measure('web/src/a.ts', mixed.replace('m ??=', 'if (m) o(); m ??='))).toHaveLength(1);
-  });
-
-  test('a listed function that got simpler fails until its figure is removed', () => {
-    const [listed, text] = [{ domain: [15] }, branches(14)];
-    expect(measure('domain/src/a.ts', text, listed)).toEqual([]);
-    expect(measure('domain/src/a.ts', branches(13), listed)).toHaveLength(1);
-    expect(measure('domain/src/a.ts', branches(15), listed)).toHaveLength(1);
-    expect(measure('domain/src/a.ts', branches(3), listed)).toHaveLength(1);
   });
 
   test('a function at the limit passes, and so does a test', () => {

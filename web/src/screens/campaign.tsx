@@ -155,6 +155,23 @@ function BelowNotices({ campaign, onSettings, children }: BelowNoticesProps) {
   );
 }
 
+interface LaterTabProps {
+  id: number;
+  tab: CampaignTab;
+  campaign: Campaign | undefined;
+  opensProblems: boolean;
+}
+
+/** Tabs whose code is loaded when they are opened. The list says itself what failed, once the campaign is there. */
+function LaterTab({ id, tab, campaign, opensProblems }: LaterTabProps) {
+  return (
+    <Suspense fallback={<PageSpinner label={t(`tab_${tab}`)} />}>
+      {tab === 'prospects' ? <CampaignLeads campaignId={id} campaign={campaign} opensProblems={opensProblems} /> : null}
+      {tab === 'analytics' && campaign ? <CampaignAnalyticsTab campaign={campaign} /> : null}
+    </Suspense>
+  );
+}
+
 function OpenCampaign({ id, showsProblems }: { id: number; showsProblems: boolean }) {
   const query = useCampaign(id);
   const [tab, showTab] = useState(() => (showsProblems ? 'prospects' : rememberedTab(id)));
@@ -189,13 +206,7 @@ function OpenCampaign({ id, showsProblems }: { id: number; showsProblems: boolea
           {hasFailed ? <LoadingFailed query={query} /> : null}
           {tab === 'steps' && campaign ? <Steps campaign={campaign} openId={openNode} onOpen={setOpenNode} /> : null}
           {tab !== 'prospects' && query.isPending ? <PageSpinner label={t(`tab_${tab}`)} /> : null}
-          <Suspense fallback={<PageSpinner label={t(`tab_${tab}`)} />}>
-            {/* The list says itself what failed, once the campaign is there. */}
-            {tab === 'prospects' && !hasFailed ? (
-              <CampaignLeads campaignId={id} campaign={campaign} opensProblems={opensProblems} />
-            ) : null}
-            {tab === 'analytics' && campaign ? <CampaignAnalyticsTab campaign={campaign} /> : null}
-          </Suspense>
+          {hasFailed ? null : <LaterTab id={id} tab={tab} campaign={campaign} opensProblems={opensProblems} />}
         </div>
       </BelowNotices>
       <ArchiveDialog ids={dialog === 'archive' ? [id] : []} onClose={closeDialog} onDone={() => {}} />

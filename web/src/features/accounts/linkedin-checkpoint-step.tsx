@@ -44,19 +44,7 @@ export function LinkedinCheckpointStep(props: CheckpointStepProps) {
       }}
     >
       {isTyped ? <p>{t(TEXTS[type])}</p> : <Untyped text={t(TEXTS[type])} />}
-      {isTyped ? (
-        <TextInput
-          label={t(type === 'phone_number' ? 'checkpoint_phone' : 'checkpoint_code')}
-          description={t('checkpoint_until', { time: formatTime(checkpoint.expires_at) })}
-          value={code}
-          inputMode={type === 'phone_number' ? 'tel' : 'numeric'}
-          autoComplete={type === 'phone_number' ? 'tel' : 'one-time-code'}
-          spellCheck={false}
-          autoFocus
-          maxLength={100}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
-      ) : null}
+      {isTyped ? <CodeField checkpoint={checkpoint} value={code} onChange={setCode} /> : null}
       <SignInNotice
         problem={isRunning ? null : problem}
         waiting={type === 'app_approval' && !problem ? t('checkpoint_waiting') : null}
@@ -77,6 +65,29 @@ export function LinkedinCheckpointStep(props: CheckpointStepProps) {
         ) : null}
       </div>
     </Form>
+  );
+}
+
+interface CodeFieldProps {
+  checkpoint: Checkpoint;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function CodeField({ checkpoint, value, onChange }: CodeFieldProps) {
+  const isPhone = checkpoint.type === 'phone_number';
+  return (
+    <TextInput
+      label={t(isPhone ? 'checkpoint_phone' : 'checkpoint_code')}
+      description={t('checkpoint_until', { time: formatTime(checkpoint.expires_at) })}
+      value={value}
+      inputMode={isPhone ? 'tel' : 'numeric'}
+      autoComplete={isPhone ? 'tel' : 'one-time-code'}
+      spellCheck={false}
+      autoFocus
+      maxLength={100}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }
 

@@ -32,7 +32,8 @@ import { SenderSettingsDialog } from './settings/sender-settings-dialog.tsx';
 import { t } from './texts.ts';
 import { useSenders } from './use-senders.ts';
 
-type Open = { dialog: 'connect' | 'trial' } | { dialog: 'settings' | 'remove'; id: number } | undefined;
+type OpenSender = { dialog: 'settings' | 'remove'; id: number };
+type Open = { dialog: 'connect' | 'trial' } | OpenSender | undefined;
 type Dialog = NonNullable<Open>['dialog'];
 
 function ManageBilling({ user }: { user: User }) {
@@ -85,7 +86,6 @@ export function SendersPage({ settingsOf, withNotices = (table) => table }: Send
   const [open, setOpen] = useState<Open>(settingsOf === undefined ? undefined : { dialog: 'settings', id: settingsOf });
   // An answer may come after its dialog was closed: it closes that one only, not the next.
   const close = (dialog: Dialog) => () => setOpen((now) => (now?.dialog === dialog ? undefined : now));
-  const chosen = open && 'id' in open ? accounts?.find((account) => account.id === open.id) : undefined;
   const isTrialFull = !slots.decision.allowed && slots.decision.reason === 'trial';
   const connect = (
     <AppButton
@@ -125,12 +125,22 @@ export function SendersPage({ settingsOf, withNotices = (table) => table }: Send
         accounts={accounts ?? []}
       />
       <TrialLimitDialog opened={open?.dialog === 'trial'} onClose={close('trial')} />
-      {chosen && open?.dialog === 'settings' ? (
-        <SenderSettingsDialog account={chosen} onClose={close('settings')} />
-      ) : null}
-      {chosen && open?.dialog === 'remove' ? <RemoveSenderDialog account={chosen} onClose={close('remove')} /> : null}
+      {open && 'id' in open ? <SenderDialog open={open} accounts={accounts} close={close} /> : null}
     </>
   );
+}
+
+interface SenderDialogProps {
+  open: OpenSender;
+  accounts: readonly Account[] | undefined;
+  close: (dialog: Dialog) => () => void;
+}
+
+function SenderDialog({ open: { dialog, id }, accounts, close }: SenderDialogProps) {
+  const chosen = accounts?.find((account) => account.id === id);
+  if (!chosen) return null;
+  const Opened = dialog === 'settings' ? SenderSettingsDialog : RemoveSenderDialog;
+  return <Opened account={chosen} onClose={close(dialog)} />;
 }
 
 interface SendersTableProps {

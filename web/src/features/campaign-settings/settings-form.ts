@@ -109,24 +109,29 @@ function toBody(draft: SettingsDraft) {
   };
 }
 
+const limitWords = (limit: number | string): string => (Number(limit) > 0 ? String(limit) : t('no_limit'));
+
+const FIELD_WORDS: Partial<Record<keyof SettingsDraft, (from: SettingsDraft) => string>> = {
+  language: (from) => LANGUAGE_LABELS[from.language],
+  sending_window: (from) => windowWords(from.sending_window, from.timezone),
+  windows: (from) => (from.windows ? t('windows') : windowWords(from.sending_window, from.timezone)),
+  holiday_calendar: (from) => from.holiday_calendar ?? t('holiday_calendar_usual'),
+  provider_matching: (from) => t(`matching_${from.provider_matching}`),
+  sender_column_id: (from) => t(from.sender_column_id ? 'sender_column_chosen' : 'sender_column_none'),
+  max_emails_per_day_total: (from) => limitWords(from.max_emails_per_day_total),
+  max_new_leads_per_day: (from) => limitWords(from.max_new_leads_per_day),
+};
+
 /** The settings that a colleague and this form changed to different things, in words. */
 export function findChangedFields(base: Campaign, draft: SettingsDraft, theirs: Campaign): ChangedField[] {
   const words = (from: SettingsDraft, field: keyof SettingsDraft): string => {
-    if (field === 'language') return LANGUAGE_LABELS[from.language];
-    if (field === 'sending_window') return windowWords(from.sending_window, from.timezone);
     // Names of accounts come with the campaigns that use them.
     if (field === 'email_account_ids' || field === 'linkedin_account_ids') {
       const known = [...theirs.accounts, ...base.accounts];
       return from[field].map((id) => known.find((one) => one.id === id)?.name ?? t('another_account')).join(', ');
     }
     if (typeof from[field] === 'boolean') return t(from[field] ? 'on' : 'off');
-    if (field === 'holiday_calendar') return from.holiday_calendar ?? t('holiday_calendar_usual');
-    if (field === 'provider_matching') return t(`matching_${from[field]}`);
-    if (field === 'sender_column_id') return from[field] ? t('sender_column_chosen') : t('sender_column_none');
-    if (field === 'max_emails_per_day_total' || field === 'max_new_leads_per_day')
-      return Number(from[field]) > 0 ? String(from[field]) : t('no_limit');
-    if (field === 'windows') return from.windows ? t('windows') : windowWords(from.sending_window, from.timezone);
-    return String(from[field] ?? '');
+    return FIELD_WORDS[field]?.(from) ?? String(from[field] ?? '');
   };
   const found = toDraft(theirs);
   return findOverlap(toBody(toDraft(base)), toBody(draft), toBody(found)).map((field) => ({
@@ -163,20 +168,22 @@ export function findErrors(draft: SettingsDraft): SettingsErrors {
   if (isBlank(draft.name)) errors.name = t('name_blank');
   for (const field of LIMIT_FIELDS) {
     const bounds = CAMPAIGN_DAILY_LIMITS[field];
-    const limit = Number(draft[field]);
-    const isFine = draft[field] !== '' && Number.isInteger(limit) && limit >= bounds.min && limit <= bounds.max;
-    if (!isFine) errors[field] = t('daily_limit_wrong', bounds);
+    if (draft[field] === '' || !isWithin(draft[field], bounds)) errors[field] = t('daily_limit_wrong', bounds);
   }
   for (const field of TOTAL_FIELDS) {
     const bounds = CAMPAIGN_TOTAL_LIMITS[field];
-    const limit = Number(draft[field]);
-    if (!Number.isInteger(limit) || limit < 0 || limit > bounds.max) errors[field] = t('daily_limit_wrong', bounds);
+    if (!isWithin(draft[field], { min: 0, max: bounds.max })) errors[field] = t('daily_limit_wrong', bounds);
   }
   const several = draft.windows && parseWeekWindows(draft.windows);
   if (several && !several.ok) errors.windows = several.error;
   const window = parseSendingWindow(draft.sending_window);
   if (!draft.windows && !window.ok) errors.sending_window = window.error;
   return errors;
+}
+
+function isWithin(typed: number | string, { min, max }: { min: number; max: number }): boolean {
+  const limit = Number(typed);
+  return Number.isInteger(limit) && limit >= min && limit <= max;
 }
 
 /** True when the form holds something else than the campaign. */

@@ -49,10 +49,20 @@ export function useInboxKeys(given: InboxKeys): void {
   }, []);
 }
 
+const DIALOGS = new Map<string, Parameters<InboxCommands['open']>[0]>([
+  ['i', 'class'],
+  ['l', 'labels'],
+  ['a', 'assign'],
+  ['h', 'remind'],
+]);
+
 /** True when the key did something. */
 function press(key: string, keys: InboxKeys): boolean {
   const { chats, chatId, selection, commands, open, textRef } = keys;
-  switch (key.toLowerCase()) {
+  const letter = key.toLowerCase();
+  const dialog = DIALOGS.get(letter);
+  if (dialog) return onMeant(keys, (meant) => commands.open(dialog, meant));
+  switch (letter) {
     case 'j':
       return walk(chats, chatId, 1, open);
     case 'k':
@@ -66,14 +76,6 @@ function press(key: string, keys: InboxKeys): boolean {
     case '/':
       document.querySelector<HTMLInputElement>('[data-inbox-search] input')?.focus();
       return true;
-    case 'i':
-      return onMeant(keys, (meant) => commands.open('class', meant));
-    case 'l':
-      return onMeant(keys, (meant) => commands.open('labels', meant));
-    case 'a':
-      return onMeant(keys, (meant) => commands.open('assign', meant));
-    case 'h':
-      return onMeant(keys, (meant) => commands.open('remind', meant));
     case 'r':
       if (chatId !== undefined) focusOnceThere(textRef, performance.now() + LONGEST_LOAD_IN_MS);
       return chatId !== undefined;

@@ -55,6 +55,7 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
   const editing = useStepDraft(campaign, step, onClose);
   const isWide = useMediaQuery(besideFrom, false, { getInitialValueInEffect: false });
   const [isPreviewOpen, setPreviewOpen] = useState(isWide);
+  const isBeside = isPreviewOpen && isWide;
   const { previewed, described } = usePreviewed(isPreviewOpen);
   const guard = useDiscardGuard(editing.isChanged && isEditable, onClose);
   const preview = isPreviewOpen ? (
@@ -66,7 +67,7 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
         opened
         onClose={guard.close}
         title={<PanelTitle type={step.step_type} />}
-        width={isPreviewOpen && isWide ? drawerWidth + besideWidth : drawerWidth}
+        width={isBeside ? drawerWidth + besideWidth : drawerWidth}
         footer={
           <PanelFooter
             isEditable={isEditable}
@@ -77,8 +78,8 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
           />
         }
       >
-        <div className={panes} data-beside={(isPreviewOpen && isWide) || undefined}>
-          {isPreviewOpen && isWide ? <div className={besidePane}>{preview}</div> : null}
+        <div className={panes} data-beside={isBeside || undefined}>
+          {isBeside ? <div className={besidePane}>{preview}</div> : null}
           <div className={`${classes.editPane} flex flex-col gap-6 min-w-0`}>
             {isEditable ? null : <ReadOnlyNote campaign={campaign} />}
             {step.step_type === 'LINKEDIN_INVITE' ? <NoteHint campaign={campaign} /> : null}

@@ -119,14 +119,18 @@ type Ways = EndpointOutput<typeof identitiesEndpoints.listIdentities>;
  */
 function describeAsked(factors: Factors | undefined, ways: Ways | undefined) {
   const { has_password: hasPassword = true, identities = [] } = ways ?? {};
-  const { totp_confirmed_at = null, passkeys = [] } = factors ?? {};
+  const { passkeys = [] } = factors ?? {};
   const passkey = canUsePasskeys() && passkeys.some((one) => one.works_here);
-  const otherCode = passkeys.length > 0 && !passkey ? ('recovery' as const) : null;
-  const code = totp_confirmed_at ? ('totp' as const) : otherCode;
+  const code = findCodeMethod(factors, passkey);
   const password = hasPassword && (code !== null || passkeys.length === 0);
   const instead = identities.some((identity) => identity.provider === 'sso') ? ('step_up_instead' as const) : null;
   const none = identities.length > 0 ? ('step_up_provider' as const) : ('step_up_nothing' as const);
   return { passkey, code, password, provider: !hasPassword && code === null ? none : instead };
+}
+
+function findCodeMethod(factors: Factors | undefined, hasPasskeyHere: boolean): 'totp' | 'recovery' | null {
+  if (factors?.totp_confirmed_at) return 'totp';
+  return factors?.passkeys.length && !hasPasskeyHere ? 'recovery' : null;
 }
 
 function CodeField({ method }: { method: 'totp' | 'recovery' }) {

@@ -94,15 +94,19 @@ class LiveConnection {
       return;
     }
     const { sequence, type, data } = message;
-    if (typeof sequence === 'number') {
-      const isReset = type === 'resync' || type === 'hello';
-      if (this.#sequence !== undefined && sequence <= this.#sequence && !isReset) return;
-      const isGap = this.#sequence !== undefined && sequence > this.#sequence + 1;
-      if (isGap || type === 'resync') this.#onMissed();
-      this.#sequence = sequence;
-    }
+    if (typeof sequence === 'number' && !this.#follow(sequence, type)) return;
     if (type !== undefined && type !== 'hello')
       for (const listener of this.#listeners.get(type) ?? []) listener(data as never);
+  }
+
+  /** False for a message that was received before. */
+  #follow(sequence: number, type: LiveEventType | 'hello' | undefined): boolean {
+    const isReset = type === 'resync' || type === 'hello';
+    const last = this.#sequence ?? sequence - 1;
+    if (sequence <= last && !isReset) return false;
+    if (sequence > last + 1 || type === 'resync') this.#onMissed();
+    this.#sequence = sequence;
+    return true;
   }
 }
 

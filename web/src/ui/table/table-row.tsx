@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { uiTexts } from '../ui-texts.ts';
 import type { DataColumn } from './columns.ts';
 import classes from './data-table.module.css';
@@ -59,16 +59,17 @@ export function TableRow<Row extends object>({ row, index, props, isActive, onAc
           afterCheckbox={selection !== undefined}
         />
       ))}
-      <td
-        className={`${classes.cell} ${classes.end}`}
-        data-actions={props.rowActions ? true : undefined}
-        data-interactive={props.rowActions ? true : undefined}
-      >
-        {props.rowActions ? (
-          <span className={`${classes.rowActions} inline-flex gap-0.5 opacity-0`}>{props.rowActions(row)}</span>
-        ) : null}
-      </td>
+      <EndCell actions={props.rowActions?.(row)} hasActions={props.rowActions !== undefined} />
     </tr>
+  );
+}
+
+function EndCell({ actions, hasActions }: { actions: ReactNode; hasActions: boolean }) {
+  const flag = hasActions || undefined;
+  return (
+    <td className={`${classes.cell} ${classes.end}`} data-actions={flag} data-interactive={flag}>
+      {hasActions ? <span className={`${classes.rowActions} inline-flex gap-0.5 opacity-0`}>{actions}</span> : null}
+    </td>
   );
 }
 

@@ -64,11 +64,7 @@ function LeadBody({ campaign, lead }: { campaign: Campaign; lead: CampaignLead }
   return (
     <>
       <LeadHero lead={lead} otherwise={lead.location}>
-        {lead.email ? <Contact value={lead.email} href={`mailto:${lead.email}`} /> : null}
-        {lead.phone_number ? (
-          <Contact value={lead.phone_number} href={`tel:${lead.phone_number.replace(/[^\d+]/g, '')}`} />
-        ) : null}
-        {lead.zone ? <p className="text-ink-3 text-table">{zoneNote(lead.zone)}</p> : null}
+        <LeadContacts lead={lead} />
       </LeadHero>
       <div className="flex items-center gap-3 mt-4">
         <LeadStatusMenu lead={detail ?? lead} campaignId={campaign.id} />
@@ -95,6 +91,16 @@ function LeadBody({ campaign, lead }: { campaign: Campaign; lead: CampaignLead }
       {detail ? <Timeline campaign={campaign} lead={detail} /> : null}
       {queryFailure(query, { title: t('timeline_failed'), compact: true })}
       {query.isPending ? <TimelineSkeleton /> : null}
+    </>
+  );
+}
+
+function LeadContacts({ lead: { email, phone_number, zone } }: { lead: CampaignLead }) {
+  return (
+    <>
+      {email ? <Contact value={email} href={`mailto:${email}`} /> : null}
+      {phone_number ? <Contact value={phone_number} href={`tel:${phone_number.replace(/[^\d+]/g, '')}`} /> : null}
+      {zone ? <p className="text-ink-3 text-table">{zoneNote(zone)}</p> : null}
     </>
   );
 }

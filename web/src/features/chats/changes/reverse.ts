@@ -40,18 +40,27 @@ export function reverseChanges(chats: readonly ChatPreview[], change: ChatsChang
 
 /** Null where the change changes nothing. */
 function stateBefore(chat: ChatPreview, change: ChatsChange): ChatsChange | null {
-  if ('archived' in change) return chat.is_archived === change.archived ? null : { archived: chat.is_archived };
-  if ('read' in change) return chat.has_unread === !change.read ? null : { read: !chat.has_unread };
-  if ('flagged' in change) {
-    const { is_flagged } = chat.prospect;
-    return is_flagged === change.flagged ? null : { flagged: is_flagged };
-  }
+  if ('archived' in change || 'read' in change || 'flagged' in change) return markBefore(chat, change);
   if ('interest' in change) return { interest: chat.status === 'REPLIED' ? null : chat.status };
   if ('reply_class' in change) return { reply_class: chat.reply_class?.class ?? null };
   if ('remind_at' in change) return reminderBefore(chat);
   if ('assigned_user_id' in change) return { assigned_user_id: chat.assigned_to?.id ?? null };
+  return labelBefore(chat, change);
+}
+
+type MarkChange = Extract<ChatsChange, { archived: boolean } | { read: boolean } | { flagged: boolean }>;
+
+function markBefore({ is_archived, has_unread, prospect }: ChatPreview, change: MarkChange): ChatsChange | null {
+  if ('archived' in change) return is_archived === change.archived ? null : { archived: is_archived };
+  if ('read' in change) return has_unread === !change.read ? null : { read: !has_unread };
+  return prospect.is_flagged === change.flagged ? null : { flagged: prospect.is_flagged };
+}
+
+type LabelChange = Extract<ChatsChange, { add_label: number } | { remove_label: number }>;
+
+function labelBefore({ prospect }: ChatPreview, change: LabelChange): ChatsChange | null {
   const labelId = 'add_label' in change ? change.add_label : change.remove_label;
-  const isOn = chat.prospect.labels.some((label) => label.id === labelId);
+  const isOn = prospect.labels.some((label) => label.id === labelId);
   if ('add_label' in change) return isOn ? null : { remove_label: labelId };
   return isOn ? { add_label: labelId } : null;
 }

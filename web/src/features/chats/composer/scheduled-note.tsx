@@ -42,10 +42,9 @@ export function ScheduledNote({ message, onTakeBack, onChanged }: ScheduledNoteP
     onError: failed,
   });
   const left = useSecondsLeft(message);
-  const isPaused = message.delivery === 'PAUSED';
-  // Its sender is held, and it leaves when that ends.
-  const isHeld = !isPaused && message.error !== null;
-  const isUndo = !isPaused && !isHeld && !message.is_timed;
+  const state = stateOf(message);
+  const isPaused = state === 'paused';
+  const isUndo = state === 'undo';
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-0.5 mt-1 text-ink-3 text-meta" role="status">
       <span className="inline-flex items-center gap-1.25 data-paused:text-amber" data-paused={isPaused || undefined}>
@@ -54,13 +53,7 @@ export function ScheduledNote({ message, onTakeBack, onChanged }: ScheduledNoteP
         ) : (
           <IconClock size={14} className="flex-none" aria-hidden />
         )}
-        {isPaused
-          ? t('paused', { name: message.prospect.first_name })
-          : isHeld
-            ? t('held', { reason: message.error ?? '' })
-            : isUndo
-              ? t('sends_in', { seconds: left })
-              : t('sends_at', { time: formatDateTime(message.sent_at) })}
+        {STATE_WORDS[state](message, left)}
       </span>
       <span className="inline-flex gap-3">
         <button type="button" className={button} onClick={() => onTakeBack(message)}>
@@ -85,6 +78,20 @@ export function ScheduledNote({ message, onTakeBack, onChanged }: ScheduledNoteP
     </div>
   );
 }
+
+/** `held`: its sender is held, and it leaves when that ends. */
+function stateOf({ delivery, error, is_timed }: ChatMessage) {
+  if (delivery === 'PAUSED') return 'paused';
+  if (error !== null) return 'held';
+  return is_timed ? 'timed' : 'undo';
+}
+
+const STATE_WORDS: Record<ReturnType<typeof stateOf>, (message: ChatMessage, secondsLeft: number) => string> = {
+  paused: ({ prospect }) => t('paused', { name: prospect.first_name }),
+  held: ({ error }) => t('held', { reason: error ?? '' }),
+  undo: (_, seconds) => t('sends_in', { seconds }),
+  timed: ({ sent_at }) => t('sends_at', { time: formatDateTime(sent_at) }),
+};
 
 /** Whole seconds until it leaves, never below zero. */
 function useSecondsLeft({ sent_at, is_timed }: ChatMessage): number {

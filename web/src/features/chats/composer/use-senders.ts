@@ -24,11 +24,7 @@ export function useSenders(
   const { data } = useQuery(queryOptions(outgoingMessagesEndpoints.listAnswerSenders, { params: { id: leadId } }));
   const known = account && { account, address: null, signature_id: null, blocked: null, is_last: true };
   const senders = data?.senders ?? (known ? [known] : []);
-  const chosen =
-    senders.find((sender) => sender.account.id === chosenId) ??
-    senders.find((sender) => sender.is_last) ??
-    senders.find((sender) => sender.blocked === null) ??
-    senders[0];
+  const chosen = chooseSender(senders, chosenId);
   async function setSignature(signature_id: number | null) {
     if (!chosen) return;
     const params = { id: chosen.account.id };
@@ -50,6 +46,18 @@ export function useSenders(
     isSenderBroken: chosen === undefined || !isHealthyStatus(chosen.account.status),
     setSignature,
   };
+}
+
+function chooseSender<Sender extends { account: ChatAccount; is_last: boolean; blocked: string | null }>(
+  senders: readonly Sender[],
+  chosenId: number | undefined,
+): Sender | undefined {
+  return (
+    senders.find((sender) => sender.account.id === chosenId) ??
+    senders.find((sender) => sender.is_last) ??
+    senders.find((sender) => sender.blocked === null) ??
+    senders[0]
+  );
 }
 
 /** The lead may have written by another channel, which the answer then takes; not before what is being written has left. */

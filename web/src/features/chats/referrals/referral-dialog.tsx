@@ -35,8 +35,6 @@ export function ReferralDialog({ message, referral, onClose }: ReferralDialogPro
   const chosen = picked[target] ?? (target === 'campaign' ? places.own : undefined);
   const called = `${names.first_name} ${names.last_name}`.trim();
   const add = useAdd(message, { names, target, id: chosen ?? 0, called }, onClose);
-  const query = target === 'campaign' ? places.campaigns : places.lists;
-  const options = (target === 'campaign' ? places.campaignOptions : places.listOptions) ?? [];
   const isReady = names.first_name.trim() !== '' && chosen !== undefined;
   return (
     <Dialog
@@ -66,21 +64,43 @@ export function ReferralDialog({ message, referral, onClose }: ReferralDialogPro
         </p>
         <NameFields names={names} labels={NAME_LABELS} onChange={setNames} />
         {mayAdd ? <TargetField target={target} onChange={setTarget} /> : null}
-        {queryFailure(query, { compact: true })}
-        <Select
+        <PlaceField
           key={target}
-          label={t(target)}
-          description={target === 'campaign' ? t('campaign_text') : undefined}
-          placeholder={t('choose')}
-          data={options}
-          value={chosen === undefined ? null : String(chosen)}
-          onChange={(id) => setPicked({ ...picked, [target]: id === null ? undefined : Number(id) })}
-          searchable
-          nothingFoundMessage={t(target === 'campaign' ? 'none_campaigns' : 'none_lists')}
-          disabled={query.isPending}
+          target={target}
+          places={places}
+          chosen={chosen}
+          onChoose={(id) => setPicked({ ...picked, [target]: id })}
         />
       </form>
     </Dialog>
+  );
+}
+
+interface PlaceFieldProps {
+  target: Target;
+  places: ReturnType<typeof usePlaces>;
+  chosen: number | undefined;
+  onChoose: (id: number | undefined) => void;
+}
+
+function PlaceField({ target, places, chosen, onChoose }: PlaceFieldProps) {
+  const isCampaign = target === 'campaign';
+  const query = isCampaign ? places.campaigns : places.lists;
+  return (
+    <>
+      {queryFailure(query, { compact: true })}
+      <Select
+        label={t(target)}
+        description={isCampaign ? t('campaign_text') : undefined}
+        placeholder={t('choose')}
+        data={(isCampaign ? places.campaignOptions : places.listOptions) ?? []}
+        value={chosen === undefined ? null : String(chosen)}
+        onChange={(id) => onChoose(id === null ? undefined : Number(id))}
+        searchable
+        nothingFoundMessage={t(isCampaign ? 'none_campaigns' : 'none_lists')}
+        disabled={query.isPending}
+      />
+    </>
   );
 }
 

@@ -41,7 +41,6 @@ interface ChatHeaderProps {
 
 /** Who it is, through which campaign and sender, and what can be done. */
 export function ChatHeader({ chat, prospect, actions, commands, answering, onBack, onDetails }: ChatHeaderProps) {
-  const name = prospect ? leadName(prospect) : '';
   const senders = chat?.accounts.length ? chat.accounts : (prospect?.campaign?.accounts ?? []);
   return (
     <header className="flex flex-none flex-col gap-2 py-3 px-4 border-b border-line bg-surface">
@@ -51,14 +50,7 @@ export function ChatHeader({ chat, prospect, actions, commands, answering, onBac
             <IconArrowLeft size={18} aria-hidden />
           </IconButton>
         </span>
-        {prospect ? <PersonPicture person={prospect} size="chat" /> : <Skeleton width={38} height={38} radius={19} />}
-        <div
-          className="flex-1 min-w-0 data-loading:flex data-loading:flex-col data-loading:gap-1.5 [&_p]:text-ink-3 [&_p]:text-table"
-          data-loading={prospect === undefined || undefined}
-        >
-          <h2 className="truncate">{prospect ? name : <Skeleton width={140} height={16} />}</h2>
-          <p className="truncate">{prospect ? formatRole(prospect) : <Skeleton width={200} height={13} />}</p>
-        </div>
+        <HeaderPerson prospect={prospect} />
         {chat ? <HeaderActions chat={chat} actions={actions} commands={commands} onDetails={onDetails} /> : null}
       </div>
       <div className="flex flex-wrap gap-1.5 min-h-6">
@@ -80,6 +72,21 @@ export function ChatHeader({ chat, prospect, actions, commands, answering, onBac
         <AnsweringNote names={answering} />
       </div>
     </header>
+  );
+}
+
+function HeaderPerson({ prospect }: Pick<ChatHeaderProps, 'prospect'>) {
+  return (
+    <>
+      {prospect ? <PersonPicture person={prospect} size="chat" /> : <Skeleton width={38} height={38} radius={19} />}
+      <div
+        className="flex-1 min-w-0 data-loading:flex data-loading:flex-col data-loading:gap-1.5 [&_p]:text-ink-3 [&_p]:text-table"
+        data-loading={prospect === undefined || undefined}
+      >
+        <h2 className="truncate">{prospect ? leadName(prospect) : <Skeleton width={140} height={16} />}</h2>
+        <p className="truncate">{prospect ? formatRole(prospect) : <Skeleton width={200} height={13} />}</p>
+      </div>
+    </>
   );
 }
 

@@ -64,18 +64,22 @@ export function Message({ message, showsSubject, isOldest, onWriteAgain, schedul
             </TextButton>
           ) : null}
         </div>
-        {message.has_remote_content && message.html && !showsImages ? (
-          <p className="flex items-center justify-between gap-3 mt-2 pt-2 border-t border-line text-ink-3 text-meta">
-            <span>{t('images_blocked')}</span>
-            <TextButton onClick={() => setShowsImages(true)}>{t('show_images')}</TextButton>
-          </p>
-        ) : null}
+        {showsImages ? null : <BlockedImages message={message} onShow={() => setShowsImages(true)} />}
         <Attachments message={message} />
       </div>
       {message.reply_class ? <MessageClassNote message={message} found={message.reply_class} /> : null}
       <Delivery message={message} onWriteAgain={onWriteAgain} scheduled={scheduled} />
     </article>
   );
+}
+
+function BlockedImages({ message, onShow }: { message: ChatMessage; onShow: () => void }) {
+  return message.has_remote_content && message.html ? (
+    <p className="flex items-center justify-between gap-3 mt-2 pt-2 border-t border-line text-ink-3 text-meta">
+      <span>{t('images_blocked')}</span>
+      <TextButton onClick={onShow}>{t('show_images')}</TextButton>
+    </p>
+  ) : null;
 }
 
 /** What it is about, where that is new, and who else got it. */

@@ -47,18 +47,23 @@ function showImport(client: QueryClient, item: Import, followed: Followed, pathn
   if (!isRunning) followed.delete(item.id);
   // Its list shows it itself, above the table.
   if (isRunning && pathname === pb.search(item.search_id)) return dismissJob(id);
-  const seconds = (Date.now() - first.since) / 1000;
-  const rate = seconds >= 1 ? Math.round((item.total_rows - first.rows) / seconds) : 0;
   const progress = describeProgress(item);
   showJob({
     id,
     ...progress,
     count: item.error ?? progress.count,
-    rate: item.kind === 'csv' && isRunning && rate > 0 ? formatNumber(rate) : undefined,
+    rate: isRunning ? describeRate(item, first) : undefined,
     state: isRunning ? 'running' : endOf(item.status),
     to: pb.search(item.search_id, { import: item.id }),
     onStop: isRunning ? () => void stopImport(client, item.id) : undefined,
   });
+}
+
+/** Rows a second of a file. */
+function describeRate(item: Import, first: { since: number; rows: number }): string | undefined {
+  const seconds = (Date.now() - first.since) / 1000;
+  const rate = seconds >= 1 ? Math.round((item.total_rows - first.rows) / seconds) : 0;
+  return item.kind === 'csv' && rate > 0 ? formatNumber(rate) : undefined;
 }
 
 function endOf(status: Import['status']): RunningJob['state'] {

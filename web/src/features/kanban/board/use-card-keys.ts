@@ -79,7 +79,7 @@ export function useCardKeys(board: KanbanBoard | undefined, onDrop: (cardId: num
   }
 
   function key(event: KeyboardEvent, card: KanbanCard) {
-    if (!shown || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!shown || hasModifier(event)) return;
     const direction = directions[event.key as keyof typeof directions];
     const isLifted = lift?.cardId === card.id;
     if (direction) {
@@ -108,3 +108,5 @@ export function useCardKeys(board: KanbanBoard | undefined, onDrop: (cardId: num
     release: () => setLift(undefined),
   };
 }
+
+const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;

@@ -115,20 +115,33 @@ export function PreviewMessage(props: PreviewMessageProps) {
         data-phone={(view === 'phone' && isMail) || undefined}
         data-stale={query.isPlaceholderData || undefined}
       >
-        <header className="py-3 px-4 border-b border-line">
-          {stepKind(step.step_type).takes_subject ? (
-            <p className="font-semibold wrap-anywhere">
-              <MarkedText text={shown.subject_line || t('preview_no_subject')} marks={marks} />
-            </p>
-          ) : null}
-          <p className="text-ink-3 text-meta">
-            {t('to')} {formatRecipient(lead ?? EXAMPLE_LEAD, step)}
-          </p>
-        </header>
+        <PreviewHead step={step} lead={lead} subject={shown.subject_line} marks={marks} />
         <PreviewBody step={step} message={shown.message} html={shown.html} marks={marks} isPlain={view === 'plain'} />
       </article>
       {shown.outcomes > 1 ? <OtherOutcomes input={input} count={shown.outcomes} /> : null}
     </>
+  );
+}
+
+interface PreviewHeadProps {
+  step: Step;
+  lead: CampaignLead | null;
+  subject: string | null;
+  marks: Marks;
+}
+
+function PreviewHead({ step, lead, subject, marks }: PreviewHeadProps) {
+  return (
+    <header className="py-3 px-4 border-b border-line">
+      {stepKind(step.step_type).takes_subject ? (
+        <p className="font-semibold wrap-anywhere">
+          <MarkedText text={subject || t('preview_no_subject')} marks={marks} />
+        </p>
+      ) : null}
+      <p className="text-ink-3 text-meta">
+        {t('to')} {formatRecipient(lead ?? EXAMPLE_LEAD, step)}
+      </p>
+    </header>
   );
 }
 
