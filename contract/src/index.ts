@@ -56,6 +56,7 @@ import { organizationEndpoints } from './organization.ts';
 import { organizationArchivesEndpoints } from './organization-archives.ts';
 import { organizationSettingsEndpoints } from './organization-settings.ts';
 import { outgoingMessagesEndpoints } from './outgoing-messages.ts';
+import { pastContactsEndpoints } from './past-contacts.ts';
 import { paymentEndpoints } from './payments.ts';
 import { prospectsEndpoints } from './prospects.ts';
 import { quickSearchEndpoints } from './quick-search.ts';
@@ -140,6 +141,7 @@ export const api = {
   ...approvalsEndpoints,
   ...webhooksEndpoints,
   ...automationsEndpoints,
+  ...pastContactsEndpoints,
   ...toolImportsEndpoints,
   ...touchLocksEndpoints,
   ...assistedSendersEndpoints,

@@ -1,7 +1,8 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
-import { TOOL_IMPORT_LIMITS } from '@overture/domain/limits';
+import { TEXT_LIMITS, TOOL_IMPORT_LIMITS } from '@overture/domain/limits';
+import { EXPORT_PRESET_IDS } from '@overture/domain/tool-exports/export-presets';
 import { z } from 'zod';
-import { endpoint, idSchema } from './endpoint.ts';
+import { endpoint, idSchema, unused } from './endpoint.ts';
 
 const count = z.number().int();
 
@@ -127,6 +128,28 @@ export const toolImportsEndpoints = {
     touches: ['tool_imports'],
     body: z.object({ tool: z.string().max(40), api_key: key }),
     errors: ['conflict', 'rate_limited'],
+    status: 201,
+    ok: answer,
+  }),
+  addToolExport: endpoint('POST /tool-imports/files/', {
+    ...managed,
+    summary: 'Read a CSV export of another tool; nothing is imported before it is started',
+    recorded: { event: 'tool_import_started' },
+    touches: ['tool_imports'],
+    feature: 'csv_lead_import_enabled',
+    multipart: { max_file_bytes: TOOL_IMPORT_LIMITS.max_file_in_bytes },
+    body: z.object({
+      file_name: unused(z.string().max(1000)),
+      /** Left out, the file is recognized by its columns. */
+      preset: unused(z.enum(EXPORT_PRESET_IDS)),
+      /** Takes the leads of rows that name no campaign; left out, the file's name. */
+      campaign_name: unused(z.string().max(TEXT_LIMITS.list_name_max)),
+      /** What leads are in a file that does not say who was contacted; left out, contacted. */
+      assumed: unused(z.enum(['new', 'contacted'])),
+      /** Adds the file to this import, which was not started and reads files of the same tool. */
+      import_id: unused(idSchema),
+    }),
+    errors: ['conflict', 'rate_limited', 'csv_only', 'csv_unreadable', 'too_large', 'no_room_for_file'],
     status: 201,
     ok: answer,
   }),

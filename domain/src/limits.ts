@@ -279,6 +279,12 @@ export const TOOL_IMPORT_LIMITS = {
   /** Objects of all kinds; reading stops with a reason beyond. */
   max_rows: 2_000_000,
   key_max: 500,
+  /** Of an exported file; of the files of an import. */
+  max_file_in_bytes: 200 * 1024 * 1024,
+  file_rows: 1_000_000,
+  max_files: 50,
+  /** Lists that the campaigns in files become. */
+  file_lists: 500,
   variables_of_a_lead: 60,
   /** What was read waits so long for a decision. */
   review_in_days: 7,

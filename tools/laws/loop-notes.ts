@@ -51,6 +51,7 @@ export const LOOP_NOTES: LoopNotes = {
     'slow-webhooks': 'an endpoint that failed or was slow',
     automations: 'a run',
     'old-automation-runs': 'an organization whose queue is full',
+    'tool-import-files': 'an import: files that are no longer needed',
     'tool-imports': 'an import: pages or batches of 10 s',
     'touch-lock-recording': 'an organization: batches of 2,000 leads',
     'wanted-lookups': 'an organization',

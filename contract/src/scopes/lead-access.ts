@@ -59,5 +59,6 @@ export const LEAD_ACCESS = {
   addToDraft: 'campaigns:write',
   addToCampaign: 'send',
   getPicture: 'leads:read',
+  listPastContacts: 'leads:read',
   listBoardsOfProspect: 'boards:read',
 } as const satisfies Record<string, KeyAccess>;

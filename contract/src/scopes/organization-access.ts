@@ -24,6 +24,7 @@ export const ORGANIZATION_ACCESS = {
   listToolImports: 'never',
   getToolImport: 'never',
   createToolImport: 'never',
+  addToolExport: 'never',
   resumeToolImport: 'never',
   startToolImport: 'never',
   stopToolImport: 'never',

@@ -133,6 +133,11 @@ const PARSERS: Record<string, Parser | 'reads nothing that strangers wrote'> = {
     size_in_bytes: 1024 * 1024,
     make: (head) => ({ head: new Uint8Array(head), encoding: 'utf-8', wanted: ['Email'], is_whole: true }),
   },
+  'server/src/slices/tool-imports/read-export.rules.ts': {
+    begins: ['', 'Email,Lead Status\n', 'email;lastState;status\nA;"'],
+    size_in_bytes: 1024 * 1024,
+    make: (head) => ({ head: new Uint8Array(head), encoding: 'utf-8', is_whole: true, preset: 'other_tool' }),
+  },
   'server/src/slices/excluded-domains/read-domains.rules.ts': {
     begins: ['Domain\n', 'Domain,Name\n"', ''],
     size_in_bytes: IS_LONG ? 20_000_000 : 400_000,

@@ -47,6 +47,7 @@ import { organizationRoutes } from '../slices/organization/index.ts';
 import { archiveImportsRoutes, organizationArchivesRoutes } from '../slices/organization-archives/index.ts';
 import { organizationSettingsRoutes } from '../slices/organization-settings/index.ts';
 import { linkedinTasksRoutes } from '../slices/outbound/index.ts';
+import { pastContactsRoutes } from '../slices/past-contacts/index.ts';
 import { paymentsRoutes } from '../slices/payments/index.ts';
 import { prospectsRoutes } from '../slices/prospects/index.ts';
 import { quickSearchRoutes } from '../slices/quick-search/index.ts';
@@ -81,7 +82,12 @@ const describeExtras: DescribeExtras = async (ctx, organizationId) => {
 };
 
 /** Ways in and out: our own archives, and other tools. */
-const movingRoutes = { ...organizationArchivesRoutes, ...archiveImportsRoutes, ...toolImportsRoutes };
+const movingRoutes = {
+  ...organizationArchivesRoutes,
+  ...archiveImportsRoutes,
+  ...toolImportsRoutes,
+  ...pastContactsRoutes,
+};
 
 type RouteOptions = Omit<BindOptions, 'access' | 'idempotent'> & { saveKeyUses(): Promise<void> };
 

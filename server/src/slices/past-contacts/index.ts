@@ -1,3 +1,4 @@
+export { pastContactsRoutes } from './past-contacts.routes.ts';
 export {
   countPastContacts,
   deletePastContacts,

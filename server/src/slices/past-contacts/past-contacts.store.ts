@@ -70,6 +70,24 @@ export async function listSharers(
 export const isContinued: RawBuilder<boolean> = sql<boolean>`exists (select from past_contacts c
   where c.prospect_id = l.prospect_id and c.campaign_id = l.campaign_id)`;
 
+const MOST_CONTACTS = 20;
+
+/** Where a lead or its address was contacted, each campaign once, the latest first. */
+export async function listContacts({ db }: Reader, prospectId: number) {
+  const { rows } = await sql<
+    Omit<PastContact, 'prospect_id' | 'last_contacted_at'> & {
+      id: number;
+      last_contacted_at: Date | null;
+      campaign_id: number | null;
+    }
+  >`select * from (select distinct on (c.tool, c.campaign_name) c.id, c.tool, c.campaign_name, c.last_contacted_at, c.steps_done,
+      c.steps_total, c.outcome, c.campaign_id
+    from prospects p cross join lateral ${sameAddress} as s (id) join past_contacts c on c.prospect_id = s.id where p.id = ${prospectId}
+    order by c.tool, c.campaign_name, c.last_contacted_at desc nulls last, c.id desc) latest
+    order by last_contacted_at desc nulls last, id desc limit ${MOST_CONTACTS}`.execute(db);
+  return rows;
+}
+
 const MOST_TOOLS = 5;
 
 /** Tools that wrote to these people, the latest first. */

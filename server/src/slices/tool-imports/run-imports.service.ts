@@ -4,7 +4,9 @@ import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { DatabaseUnavailable } from '../../kernel/db/outage.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
+import { lockFileCount } from './files.store.ts';
 import { importNextBatch } from './import-batch.service.ts';
+import { describePlace, importExportFile, MissingFileError, type SaveRows } from './read-file.service.ts';
 import { toStoredRow } from './row.rules.ts';
 import { insertRows } from './rows.store.ts';
 import { countRows, listVariables } from './summary.store.ts';
@@ -37,7 +39,9 @@ async function runTurn(system: SystemContext, organizationId: number, id: number
   let row: store.ImportRow | null = found;
   while (row && !signal.aborted && performance.now() < ends_at) {
     const current: store.ImportRow = row;
-    row = await runStep(ctx, current, signal).catch((error: unknown) => settle(ctx, current, error, signal));
+    row = await runStep(ctx, current, { signal, ends_at }).catch((error: unknown) =>
+      settle(ctx, current, error, signal),
+    );
   }
   if (row) await save(ctx, row, { is_released: true });
 }
@@ -46,14 +50,23 @@ async function runTurn(system: SystemContext, organizationId: number, id: number
 async function settle(ctx: Context, row: store.ImportRow, error: unknown, signal: AbortSignal): Promise<null> {
   if (error instanceof ClaimLostError) return null;
   if (signal.aborted || error instanceof DatabaseUnavailable) throw error;
+  if (error instanceof MissingFileError) {
+    await save(ctx, row, { state: 'failed', note: 'The uploaded file is gone. Upload it again.' });
+    return null;
+  }
   if (isProviderError(error)) await settleTrouble(ctx, row, error);
   else await settleFault(ctx, row, error);
   return null;
 }
 
 /** The import after a page or a batch; null at the end of its state. */
-async function runStep(ctx: Context, row: store.ImportRow, signal: AbortSignal): Promise<store.ImportRow | null> {
-  if (row.state === 'reading') return importNextPage(ctx, row, signal);
+async function runStep(
+  ctx: Context,
+  row: store.ImportRow,
+  turn: { signal: AbortSignal; ends_at: number },
+): Promise<store.ImportRow | null> {
+  if (row.state === 'reading' && row.has_files) return importNextFile(ctx, row, turn);
+  if (row.state === 'reading') return importNextPage(ctx, row, turn.signal);
   const runBatch = row.state === 'importing' ? importNextBatch : undoNextBatch;
   return ctx.transaction(async (tx) => {
     const progress = await runBatch(tx, row);
@@ -94,13 +107,31 @@ async function importNextPage(
       await saveIn(tx, row, { position: page.next, rows_done: added, note: null, tries });
       return { ...row, position: page.next, rows_done: row.rows_done + added, tries };
     }
-    const { total, ...counts } = await countRows(tx, row.id);
-    const summary = { ...counts, columns: (await listVariables(tx, row.id)).length };
     const note = isFull
       ? `More than ${TOOL_IMPORT_LIMITS.max_rows.toLocaleString('en')} objects: the rest was not read.`
       : null;
-    const ended = { position: null, rows_total: total, summary, note, tries: 0 };
-    await saveIn(tx, row, { ...ended, state: 'review', forgets_key: true });
+    await endReading(tx, row, { position: null, note });
+    return null;
+  });
+}
+
+async function endReading(tx: TransactionContext, row: store.ImportRow, last: store.Progress): Promise<void> {
+  const { total, ...counts } = await countRows(tx, row.id);
+  const summary = { ...counts, columns: (await listVariables(tx, row.id)).length };
+  await saveIn(tx, row, { ...last, rows_total: total, summary, tries: 0, state: 'review', forgets_key: true });
+}
+
+async function importNextFile(
+  ctx: Context,
+  row: store.ImportRow,
+  turn: { signal: AbortSignal; ends_at: number },
+): Promise<store.ImportRow | null> {
+  const save: SaveRows = (tx, progress) => saveIn(tx, row, progress);
+  const place = await importExportFile(ctx, row, { ...turn, save });
+  return ctx.transaction(async (tx) => {
+    const position = JSON.stringify(place);
+    if (place.file < (await lockFileCount(tx, row.id))) return { ...row, position };
+    await endReading(tx, row, { position, note: describePlace(place) });
     return null;
   });
 }

@@ -120,13 +120,17 @@ export async function stopImport(ctx: SessionContext, id: number): Promise<ToolI
 export async function undoImport(ctx: SessionContext, id: number): Promise<ToolImport> {
   const { can_undo } = (await getImport(ctx, id)).import;
   if (!can_undo) throw new ApiError('conflict', { reason: "This import can't be undone any longer." });
-  const { imports } = await listImports(ctx);
-  if (imports.some((one) => one.id !== id && store.isOpen(one.state)))
-    throw new ApiError('conflict', { reason: 'Another import is open. Finish or stop it first.' });
+  await ctx.read(requireNoneOpen);
   const position = JSON.stringify({ phase: 'campaigns', after: 0 });
   return ctx.transaction((tx) =>
     change(tx, id, ['finished', 'stopped', 'failed'], 'undoing', "This import can't be undone.", { position }),
   );
+}
+
+/** @throws conflict while an import is open */
+export async function requireNoneOpen(tx: ReadContext): Promise<void> {
+  if (await store.hasOpen(tx))
+    throw new ApiError('conflict', { reason: 'Another import is open. Finish or stop it first.' });
 }
 
 async function change(

@@ -34,11 +34,14 @@ export interface ImportRow {
   created_at: Date;
   finished_at: Date | null;
   has_rows: boolean;
+  /** It reads uploaded files instead of the tool's API. */
+  has_files: boolean;
 }
 
 const columns = sql`i.id, i.tool, i.tool_label, i.file_name, i.state, i.sealed_key, i.position, i.columns, i.summary, i.rows_done,
   i.rows_total, i.note, i.tries, i.lease_token, i.created_by, i.created_at, i.finished_at,
   (select u.name from users u where u.id = i.created_by and u.organization_id = i.organization_id) as created_by_name,
+  i.files <> '[]' as has_files,
   exists (select from tool_import_rows r where r.organization_id = i.organization_id and r.import_id = i.id) as has_rows`;
 
 export async function listImports({ db }: Reader): Promise<ImportRow[]> {
@@ -55,12 +58,20 @@ export async function findImport({ db }: Reader, id: number): Promise<ImportRow 
 /** Undefined while another one is open. */
 export async function insertImport(
   { db, organization }: Tx,
-  given: { tool: string; tool_label: string; sealed_key: Buffer | null; user_id: number },
+  given: {
+    tool: string;
+    tool_label: string;
+    sealed_key: Buffer | null;
+    user_id: number;
+    file_name?: string;
+    files?: readonly object[];
+  },
 ): Promise<number | undefined> {
   const { rows } = await sql<{
     id: number;
-  }>`insert into tool_imports (organization_id, tool, tool_label, sealed_key, created_by)
-    values (${organization.id}, ${given.tool}, ${given.tool_label}, ${given.sealed_key}, ${given.user_id})
+  }>`insert into tool_imports (organization_id, tool, tool_label, sealed_key, created_by, file_name, files)
+    values (${organization.id}, ${given.tool}, ${given.tool_label}, ${given.sealed_key}, ${given.user_id},
+      ${given.file_name ?? null}, ${toJson(given.files ?? [])}::jsonb)
     on conflict (organization_id) where state in ('reading', 'paused', 'review', 'importing', 'undoing') do nothing
     returning id`.execute(db);
   return rows[0]?.id;
@@ -177,7 +188,9 @@ export async function pruneImports(system: SystemContext): Promise<void> {
   });
 }
 
-const OPEN: readonly State[] = ['reading', 'paused', 'review', 'importing', 'undoing'];
-
 /** One import of an organization is open at a time. */
-export const isOpen = (state: State): boolean => OPEN.includes(state);
+export async function hasOpen({ db }: Reader): Promise<boolean> {
+  const { rows } = await sql`select 1 from tool_imports
+    where state in ('reading', 'paused', 'review', 'importing', 'undoing') limit 1`.execute(db);
+  return rows.length > 0;
+}

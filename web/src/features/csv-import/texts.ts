@@ -2,6 +2,9 @@ import { VALIDATION_TEXTS } from '@overture/domain/access/validation-texts';
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
+  export_of: 'This looks like an export from {{tool}}.',
+  export_text: "Import it with its history? Leads contacted there aren't greeted again.",
+  export_import: 'Import with history',
   title: 'Import from CSV',
   step_file: 'Choose a file',
   step_map: 'Match the columns',

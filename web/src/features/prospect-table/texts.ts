@@ -1,6 +1,16 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
+  past_contacts: 'Past contact',
+  written_to: 'Written to in {{tool}}',
+  continued_here: 'Continued in a campaign',
+  past_no_date: 'date unknown',
+  past_step: 'step {{step}}',
+  past_step_of: 'step {{step}} of {{steps}}',
+  past_finished: 'finished',
+  past_replied: 'replied',
+  past_bounced: 'bounced',
+  past_unsubscribed: 'unsubscribed',
   write_to_lead: 'Write a message',
   table: 'Leads',
   blocked: 'Do not contact: {{reason}}',

@@ -6,6 +6,8 @@ import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
+import { FileForm } from './file-form.tsx';
+import { hasHandedFile } from './handed-file.ts';
 import { t } from './texts.ts';
 
 interface Tool {
@@ -14,34 +16,53 @@ interface Tool {
   key_instructions: string;
 }
 
-/** The tool and its key. */
-export function StartForm({ tools }: { tools: readonly Tool[] }) {
-  const [chosen, setChosen] = useState(tools[0]?.id);
-  const [key, setKey] = useState('');
-  const start = useMutation(mutationOptions(toolImportsEndpoints.createToolImport));
+const FILES = 'files';
+
+interface StartFormProps {
+  tools: readonly Tool[];
+  onSending: (isSending: boolean) => void;
+}
+
+/** The tool with its key, or its exports. */
+export function StartForm({ tools, onSending }: StartFormProps) {
+  const [chosen, setChosen] = useState(() => (hasHandedFile() ? FILES : (tools[0]?.id ?? FILES)));
   const tool = tools.find(({ id }) => id === chosen);
-  if (tool === undefined) return null;
+  const choices = [
+    ...tools.map(({ id, label }) => ({ id, label, note: t('by_key_text') })),
+    { id: FILES, label: t('by_file'), note: t('by_file_text') },
+  ];
   return (
-    <form
-      className="flex flex-col gap-4 max-w-[560px]"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (key.trim() !== '') start.mutate({ body: { tool: tool.id, api_key: key } });
-      }}
-    >
+    <div className="flex flex-col gap-4 max-w-[560px]">
       <fieldset className="flex flex-col gap-2 m-0 p-0 border-0">
         <legend className="mb-2 font-medium">{t('choose')}</legend>
-        {tools.map(({ id, label }) => (
+        {choices.map(({ id, label, note }) => (
           <OptionCard
             key={id}
             kind="radio"
             name="tool"
             label={label}
-            checked={id === tool.id}
+            note={note}
+            checked={id === chosen}
             onChange={() => setChosen(id)}
           />
         ))}
       </fieldset>
+      {tool ? <KeyForm key={tool.id} tool={tool} /> : <FileForm onSending={onSending} />}
+    </div>
+  );
+}
+
+function KeyForm({ tool }: { tool: Tool }) {
+  const [key, setKey] = useState('');
+  const start = useMutation(mutationOptions(toolImportsEndpoints.createToolImport));
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (key.trim() !== '') start.mutate({ body: { tool: tool.id, api_key: key } });
+      }}
+    >
       <PasswordInput
         label={t('key')}
         description={tool.key_instructions}

@@ -108,3 +108,62 @@ test('a failure to load offers to try again', async () => {
   await begin([], { 'GET /tool-imports/': refusal(500, 'internal', "Couldn't reach the server.") });
   expect(await screen.findByRole('alert')).toBeTruthy();
 });
+
+/** Answers uploads, which fetch cannot follow: the second one is refused. */
+function stubUploads(): Record<string, unknown>[] {
+  const forms: Record<string, unknown>[] = [];
+  class Upload {
+    upload = {};
+    status = 201;
+    responseText = JSON.stringify({ import: makeImport({ id: 4, state: 'reading', file_name: 'Founders.csv' }) });
+    onload = () => {};
+    open() {}
+    setRequestHeader() {}
+    send(form: FormData) {
+      const { file_content: _, ...fields } = Object.fromEntries(form);
+      if (forms.push(fields) === 2) {
+        this.status = 409;
+        this.responseText = JSON.stringify({ code: 'conflict', error: 'Only files of the same tool can be added.' });
+      }
+      queueMicrotask(() => this.onload());
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Upload);
+  return forms;
+}
+
+test('exports are recognized by their columns and sent one by one into one import; a refused one stays', async () => {
+  const forms = stubUploads();
+  await begin([]);
+  fireEvent.click(await screen.findByRole('radio', { name: /CSV exports/ }));
+  const choose = (name: string, ...lines: string[]) => {
+    const files = [new File([lines.join('\n')], name)];
+    fireEvent.change(screen.getByLabelText('Choose CSV files', { selector: 'input' }), { target: { files } });
+  };
+  choose('Founders.csv', 'email,Lead Status', 'a@one.example,Not yet contacted');
+  expect(await screen.findByText('Recognized by its columns: Instantly leads')).toBeTruthy();
+  choose('Others.csv', 'email,lastState,firstName,icebreaker', 'c@one.example,emailsSent,Ada,Hi');
+  expect(await screen.findByText('Recognized by its columns: lemlist export')).toBeTruthy();
+  choose('People.csv', 'Email,Name', 'b@one.example,Ada');
+  expect(await screen.findByText("We don't recognize its columns. Choose the tool.")).toBeTruthy();
+  expect(screen.getByText("The file doesn't say who was contacted.")).toBeTruthy();
+  expect((screen.getByRole('button', { name: 'Read the files' }) as HTMLButtonElement).disabled).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove People.csv' }));
+  fill(screen.getAllByLabelText('Campaign')[0]!, 'Founders EU');
+  await press('Read the files');
+  expect(await screen.findByText('Only files of the same tool can be added.')).toBeTruthy();
+  const second = { file_name: 'Others.csv', preset: 'lemlist_leads', campaign_name: 'Others', assumed: 'contacted' };
+  expect(forms).toEqual([
+    { file_name: 'Founders.csv', preset: 'instantly_leads', campaign_name: 'Founders EU', assumed: 'contacted' },
+    { ...second, import_id: '4' },
+  ]);
+  expect(screen.queryByText('Founders.csv')).toBeNull();
+});
+
+test('a file that is no CSV is refused with a word', async () => {
+  await begin([]);
+  fireEvent.click(await screen.findByRole('radio', { name: /CSV exports/ }));
+  const files = [new File(['x'], 'leads.xlsx')];
+  fireEvent.change(screen.getByLabelText('Choose CSV files'), { target: { files } });
+  expect(await screen.findByText('leads.xlsx: Choose a .csv file.')).toBeTruthy();
+});

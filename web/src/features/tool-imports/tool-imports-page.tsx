@@ -9,6 +9,7 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { FileForm } from './file-form.tsx';
 import { ImportReview } from './import-review.tsx';
 import { PausedImport, WorkingImport } from './open-import.tsx';
 import { StartForm } from './start-form.tsx';
@@ -25,7 +26,9 @@ export function ToolImportsPage() {
     ...queryOptions(toolImportsEndpoints.listToolImports),
     refetchInterval: ({ state }) => (state.data?.imports.some(isWorking) ? REFRESHED_EVERY_MS : false),
   });
-  const open = list.data?.imports.find(isOpen);
+  // The first file starts an import before the other files are sent.
+  const [sending, setSending] = useState<Sending>(null);
+  const found = list.data?.imports.find(isOpen);
   const past = list.data?.imports.filter((one) => !isOpen(one)) ?? [];
   return (
     <>
@@ -38,25 +41,46 @@ export function ToolImportsPage() {
         />
       ) : null}
       <div className="flex flex-col gap-6 px-gutter pb-8 max-w-[860px]">
-        {list.data && open === undefined ? <StartForm tools={list.data.tools} /> : null}
-        {open && isWorking(open) ? <WorkingImport one={open} /> : null}
-        {open?.state === 'paused' ? <PausedImport one={open} /> : null}
-        {open?.state === 'review' ? <ImportReview key={open.id} one={open} /> : null}
-        {past.length > 0 ? (
-          <section className="flex flex-col gap-3">
-            <h2 className="text-section">{t('past')}</h2>
-            <ul aria-label={t('past')} className="flex flex-col gap-3 m-0 p-0 list-none">
-              {past.map((one) => (
-                <li key={one.id} className="flex flex-col gap-2 p-4 border border-line rounded-card bg-surface">
-                  <PastImport one={one} canUndo={open === undefined} />
-                </li>
-              ))}
-            </ul>
+        {list.data && (found === undefined || sending === 'first') ? (
+          <StartForm tools={list.data.tools} onSending={(isSending) => setSending(isSending ? 'first' : null)} />
+        ) : null}
+        {found && sending === null ? <OpenImport one={found} /> : null}
+        {found && takesFiles(found, sending) ? (
+          <section className="flex flex-col gap-2 pt-6 border-t border-line">
+            <h2 className="text-section">{t('add_files', { tool: found.tool_label })}</h2>
+            <FileForm importId={found.id} onSending={(isSending) => setSending(isSending ? 'more' : null)} />
           </section>
         ) : null}
+        <PastImports imports={past} canUndo={found === undefined} />
       </div>
     </>
   );
+}
+
+type Sending = 'first' | 'more' | null;
+
+const takesFiles = ({ state, file_name }: ToolImport, sending: Sending): boolean =>
+  sending === null ? state === 'review' && file_name !== null : sending === 'more';
+
+function PastImports({ imports, canUndo }: { imports: readonly ToolImport[]; canUndo: boolean }) {
+  if (imports.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="text-section">{t('past')}</h2>
+      <ul aria-label={t('past')} className="flex flex-col gap-3 m-0 p-0 list-none">
+        {imports.map((one) => (
+          <li key={one.id} className="flex flex-col gap-2 p-4 border border-line rounded-card bg-surface">
+            <PastImport one={one} canUndo={canUndo} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OpenImport({ one }: { one: ToolImport }) {
+  if (one.state === 'paused') return <PausedImport one={one} />;
+  return one.state === 'review' ? <ImportReview key={one.id} one={one} /> : <WorkingImport one={one} />;
 }
 
 const STATES: Partial<Record<ToolImport['state'], { tone: StatusTone; text: Parameters<typeof t>[0] }>> = {
@@ -81,6 +105,7 @@ function PastImport({ one, canUndo }: { one: ToolImport; canUndo: boolean }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span className="flex items-center gap-3 min-w-0">
           <strong className="truncate">{one.tool_label}</strong>
+          {one.file_name === null ? null : <span className="text-ink-3 text-meta truncate">{one.file_name}</span>}
           {state ? <StatusChip tone={state.tone}>{t(state.text)}</StatusChip> : null}
         </span>
         {one.can_undo && canUndo ? (

@@ -6,12 +6,14 @@ interface FileButtonProps extends Pick<AppButtonProps, 'kind' | 'loading' | 'ico
   label: string;
   /** Types of the field's `accept`, e.g. `.csv`. */
   accept: string;
+  /** Lets the user choose several files; `onFile` gets each. */
+  isMultiple?: boolean;
   onFile: (file: File) => void;
   children: ReactNode;
 }
 
-/** A button that asks for one file. The same file can be chosen again after it was refused, also by keyboard. */
-export function FileButton({ label, accept, onFile, children, ...button }: FileButtonProps) {
+/** A button that asks for a file. The same file can be chosen again after it was refused, also by keyboard. */
+export function FileButton({ label, accept, isMultiple = false, onFile, children, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const focused = useFocusKeptWhile(button.loading === true);
   return (
@@ -23,13 +25,14 @@ export function FileButton({ label, accept, onFile, children, ...button }: FileB
         ref={input}
         type="file"
         accept={accept}
+        multiple={isMultiple}
         className="visually-hidden"
         tabIndex={-1}
         aria-label={label}
         onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
+          const files = [...(event.currentTarget.files ?? [])];
           event.currentTarget.value = '';
-          if (file) onFile(file);
+          for (const file of files) onFile(file);
         }}
       />
     </>

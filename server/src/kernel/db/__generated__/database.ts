@@ -2355,6 +2355,7 @@ export interface ToolImports {
   created_at: Generated<Timestamp>;
   created_by: number | null;
   file_name: string | null;
+  files: Generated<Json>;
   finished_at: Timestamp | null;
   id: Generated<number>;
   lease_token: Generated<number>;

@@ -3,7 +3,7 @@ import { detectFormat, findBinaryReason } from '@overture/domain/csv/csv-format'
 import { CsvText } from '@overture/domain/csv/csv-text';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { EncodingWatch } from './encoding-watch.service.ts';
+import { EncodingWatch } from '../../../kernel/uploads/encoding-watch.ts';
 
 /** Reads a text in pieces of the given length. */
 function read(text: string, delimiter = ',', piece = text.length || 1) {

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { Import } from '@overture/contract/searches';
 import { type ColumnMapping, MAPPING_TARGETS, missingTargets } from '@overture/domain/csv/column-guess';
-import { findBinaryReason } from '@overture/domain/csv/csv-format';
 import type { CsvEncoding } from '@overture/domain/csv/encodings';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
@@ -12,11 +11,11 @@ import type { Context } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { HandlerReply, type RunEffect, type UploadedFile } from '../../../kernel/slice.ts';
 import { defineWork, runInThread, WorkStoppedError } from '../../../kernel/thread-pool.ts';
+import { loadCsvHead } from '../../../kernel/uploads/csv-head.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { findSearch } from '../searches.store.ts';
 import type { CustomTarget } from './custom-cells.rules.ts';
 import { makeTargets, parseCustomMapping } from './custom-targets.service.ts';
-import { EncodingWatch } from './encoding-watch.service.ts';
 import {
   countOpenImports,
   endImport,
@@ -35,8 +34,6 @@ type Ctx = Pick<Context, 'transaction' | 'user' | 'config' | 'ports'>;
 
 /** Larger batches cost less a row; a transaction of this many lasts half a second. */
 export const BATCH_ROWS = 10_000;
-/** Enough of a file for its heading, however wide, and some rows. */
-const headBytes = 1024 * 1024;
 const formatReading = defineWork<FormatTask, ReturnType<typeof readFormat>>({
   module: new URL('./read-format.rules.ts', import.meta.url),
   timeout_in_ms: 5_000,
@@ -188,27 +185,13 @@ function matchHeader(mapping: ColumnMapping, header: string[]): ColumnMapping {
   return Object.fromEntries(entries);
 }
 
-/** Detects encoding, delimiter and heading. Reads the whole file: a wrong byte may be at its end. */
+/** Detects encoding, delimiter and heading. */
 async function inspectFile(
   path: string,
   named: Pick<FormatTask, 'wanted' | 'custom'>,
   chosen: CsvEncoding | null,
 ): Promise<FoundFormat> {
-  const watch = new EncodingWatch();
-  const heads: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of createReadStream(path)) {
-    if (headBytes > bytes) heads.push(piece as Buffer);
-    if (bytes === 0) {
-      const reason = findBinaryReason(piece as Buffer);
-      if (reason) throw new ApiError('csv_unreadable', { reason });
-    }
-    bytes += (piece as Buffer).length;
-    watch.push(piece as Buffer);
-  }
-  const head = Buffer.concat(heads);
-  if (bytes === 0) throw new ApiError('csv_unreadable', { reason: 'it is empty.' });
-  const task = { head, encoding: chosen ?? watch.encoding, ...named, is_whole: bytes === head.length };
+  const task = { ...(await loadCsvHead(path, chosen)), ...named };
   const found = await runInThread(formatReading, task).catch((error: unknown) => {
     if (error instanceof WorkStoppedError) return { reason: 'it is written in a way that cannot be read.' };
     throw error;

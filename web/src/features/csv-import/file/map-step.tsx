@@ -8,6 +8,7 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import classes from '../csv-import.module.css';
 import { t } from '../texts.ts';
 import { ColumnMapping } from './column-mapping.tsx';
+import { ExportOffer } from './export-offer.tsx';
 import { ExtraColumns } from './extra-columns-table.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { type CsvPreview, SCAN_BYTES } from './read-csv-preview.ts';
@@ -44,6 +45,7 @@ export function MapStep({ chosen, mapping, onMapping, scan, custom, unlinked, on
           {t('another')}
         </AppButton>
       </div>
+      <ExportOffer file={file} preview={preview} />
       <EncodingChoice preview={preview} onEncoding={onEncoding} />
       <div aria-live="polite" className="flex flex-col gap-2 mt-2 text-table">
         {scan.emptyLinkedin > 0 && !unlinked.isOn ? <Warning>{withoutLinkedin(scan)}</Warning> : null}

@@ -11,6 +11,7 @@ import { CrmRecords } from '../../integrations/index.ts';
 import { LeadHero, LeadPanelTitle, zoneNote } from '../../leads/index.ts';
 import { t } from '../texts.ts';
 import { ContactField } from './contact-field.tsx';
+import { PastContacts } from './past-contacts.tsx';
 
 interface LeadDrawerProps {
   /** The lead that is looked at; none closes the drawer. */
@@ -83,6 +84,7 @@ function LeadDetails({
         </AppLink>
       </LeadHero>
       <FieldSection section="contact" lead={lead} onSaved={onSaved} />
+      <PastContacts prospectId={lead.id} />
       <CrmRecords prospectId={lead.id} isAdded={lead.added_to_crm} />
       {research}
       <CustomFields lead={lead} onSaved={onSaved} />
