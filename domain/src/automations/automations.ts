@@ -50,6 +50,10 @@ export type AutomationActionType = (typeof AUTOMATION_ACTIONS)[number];
 const WITHOUT_LEAD: ReadonlySet<AutomationActionType> = new Set(['call_webhook', 'send_slack']);
 export const needsLead = (type: AutomationActionType): boolean => !WITHOUT_LEAD.has(type);
 
+/** Actions that end outreach to a lead: no limit delays them, or the lead would be written to once more. */
+export const PROTECTIVE_ACTIONS = ['stop_campaigns', 'remove_from_campaign'] as const satisfies AutomationActionType[];
+export const isProtective = (type: AutomationActionType): boolean => PROTECTIVE_ACTIONS.some((one) => one === type);
+
 export const CONDITION_OPERATORS = [
   'is',
   'is_not',

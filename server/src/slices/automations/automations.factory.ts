@@ -1,4 +1,7 @@
 import type { TeamChatPort, TeamMessage } from '@overture/adapters/team-chat/team-chat.port';
+import type { SystemContext } from '../../kernel/context.ts';
+import { decideRuns } from './runs/decide-runs.service.ts';
+import { runNext } from './runs/run-automations.service.ts';
 
 export const SLACK_ADDRESS = 'https://hooks.slack.com/services/T1/B1/secret';
 
@@ -17,4 +20,12 @@ export function createTestChat(): TeamChatPort & { posted: TeamMessage[]; fail: 
     close: async () => undefined,
   };
   return chat;
+}
+
+const { signal } = new AbortController();
+
+/** Decides and carries out what is due, until nothing is. */
+export async function runAllDue(ctx: SystemContext): Promise<void> {
+  do await decideRuns(ctx, signal);
+  while (await runNext(ctx, signal));
 }

@@ -99,18 +99,20 @@ export async function markPreviewed({ db, organization }: Reader, id: number, ve
 }
 
 /** Failed runs in a row after this one. */
-export async function countFailure(
-  { db, organization }: Pick<Tx, 'db' | 'organization'>,
-  id: number,
-  isFailure: boolean,
-): Promise<number> {
-  const rows = await sql<{
-    failures: number;
-  }>`update automations set failures = case when ${isFailure} then failures + 1 else 0 end
-    where organization_id = ${organization.id} and id = ${id} and (${isFailure} or failures > 0) returning failures`.execute(
-    db,
-  );
+export async function countFailure({ db, organization }: Pick<Tx, 'db' | 'organization'>, id: number): Promise<number> {
+  const rows = await sql<{ failures: number }>`update automations set failures = failures + 1
+    where organization_id = ${organization.id} and id = ${id} returning failures`.execute(db);
   return rows.rows[0]?.failures ?? 0;
+}
+
+/** After a run that was done. */
+export async function resetFailures(
+  { db, organization }: Pick<Tx, 'db' | 'organization'>,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`update automations set failures = 0
+    where organization_id = ${organization.id} and id = any(${[...ids]}::bigint[]) and failures > 0`.execute(db);
 }
 
 const PREVIEW_TIME = '15s';

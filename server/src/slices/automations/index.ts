@@ -1,6 +1,8 @@
 import type { Slice } from '../../kernel/slice.ts';
 import { enterColumn, fillByInterest, fillByReply, fillFurther } from './board-rules/board-rules.service.ts';
 import { boundRuns } from './runs/bound-runs.service.ts';
+import { decideRuns } from './runs/decide-runs.service.ts';
+import { DECISION_LOOP } from './runs/decisions.store.ts';
 import { BOUND_LOOP } from './runs/queue.store.ts';
 import { runAutomations } from './runs/run-automations.service.ts';
 import { LOOP } from './runs/runs.store.ts';
@@ -12,6 +14,7 @@ export const automationsSlice: Slice = {
   name: 'automations',
   sealed: [{ table: 'slack_connections', column: 'sealed_url', key: 'organization_id', purpose: addressPurpose }],
   loops: [
+    { name: DECISION_LOOP, interval_in_ms: 250, run: decideRuns },
     { name: LOOP, interval_in_ms: 250, run: runAutomations },
     { name: BOUND_LOOP, interval_in_ms: 60_000, run: boundRuns },
   ],

@@ -1,3 +1,3 @@
 export { createCampaignLabelsRoutes, createChatLabelsRoutes } from './labels.routes.ts';
-export { putLabelOnProspect, removeLabelFromProspect } from './labels.service.ts';
+export { putLabelOnProspects, removeLabelFromProspects } from './labels.service.ts';
 export { findLabel, listCarriedLabels } from './labels.store.ts';

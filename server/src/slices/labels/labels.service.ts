@@ -105,24 +105,24 @@ function publishLabeled(tx: TransactionContext, table: store.LabelTable, ids: re
   if (table === 'chat_labels') for (const prospect_id of ids) tx.live.publish('chat_updated', { prospect_id });
 }
 
-/** For rules that name a label and a lead of the organization. Answers whether the lead didn't have it. */
-export async function putLabelOnProspect(
+/** For rules that name a label and leads of the organization. Answers those that didn't have it. */
+export async function putLabelOnProspects(
   tx: TransactionContext,
-  prospectId: number,
+  ids: readonly number[],
   labelId: number,
-): Promise<boolean> {
-  const isNew = (await store.addLabel(tx, 'chat_labels', [prospectId], labelId)) > 0;
-  if (isNew) publishLabeled(tx, 'chat_labels', [prospectId]);
-  return isNew;
+): Promise<number[]> {
+  const labeled = await store.addLabel(tx, 'chat_labels', ids, labelId);
+  publishLabeled(tx, 'chat_labels', labeled);
+  return labeled;
 }
 
-/** The same for taking it off. Answers whether the lead had it. */
-export async function removeLabelFromProspect(
+/** The same for taking it off. Answers those that had it. */
+export async function removeLabelFromProspects(
   tx: TransactionContext,
-  prospectId: number,
+  ids: readonly number[],
   labelId: number,
-): Promise<boolean> {
-  const wasThere = await store.removeLabel(tx, 'chat_labels', [prospectId], labelId);
-  if (wasThere) publishLabeled(tx, 'chat_labels', [prospectId]);
-  return wasThere;
+): Promise<number[]> {
+  const unlabeled = await store.removeLabel(tx, 'chat_labels', ids, labelId);
+  publishLabeled(tx, 'chat_labels', unlabeled);
+  return unlabeled;
 }

@@ -67,31 +67,31 @@ export async function deleteLabel({ db, organization }: Tx, table: LabelTable, i
   return rows.numAffectedRows === 1n;
 }
 
-/** Answers to how many it was added. In the order of the ids: two users who label the same ones do not deadlock. */
+/** Answers those that didn't have it. In the order of the ids: two users who label the same ones do not deadlock. */
 export async function addLabel(
   { db, organization }: Tx,
   table: LabelTable,
   ids: readonly number[],
   labelId: number,
-): Promise<number> {
+): Promise<number[]> {
   const carriers = CARRIERS[table];
-  const rows = await sql`insert into ${carriers.table} (label_id, ${carriers.column}, organization_id)
+  const rows = await sql<{ id: number }>`insert into ${carriers.table} (label_id, ${carriers.column}, organization_id)
     select ${labelId}, id, ${organization.id} from unnest(${[...ids]}::bigint[]) as given (id) order by id
-    on conflict do nothing`.execute(db);
-  return Number(rows.numAffectedRows ?? 0n);
+    on conflict do nothing returning ${carriers.column} as id`.execute(db);
+  return rows.rows.map(({ id }) => id);
 }
 
-/** Answers whether one of them had it. */
+/** Answers which of them had it. */
 export async function removeLabel(
   { db }: Read,
   table: LabelTable,
   ids: readonly number[],
   labelId: number,
-): Promise<boolean> {
+): Promise<number[]> {
   const carriers = CARRIERS[table];
-  const rows = await sql`delete from ${carriers.table} where label_id = ${labelId}
-    and ${carriers.column} = any(${[...ids]}::bigint[])`.execute(db);
-  return (rows.numAffectedRows ?? 0n) > 0n;
+  const rows = await sql<{ id: number }>`delete from ${carriers.table} where label_id = ${labelId}
+    and ${carriers.column} = any(${[...ids]}::bigint[]) returning ${carriers.column} as id`.execute(db);
+  return rows.rows.map(({ id }) => id);
 }
 
 /** Labels of several campaigns or leads, each one's by name. */

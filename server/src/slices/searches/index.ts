@@ -7,7 +7,7 @@ export { countUnanswered, filterListedProspects, selectProspects, type TableRequ
 export { movedLists } from './moved-lists.store.ts';
 export { firstMerged, listMerged, listNew } from './search-prospects.store.ts';
 export { searchesRoutes } from './searches.routes.ts';
-export { createSearch, listLead, listPerson } from './searches.service.ts';
+export { createSearch, listLeads, listPerson } from './searches.service.ts';
 export { addToTotal, findSearch } from './searches.store.ts';
 
 export const searchesSlice: Slice = {

@@ -175,13 +175,19 @@ export async function listMerged({ db, organization }: Tx, searchId: number, at:
   return Number(fresh.numAffectedRows ?? 0n) + Number(known.numAffectedRows ?? 0n);
 }
 
-/** Adds a lead to a list, or brings it back. False if it is there already. */
-export async function listExisting({ db, organization }: Tx, searchId: number, prospectId: number): Promise<boolean> {
-  const rows = await sql`insert into search_prospects as m (organization_id, search_id, prospect_id, created_at)
-    values (${organization.id}, ${searchId}, ${prospectId}, app_now())
+/** Adds leads to a list, or brings them back. Answers those that were not there. */
+export async function listExisting(
+  { db, organization }: Tx,
+  searchId: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await sql<{
+    id: number;
+  }>`insert into search_prospects as m (organization_id, search_id, prospect_id, created_at)
+    select ${organization.id}, ${searchId}, id, app_now() from unnest(${[...ids]}::bigint[]) as given (id) order by id
     on conflict (search_id, prospect_id) do update set status = 'IN_REVIEW', created_at = excluded.created_at
-      where m.status = 'ARCHIVED'`.execute(db);
-  return (rows.numAffectedRows ?? 0n) > 0n;
+      where m.status = 'ARCHIVED' returning m.prospect_id as id`.execute(db);
+  return rows.rows.map(({ id }) => id);
 }
 
 /** A row of a batch whose lead adds nothing to the list. */

@@ -22,14 +22,18 @@ export async function listPerson(tx: TransactionContext, searchId: number): Prom
   return { added };
 }
 
-/** The same for a lead of the organization. False if it is in the list already. @throws not_found for a list that is gone */
-export async function listLead(tx: TransactionContext, searchId: number, prospectId: number): Promise<boolean> {
+/** Leads in a live message, at most; the screen reads the others. */
+const SHOWN_AT_ONCE = 25;
+
+/** The same for leads of the organization. Answers those that were not in the list. @throws not_found for a list that is gone */
+export async function listLeads(tx: TransactionContext, searchId: number, ids: readonly number[]): Promise<number[]> {
   orNotFound(await findSearch(tx, searchId));
-  if (!(await listExisting(tx, searchId, prospectId))) return false;
-  const total_prospects = await addToTotal(tx, searchId, 1);
-  const prospects = await findProspects(tx, [prospectId]);
+  const newIds = await listExisting(tx, searchId, ids);
+  if (newIds.length === 0) return [];
+  const total_prospects = await addToTotal(tx, searchId, newIds.length);
+  const prospects = await findProspects(tx, newIds.slice(0, SHOWN_AT_ONCE));
   tx.live.publish('prospect_list', { search_id: searchId, total_prospects, prospects });
-  return true;
+  return newIds;
 }
 
 type Ctx = Pick<Context, 'transaction' | 'user'>;

@@ -364,6 +364,7 @@ export interface AutomationRuns {
   duration_in_ms: number | null;
   finished_at: Timestamp | null;
   id: Generated<number>;
+  is_over_limit: Generated<boolean>;
   lease_token: Generated<number>;
   message_id: number | null;
   not_before: Generated<Timestamp>;

@@ -101,6 +101,12 @@ const kindOf = (action: AutomationAction): Kind<AutomationAction> => KINDS[actio
 
 export const listTargetKeys = (action: AutomationAction): string[] => kindOf(action).keys(action);
 
+/** An action that one statement carries out for many leads. */
+export type ManyAction = ActionOf<'add_label' | 'remove_label' | 'add_to_list'>;
+const MANY_ACTIONS: readonly ManyAction['type'][] = ['add_label', 'remove_label', 'add_to_list'];
+export const isForMany = (action: AutomationAction): action is ManyAction =>
+  MANY_ACTIONS.some((type) => type === action.type);
+
 /** Why an action can't be carried out now; null if it can. */
 export function findActionProblem(
   action: AutomationAction,

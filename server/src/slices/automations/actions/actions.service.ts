@@ -6,10 +6,10 @@ import { addPeople, stopLead } from '../../campaigns/index.ts';
 import { assignChat, remindOfChat } from '../../chats/index.ts';
 import { type CardPush, pushCard, pushLead } from '../../integrations/index.ts';
 import { putInColumn } from '../../kanban/index.ts';
-import { findLabel, putLabelOnProspect, removeLabelFromProspect } from '../../labels/index.ts';
-import { listLead } from '../../searches/index.ts';
+import { findLabel, putLabelOnProspects, removeLabelFromProspects } from '../../labels/index.ts';
+import { listLeads } from '../../searches/index.ts';
 import { enqueueForEndpoint } from '../../webhooks/index.ts';
-import { describeAction, findActionProblem, type Targets } from './action-words.rules.ts';
+import { describeAction, findActionProblem, type ManyAction, type Targets } from './action-words.rules.ts';
 import { hasRepliedSince } from './causes.store.ts';
 import { loadTargets } from './targets.store.ts';
 
@@ -96,13 +96,35 @@ interface Given {
 }
 type Performer<Action> = (tx: Tx, action: Action, given: Given) => Promise<ActionResult>;
 
-const PERFORMERS: { [Type in LeadAction['type']]: Performer<Extract<LeadAction, { type: Type }>> } = {
-  async add_label(tx, { label_id }, { lead }) {
+type ManyPerformer<Action> = (tx: Tx, action: Action, leads: readonly number[]) => Promise<number[]>;
+
+/** Actions that one statement carries out for many leads. They answer the leads that changed. */
+const FOR_LEADS: { [Type in ManyAction['type']]: ManyPerformer<Extract<ManyAction, { type: Type }>> } = {
+  async add_label(tx, { label_id }, leads) {
     orNotFound(await findLabel(tx, 'chat_labels', label_id));
-    return putLabelOnProspect(tx, lead, label_id);
+    return putLabelOnProspects(tx, leads, label_id);
   },
-  remove_label: (tx, { label_id }, { lead }) => removeLabelFromProspect(tx, lead, label_id),
-  add_to_list: (tx, { search_id }, { lead }) => listLead(tx, search_id, lead),
+  remove_label: (tx, { label_id }, leads) => removeLabelFromProspects(tx, leads, label_id),
+  add_to_list: (tx, { search_id }, leads) => listLeads(tx, search_id, leads),
+};
+
+/** Carries out an action for leads, of which one can be named twice. The targets have no problem. Answers an outcome for each, in their order. */
+export async function carryOutForLeads(
+  tx: Tx,
+  action: ManyAction,
+  leads: readonly number[],
+  targets: Targets,
+): Promise<Outcome[]> {
+  const run = FOR_LEADS[action.type] as ManyPerformer<ManyAction>;
+  const changed = new Set(await run(tx, action, [...new Set(leads)]));
+  const note = describeAction(action, targets, namesOfCrms(tx));
+  return leads.map((lead) => (changed.delete(lead) ? { has_changed: true, note } : leaveOut('')));
+}
+
+const PERFORMERS: { [Type in LeadAction['type']]: Performer<Extract<LeadAction, { type: Type }>> } = {
+  add_label: async (tx, action, { lead }) => (await FOR_LEADS.add_label(tx, action, [lead])).length > 0,
+  remove_label: async (tx, action, { lead }) => (await FOR_LEADS.remove_label(tx, action, [lead])).length > 0,
+  add_to_list: async (tx, action, { lead }) => (await FOR_LEADS.add_to_list(tx, action, [lead])).length > 0,
   add_to_campaign: (tx, { campaign_id }, given) => addToCampaign(tx, campaign_id, given),
   remove_from_campaign: async (tx, { campaign_id }, { lead }) =>
     (await stopLead(tx, lead, { removed_from: campaign_id })).length > 0,

@@ -1,4 +1,4 @@
-import type { EffectState } from '@overture/domain/automations/automations';
+import { type EffectState, isProtective } from '@overture/domain/automations/automations';
 import type { CrmType } from '@overture/domain/crm';
 import type { DomainEventOf, KanbanAction } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
@@ -8,7 +8,8 @@ import type { Targets } from '../actions/action-words.rules.ts';
 import { type Cause, carryOutOn, type InnerAction } from '../actions/actions.service.ts';
 import { loadChain, setChain } from '../actions/causes.store.ts';
 import { loadTargets } from '../actions/targets.store.ts';
-import { findChainEnd, LIMIT_REACHED, spendShare } from '../limits/limits.service.ts';
+import { findChainEnd } from '../limits/chain.rules.ts';
+import { grantActions } from '../limits/limits.service.ts';
 import { type BoardRun, insertBoardRuns } from './board-runs.store.ts';
 
 type Tx = TransactionContext;
@@ -91,7 +92,7 @@ async function runAtOnce(
   if (asked.length === 0) return;
   const chain = await loadChain(tx);
   const actions = asked.flatMap((rule) => rule.actions);
-  const isWithinLimit = await spendShare(tx, actions.length);
+  const [limit = null] = await grantActions(tx, [{ automation_id: null, name: '', actions: actions.length }]);
   const targets = await loadTargets(tx, actions);
   const runs: BoardRun[] = [];
   const waiting: BoardRun[] = [];
@@ -102,18 +103,16 @@ async function runAtOnce(
       runs.push({ ...run, state: 'skipped', reason });
       continue;
     }
-    const now = isWithinLimit ? rule.actions : rule.actions.filter(isStop);
-    const later = isWithinLimit ? [] : rule.actions.filter((action) => !isStop(action));
+    const now = rule.actions.filter(({ type }) => limit === null || isProtective(type));
+    const later = rule.actions.filter((action) => !now.includes(action));
     if (now.length > 0) runs.push(await runRule(tx, { ...run, actions: now }, rule.board_id, targets));
-    if (later.length > 0) waiting.push({ ...run, actions: later, state: 'pending', reason: LIMIT_REACHED });
+    if (later.length > 0) waiting.push({ ...run, actions: later, state: 'pending', reason: limit });
   }
   // What other parts do about this event doesn't follow from these rules.
   await setChain(tx, chain);
   await insertBoardRuns(tx, runs);
   await insertBoardRuns(tx, waiting);
 }
-
-const isStop = ({ type }: InnerAction): boolean => type === 'stop_campaigns';
 
 async function runRule(
   tx: Tx,

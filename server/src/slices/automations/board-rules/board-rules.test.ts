@@ -5,7 +5,7 @@ import { useTestServer } from '../../../testing/harness.ts';
 import { makeConversation, receiveReply } from '../../chats/chats.factory.ts';
 import { makeLeads } from '../../kanban/kanban.factory.ts';
 import { setChain } from '../actions/causes.store.ts';
-import { runNext } from '../runs/run-automations.service.ts';
+import { runAllDue } from '../automations.factory.ts';
 import { enterColumn } from './board-rules.service.ts';
 import { pruneBoardRuns } from './board-runs.store.ts';
 
@@ -110,7 +110,7 @@ const spendDay = () =>
 async function beginNextDay(rule: number): Promise<void> {
   await query('delete from automation_days');
   await query(`update automation_runs set not_before = '-infinity' where rule_id = $1 and state = 'pending'`, [rule]);
-  while (await runNext(server.program.system, new AbortController().signal));
+  await runAllDue(server.program.system);
 }
 const kindsOf = async (rule: number) =>
   (await query('select kind from kanban_history where rule_id = $1 order by id', [rule])).rows.map(({ kind }) => kind);

@@ -37,8 +37,9 @@ export async function insertBoardRuns({ db, organization }: Tx, runs: readonly B
       select r.* from jsonb_array_elements(${toJson(rows)}::jsonb) as e (item) cross join lateral jsonb_to_record(e.item)
         as r (rule_id bigint, set_off_by text, prospect_id bigint, chain bigint[], actions jsonb, state text, reason text, effects jsonb)
     ), written as (
-      insert into automation_runs (organization_id, rule_id, set_off_by, prospect_id, automation_chain, actions, state, reason, not_before, finished_at)
-      select ${organization.id}, k.id, g.set_off_by, p.id, g.chain, g.actions, g.state, g.reason,
+      insert into automation_runs (organization_id, rule_id, set_off_by, prospect_id, automation_chain, actions, state, reason, is_over_limit, not_before,
+        finished_at)
+      select ${organization.id}, k.id, g.set_off_by, p.id, g.chain, g.actions, g.state, g.reason, g.state = 'pending',
         case when g.state = 'pending' then ${TOMORROW} else statement_timestamp() end,
         case when g.state <> 'pending' then app_now() end
       from given g join kanban_rules k on k.organization_id = ${organization.id} and k.id = g.rule_id

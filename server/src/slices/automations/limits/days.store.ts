@@ -1,6 +1,6 @@
-import { AUTOMATION_LIMITS } from '@overture/domain/automations/automations';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -9,46 +9,49 @@ export const TODAY = sql`(app_now() at time zone 'UTC')::date`;
 /** The instant at which the next day (UTC) begins, for pauses: they last in real time. */
 export const TOMORROW = sql`statement_timestamp() + ((${TODAY} + 1)::timestamp at time zone 'UTC' - app_now())`;
 
-interface Spent {
-  is_within: boolean;
-  /** This day it is over the limit for the first time. */
-  is_first: boolean;
+/** What was carried out today. */
+export interface Count {
+  actions: number;
+  /** People were informed that its limit is reached. */
+  is_noticed: boolean;
+}
+export interface Counts {
+  day: string;
+  organization: Count;
+  /** By id; without those that were deleted. */
+  automations: Map<number, Count>;
 }
 
-/** Counts actions of an automation, or of the organization (null), unless it may carry out no more of them today. */
-export async function spendActions(
-  { db, organization }: Tx,
-  automationId: number | null,
-  amount: number,
-): Promise<Spent> {
-  const { count, notice } =
-    automationId === null ? organizationCounter(organization.id) : automationCounter(organization.id, automationId);
-  const counted = await count(amount).execute(db);
-  if ((counted.numAffectedRows ?? 0n) > 0n) return { is_within: true, is_first: false };
-  const noticed = await notice.execute(db);
-  return { is_within: false, is_first: (noticed.numAffectedRows ?? 0n) > 0n };
+/** Locks what is counted for the organization and for these automations until the end of the transaction. */
+export async function lockCounts({ db, organization }: Tx, automationIds: readonly number[]): Promise<Counts> {
+  const own =
+    automationIds.length === 0
+      ? []
+      : (
+          await sql<
+            Count & { id: number }
+          >`select id, case when counted_on = ${TODAY} then counted_actions else 0 end as actions,
+              limit_noticed_on is not distinct from ${TODAY} as is_noticed from automations
+            where organization_id = ${organization.id} and id = any(${[...automationIds]}::bigint[])
+            order by id for no key update`.execute(db)
+        ).rows;
+  const { rows } = await sql<Count & { day: string }>`insert into automation_days as d (organization_id, day)
+    values (${organization.id}, ${TODAY}) on conflict (organization_id, day) do update set actions = d.actions
+    returning day::text as day, actions, is_limit_noticed as is_noticed`.execute(db);
+  const { day, ...counted } = rows[0]!;
+  return { day, organization: counted, automations: new Map(own.map(({ id, ...count }) => [id, count])) };
 }
 
-/** Both statements change nothing where the limit is reached, or the notice was given. */
-const organizationCounter = (organizationId: number) => ({
-  count: (amount: number) => sql`insert into automation_days as d (organization_id, day, actions)
-    values (${organizationId}, ${TODAY}, ${amount})
-    on conflict (organization_id, day) do update set actions = d.actions + excluded.actions
-      where d.actions + excluded.actions <= ${AUTOMATION_LIMITS.actions_a_day}`,
-  notice: sql`update automation_days set is_limit_noticed = true
-    where organization_id = ${organizationId} and day = ${TODAY} and not is_limit_noticed`,
-});
-
-function automationCounter(organizationId: number, automationId: number) {
-  const mine = sql`organization_id = ${organizationId} and id = ${automationId}`;
-  const sum = (amount: number) =>
-    sql`case when counted_on = ${TODAY} then counted_actions else 0 end + ${amount}::integer`;
-  return {
-    count: (amount: number) => sql`update automations set counted_on = ${TODAY}, counted_actions = ${sum(amount)}
-      where ${mine} and ${sum(amount)} <= ${AUTOMATION_LIMITS.actions_of_one_a_day}`,
-    notice: sql`update automations set limit_noticed_on = ${TODAY}
-      where ${mine} and limit_noticed_on is distinct from ${TODAY}`,
-  };
+export async function saveCounts({ db, organization }: Tx, counts: Counts): Promise<void> {
+  const { actions, is_noticed } = counts.organization;
+  await sql`update automation_days set actions = ${actions}, is_limit_noticed = ${is_noticed}
+    where organization_id = ${organization.id} and day = ${counts.day}::date`.execute(db);
+  if (counts.automations.size === 0) return;
+  const own = [...counts.automations].map(([id, count]) => ({ id, ...count }));
+  await sql`update automations a set counted_on = ${counts.day}::date, counted_actions = g.actions,
+      limit_noticed_on = case when g.is_noticed then ${counts.day}::date else a.limit_noticed_on end
+    from jsonb_to_recordset(${toJson(own)}::jsonb) as g (id bigint, actions integer, is_noticed boolean)
+    where a.organization_id = ${organization.id} and a.id = g.id`.execute(db);
 }
 
 /** Lets a run wait for the next day. */

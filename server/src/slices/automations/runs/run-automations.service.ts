@@ -1,7 +1,11 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { AutomationAction } from '@overture/contract/automations';
-import { AUTOMATION_LIMITS, type EffectState, pauseAfterTry } from '@overture/domain/automations/automations';
-import { meetsAll } from '@overture/domain/automations/conditions';
+import {
+  AUTOMATION_LIMITS,
+  type EffectState,
+  isProtective,
+  pauseAfterTry,
+} from '@overture/domain/automations/automations';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { DatabaseUnavailable } from '../../../kernel/db/outage.ts';
 import { ApiError } from '../../../kernel/errors.ts';
@@ -10,16 +14,10 @@ import { insertManagerNotices } from '../../notices/index.ts';
 import { carryOut, type InnerAction } from '../actions/actions.service.ts';
 import { setChain } from '../actions/causes.store.ts';
 import { loadTargets } from '../actions/targets.store.ts';
-import { countFailure, switchAutomation } from '../automations.store.ts';
+import { countFailure, resetFailures, switchAutomation } from '../automations.store.ts';
 import { carryOutForRule, describeFailures } from '../board-rules/board-rules.service.ts';
-import { spendActions, waitForTomorrow } from '../limits/days.store.ts';
-import {
-  findChainEnd,
-  insertLimitNotice,
-  LIMIT_REACHED,
-  OWN_LIMIT_REACHED,
-  spendShare,
-} from '../limits/limits.service.ts';
+import { waitForTomorrow } from '../limits/days.store.ts';
+import { grantActions } from '../limits/limits.service.ts';
 import { postToSlack } from '../slack/slack.service.ts';
 import * as store from './runs.store.ts';
 
@@ -29,7 +27,7 @@ const AT_ONCE = 8;
 const TURN_IN_MS = 30_000;
 const TIME_BOX_IN_MS = 60_000;
 
-/** Carries out what waits, organizations in turns, until nothing does. An empty queue costs one statement. */
+/** Carries out what was decided, organizations in turns, until nothing does. An empty queue costs one statement. */
 export async function runAutomations(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   let first = await claim(ctx, []);
   if (first === null) return;
@@ -61,26 +59,22 @@ export async function runNext(ctx: SystemContext, signal: AbortSignal): Promise<
 const claim = (ctx: SystemContext, without: readonly number[]): Promise<store.ClaimedRun | null> =>
   ctx.systemTransaction((tx) => store.claimRun(tx, without));
 
-interface Begun extends store.RunFacts {
-  actions: AutomationAction[];
+interface Turn {
+  ctx: Context;
+  run: store.ClaimedRun;
+  began: number;
+  signal: AbortSignal;
 }
 
 async function runTurn(system: SystemContext, run: store.ClaimedRun, signal: AbortSignal): Promise<void> {
   const ctx = system.forOrganization(run.organization_id);
-  const began = performance.now();
-  const begun = await ctx.transaction((tx) => begin(tx, run));
-  if (begun === null) return;
-  for (const [position, action] of begun.actions.entries()) {
-    if (isOver(begun.effects[position]?.state)) continue;
-    if (signal.aborted || performance.now() - began > TURN_IN_MS) {
+  const turn = { ctx, run, began: performance.now(), signal };
+  do {
+    if (signal.aborted || performance.now() - turn.began > TURN_IN_MS) {
       const pause = { pause_in_ms: 0, is_failure: false };
-      return ctx.transaction((tx) => underLease(tx, run, () => store.postponeRun(tx, run.id, pause)));
+      return void (await underLease(ctx, run, (tx) => store.postponeRun(tx, run.id, pause)));
     }
-    const isEnded = await runAction(ctx, run, begun, { position, action, signal });
-    if (!isEnded) return;
-  }
-  const duration_in_ms = Math.round(performance.now() - began);
-  await ctx.transaction((tx) => underLease(tx, run, (facts) => settle(tx, facts, duration_in_ms)));
+  } while (await runNextAction(turn));
 }
 
 const isOver = (state: EffectState | undefined): boolean =>
@@ -88,110 +82,99 @@ const isOver = (state: EffectState | undefined): boolean =>
 
 /** Does nothing where the lease was lost: another worker has the run. */
 async function underLease<Result>(
-  tx: TransactionContext,
+  ctx: Context,
   run: store.ClaimedRun,
-  work: (facts: store.RunFacts) => Promise<Result>,
+  work: (tx: TransactionContext, facts: store.RunFacts) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const facts = await store.lockRun(tx, run);
-  return facts && work(facts);
-}
-
-/** Decides whether a run goes ahead; null if it ended here, or waits. */
-async function begin(tx: TransactionContext, run: store.ClaimedRun): Promise<Begun | null> {
-  const facts = await store.lockRun(tx, run);
-  if (facts === undefined) return null;
-  if (facts.rule_id !== null) return beginBoardRun(tx, facts);
-  // It began before: an edit or a switch since then changes later runs only.
-  if (facts.actions !== null) return { ...facts, actions: facts.actions };
-  const reason = findSkipReason(facts);
-  if (reason !== null) {
-    await store.settleRun(tx, facts.id, { state: 'skipped', reason, duration_in_ms: 0 });
-    return null;
-  }
-  if (!meetsAll(facts.data, { match: facts.match, items: facts.conditions })) {
-    await store.settleRun(tx, facts.id, { state: 'unmatched', reason: null, duration_in_ms: 0 });
-    return null;
-  }
-  if (!(await spend(tx, facts, facts.current_actions.length))) return null;
-  await store.saveActions(tx, facts.id, facts.current_actions);
-  return { ...facts, actions: facts.current_actions };
-}
-
-/** A rule of a board that waited for this day. Its actions are those of the event. */
-async function beginBoardRun(tx: TransactionContext, facts: store.RunFacts): Promise<Begun | null> {
-  const actions = facts.actions ?? [];
-  const isBegun = facts.effects.length > 0;
-  if (!isBegun && !facts.is_active) {
-    const reason = 'The rule was switched off before it ran.';
-    await store.settleRun(tx, facts.id, { state: 'skipped', reason, duration_in_ms: 0 });
-    return null;
-  }
-  return isBegun || (await spend(tx, facts, actions.length)) ? { ...facts, actions } : null;
-}
-
-/** Counts its actions. False if there were too many today: the run waits for the next day. */
-async function spend(
-  tx: TransactionContext,
-  { id, automation_id, name }: store.RunFacts,
-  actions: number,
-): Promise<boolean> {
-  if (automation_id !== null) {
-    const { is_within, is_first } = await spendActions(tx, automation_id, actions);
-    if (is_first) await insertLimitNotice(tx, name);
-    if (!is_within) {
-      await waitForTomorrow(tx, id, OWN_LIMIT_REACHED);
-      return false;
-    }
-  }
-  const isWithinLimit = await spendShare(tx, actions);
-  if (!isWithinLimit) await waitForTomorrow(tx, id, LIMIT_REACHED);
-  return isWithinLimit;
-}
-
-function findSkipReason({ is_active, is_of_trigger, chain, cause_id }: store.RunFacts): string | null {
-  if (!is_active) return 'The automation was switched off before it ran.';
-  if (!is_of_trigger) return 'The automation was given another event before it ran.';
-  return findChainEnd(chain, cause_id);
+  return ctx.transaction(async (tx) => {
+    const facts = await store.lockRun(tx, run);
+    return facts && work(tx, facts);
+  });
 }
 
 interface Step {
   position: number;
   action: AutomationAction;
-  signal: AbortSignal;
 }
 
-/** False if the run waits, or belongs to another worker. */
-async function runAction(ctx: Context, run: store.ClaimedRun, begun: Begun, step: Step): Promise<boolean> {
+/** What a transaction leaves to do: another action, a call outside, or nothing because the run ended, waits, or is lost. */
+type Next = 'action' | 'nothing' | { position: number; text: string; data: Record<string, unknown> };
+
+/**
+ * Carries out one action. The effect and its line in the log commit together: it happens once, also if a worker dies. With the last one the
+ * run ends. False if nothing is left to do in this turn.
+ */
+async function runNextAction(turn: Turn): Promise<boolean> {
+  const { ctx, run } = turn;
+  let step: Step | null = null;
   try {
-    return step.action.type === 'send_slack'
-      ? await runOuter(ctx, run, begun, step, step.action.text)
-      : await runInner(ctx, run, begun, step.position, step.action);
+    const next = await underLease(ctx, run, async (tx, facts): Promise<Next> => {
+      step = null;
+      const steps = await listSteps(tx, facts);
+      if (steps === null) return 'nothing';
+      step = steps[0] ?? null;
+      if (step === null) return finish(tx, facts, turn);
+      const { position, action } = step;
+      if (action.type === 'send_slack') return beginCall(tx, facts, position, action.text);
+      await setChain(tx, [...facts.chain, facts.cause_id]);
+      const effect = { position, ...(await carryOutFor(tx, action, facts)) };
+      await store.saveEffect(tx, run.id, effect);
+      return steps.length > 1 ? 'action' : finish(tx, withEffect(facts, effect), turn);
+    });
+    if (next === undefined || next === 'nothing') return false;
+    return next === 'action' || (await call(turn, next));
   } catch (error) {
-    if (error instanceof DatabaseUnavailable) throw error;
-    if (error instanceof ApiError) return end(ctx, run, step.position, 'failed', error.message);
-    // Slack may have the message already. The next turn finds the line of before the call, and doesn't repeat it.
-    if (step.action.type === 'send_slack') throw error;
-    ctx.log.error({ err: error, run_id: run.id, position: step.position }, 'automation action failed, retrying');
-    return tryLater(ctx, run, step.position, 'An unexpected error ended this action.', null);
+    if (error instanceof DatabaseUnavailable || step === null) throw error;
+    return endFailed(turn, step, error);
   }
 }
 
-/** The effect and its line in the log commit together: it happens once, also if a worker dies. */
-async function runInner(
-  ctx: Context,
-  run: store.ClaimedRun,
-  _begun: Begun,
-  position: number,
-  action: InnerAction,
-): Promise<boolean> {
-  const isDone = await ctx.transaction((tx) =>
-    underLease(tx, run, async (facts) => {
-      await setChain(tx, [...facts.chain, facts.cause_id]);
-      await store.saveEffect(tx, run.id, { position, ...(await carryOutFor(tx, action, facts)) });
-      return true;
-    }),
+/**
+ * What is left to do now, in order; null if the run ended here, or waits. Beyond a daily limit these are the actions that end outreach. When
+ * they are done, the others are counted.
+ */
+async function listSteps(tx: TransactionContext, facts: store.RunFacts): Promise<Step[] | null> {
+  const states = new Map(facts.effects.map(({ position, state }) => [position, state]));
+  const left = [...facts.actions.entries()].flatMap(([position, action]) =>
+    isOver(states.get(position)) ? [] : [{ position, action }],
   );
-  return isDone ?? false;
+  const protective = facts.is_over_limit ? left.filter(({ action }) => isProtective(action.type)) : [];
+  const isBegin = facts.effects.length === 0 || (facts.is_over_limit && protective.length === 0);
+  const skipReason = isBegin ? findSkipReason(facts) : null;
+  if (skipReason !== null) {
+    await store.settleRun(tx, facts.id, { state: 'skipped', reason: skipReason, duration_in_ms: 0 });
+    return null;
+  }
+  if (protective.length > 0) return [...protective, ...left.filter((step) => !protective.includes(step))];
+  return !facts.is_over_limit || (await countLeft(tx, facts, left.length)) ? left : null;
+}
+
+/** A switch or an edit since it was decided. */
+function findSkipReason({ is_active, is_of_trigger, rule_id }: store.RunFacts): string | null {
+  if (!is_active) return `The ${rule_id === null ? 'automation' : 'rule'} was switched off before it ran.`;
+  return is_of_trigger ? null : 'The automation was given another event before it ran.';
+}
+
+/** False if there were too many actions today: the run waits for the next day. */
+async function countLeft(
+  tx: TransactionContext,
+  { id, automation_id, name }: store.RunFacts,
+  actions: number,
+): Promise<boolean> {
+  const [reason = null] = await grantActions(tx, [{ automation_id, name, actions }]);
+  if (reason === null) await store.markCounted(tx, id);
+  else await waitForTomorrow(tx, id, reason);
+  return reason === null;
+}
+
+const withEffect = (facts: store.RunFacts, effect: store.RunFacts['effects'][number]): store.RunFacts => ({
+  ...facts,
+  effects: [...facts.effects.filter(({ position }) => position !== effect.position), effect],
+});
+
+async function finish(tx: TransactionContext, facts: store.RunFacts, { began }: Turn): Promise<'nothing'> {
+  await settle(tx, facts, Math.round(performance.now() - began));
+  return 'nothing';
 }
 
 async function carryOutFor(tx: TransactionContext, action: InnerAction, facts: store.RunFacts) {
@@ -206,70 +189,64 @@ async function carryOutFor(tx: TransactionContext, action: InnerAction, facts: s
 }
 
 /**
- * Calls something outside. The log has a line before the call and after it: a worker that finds the first line alone doesn't know the outcome,
- * and doesn't repeat the call.
+ * The log has a line before a call outside and after it: a worker that finds the first line alone doesn't know the outcome, and doesn't
+ * repeat the call.
  */
-async function runOuter(
-  ctx: Context,
-  run: store.ClaimedRun,
-  begun: Begun,
-  { position, signal }: Step,
+async function beginCall(
+  tx: TransactionContext,
+  { id, effects, data }: store.RunFacts,
+  position: number,
   text: string,
-): Promise<boolean> {
-  const lost = 'The program ended before Slack answered. The message may have been posted.';
-  if (begun.effects[position]?.state === 'sending') return end(ctx, run, position, 'unknown', lost);
-  const isOurs = await ctx.transaction((tx) =>
-    underLease(tx, run, async () => {
-      await store.saveEffect(tx, run.id, { position, state: 'sending', note: '' });
-      return true;
-    }),
-  );
-  if (!isOurs) return false;
+): Promise<Next> {
+  const isLost = effects.some((effect) => effect.position === position && effect.state === 'sending');
+  const note = isLost ? 'The program ended before Slack answered. The message may have been posted.' : '';
+  await store.saveEffect(tx, id, { position, state: isLost ? 'unknown' : 'sending', note });
+  return isLost ? 'action' : { position, text, data };
+}
+
+async function call(turn: Turn, { position, text, data }: Exclude<Next, string>): Promise<boolean> {
+  const { ctx, signal } = turn;
   try {
-    await postToSlack(ctx, text, begun.data, signal);
+    await postToSlack(ctx, text, data, signal);
   } catch (error) {
     if (!isProviderError(error)) throw error;
     const isSafe = error.kind === 'rate_limited' || error.kind === 'unavailable';
-    if (isSafe) return tryLater(ctx, run, position, error.message, error.until);
-    return end(ctx, run, position, error.kind === 'unknown_outcome' ? 'unknown' : 'failed', error.message);
+    if (isSafe) return tryLater(turn, position, error.message, error.until);
+    return end(turn, { position, state: error.kind === 'unknown_outcome' ? 'unknown' : 'failed', note: error.message });
   }
-  return end(ctx, run, position, 'done', 'Posted to Slack');
+  return end(turn, { position, state: 'done', note: 'Posted to Slack' });
+}
+
+/** Nothing of the action stayed. */
+async function endFailed(turn: Turn, { position, action }: Step, error: unknown): Promise<boolean> {
+  if (error instanceof ApiError) return end(turn, { position, state: 'failed', note: error.message });
+  // Slack may have the message already. The next turn finds the line of before the call, and doesn't repeat it.
+  if (action.type === 'send_slack') throw error;
+  turn.ctx.log.error({ err: error, run_id: turn.run.id, position }, 'automation action failed, retrying');
+  return tryLater(turn, position, 'An unexpected error ended this action.', null);
 }
 
 async function end(
-  ctx: Context,
-  run: store.ClaimedRun,
-  position: number,
-  state: EffectState,
-  note: string,
+  { ctx, run }: Turn,
+  effect: { position: number; state: EffectState; note: string },
 ): Promise<boolean> {
-  const isEnded = await ctx.transaction((tx) =>
-    underLease(tx, run, async () => {
-      await store.saveEffect(tx, run.id, { position, state, note });
-      return true;
-    }),
-  );
+  const isEnded = await underLease(ctx, run, async (tx) => {
+    await store.saveEffect(tx, run.id, effect);
+    return true;
+  });
   return isEnded ?? false;
 }
 
 /** Nothing was done: the same action is tried again, and those after it wait. After the last try it has failed. */
-async function tryLater(
-  ctx: Context,
-  run: store.ClaimedRun,
-  position: number,
-  reason: string,
-  until: Date | null,
-): Promise<boolean> {
-  const isEnded = await ctx.transaction((tx) =>
-    underLease(tx, run, async ({ tries }) => {
-      const isLast = tries + 1 >= AUTOMATION_LIMITS.tries;
-      await store.saveEffect(tx, run.id, { position, state: isLast ? 'failed' : 'waiting', note: reason });
-      if (isLast) return true;
-      const asked = until === null ? 0 : until.getTime() - Date.now();
-      await store.postponeRun(tx, run.id, { pause_in_ms: Math.max(pauseAfterTry(tries + 1), asked), is_failure: true });
-      return false;
-    }),
-  );
+async function tryLater({ ctx, run }: Turn, position: number, reason: string, until: Date | null): Promise<boolean> {
+  const isEnded = await underLease(ctx, run, async (tx, { tries }) => {
+    const isLast = tries + 1 >= AUTOMATION_LIMITS.tries;
+    await store.saveEffect(tx, run.id, { position, state: isLast ? 'failed' : 'waiting', note: reason });
+    if (isLast) return true;
+    const asked = until === null ? 0 : until.getTime() - Date.now();
+    await store.postponeRun(tx, run.id, { pause_in_ms: Math.max(pauseAfterTry(tries + 1), asked), is_failure: true });
+    return false;
+  });
   return isEnded ?? false;
 }
 
@@ -280,7 +257,8 @@ async function settle(tx: TransactionContext, facts: store.RunFacts, duration_in
   await store.settleRun(tx, facts.id, { state, reason, duration_in_ms });
   const { automation_id, name } = facts;
   if (automation_id === null) return;
-  const failures = await countFailure(tx, automation_id, failed > 0);
+  if (failed === 0) return resetFailures(tx, [automation_id]);
+  const failures = await countFailure(tx, automation_id);
   if (failures >= AUTOMATION_LIMITS.failures) await switchOff(tx, automation_id, name);
 }
 

@@ -9,9 +9,10 @@ import { makeConversation, receiveReply } from '../../chats/chats.factory.ts';
 import { createList } from '../../searches/lists.factory.ts';
 import { enqueueEvents } from '../../webhooks/index.ts';
 import { setChain } from '../actions/causes.store.ts';
-import { createTestChat, SLACK_ADDRESS } from '../automations.factory.ts';
+import { createTestChat, runAllDue, SLACK_ADDRESS } from '../automations.factory.ts';
 import { boundRuns } from './bound-runs.service.ts';
-import { runAutomations, runNext } from './run-automations.service.ts';
+import { decideRuns } from './decide-runs.service.ts';
+import { runNext } from './run-automations.service.ts';
 import { claimRun } from './runs.store.ts';
 
 const chat = createTestChat();
@@ -26,9 +27,7 @@ beforeEach(async () => {
 afterEach(() => server.owner.query('delete from automations'));
 
 const { signal } = new AbortController();
-const run = async () => {
-  while (await runNext(server.program.system, signal));
-};
+const run = () => runAllDue(server.program.system);
 const query = (text: string, values: unknown[] = []) => server.owner.query(text, values);
 const contextOf = ({ organization_id }: Person) => server.program.system.forOrganization(organization_id);
 const createLabel = async (name: string, owner = person) =>
@@ -117,16 +116,17 @@ test('the run of an organization does not wait for 1,000 events of another', asy
     actions: [{ type: 'send_slack' as const, text: '{{credits}}' }],
   };
   const busy = await start({ ...slack, conditions: [{ field: 'credits', operator: 'greater', values: ['5'] }] });
+  await start(slack);
   const quick = await start(slack, other);
   await emit(person, 1000);
   await emit(other);
+  await decideRuns(server.program.system, signal);
   let turns = 0;
   while ((await runsOf(quick, other))[0]!.state === 'pending' && turns < 100) {
     await runNext(server.program.system, signal);
     turns += 1;
   }
   expect(turns).toBeLessThan(100);
-  await runAutomations(server.program.system, signal);
   const left = await query(
     `select state, count(*)::int as n from automation_runs where automation_id = $1 group by state`,
     [busy],
@@ -193,6 +193,7 @@ test('a worker that dies between a post and its log: the message is not posted a
   chat.fail = () => {
     throw new Error('killed');
   };
+  await decideRuns(server.program.system, signal);
   const claimed = await server.program.system.systemTransaction((tx) => claimRun(tx, []));
   await query(
     `insert into automation_effects (run_id, position, organization_id, state) values ($1, 0, $2, 'sending')`,
@@ -211,10 +212,12 @@ test('a worker that dies between two actions: the first is not done again, and o
     actions: [
       { type: 'add_label', label_id: first },
       { type: 'add_label', label_id: second },
+      { type: 'stop_campaigns' },
     ],
   });
   const conversation = await makeConversation(server, person.organization_id);
   await receiveReply(server, conversation);
+  await decideRuns(server.program.system, signal);
   const slow = await server.program.system.systemTransaction((tx) => claimRun(tx, []));
   expect(slow).not.toBeNull();
   await later();

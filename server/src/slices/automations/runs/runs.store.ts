@@ -1,16 +1,17 @@
-import type { AutomationAction, AutomationBody } from '@overture/contract/automations';
+import type { AutomationAction } from '@overture/contract/automations';
 import type { EffectState, RunState } from '@overture/domain/automations/automations';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
-import { toJson } from '../../../kernel/db/to-json.ts';
 import { isNotParked, type Unit } from '../../../kernel/rounds/rounds.ts';
+import { isBegun, walkOrganizations } from './queue.store.ts';
 
 export const LOOP = 'automations';
 
 /** Longer than a turn of a run. */
 const LEASE_IN_SECONDS = 90;
-const LONGEST_TEXT = 500;
+/** Of a reason or a note. */
+export const LONGEST_TEXT = 500;
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -20,7 +21,7 @@ export interface ClaimedRun extends Unit {
 }
 
 /**
- * Leases the run that waits the longest in one of the organizations that have some. Which organization is left to chance, so a backlog of one
+ * Leases the begun run that waits the longest in one of the organizations that have some. Which organization is left to chance, so a backlog of one
  * delays no other. Those of a suspended organization wait.
  * @param without organizations that have their share at work
  */
@@ -28,14 +29,10 @@ export async function claimRun(
   { db }: Pick<SystemTransactionContext, 'db'>,
   without: readonly number[],
 ): Promise<ClaimedRun | null> {
-  const rows = await sql<ClaimedRun>`with recursive waiting as (
-      (select organization_id from automation_runs where state = 'pending' order by organization_id limit 1)
-      union all
-      select (select r.organization_id from automation_runs r where r.state = 'pending' and r.organization_id > w.organization_id
-        order by r.organization_id limit 1) from waiting w where w.organization_id is not null
+  const rows = await sql<ClaimedRun>`with recursive waiting as (${walkOrganizations('waiting', isBegun)}
     ), due as (
       select first.id from waiting w cross join lateral (select r.id from automation_runs r
-        where r.state = 'pending' and r.organization_id = w.organization_id and r.not_before <= statement_timestamp()
+        where ${isBegun} and r.organization_id = w.organization_id and r.not_before <= statement_timestamp()
           and ${isNotParked(LOOP, sql.ref('r.organization_id'), sql`r.id::text`)}
         order by r.not_before, r.id limit 1) first
       where w.organization_id <> all(${[...without]}::bigint[])
@@ -43,7 +40,7 @@ export async function claimRun(
       order by random() limit 1
     ), taken as (
       select r.id from due join automation_runs r on r.id = due.id
-      where r.state = 'pending' and r.not_before <= statement_timestamp() for update of r skip locked
+      where ${isBegun} and r.not_before <= statement_timestamp() for update of r skip locked
     )
     update automation_runs r set lease_token = r.lease_token + 1,
       not_before = statement_timestamp() + make_interval(secs => ${LEASE_IN_SECONDS})
@@ -62,15 +59,14 @@ export interface RunFacts {
   cause_id: number;
   message_id: number | null;
   tries: number;
-  /** Of the run; null before it began. */
-  actions: AutomationAction[] | null;
+  /** As they were when it began. */
+  actions: AutomationAction[];
+  /** No day has counted its actions yet. */
+  is_over_limit: boolean;
   name: string;
   is_active: boolean;
   /** False if the automation waits for another event since then. */
   is_of_trigger: boolean;
-  match: AutomationBody['match'];
-  conditions: AutomationBody['conditions'];
-  current_actions: AutomationAction[];
   data: Record<string, unknown>;
   prospect_id: number | null;
   chain: number[];
@@ -89,26 +85,22 @@ export async function lockRun(
 ): Promise<RunFacts | undefined> {
   const rows =
     await sql<RunFacts>`select r.id, r.automation_id, r.rule_id, k.board_id, coalesce(r.automation_id, -r.rule_id) as cause_id,
-      r.message_id, r.tries, r.actions, coalesce(a.name, 'of the board') as name, coalesce(a.is_active, k.is_active) as is_active,
-      a.id is null or m.type = a.trigger_type as is_of_trigger, a.match, a.conditions, a.actions as current_actions, m.data,
+      r.message_id, r.tries, r.actions, r.is_over_limit, coalesce(a.name, 'of the board') as name,
+      coalesce(a.is_active, k.is_active) as is_active, a.id is null or m.type = a.trigger_type as is_of_trigger, m.data,
       (select p.id from prospects p where p.id = coalesce(m.prospect_id, r.prospect_id)) as prospect_id,
       coalesce(to_jsonb(coalesce(m.automation_chain, r.automation_chain)), '[]') as chain,
       (select coalesce(json_agg(json_build_object('position', e.position, 'state', e.state) order by e.position), '[]')
         from automation_effects e where e.run_id = r.id) as effects
     from automation_runs r left join automations a on a.id = r.automation_id left join webhook_messages m on m.id = r.message_id
       left join kanban_rules k on k.id = r.rule_id
-    where r.organization_id = ${organization.id} and r.id = ${id} and r.lease_token = ${lease_token} and r.state = 'pending'
+    where r.organization_id = ${organization.id} and r.id = ${id} and r.lease_token = ${lease_token} and ${isBegun}
     for no key update of r`.execute(db);
   return rows.rows[0];
 }
 
-/** Keeps the actions as they are now: an edit changes later runs only. */
-export async function saveActions(
-  { db }: Pick<Tx, 'db'>,
-  id: number,
-  actions: readonly AutomationAction[],
-): Promise<void> {
-  await sql`update automation_runs set actions = ${toJson(actions)}::jsonb where id = ${id}`.execute(db);
+/** A day has counted its actions. */
+export async function markCounted({ db }: Pick<Tx, 'db'>, id: number): Promise<void> {
+  await sql`update automation_runs set is_over_limit = false, reason = null where id = ${id}`.execute(db);
 }
 
 export async function saveEffect(
