@@ -124,6 +124,11 @@ create table accounts (
   calendar_url text,
   reply_to text,
   is_assisted boolean default false not null,
+  enforces_risk boolean default false not null,
+  risk_invited smallint default 0 not null,
+  risk_accepted smallint default 0 not null,
+  risk_pending smallint default 0 not null,
+  risk_counted_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
   constraint accounts_account_type_check CHECK ((account_type = ANY (ARRAY['LINKEDIN'::text, 'GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text, 'WHATSAPP'::text, 'FACEBOOK'::text, 'INSTAGRAM'::text]))),
   constraint accounts_calendar_url_check CHECK ((length(calendar_url) <= 2048)),
   constraint accounts_days_off_check CHECK ((cardinality(days_off) <= 366)),
@@ -143,6 +148,7 @@ create table accounts (
   constraint accounts_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX accounts_by_domain_check ON public.accounts USING btree (domain_check_at) WHERE ((deleted_at IS NULL) AND (account_type = ANY (ARRAY['GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text])));
+CREATE INDEX accounts_by_risk_count ON public.accounts USING btree (risk_counted_at) WHERE ((deleted_at IS NULL) AND (account_type = 'LINKEDIN'::text));
 CREATE INDEX accounts_connected_by_idx ON public.accounts USING btree (connected_by) WHERE (connected_by IS NOT NULL);
 CREATE TRIGGER accounts_enqueue_webhooks AFTER UPDATE OF status ON public.accounts FOR EACH ROW WHEN ((new.status IS DISTINCT FROM old.status)) EXECUTE FUNCTION enqueue_account_webhooks();
 CREATE UNIQUE INDEX accounts_email_idx ON public.accounts USING btree (organization_id, account_type, email) WHERE (deleted_at IS NULL);

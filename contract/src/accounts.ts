@@ -17,19 +17,19 @@ import { RAMPS } from '@overture/domain/sending/ramps';
 import { z } from 'zod';
 import { booleanQuery, done, endpoint, idSchema, mayDeleteField, unused } from './endpoint.ts';
 import { withoutAddress } from './names.ts';
+import { riskBudgetSchema } from './risk-budget.ts';
 
-/** What has been used of today's budgets; a day is the account's local day as the engine counts it. */
+/** Used of today's budgets, in the account's local day. */
 const accountUsageSchema = z.object({
   email_messages: z.number().int(),
   linkedin_messages: z.number().int(),
   linkedin_connections: z.number().int(),
   linkedin_inmails: z.number().int(),
-  /** Invitations of the last seven days, today's included. */
+  /** Of seven days, with today. */
   linkedin_weekly_connections: z.number().int(),
 });
 export type AccountUsage = z.output<typeof accountUsageSchema>;
 
-/** A sort of action that LinkedIn asked a sender to pause: what it said, and when the pause ends. */
 const actionHoldSchema = z.object({
   action: z.enum(LINKEDIN_ACTIONS),
   reason: z.string(),
@@ -40,7 +40,7 @@ export type AccountActionHold = z.output<typeof actionHoldSchema>;
 /** What a sender may do of one sort today: the smallest of its caps, and where that still grows. */
 const capSchema = z.object({
   amount: z.number().int(),
-  rule: z.enum(['daily_limit', 'weekly_limit', 'day_off']),
+  rule: z.enum(['daily_limit', 'weekly_limit', 'day_off', 'risk_limit']),
   /** The cap of which the rhythm of the day leaves this much; null without one. */
   rhythm_of: z.number().int().nullable(),
   growth: z.object({ unit: z.enum(['day', 'week']), at: z.number().int(), of: z.number().int() }).nullable(),
@@ -105,8 +105,9 @@ const accountSchema = z.object({
   domain_hold_reason: z.string().nullable(),
   /** Until then mails leave despite the problem; null when they already wait, or nothing is wrong. */
   domain_grace_until: z.iso.datetime().nullable(),
-  /** LinkedIn: kinds of action that are paused now, the first to resume first. Other kinds continue. */
+  /** Kinds of action that LinkedIn asked to pause, the first to resume first. */
   action_holds: z.array(actionHoldSchema),
+  risk_budget: riskBudgetSchema.nullable(),
 });
 export type Account = z.output<typeof accountSchema>;
 
@@ -224,10 +225,10 @@ export const accountsEndpoints = {
       rhythm_gap_in_seconds: unused(z.number().int().min(RHYTHM_GAP_IN_SECONDS.min).max(RHYTHM_GAP_IN_SECONDS.max)),
       spreads_weekly_invites: unused(z.boolean()),
       days_off: unused(z.array(z.iso.date()).max(366)),
+      enforces_risk: unused(z.boolean()),
       /** Of all mailboxes of its domain; 0 for no such cap. */
       own_domain_max_messages: unused(z.number().int().min(0).max(OWN_DOMAIN_DAILY.max)),
       name: unused(withoutAddress(z.string().max(TEXT_LIMITS.name_max))),
-      /** Of these a blank takes away what is there. */
       reply_to: unused(z.string().max(TEXT_LIMITS.email_max)),
       phone: unused(z.string().max(TEXT_LIMITS.sender_phone_max)),
       job_title: unused(z.string().max(TEXT_LIMITS.sender_title_max)),
@@ -256,7 +257,6 @@ export const accountsEndpoints = {
     summary: 'SPF, DKIM, DMARC, MX and reverse DNS of the domain a mailbox sends from; at most an hour old',
     shows: ['deliverability'],
     query: z.object({
-      /** Asks DNS again now. */
       refresh: booleanQuery.default(false),
     }),
     errors: ['bad_request', 'rate_limited'],

@@ -102,6 +102,7 @@ export const LOOP_NOTES: LoopNotes = {
     'api-key-days-prune': 'one bounded statement that deletes.',
     'idempotency-prune': 'one bounded statement that deletes.',
     'linkedin-webhooks': 'sends the provider our address; of no organization.',
+    'linkedin-risk': 'one bounded statement.',
     'payment-webhook': 'sends the provider our address; of no organization.',
   },
 };

@@ -11,8 +11,9 @@ export const BY_HAND = {
   undo_in_seconds: 10,
   /** How often a card is checked while it waits: a paused campaign or a closed window withdraws it. */
   recheck_in_seconds: 300,
-  /** Cards tried before a claim reports that none is left. */
+  /** Cards that a claim tries: in one batch, and before it reports that none is left. */
   tried_at_once: 25,
+  tried_at_most: 100,
   awaiting_a_page: 50,
   reply_max: 8000,
   /** Of the member's own export of connections; LinkedIn allows 30,000 connections. */

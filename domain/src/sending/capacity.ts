@@ -11,6 +11,7 @@ import {
   rampedEmailCap,
   rampedLinkedinCap,
 } from './ramps.ts';
+import { type RiskBudget, type RiskUse, riskCap } from './risk-budget.ts';
 import { jitteredGapInMs, linkedinGapInMs } from './spacing.ts';
 
 /** Most mails planned ahead for one sender without a gap in one look. */
@@ -60,12 +61,19 @@ export interface CapFacts {
   working_days?: number;
   /** Of the sender's day, where it keeps a rhythm. */
   plan?: DayPlan | null | undefined;
+  /** What the sender did today, where its risk budget is enforced. */
+  risk?: RiskFacts | null | undefined;
+}
+
+export interface RiskFacts {
+  budget: RiskBudget;
+  use: RiskUse;
 }
 
 /** What a sender may do of a sort today, why it is no more, and where that still grows. */
 export interface TodaysCap {
   amount: number;
-  rule: 'daily_limit' | 'weekly_limit' | 'day_off';
+  rule: 'daily_limit' | 'weekly_limit' | 'day_off' | 'risk_limit';
   growth: Growth | null;
   /** The cap of which a natural rhythm leaves this much; null without one. */
   rhythm_of: number | null;
@@ -77,12 +85,19 @@ export interface TodaysCap {
  */
 export function todaysCap(sender: SenderLimits, lane: 'email' | LinkedinAction, facts: CapFacts): TodaysCap {
   const { plan } = facts;
-  if (!plan || lane === 'look') return fullCap(sender, lane, facts);
+  if (!plan || lane === 'look') return withinRisk(lane, fullCap(sender, lane, facts), facts);
   // A raised limit applies from tomorrow; a lowered one immediately.
   const email_max_messages = Math.min(sender.email_max_messages, plan.email_max_messages);
   const cap = fullCap({ ...sender, email_max_messages }, lane, facts);
   const amount = targetOf(plan, cap.amount);
-  return amount < cap.amount ? { ...cap, amount, rhythm_of: cap.amount } : cap;
+  const rhythmic = amount < cap.amount ? { ...cap, amount, rhythm_of: cap.amount } : cap;
+  return withinRisk(lane, rhythmic, facts);
+}
+
+/** The smaller of a cap and what today's risk budget leaves of it. */
+function withinRisk(lane: 'email' | LinkedinAction, cap: TodaysCap, { risk }: CapFacts): TodaysCap {
+  const most = risk && lane !== 'email' ? riskCap(lane, risk.budget, risk.use) : null;
+  return most === null || most >= cap.amount ? cap : { ...PLAIN, amount: most, rule: 'risk_limit' };
 }
 
 function fullCap(sender: SenderLimits, lane: 'email' | LinkedinAction, facts: CapFacts): TodaysCap {

@@ -72,7 +72,7 @@ export function findBudgetHold(
   domainLeft = domain?.left ?? Number.POSITIVE_INFINITY,
 ): WaitReason | null {
   if (own.left <= 0) {
-    if (cap.rule === 'day_off') return { rule: 'day_off', until: own.ends_at };
+    if (cap.rule === 'day_off' || cap.rule === 'risk_limit') return { rule: cap.rule, until: own.ends_at };
     if (week && week.used >= week.limit) return { rule: 'weekly_limit', until: week.eases_at };
     return { rule: 'daily_limit', until: own.ends_at };
   }

@@ -62,6 +62,12 @@ const WAIT_REASONS = {
     words: ({ limit }) =>
       limit === undefined ? 'The weekly limit is used up' : `The weekly limit of ${limit} is used up`,
   },
+  risk_limit: {
+    words: ({ sender = 'the sender account', reason }) => {
+      const words = `The LinkedIn risk budget of ${sender} is used up for today`;
+      return reason === undefined ? words : `${words} (${reason})`;
+    },
+  },
   domain_limit: {
     words: ({ limit }) =>
       `The daily limit ${limit === undefined ? '' : `of ${limit} `}for all mailboxes of this domain is used up`,

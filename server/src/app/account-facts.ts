@@ -4,7 +4,7 @@ import { planDay } from '@overture/domain/sending/day-plan';
 import type { AccountFacts } from '../slices/accounts/index.ts';
 import { listLosses } from '../slices/campaigns/index.ts';
 import { domainBudget, listUncountedDays } from '../slices/senders/index.ts';
-import { findDayPlans, listDaysLeft, listWeeks } from '../slices/sending-days/index.ts';
+import { findDayPlans, listDaysLeft, listRiskUse, listWeeks } from '../slices/sending-days/index.ts';
 
 /** What the slices after accounts know about a sender. */
 export const accountFacts: AccountFacts = {
@@ -20,6 +20,7 @@ export const accountFacts: AccountFacts = {
       (await listDaysLeft(tx, days, now)).map((day) => [`${day.scope}:${day.scope_id}`, 0 - day.left]),
     );
     const weeks = await listWeeks(tx, ids, now);
+    const risks = await listRiskUse(tx, ids, now);
     const ended = await listUncountedDays(tx, ids);
     const day = planDay('UTC', now);
     const plans = await findDayPlans(
@@ -39,7 +40,8 @@ export const accountFacts: AccountFacts = {
         };
         const domain = domains.get(id);
         const own_domain_used = domain ? of(domain.scope, domain.scope_id) : 0;
-        return [id, { used: usage, ended: ended.get(id) ?? [], own_domain_used, plan: plans.get(id) ?? null }];
+        const plan = plans.get(id) ?? null;
+        return [id, { used: usage, ended: ended.get(id) ?? [], own_domain_used, plan, risk_use: risks.get(id) ?? {} }];
       }),
     );
   },

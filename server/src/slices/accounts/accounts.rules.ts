@@ -10,6 +10,7 @@ import type { DayPlan } from '@overture/domain/sending/day-plan';
 import { ownDomain } from '@overture/domain/sending/own-domain';
 import { OWN_DOMAIN_DAILY } from '@overture/domain/sending/own-domain-limits';
 import { countDays, type UsedUp } from '@overture/domain/sending/ramps';
+import { decideRiskBudget, type RiskUse, sumRiskPoints } from '@overture/domain/sending/risk-budget';
 import { isSafeLink } from '@overture/domain/text/safe-link';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { AccountChange, AccountRow } from './accounts.store.ts';
@@ -30,6 +31,8 @@ export interface CountedUse {
   own_domain_used: number;
   /** Of its day, where it keeps a rhythm. */
   plan: DayPlan | null;
+  /** What it did on LinkedIn today. */
+  risk_use: RiskUse;
 }
 
 /** A sender as the API shows it. */
@@ -71,8 +74,15 @@ export function presentAccount(
     rhythm_gap_in_seconds: row.rhythm_gap_in_seconds,
     days_off: row.days_off,
     own_domain: presentOwnDomain(row, use?.own_domain_used ?? 0, all),
+    risk_budget: presentRisk(row, use, now),
     ...presentStops(row, now),
   };
+}
+
+function presentRisk(row: AccountRow, use: CountedUse | undefined, now: Date): Account['risk_budget'] {
+  if (row.account_type !== 'LINKEDIN') return null;
+  const budget = decideRiskBudget({ ...row, risk_since: row.ramp_since ?? row.created_at }, now);
+  return { ...budget, used_today: sumRiskPoints(use?.risk_use ?? {}), is_enforced: row.enforces_risk };
 }
 
 /** Active holds only; expired ones are left out. */
@@ -92,7 +102,13 @@ function presentCaps(row: AccountRow, use: CountedUse | undefined, now: Date): A
   // Uses the day in UTC: these screens have no campaign that defines a zone.
   const { used = NOTHING_USED, plan } = use ?? {};
   const week_used = used.linkedin_weekly_connections - used.linkedin_connections;
-  const cap = (lane: 'email' | LinkedinAction) => todaysCap(row, lane, { now, zone: 'UTC', week_used, plan });
+  const risk = row.enforces_risk
+    ? {
+        budget: decideRiskBudget({ ...row, risk_since: row.ramp_since ?? row.created_at }, now),
+        use: use?.risk_use ?? {},
+      }
+    : null;
+  const cap = (lane: 'email' | LinkedinAction) => todaysCap(row, lane, { now, zone: 'UTC', week_used, plan, risk });
   return { emails: cap('email'), invites: cap('invite'), messages: cap('message'), inmails: cap('inmail') };
 }
 
@@ -175,6 +191,7 @@ export function pickOwnLimits(row: Pick<AccountRow, 'account_type' | 'tier'>, ch
     natural_rhythm: change.natural_rhythm,
     rhythm_gap_in_seconds: change.rhythm_gap_in_seconds,
     spreads_weekly_invites: row.account_type === 'LINKEDIN' ? change.spreads_weekly_invites : null,
+    enforces_risk: row.account_type === 'LINKEDIN' ? (change.enforces_risk ?? null) : null,
     days_off: change.days_off ? [...new Set(change.days_off)].sort() : null,
     ...(isEmailAccount(row.account_type) ? pickFrom(change) : {}),
     phone: lineOf(change.phone),

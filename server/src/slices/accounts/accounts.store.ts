@@ -33,6 +33,11 @@ export interface AccountRow {
   tier: LinkedinTier | null;
   /** Members of the team carry out its LinkedIn actions; no provider is connected. */
   is_assisted: boolean;
+  /** Its risk budget bounds it, and what that depends on; counted every hour. */
+  enforces_risk: boolean;
+  risk_invited: number;
+  risk_accepted: number;
+  risk_pending: number;
   is_base_account: boolean;
   email_max_messages: number;
   linkedin_max_connections: number;
@@ -81,7 +86,7 @@ export const mailboxTypes = sql.raw(`('${EMAIL_ACCOUNT_TYPES.join("', '")}')`);
 
 export const accountColumns =
   sql.raw(`id, organization_id, account_type, status, status_reason, name, email::text as email, picture_url, reply_to, phone, job_title, calendar_url, tier,
-  is_assisted, is_base_account, email_max_messages, linkedin_max_connections, linkedin_max_messages, linkedin_weekly_invites,
+  is_assisted, enforces_risk, risk_invited, risk_accepted, risk_pending, is_base_account, email_max_messages, linkedin_max_connections, linkedin_max_messages, linkedin_weekly_invites,
   linkedin_invite_usage_percent, linkedin_invite_usage_at, send_gap_in_seconds,
   spreads_weekly_invites, natural_rhythm, rhythm_gap_in_seconds, ramp, ramp_since, ramp_cap, ramp_counted_at, ramp_active_at, ramp_stands_until,
   own_domain_max_messages, days_off::text[] as days_off,
@@ -210,6 +215,7 @@ export interface AccountChange {
   natural_rhythm?: boolean | null | undefined;
   rhythm_gap_in_seconds?: number | null | undefined;
   spreads_weekly_invites?: boolean | null | undefined;
+  enforces_risk?: boolean | null | undefined;
   days_off?: readonly string[] | null | undefined;
   name?: string | null | undefined;
   /** A blank takes it away. */
@@ -230,6 +236,7 @@ export async function updateAccount({ db }: Tx, id: number, change: AccountChang
       rhythm_gap_in_seconds = coalesce(${change.rhythm_gap_in_seconds ?? null}, rhythm_gap_in_seconds),
       natural_rhythm = coalesce(${change.natural_rhythm ?? null}, natural_rhythm),
       spreads_weekly_invites = coalesce(${change.spreads_weekly_invites ?? null}, spreads_weekly_invites),
+      enforces_risk = coalesce(${change.enforces_risk}, enforces_risk),
       ${headChange(change)},
       ${signerChange(change)},
       days_off = coalesce(${change.days_off ? [...change.days_off] : null}::date[], days_off),

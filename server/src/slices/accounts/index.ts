@@ -11,6 +11,7 @@ import {
   wakeForWaitingEvents,
 } from './linkedin/linkedin-webhooks.service.ts';
 import { pollLinkedin } from './linkedin/poll-linkedin.service.ts';
+import { countRisks } from './linkedin/risk.store.ts';
 
 export { setAccountStatus, stopUserSenders } from './account-status.service.ts';
 export { type AccountFacts, createAccountsRoutes } from './accounts.routes.ts';
@@ -41,6 +42,7 @@ export const accountsSlice: Slice = {
     { name: 'linkedin-sign-ins', interval_in_ms: 5000, run: followSignIns },
     { name: 'linkedin-poll', interval_in_ms: 15_000, run: pollLinkedin },
     { name: 'linkedin-events', interval_in_ms: 60_000, run: wakeForWaitingEvents },
+    { name: 'linkedin-risk', interval_in_ms: 60_000, run: (ctx) => ctx.systemTransaction(countRisks) },
     { name: 'linkedin-webhooks', interval_in_ms: 3_600_000, run: registerLinkedinWebhooks },
   ],
   pages: serveLinkedinWebhooks,

@@ -118,6 +118,7 @@ export const ARCHIVED_TABLES = {
       ...['held_reason', 'next_send_at', 'provider_account_id', 'action_holds', 'token_lease', 'token_leased_until'],
       ...['linkedin_invite_usage_percent', 'linkedin_invite_usage_at', 'ramp_counted_at', 'ramp_active_at'],
       ...['ramp_stands_until', 'guard_reason', 'domain_hold_reason', 'domain_held_from', 'domain_check_at'],
+      ...['risk_invited', 'risk_accepted', 'risk_pending', 'risk_counted_at'],
     ],
     sealed: { column: 'sealed_connection', purpose: 'mailbox' },
     match: [

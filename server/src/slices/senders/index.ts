@@ -1,5 +1,6 @@
 export {
   domainBudget,
+  findRisk,
   holdActions,
   holdSenders,
   listSenders,

@@ -1,7 +1,8 @@
 import type { LinkedinTier } from '@overture/domain/accounts';
-import type { SenderLimits } from '@overture/domain/sending/capacity';
+import type { RiskFacts, SenderLimits } from '@overture/domain/sending/capacity';
 import { domainScope, ownDomain } from '@overture/domain/sending/own-domain';
 import { countDays, type UsedUp } from '@overture/domain/sending/ramps';
+import { decideRiskBudget, type RiskState, type RiskUse } from '@overture/domain/sending/risk-budget';
 import type { SenderState } from '@overture/domain/sending/sender-holds';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
@@ -10,7 +11,7 @@ import { mailboxTypes } from '../accounts/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
-export interface Sender extends SenderState, SenderLimits {
+export interface Sender extends SenderState, SenderLimits, RiskState {
   id: number;
   organization_id: number;
   name: string;
@@ -30,11 +31,12 @@ export interface Sender extends SenderState, SenderLimits {
   tier: LinkedinTier | null;
   /** People carry out its actions on LinkedIn themselves, at their own pace: it keeps neither gap nor rhythm. */
   is_assisted: boolean;
+  enforces_risk: boolean;
 }
 
 const columns = sql`id, organization_id, name, email, reply_to, status, deleted_at is not null as is_deleted,
   (sealed_connection is not null or provider_account_id is not null or is_assisted) as has_connection, held_until, next_send_at, email_max_messages,
-  is_assisted, case when is_assisted then 0 else send_gap_in_seconds end as send_gap_in_seconds,
+  is_assisted, enforces_risk, coalesce(ramp_since, created_at) as risk_since, risk_invited, risk_accepted, risk_pending, case when is_assisted then 0 else send_gap_in_seconds end as send_gap_in_seconds,
   sealed_connection, sent_copy, provider_account_id, tier, linkedin_max_connections, linkedin_max_messages,
   linkedin_weekly_invites, action_holds, guard_reason, domain_hold_reason, domain_held_from, spreads_weekly_invites, own_domain_max_messages, natural_rhythm and not is_assisted as natural_rhythm, rhythm_gap_in_seconds, days_off::text[] as days_off,
   ramp, ramp_since, ramp_cap, ramp_counted_at, ramp_active_at, ramp_stands_until,
@@ -47,6 +49,12 @@ function toSender(row: Sender): Sender {
   if (row.uncounted_days === null) return row;
   const days = row.uncounted_days.map(({ used, ends_at }) => ({ used, ends_at: new Date(ends_at) }));
   return countDays(row, days);
+}
+
+/** What bounds a sender by its risk budget today; null where it is only shown. */
+export function findRisk(sender: Sender, uses: ReadonlyMap<number, RiskUse>, now: Date): RiskFacts | null {
+  if (!sender.enforces_risk) return null;
+  return { budget: decideRiskBudget(sender, now), use: uses.get(sender.id) ?? {} };
 }
 
 /** Senders locked for this transaction; one that another worker holds is left out, its mails wait for the next round. */

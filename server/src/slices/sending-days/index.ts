@@ -2,6 +2,7 @@ export { findDayPlans, openDayPlans } from './day-plans.store.ts';
 export {
   debitDays,
   listDaysLeft,
+  listRiskUse,
   listUsedDays,
   listWeeks,
   type OpenDay,

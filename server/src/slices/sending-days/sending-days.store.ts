@@ -1,5 +1,8 @@
+import { LINKEDIN_ACTIONS } from '@overture/domain/linkedin/linkedin-actions';
 import type { UsedDay } from '@overture/domain/rehearsal/rehearsal-types';
 import { beginDay, isDayOpen, sumWeek, type WeekUse } from '@overture/domain/sending/budget-days';
+import { scopeOf } from '@overture/domain/sending/capacity';
+import type { RiskUse } from '@overture/domain/sending/risk-budget';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
@@ -97,6 +100,18 @@ export async function listDaysLeft(
     from json_to_recordset(${toJson(wanted)}::json) as g (scope text, scope_id bigint, cap int)
     left join sending_days d on d.scope = g.scope and d.scope_id = g.scope_id and d.ends_at > ${now}`.execute(tx.db);
   return rows.rows;
+}
+
+/** What these senders did in their current days, by sort of LinkedIn action; those that did nothing are left out. */
+export async function listRiskUse(tx: Tx, accountIds: readonly number[], now: Date): Promise<Map<number, RiskUse>> {
+  if (accountIds.length === 0) return new Map();
+  const scopes = LINKEDIN_ACTIONS.map(scopeOf);
+  const rows = await sql<{ scope_id: number; use: RiskUse }>`
+    select scope_id, json_object_agg(substring(scope from '^account:(.+)$'), used) as use from sending_days
+    where scope = any(${scopes}::text[]) and scope_id = any(${accountIds}::bigint[]) and ends_at > ${now} group by scope_id`.execute(
+    tx.db,
+  );
+  return new Map(rows.rows.map(({ scope_id, use }) => [scope_id, use]));
 }
 
 /** Invitations of the last seven days besides the current day's, and when the oldest of them stop counting. */

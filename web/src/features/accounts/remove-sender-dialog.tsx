@@ -45,7 +45,7 @@ export function RemoveSenderDialog({ account, onClose }: { account: Account; onC
       disabled={affected.data === undefined}
       onConfirm={() => remove.mutate({ params: { id: account.id }, query: { leads } })}
     >
-      <p>{t(REMOVE_TEXTS[account.account_type], { name: senderName(account) })}</p>
+      <p>{t(findRemoveText(account), { name: senderName(account) })}</p>
       <AffectedCampaigns affected={affected} />
       {campaigns.some(({ in_sequence }) => in_sequence > 0) ? (
         <LeadsChoice leads={leads} canHandOver={canHandOver} onChange={setChosen} />
@@ -56,6 +56,9 @@ export function RemoveSenderDialog({ account, onClose }: { account: Account; onC
     </ConfirmDialog>
   );
 }
+
+const findRemoveText = ({ account_type, is_assisted }: Account) =>
+  is_assisted ? 'remove_text_by_hand' : REMOVE_TEXTS[account_type];
 
 const REMOVE_TEXTS = {
   LINKEDIN: 'remove_text_linkedin',

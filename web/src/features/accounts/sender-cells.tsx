@@ -9,6 +9,7 @@ import {
 } from '@overture/domain/accounts';
 import { LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin/linkedin-actions';
 import { describeGrowth } from '@overture/domain/sending/ramps';
+import { describeRisk } from '@overture/domain/sending/risk-budget';
 import { formatDateTime } from '../../lib/format.ts';
 import { AccountGlyph } from '../../ui/display/account-glyph.tsx';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
@@ -133,6 +134,7 @@ function Budgets({ account }: { account: Account }) {
           </span>
         </span>
       ))}
+      <RiskGauge risk={account.risk_budget} />
       {growth ? <span className="text-ink-3 text-meta number">{capitalize(describeGrowth(growth))}</span> : null}
       {inmails > 0 ? <span className="text-ink-3 text-meta">{t('inmails_text', { count: inmails })}</span> : null}
       {week === null ? null : (
@@ -149,6 +151,30 @@ function Budgets({ account }: { account: Account }) {
         </span>
       ) : null}
     </span>
+  );
+}
+
+/** Points of all LinkedIn actions together, and why they are few. */
+function RiskGauge({ risk }: { risk: Account['risk_budget'] }) {
+  if (!risk) return null;
+  const { points, used_today: used, is_enforced, reasons } = risk;
+  const reason = describeRisk(reasons);
+  const words = [reason && t('risk_reason', { reason }), is_enforced ? null : t('risk_shown_only')].filter(Boolean);
+  return (
+    <>
+      <span className="grid grid-cols-[auto_minmax(48px,1fr)_auto] items-center gap-2 text-meta">
+        <span className="text-ink-3">{t('risk')}</span>
+        <ThinBar
+          total={Math.max(1, points)}
+          label={t('risk_used', { used, points })}
+          parts={[
+            { value: Math.min(used, Math.max(1, points)), tone: used >= points ? 'amber' : 'accent', label: t('risk') },
+          ]}
+        />
+        <span className="text-ink-2 number">{t('used_short', { used, limit: points })}</span>
+      </span>
+      {words.length > 0 ? <span className="text-ink-3 text-meta whitespace-normal">{words.join(' ')}</span> : null}
+    </>
   );
 }
 

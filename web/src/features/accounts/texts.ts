@@ -168,6 +168,13 @@ export const t = defineTexts({
   rhythm_gap_text: '{{min}} to {{max}} with natural rhythm. Turn it off under Advanced for shorter gaps.',
   spread: 'Spread invites over the week',
   spread_text: "Each working day gets an equal share. Missed days aren't made up.",
+  risk: 'Risk points',
+  risk_used: 'Risk points: {{used}} of {{points}} used today',
+  risk_reason: 'Risk points: {{reason}}.',
+  risk_shown_only: 'Shown only. Turn on the limit in the settings.',
+  risk_enforced: 'Limit by risk points',
+  risk_enforced_text:
+    'Invites and InMails take 3 points, messages 1, visits and likes 0.5. The budget of a day grows over four weeks, and shrinks when few people accept.',
   own_domain: 'Emails per day from all mailboxes at {{domain}}',
   own_domain_none: 'No limit',
   own_domain_text: '{{used}} sent today by {{count}} mailboxes together.',
@@ -213,6 +220,7 @@ export const t = defineTexts({
   remove_text: '{{name}} is disconnected and its stored password is deleted. Conversations stay in the inbox.',
   remove_text_consented:
     '{{name}} is disconnected, and our access to it is revoked and deleted. Conversations stay in the inbox.',
+  remove_text_by_hand: '{{name}} is removed, and its cards go away. Conversations stay in the inbox.',
   remove_text_linkedin: '{{name}} is signed out and disconnected. Conversations stay in the inbox.',
   tier_CLASSIC: 'Classic',
   tier_PREMIUM: 'Premium',

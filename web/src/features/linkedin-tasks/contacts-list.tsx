@@ -1,9 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
 import { linkedinTasksEndpoints as endpoints, type LinkedinContact } from '@overture/contract/linkedin-tasks';
 import { IconUserCheck } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions, upload } from '../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions, queryOptions, refetch, upload } from '../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../lib/api/live.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatDate } from '../../lib/format.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
@@ -35,6 +36,8 @@ export function ContactsList({ accounts, accountId }: ContactsListProps) {
     ...queryOptions(endpoints.listLinkedinContacts, { query }),
     placeholderData: keepPreviousData,
   });
+  const client = useQueryClient();
+  useLiveEvent('linkedin_tasks', () => void refetch(client, endpoints.listLinkedinContacts));
   const rows = list.data?.contacts.filter(({ account }) => accountId === undefined || account.id === accountId);
   const uploadTo = accountId ?? (accounts.length === 1 ? accounts[0]?.id : undefined);
   return (
@@ -58,14 +61,26 @@ export function ContactsList({ accounts, accountId }: ContactsListProps) {
       <DataTable<LinkedinContact>
         tableId="linkedin-contacts"
         label={t('contacts')}
-        columns={columns}
+        columns={[
+          ...columns,
+          {
+            id: 'actions',
+            header: t('column_happened'),
+            width: 210,
+            interactive: true,
+            cell: (row) => <ContactActions contact={row} onReply={() => setReplying(row)} />,
+          },
+        ]}
         rows={rows}
         rowId={(row) => row.id}
         rowLabel={(row) => row.name}
         isStale={list.isPlaceholderData}
         skeletonRows={6}
-        card={(row) => ({ title: row.name, subtitle: row.company_name, end: <ActedOn contact={row} /> })}
-        rowActions={(row) => <ContactActions contact={row} onReply={() => setReplying(row)} />}
+        card={(row) => ({
+          title: row.name,
+          subtitle: row.company_name,
+          end: <ContactActions contact={row} onReply={() => setReplying(row)} />,
+        })}
         empty={
           <EmptyState icon={<IconUserCheck size={22} />} title={t('contacts_empty')} text={t('contacts_empty_text')} />
         }
@@ -112,10 +127,10 @@ function ContactActions({ contact, onReply }: { contact: LinkedinContact; onRepl
     onSuccess: () => toast.success(t('accepted_saved')),
     onError: (error) => toast.error(errorMessage(error, t('save_failed'))),
   });
-  const { prospect_id: id, account, name, is_connected } = contact;
+  const { prospect_id: id, account, name, action, is_connected } = contact;
   return (
     <span className="inline-flex gap-2">
-      {is_connected ? null : (
+      {is_connected || action !== 'invite' ? null : (
         <AppButton
           size="small"
           aria-label={t('accepted_named', { name })}

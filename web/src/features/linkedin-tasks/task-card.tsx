@@ -47,8 +47,8 @@ export function TaskCard({ task, queue }: { task: LinkedinTask; queue: TaskQueue
       <Words task={task} />
       <div className="flex flex-wrap gap-2">
         {task.text === null ? null : (
-          <AppButton icon={<IconCopy size={16} aria-hidden />} onClick={copy}>
-            {t('copy')} <KeyHint keys={['C']} />
+          <AppButton icon={<IconCopy size={16} aria-hidden />} rightIcon={<KeyHint keys={['C']} />} onClick={copy}>
+            {t('copy')}
           </AppButton>
         )}
         {task.prospect.profile_url === null ? (
@@ -59,7 +59,7 @@ export function TaskCard({ task, queue }: { task: LinkedinTask; queue: TaskQueue
             href={task.prospect.profile_url}
             target="_blank"
             rel="noopener noreferrer"
-            className="inline-flex items-center gap-2 h-9 px-3 border border-line-strong rounded-control text-ink no-underline hover:bg-hover"
+            className="inline-flex items-center gap-2 h-9 px-4 border border-line-strong rounded-full text-ink no-underline hover:bg-hover"
             onClick={() => markOpened(task)}
           >
             <IconExternalLink size={16} aria-hidden />
@@ -131,17 +131,20 @@ function Outcomes({ task, queue }: { task: LinkedinTask; queue: TaskQueue }) {
     outcome === 'done' && task.action === 'look' ? t('outcome_done_look') : t(`outcome_${outcome}`);
   return (
     <div className="flex flex-col gap-2">
-      <div className="grid grid-cols-4 gap-2 max-sm:grid-cols-2">
-        {HAND_OUTCOMES.map((outcome, index) => (
-          <AppButton
-            key={outcome}
-            kind={outcome === 'done' ? 'primary' : 'secondary'}
-            disabled={queue.isBusy || !task.outcomes.includes(outcome)}
-            onClick={() => queue.record(outcome)}
-          >
-            {label(outcome)} <KeyHint keys={[String(index + 1)]} />
-          </AppButton>
-        ))}
+      <div className="flex flex-wrap gap-2 *:flex-[1_1_140px]">
+        {HAND_OUTCOMES.map((outcome, index) =>
+          task.outcomes.includes(outcome) ? (
+            <AppButton
+              key={outcome}
+              kind={outcome === 'done' ? 'primary' : 'secondary'}
+              disabled={queue.isBusy}
+              rightIcon={<KeyHint keys={[String(index + 1)]} />}
+              onClick={() => queue.record(outcome)}
+            >
+              {label(outcome)}
+            </AppButton>
+          ) : null,
+        )}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2 text-ink-3 text-meta">
         <p>{t('hint')}</p>

@@ -70,6 +70,7 @@ export const t = defineTexts({
   column_action: 'Last action',
   column_sender: 'Sender',
   column_when: 'When',
+  column_happened: 'What happened',
   acted_invite: 'Invited',
   acted_message: 'Message sent',
   acted_inmail: 'InMail sent',

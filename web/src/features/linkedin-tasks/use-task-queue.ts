@@ -17,12 +17,13 @@ const toReservation = ({ id, token }: LinkedinTask) => ({ params: { id }, body: 
 /** The reserved card, the one before it while it can be undone, and the changes of both. One request runs at a time. */
 export function useTaskQueue(accountId: number | undefined) {
   const card = useReservedCard(accountId);
-  const { task, setStopped, next, show } = card;
+  const { task, setStopped, next } = card;
   const [last, setLast] = useState<Recorded>();
   const finish = useMutation(mutationOptions(endpoints.finishLinkedinTask));
   const release = useMutation(mutationOptions(endpoints.releaseLinkedinTask));
   const undo = useMutation(mutationOptions(endpoints.undoLinkedinTask));
-  const isBusy = card.isClaiming || finish.isPending || release.isPending || undo.isPending;
+  const isWriting = finish.isPending || release.isPending || undo.isPending;
+  const isBusy = card.isClaiming || isWriting;
   useForgetLast(last, setLast);
 
   function handleFailure(error: unknown): void {
@@ -46,13 +47,12 @@ export function useTaskQueue(accountId: number | undefined) {
     if (task && !isBusy) release.mutate(toReservation(task), { onSuccess: next, onError: handleFailure });
   }
 
-  /** Shows the card before again. The reserved one goes back to the queue. */
+  /** The server gives the card that was reserved first: the undone one, then the one on screen. */
   function undoLast(): void {
-    if (!last || isBusy) return;
-    const onSuccess = (undone: { task: LinkedinTask }) => {
-      show(undone.task);
+    if (!last || isWriting) return;
+    const onSuccess = () => {
       toast.info(t('undone'));
-      if (task) release.mutate(toReservation(task));
+      next();
     };
     const onError = (error: Error) => toast.error(errorMessage(error, t('save_failed')));
     undo.mutate(toReservation(last.task), { onSuccess, onError, onSettled: () => setLast(undefined) });
@@ -85,7 +85,7 @@ function useReservedCard(accountId: number | undefined) {
   useLiveEvent('linkedin_tasks', () => {
     if (task === null && !claim.isPending) next();
   });
-  return { task, stopped, setStopped, show, next, isClaiming: claim.isPending, failure: claim.error };
+  return { task, stopped, setStopped, next, isClaiming: claim.isPending, failure: claim.error };
 }
 
 /** The last outcome is shown as long as it can be undone. */

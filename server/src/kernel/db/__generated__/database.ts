@@ -101,6 +101,7 @@ export interface Accounts {
   domain_hold_reason: string | null;
   email: string | null;
   email_max_messages: Generated<number>;
+  enforces_risk: Generated<boolean>;
   guard_reason: string | null;
   held_reason: string | null;
   held_until: Timestamp | null;
@@ -131,6 +132,10 @@ export interface Accounts {
   ramp_stands_until: Timestamp | null;
   reply_to: string | null;
   rhythm_gap_in_seconds: Generated<number>;
+  risk_accepted: Generated<number>;
+  risk_counted_at: Generated<Timestamp>;
+  risk_invited: Generated<number>;
+  risk_pending: Generated<number>;
   sealed_connection: Buffer | null;
   send_gap_in_seconds: Generated<number>;
   sent_copy: string | null;

@@ -33,11 +33,13 @@ export async function insertSeat({ db }: Tx, seat: NewSeat): Promise<AccountRow>
   const rows =
     await sql<AccountRow>`insert into accounts (organization_id, account_type, status, name, email, picture_url, phone,
       tier, is_base_account, linkedin_max_connections, linkedin_max_messages, provider_account_id, linkedin_member_id,
-      linkedin_public_identifier, is_assisted, ramp, ramp_since, spreads_weekly_invites, natural_rhythm)
+      linkedin_public_identifier, is_assisted, enforces_risk, ramp, ramp_since, spreads_weekly_invites, natural_rhythm)
     values (${seat.organization_id}, ${seat.account_type}, 'CREATION_SUCCESS', ${seat.name}, ${seat.email}, ${seat.picture_url}, ${seat.phone},
       ${seat.tier}, ${seat.is_base_account}, ${seat.linkedin_max_connections}, ${seat.linkedin_max_messages},
       ${seat.provider_account_id}, ${seat.linkedin_member_id}, ${seat.linkedin_public_identifier},
-      ${seat.is_assisted ?? false}, 'new', app_now(), true, true) returning ${accountColumns}`.execute(db);
+      ${seat.is_assisted ?? false}, ${seat.account_type === 'LINKEDIN'}, 'new', app_now(), true, true) returning ${accountColumns}`.execute(
+      db,
+    );
   return rows.rows[0]!;
 }
 

@@ -1,17 +1,19 @@
+import { type LinkedinWorld, SEARCH, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
 import { api } from '@overture/contract';
 import type { LinkedinTask } from '@overture/contract/linkedin-tasks';
 import { type HandOutcome, SKIPPED_BY_HAND } from '@overture/domain/linkedin/by-hand';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createClient, type TestClient, useTestServer } from '../../../testing/harness.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createClient, startTestServer, type TestClient, type TestServer } from '../../../testing/harness.ts';
 import { until } from '../../../testing/worlds.ts';
 import { getLead } from '../leads/leads.service.ts';
 import * as world from './run.factory.ts';
 
-const server = useTestServer({ roles: ['web', 'worker'], environment: { TIME_TRAVEL: 'on' } });
+let server: TestServer & { stop(): Promise<void> };
+let linkedin: LinkedinWorld;
 const system = () => server.program.system;
 
-type Person = Awaited<ReturnType<typeof server.signUp>>;
+type Person = Awaited<ReturnType<TestServer['signUp']>>;
 let ada: Person;
 /** A second member of Ada's organization. */
 let ben: TestClient;
@@ -21,11 +23,23 @@ let names = 0;
 const PASSWORD = 'correct horse';
 
 beforeAll(async () => {
+  linkedin = await startLinkedinWorld();
+  await linkedin.control('/people', { accepts: 0, declines: 0 });
+  server = await startTestServer({
+    roles: ['web', 'worker'],
+    environment: { TIME_TRAVEL: 'on' },
+    linkedin: linkedin.port,
+  });
   ada = await server.signUp('Ada');
   ben = await addMember('Ben');
   await server.owner.query('update organizations set active_subscription = true where organization_id = $1', [
     ada.organization_id,
   ]);
+});
+
+afterAll(async () => {
+  await server.stop();
+  await linkedin.close();
 });
 
 beforeEach(async () => {
@@ -54,19 +68,22 @@ async function connect(profile_url: string): Promise<number> {
   return data.account_id;
 }
 
-type Spec = Partial<world.CampaignSpec> & { people?: number; with_account?: number };
+type Spec = Partial<world.CampaignSpec> & { people?: number; profiles?: readonly string[] };
 
-async function start(nodes: world.NodeSpec[], { people = 1, with_account = account_id, ...spec }: Spec = {}) {
+async function start(nodes: world.NodeSpec[], { people = 1, profiles, ...spec }: Spec = {}) {
   const { organization_id } = ada;
   const campaign = await world.makeCampaign(system(), {
-    ...{ organization_id, account_id: null, linkedin_account_id: with_account, nodes },
+    ...{ organization_id, account_id: null, linkedin_account_id: account_id, nodes },
     ...spec,
   });
   names += 1;
   const prospect_ids = await world.makePeople(
     system(),
     organization_id,
-    Array.from({ length: people }, (_, n) => ({ email: null, linkedin: `kim-${names}-${n}` })),
+    (profiles ?? Array.from({ length: people }, (_, n) => `kim-${names}-${n}`)).map((name) => ({
+      email: null,
+      linkedin: name,
+    })),
   );
   const lead_ids = await world.startPeople(system(), campaign, organization_id, prospect_ids);
   return { campaign, prospect_ids, lead_ids };
@@ -148,7 +165,7 @@ describe('a card', () => {
     const made = await start([INVITE]);
     const person = system().forOrganization(ada.organization_id);
     const waiting = await until('an offered card', async () => {
-      const lead = await getLead(person, made.campaign.id, made.prospect_ids[0]!);
+      const lead = await getLead(person, made.prospect_ids[0]!, made.campaign.id);
       const found = lead.next_action?.waiting_for;
       return found?.rule === 'by_hand' && found;
     });
@@ -183,6 +200,7 @@ describe('a card', () => {
     expect(undone.data.task.outcome).toBeNull();
     expect((await finish(task, 'done')).status).toBe(200);
     expect((await finish(task, 'done')).status).toBe(200);
+    await ada.call(api.releaseLinkedinTask, { params: { id: task.id }, body: { token: task.token } });
     await settled(task.id, 'confirmed');
     expect((await finish(task, 'done')).status).toBe(200);
     const late = await ada.call(api.undoLinkedinTask, { params: { id: task.id }, body: { token: task.token } });
@@ -316,33 +334,74 @@ describe('limits', () => {
   });
 
   test('one sender by hand and one that is connected share a campaign, and a lead stays with its sender', async () => {
-    const other = await connect(`https://www.linkedin.com/in/second-${names}/`);
-    const made = await start([MESSAGE, { ...MESSAGE, delay_in_hours: 24 }], {
-      people: 4,
+    const seat_id = await linkedin.connectSeat('SALES_NAVIGATOR');
+    const { organization_id } = ada;
+    const other = await world.makeLinkedinSender(system(), organization_id, { seat_id, tier: 'SALES_NAVIGATOR' });
+    const { people } = await linkedin.port.reading.readPage(seat_id, { source: SEARCH, cursor: null, limit: 50 });
+    const strangers = people.filter((one) => one.network_distance !== 1).flatMap((one) => one.public_identifier ?? []);
+    const made = await start([INVITE, { type: 'VISIT_LINKEDIN_PROFILE', delay_in_hours: 24 }], {
+      profiles: strangers.slice(0, 4),
       more_linkedin_accounts: [other],
     });
-    const senders = async () =>
-      (
-        await server.owner.query('select id, linkedin_account_id from campaign_leads where id = any($1) order by id', [
-          made.lead_ids,
-        ])
-      ).rows.map((lead) => Number(lead.linkedin_account_id));
-    await until('four cards', async () => {
-      const { accounts } = (await ada.call(api.listLinkedinTasks)).data;
-      return accounts.reduce((sum, { id, waiting }) => sum + ([account_id, other].includes(id) ? waiting : 0), 0) === 4;
-    });
-    const before = await senders();
-    expect(new Set(before)).toEqual(new Set([account_id, other]));
-    for (let left = 4; left > 0; left -= 1) {
-      const task = (await ada.call(api.claimLinkedinTask, { body: {} })).data.task!;
-      await finish(task, 'done');
-    }
+    /** By lead: what was done, and by which sender. */
+    const doneBy = async () => {
+      const { rows } = await server.owner.query(
+        `select ref_id, account_id, action, settled_by from outbound_intents
+          where ref_id = any($1) and kind = 'campaign_step' and state = 'confirmed' order by ref_id, id`,
+        [made.lead_ids],
+      );
+      return Map.groupBy(rows as { ref_id: string; account_id: string; action: string; settled_by: string }[], (row) =>
+        Number(row.ref_id),
+      );
+    };
+    const finishCards = async (action: string) => {
+      for (let task = await claimed(); ; ) {
+        expect(task.action).toBe(action);
+        await finish(task, 'done');
+        const next = await claim();
+        if (!next) break;
+        task = next;
+      }
+      await jump(11);
+    };
+    const until4 = (each: number) =>
+      until(`${each} actions of each lead`, async () => {
+        const done = await doneBy();
+        return done.size === 4 && [...done.values()].every((rows) => rows.length === each) && done;
+      });
+    await finishCards('invite');
+    await until4(1);
     await jump(25 * 3600);
-    await until('the next cards', async () => {
-      const { accounts } = (await ada.call(api.listLinkedinTasks)).data;
-      return accounts.reduce((sum, { id, waiting }) => sum + ([account_id, other].includes(id) ? waiting : 0), 0) === 4;
+    await finishCards('visit');
+    const done = await until4(2);
+    const senders = [...done.values()].map((rows) => new Set(rows.map((row) => Number(row.account_id))));
+    expect(senders.every((set) => set.size === 1)).toBe(true);
+    expect(new Set(senders.flatMap((set) => [...set]))).toEqual(new Set([account_id, other]));
+    const ways = [...done.values()].flat().map((row) => `${Number(row.account_id) === other} ${row.settled_by}`);
+    expect(new Set(ways)).toEqual(new Set(['true answer', 'false person']));
+  });
+});
+
+describe('the risk budget', () => {
+  test('bounds all sorts of action together, and is the wait reason', async () => {
+    await server.owner.query(
+      `update accounts set risk_invited = 100, risk_accepted = 10, risk_counted_at = app_now() where id = $1`,
+      [account_id],
+    );
+    await start([INVITE], { people: 9 });
+    // Half of 45 points: seven invites, and one point is left.
+    for (let done = 0; done < 7; done += 1) await finish(await claimed(), 'done');
+    const made = await start([MESSAGE], { people: 2 });
+    await finish(await claimed(), 'done');
+    const person = system().forOrganization(ada.organization_id);
+    const waiting = await until('the wait reason', async () => {
+      const leads = await Promise.all(made.prospect_ids.map((id) => getLead(person, id, made.campaign.id)));
+      return leads.map((lead) => lead.next_action?.waiting_for).find((found) => found?.rule === 'risk_limit');
     });
-    expect(await senders()).toEqual(before);
+    expect(waiting.text).toBe(
+      'The LinkedIn risk budget of Ada Jansen is used up for today (it grows over the first four weeks; halved, because fewer than 20% of the last 100 invites were accepted)',
+    );
+    expect([await claim(), await usedToday('invite'), await usedToday('message')]).toEqual([null, 7, 1]);
   });
 });
 
@@ -381,6 +440,25 @@ describe('what happens on LinkedIn afterward', () => {
     expect(messages.rows).toEqual([{ message: 'Tell me more' }]);
     const { contacts } = (await ada.call(api.listLinkedinContacts)).data;
     expect(contacts.map(({ prospect_id }) => prospect_id)).not.toContain(params.id);
+  });
+
+  test('a message written in the inbox waits as a card of its own', async () => {
+    const { params } = await invited([INVITE]);
+    await ada.call(api.addLinkedinReply, { params, body: { account_id, text: 'Tell me more' } });
+    const message = { message: 'With pleasure!', account_id, undo_in_seconds: 0 };
+    await until('the conversation', async () => {
+      const { status } = await ada.call(api.sendChatMessage, { params, body: message });
+      return status === 200 || status === 201;
+    });
+    const task = await claimed();
+    expect(task).toMatchObject({ action: 'message', text: 'With pleasure!', campaign: null });
+    await finish(task, 'done');
+    await settled(task.id, 'confirmed');
+    const sent = await row<{ delivery: string }>(
+      `select delivery from chat_messages where prospect_id = $1 and kind = 'CHAT'`,
+      [params.id],
+    );
+    expect(sent.delivery).toBe('SENT');
   });
 
   test("the member's own export of connections marks acceptances", async () => {

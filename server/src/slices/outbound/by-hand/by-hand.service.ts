@@ -36,14 +36,38 @@ export async function claimTask(
 ): Promise<LinkedinTask | null> {
   const mine = await ctx.read((tx) => store.findReserved(tx, ctx.user.id, accountId));
   if (mine !== null) return loadTask(ctx, mine);
-  const offered = await ctx.read((tx) => store.listOffered(tx, accountId, BY_HAND.tried_at_once));
-  for (const id of offered) {
-    const [claimed] = await dispatchIntents(ctx.system, kinds, [id], ctx.user.id);
-    if (!claimed) continue;
-    await ctx.transaction(async (tx) => changed(tx));
-    return loadTask(ctx, id);
+  const tried = new Set<number>();
+  const failures: unknown[] = [];
+  for (;;) {
+    const offered = await ctx.read((tx) => store.listOffered(tx, accountId, BY_HAND.tried_at_once));
+    const fresh = offered.filter((id) => !tried.has(id));
+    for (const id of fresh) {
+      tried.add(id);
+      if (!(await dispatchCard(ctx, kinds, id, failures))) continue;
+      await ctx.transaction(async (tx) => changed(tx));
+      return loadTask(ctx, id);
+    }
+    // Withdrawn cards make room for those behind them.
+    if (fresh.length === 0 || tried.size >= BY_HAND.tried_at_most) break;
   }
+  if (failures.length > 0) throw failures[0];
   return null;
+}
+
+/** One card that cannot be prepared does not keep people from the others; the dispatcher retries and finally refuses it. */
+async function dispatchCard(
+  ctx: SessionContext,
+  kinds: OutboundKinds,
+  id: number,
+  failures: unknown[],
+): Promise<boolean> {
+  try {
+    return (await dispatchIntents(ctx.system, kinds, [id], ctx.user.id)).length > 0;
+  } catch (error) {
+    ctx.log.error({ intent_id: id, err: error }, 'card not prepared, next one tried');
+    failures.push(error);
+    return false;
+  }
 }
 
 async function loadTask(ctx: SessionContext, id: number): Promise<LinkedinTask> {
@@ -97,6 +121,8 @@ export async function openTask(ctx: SessionContext, reservation: Reservation): P
 export async function releaseTask(ctx: SessionContext, kinds: OutboundKinds, reservation: Reservation): Promise<void> {
   await ctx.transaction(async (tx) => {
     const row = await lockReserved(tx, ctx.user.id, reservation);
+    // A page that closes right after a click must not drop the outcome.
+    if (row.person_outcome !== null) return;
     await writeOutcomes(asSystem(tx), kinds, [{ ...row, outcome: goBack(row.now) }], row.now);
     changed(tx);
   });
@@ -175,6 +201,8 @@ const goBack = (now: Date): Outcome => ({
 });
 
 const MOST_IN_ROUND = 200;
+/** Tries of an outcome that its slice cannot take, about seven minutes: a temporary error has passed by then. */
+const MAX_TRIES = 4;
 
 /** Settles recorded outcomes when the time to undo is over, and returns cards without an outcome to the queue. */
 export async function settleTasks(ctx: SystemContext, kinds: OutboundKinds): Promise<void> {
@@ -191,8 +219,9 @@ export async function settleTasks(ctx: SystemContext, kinds: OutboundKinds): Pro
           units.map(({ id }) => id),
         ),
       ),
-    // Its slice cannot take the outcome: a person is asked whether the action was carried out.
-    onPark: async (unit) => {
+    // It is tried again later. In the end a person is asked whether the action was carried out.
+    onPark: async (unit, _error, park) => {
+      if (((await park())?.attempts ?? 0) < MAX_TRIES) return;
       await ctx.systemTransaction(async (tx) => {
         const { now } = await getSendingState(tx);
         const reason = 'An error in our program kept us from recording what a team member did.';

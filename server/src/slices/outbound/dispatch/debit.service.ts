@@ -1,12 +1,14 @@
 import { scopeOf, type TodaysCap, todaysCap } from '@overture/domain/sending/capacity';
 import type { DayPlan } from '@overture/domain/sending/day-plan';
+import type { RiskUse } from '@overture/domain/sending/risk-budget';
 import { NEW_LEADS_SCOPE, TOTAL_SCOPE } from '@overture/domain/sending/sender-choice';
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { type Budget, type OutboundKind, type Outcome, RISKY_SCOPE, type Verdict } from '../../action-kinds/index.ts';
-import { domainBudget, type Sender, saveRamps } from '../../senders/index.ts';
+import { domainBudget, findRisk, type Sender, saveRamps } from '../../senders/index.ts';
 import {
   debitDays,
+  listRiskUse,
   listWeeks,
   type OpenDay,
   openDayPlans,
@@ -37,6 +39,8 @@ export interface Chosen extends Candidate {
 interface Round {
   weeks: Awaited<ReturnType<typeof listWeeks>>;
   plans: Map<number, DayPlan>;
+  /** Of senders whose risk budget is enforced; grows with each action that is chosen. */
+  uses: Map<number, RiskUse>;
   now: Date;
 }
 
@@ -58,7 +62,9 @@ export async function debit(
   const chosen: Chosen[] = [];
   for (const candidate of candidates) {
     const mine = listDays(candidate, round).map((day) => days.get(`${day.scope}:${day.scope_id}`)!);
-    const full = mine.find((day) => day.used + (amounts.get(day) ?? 0) >= day.cap);
+    const full =
+      mine.find((day) => day.used + (amounts.get(day) ?? 0) >= day.cap) ??
+      (isRiskSpent(candidate, round) ? mine[0] : undefined);
     if (full) {
       held.push({
         intent: candidate.intent,
@@ -67,6 +73,7 @@ export async function debit(
       continue;
     }
     for (const day of mine) amounts.set(day, (amounts.get(day) ?? 0) + 1);
+    addUse(candidate, round);
     const plan = round.plans.get(candidate.sender.id);
     chosen.push({ ...candidate, day_ids: mine.map((day) => day.id), plan, own_day: mine[0] });
   }
@@ -78,11 +85,27 @@ export async function debit(
   return chosen;
 }
 
+/** Sorts of action share the risk budget: those chosen in this round count for the others. */
+function isRiskSpent(candidate: Candidate, round: Round): boolean {
+  const { intent, sender, kind } = candidate;
+  if (!sender.enforces_risk || !takesSendersDay(kind) || intent.action === 'email') return false;
+  const cap = findCap(candidate, round);
+  return cap.rule === 'risk_limit' && (round.uses.get(sender.id)?.[intent.action] ?? 0) >= cap.amount;
+}
+
+function addUse({ intent: { action }, sender: { id, enforces_risk } }: Candidate, { uses }: Round): void {
+  if (!enforces_risk || action === 'email') return;
+  const use = uses.get(id) ?? {};
+  uses.set(id, { ...use, [action]: (use[action] ?? 0) + 1 });
+}
+
 async function openRound(tx: SystemTransactionContext, candidates: readonly Candidate[], now: Date): Promise<Round> {
   const zones = new Map(candidates.map(({ sender, go }) => [sender.id, go.zone]));
   const counted = candidates.filter(({ kind }) => takesSendersDay(kind)).map(({ sender }) => sender);
   const plans = await openDayPlans(tx, [...new Set(counted)], zones, now);
-  return { weeks: await listWeeks(tx, listInviters(candidates), now), plans, now };
+  const bound = candidates.filter(({ sender }) => sender.enforces_risk).map(({ sender }) => sender.id);
+  const uses = await listRiskUse(tx, [...new Set(bound)], now);
+  return { weeks: await listWeeks(tx, listInviters(candidates), now), plans, uses, now };
 }
 
 function listInviters(candidates: readonly Candidate[]): number[] {
@@ -103,10 +126,11 @@ function findLimit(candidate: Candidate, full: OpenDay, round: Round): { rule: W
   };
 }
 
-function findCap({ intent, sender, go }: Candidate, { weeks, plans, now }: Round): TodaysCap {
+function findCap({ intent, sender, go }: Candidate, { weeks, plans, uses, now }: Round): TodaysCap {
   const week_used = weeks.get(sender.id)?.used ?? 0;
   const { zone, working_days } = go;
-  return todaysCap(sender, intent.action, { now, zone, week_used, working_days, plan: plans.get(sender.id) });
+  const risk = findRisk(sender, uses, now);
+  return todaysCap(sender, intent.action, { now, zone, week_used, working_days, plan: plans.get(sender.id), risk });
 }
 
 function listDays(candidate: Candidate, round: Round): WantedDay[] {

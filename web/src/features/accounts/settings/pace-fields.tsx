@@ -31,12 +31,22 @@ export function PaceFields({ account, pace, onChange }: PaceFieldsProps) {
         allowDeselect={false}
         onChange={(ramp) => ramp && onChange({ ...pace, ramp: ramp as Ramp })}
       />
-      <Switch
-        label={t('rhythm')}
-        description={t('rhythm_text')}
-        checked={pace.natural_rhythm}
-        onChange={(event) => onChange({ ...pace, natural_rhythm: event.currentTarget.checked })}
-      />
+      {account.is_assisted ? null : (
+        <Switch
+          label={t('rhythm')}
+          description={t('rhythm_text')}
+          checked={pace.natural_rhythm}
+          onChange={(event) => onChange({ ...pace, natural_rhythm: event.currentTarget.checked })}
+        />
+      )}
+      {account.risk_budget ? (
+        <Switch
+          label={t('risk_enforced')}
+          description={t('risk_enforced_text')}
+          checked={pace.enforces_risk}
+          onChange={(event) => onChange({ ...pace, enforces_risk: event.currentTarget.checked })}
+        />
+      ) : null}
       {isEmail ? null : (
         <Switch
           label={t('spread')}

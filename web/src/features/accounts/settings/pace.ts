@@ -10,6 +10,7 @@ export interface Pace {
   /** As typed. */
   rhythm_gap_in_seconds: number | string;
   spreads_weekly_invites: boolean;
+  enforces_risk: boolean;
   days_off: string[];
   /** As typed; empty for no cap. */
   own_domain_max_messages: number | string;
@@ -22,12 +23,14 @@ export function describePace({
   spreads_weekly_invites,
   days_off,
   own_domain,
+  risk_budget,
 }: Account): Pace {
   return {
     ramp,
     natural_rhythm,
     rhythm_gap_in_seconds,
     spreads_weekly_invites,
+    enforces_risk: risk_budget?.is_enforced ?? false,
     days_off,
     own_domain_max_messages: own_domain?.max_messages ?? '',
   };
@@ -59,6 +62,7 @@ export function changedPace(account: Account, pace: Pace) {
     ...(pace.spreads_weekly_invites === before.spreads_weekly_invites
       ? {}
       : { spreads_weekly_invites: pace.spreads_weekly_invites }),
+    ...(pace.enforces_risk === before.enforces_risk ? {} : { enforces_risk: pace.enforces_risk }),
     ...(pace.days_off.join() === before.days_off.join() ? {} : { days_off: pace.days_off }),
     ...(pace.own_domain_max_messages === before.own_domain_max_messages
       ? {}

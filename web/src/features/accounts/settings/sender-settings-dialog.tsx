@@ -90,7 +90,9 @@ function toFields(account: Account): { field: LimitField; range: Range }[] {
   );
   const gap = { field: 'send_gap_in_seconds' as const, range: SEND_GAP_IN_SECONDS };
   const week = { field: 'linkedin_weekly_connections' as const, range: WEEKLY_INVITES };
-  return isEmailAccount(account.account_type) ? [...limits, gap] : [...limits, week, gap];
+  if (isEmailAccount(account.account_type)) return [...limits, gap];
+  // People who act by hand set their own pace.
+  return account.is_assisted ? [...limits, week] : [...limits, week, gap];
 }
 
 const isWithin = (value: unknown, { min, max }: Range): value is number =>

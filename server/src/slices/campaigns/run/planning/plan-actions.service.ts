@@ -2,14 +2,15 @@ import { LINKEDIN_ACTIONS, type LinkedinAction } from '@overture/domain/linkedin
 import { findCampaignHold, type WaitReason } from '@overture/domain/sending/campaign-calendar';
 import { campaignCap, keepsGap, scopeOf, spacedWith, todaysCap } from '@overture/domain/sending/capacity';
 import type { DayPlan } from '@overture/domain/sending/day-plan';
+import type { RiskUse } from '@overture/domain/sending/risk-budget';
 import { findLaneHold } from '@overture/domain/sending/sender-holds';
 import type { SharingSender } from '@overture/domain/sending/sharing';
 import { weekdaysOf } from '@overture/domain/sending/working-days';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { CAMPAIGN_STEP } from '../../../lead-endings/index.ts';
 import { countOpen } from '../../../outbound/index.ts';
-import { lockSenders, type Sender } from '../../../senders/index.ts';
-import { listDaysLeft, listWeeks, openDayPlans } from '../../../sending-days/index.ts';
+import { findRisk, lockSenders, type Sender } from '../../../senders/index.ts';
+import { listDaysLeft, listRiskUse, listWeeks, openDayPlans } from '../../../sending-days/index.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 import { type ActionHolds, isPast, type QueueHeads, type SenderHolds } from './next-polls.service.ts';
 import { type LaneRound, planLane } from './plan-lane.service.ts';
@@ -83,6 +84,7 @@ interface Round {
   counts: Map<string, { open: number; undebited: number }>;
   weeks: Awaited<ReturnType<typeof listWeeks>>;
   plans: Map<number, DayPlan>;
+  uses: ReadonlyMap<number, RiskUse>;
 }
 
 async function openRound(
@@ -102,6 +104,11 @@ async function openRound(
     lanes_of: Map.groupBy(all, (lane) => lane.sender_id),
     counts: new Map(rows.map((row) => [`${row.account_id}:${row.action}`, row])),
     weeks: await listWeeks(tx, ids, now),
+    uses: await listRiskUse(
+      tx,
+      senders.filter((sender) => sender.enforces_risk).map(({ id }) => id),
+      now,
+    ),
   };
 }
 
@@ -140,13 +147,14 @@ async function planActions(tx: SystemTransactionContext, batch: ActionBatch): Pr
   return picked.length;
 }
 
-function findDailyCap({ action, weeks, plans, lanes_of, now }: ActionBatch, sender: Sender) {
+function findDailyCap({ action, weeks, plans, uses, lanes_of, now }: ActionBatch, sender: Sender) {
   const mine = lanes_of.get(sender.id) ?? [];
   // A sender with several campaigns spreads its week over the working days of the busiest one.
   const working_days = Math.max(1, ...mine.map((lane) => weekdaysOf(lane).length));
   const zone = mine[0]?.timezone ?? 'UTC';
   const plan = plans.get(sender.id);
-  return todaysCap(sender, action, { now, zone, week_used: weeks.get(sender.id)?.used ?? 0, working_days, plan });
+  const week_used = weeks.get(sender.id)?.used ?? 0;
+  return todaysCap(sender, action, { now, zone, week_used, working_days, plan, risk: findRisk(sender, uses, now) });
 }
 
 function findCount({ counts }: Round, accountId: number, action: LinkedinAction) {

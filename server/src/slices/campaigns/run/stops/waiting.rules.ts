@@ -3,6 +3,7 @@ import { isLinkedinAction, LINKEDIN_ACTION_LABELS } from '@overture/domain/linke
 import { describeCap, todaysCap } from '@overture/domain/sending/capacity';
 import type { DayPlan } from '@overture/domain/sending/day-plan';
 import { LeadHours } from '@overture/domain/sending/lead-hours';
+import { decideRiskBudget, describeRisk } from '@overture/domain/sending/risk-budget';
 import { getProviderGroup, PROVIDER_NAMES } from '@overture/domain/sending/sender-choice';
 import {
   describeWaiting,
@@ -29,7 +30,7 @@ export function explainWaiting(
     ...(rule === 'provider_match' ? describeProvider(facts) : {}),
     ...(facts.sender === null ? {} : { sender: facts.sender }),
     ...describeLimit(rule, facts, sender, plan),
-    ...describeSenderWait(rule, facts),
+    ...describeSenderWait(rule, facts, sender),
     ...(rule === 'crm_hold' && facts.crm_hold ? { reason: facts.crm_hold } : {}),
     ...(condition === undefined ? {} : { condition }),
     ...(facts.possible_answer_from === null ? {} : { address: facts.possible_answer_from }),
@@ -88,11 +89,18 @@ function describeDailyLimit(
   return growth === null ? { limit } : { limit, growth };
 }
 
+const findRiskReason = (sender: Sender, now: Date): string | null =>
+  describeRisk(decideRiskBudget(sender, now).reasons);
+
 const limited = (limit: number | null): { limit?: number } => (limit === null ? {} : { limit });
 
 /** The paused kind of action and the provider's reason. */
-function describeSenderWait(rule: WaitingRule, facts: WaitingFacts): { action?: string; reason?: string } {
-  const reason = findReason(rule, facts);
+function describeSenderWait(
+  rule: WaitingRule,
+  facts: WaitingFacts,
+  sender: Sender | undefined,
+): { action?: string; reason?: string } {
+  const reason = rule === 'risk_limit' && sender ? findRiskReason(sender, facts.now) : findReason(rule, facts);
   const details = reason === null ? {} : { reason };
   const { next_lane: lane } = facts;
   if (rule !== 'action_held' || lane === null || !isLinkedinAction(lane)) return details;
