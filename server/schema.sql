@@ -2146,12 +2146,71 @@ CREATE TRIGGER enrichment_runs_enqueue_webhooks AFTER UPDATE OF found, not_found
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table erasure_jobs (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  origin text not null,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  with_crm boolean default false not null,
+  total integer not null,
+  erased integer default 0 not null,
+  handed_over integer default 0 not null,
+  finished_at timestamp with time zone,
+  constraint erasure_jobs_origin_check CHECK ((origin = ANY (ARRAY['lead'::text, 'list'::text, 'request'::text, 'suppression'::text, 'retention'::text, 'restore'::text]))),
+  constraint erasure_jobs_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint erasure_jobs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint erasure_jobs_pkey PRIMARY KEY (id),
+  constraint erasure_jobs_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX erasure_jobs_newest_idx ON public.erasure_jobs USING btree (organization_id, id DESC);
+CREATE INDEX erasure_jobs_person_idx ON public.erasure_jobs USING btree (organization_id, created_by) WHERE (created_by IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table erasure_keys (
   organization_id bigint not null,
   secret uuid default gen_random_uuid() not null,
   constraint erasure_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint erasure_keys_pkey PRIMARY KEY (organization_id)
 );
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table erasure_skips (
+  organization_id bigint not null,
+  way text not null,
+  skipped bigint not null,
+  last_at timestamp with time zone default app_now() not null,
+  constraint erasure_skips_way_check CHECK ((way = ANY (ARRAY['import'::text, 'linkedin'::text, 'finder'::text, 'move_in'::text, 'archive'::text, 'crm'::text, 'reply'::text]))),
+  constraint erasure_skips_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint erasure_skips_pkey PRIMARY KEY (organization_id, way)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table erasures (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  job_id bigint not null,
+  prospect_id bigint,
+  journal_id uuid default gen_random_uuid() not null,
+  digests text[] default '{}'::text[] not null,
+  file_keys text[] default '{}'::text[] not null,
+  erased_at timestamp with time zone,
+  journaled_at timestamp with time zone,
+  constraint erasures_check CHECK (((prospect_id IS NULL) OR (erased_at IS NULL))),
+  constraint erasures_job_id_fkey FOREIGN KEY (organization_id, job_id) REFERENCES erasure_jobs(organization_id, id) ON DELETE CASCADE,
+  constraint erasures_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint erasures_pkey PRIMARY KEY (id)
+);
+CREATE INDEX erasures_job_idx ON public.erasures USING btree (job_id);
+CREATE INDEX erasures_journal_idx ON public.erasures USING btree (journal_id);
+CREATE INDEX erasures_unwritten_idx ON public.erasures USING btree (id) WHERE ((journaled_at IS NULL) AND (erased_at IS NOT NULL));
+CREATE UNIQUE INDEX erasures_waiting_idx ON public.erasures USING btree (organization_id, prospect_id) WHERE (prospect_id IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -3552,6 +3611,8 @@ CREATE INDEX prospects_name_key_idx ON public.prospects USING btree (organizatio
 CREATE INDEX prospects_only_email_idx ON public.prospects USING btree (organization_id, email) WHERE ((linkedin_key IS NULL) AND (email IS NOT NULL));
 CREATE INDEX prospects_only_phone_idx ON public.prospects USING btree (organization_id, phone_number) WHERE ((linkedin_key IS NULL) AND (email IS NULL) AND (phone_number IS NOT NULL));
 CREATE INDEX prospects_phone_key_idx ON public.prospects USING btree (organization_id, phone_key) WHERE (phone_key IS NOT NULL);
+CREATE TRIGGER prospects_refuse_erased AFTER INSERT ON public.prospects REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased_people();
+CREATE TRIGGER prospects_refuse_erased_address AFTER UPDATE OF email, phone_number, linkedin_key ON public.prospects FOR EACH ROW WHEN (((new.email IS DISTINCT FROM old.email) OR (new.phone_key IS DISTINCT FROM old.phone_key) OR (new.linkedin_key IS DISTINCT FROM old.linkedin_key))) EXECUTE FUNCTION refuse_erased_address();
 CREATE TRIGGER prospects_wake_zoned_leads AFTER UPDATE OF time_zone, location, phone_number, company_location, company_website_url, email ON public.prospects FOR EACH ROW WHEN (((((((old.time_zone IS DISTINCT FROM new.time_zone) OR (old.location IS DISTINCT FROM new.location)) OR (old.phone_number IS DISTINCT FROM new.phone_number)) OR (old.company_location IS DISTINCT FROM new.company_location)) OR (old.company_website_url IS DISTINCT FROM new.company_website_url)) OR (old.email IS DISTINCT FROM new.email))) EXECUTE FUNCTION wake_zoned_leads();
 CREATE UNIQUE INDEX prospects_linkedin_key_idx ON public.prospects USING btree (organization_id, linkedin_key) WHERE (linkedin_key IS NOT NULL);
 -- policy system_access to overture_system using true with check true
@@ -3721,6 +3782,20 @@ CREATE TRIGGER searches_note_edit BEFORE UPDATE OF name ON public.searches FOR E
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table security_days (
+  organization_id bigint not null,
+  day date not null,
+  events integer not null,
+  content_digest bytea not null,
+  chain_digest bytea not null,
+  sealed_at timestamp with time zone default app_now() not null,
+  constraint security_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint security_days_pkey PRIMARY KEY (organization_id, day)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table security_events (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -3749,6 +3824,7 @@ CREATE INDEX security_events_event_idx ON public.security_events USING btree (or
 CREATE INDEX security_events_newest_idx ON public.security_events USING btree (organization_id, occurred_at DESC, id DESC);
 CREATE INDEX security_events_trouble_idx ON public.security_events USING btree (organization_id, outcome, occurred_at DESC, id DESC) WHERE (outcome <> 'success'::text);
 CREATE INDEX security_events_user_idx ON public.security_events USING btree (organization_id, user_id, occurred_at DESC, id DESC);
+CREATE TRIGGER security_events_keep BEFORE DELETE OR UPDATE ON public.security_events FOR EACH ROW EXECUTE FUNCTION keep_security_events();
 CREATE UNIQUE INDEX security_events_repeat_idx ON public.security_events USING btree (organization_id, repeat_key) WHERE (repeat_key IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -5097,6 +5173,7 @@ CREATE OR REPLACE FUNCTION public.forget_lead_events()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if coalesce(current_setting('overture.keeps_sums', true), '') = 'on' then return null; end if;
   if exists (select from old_rows where started_at is not null or contacted_at is not null or replied_at is not null) then
     delete from campaign_events e using old_rows o where e.campaign_lead_id = o.id;
   end if;
@@ -5170,6 +5247,21 @@ begin
         where s.position <> 0 or s.is_leaving;
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_security_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Deeper: the organization is deleted, and the key takes its rows along.
+  if pg_trigger_depth() = 1 and not (tg_op = 'DELETE' and old.occurred_at < app_now() - interval '400 days')
+    and exists (select from security_days d where d.organization_id = old.organization_id
+      and d.day = (old.occurred_at at time zone 'UTC')::date)
+  then
+    raise exception 'a sealed day of the security log cannot be changed' using errcode = 'check_violation';
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_touch_locks()
@@ -5574,6 +5666,42 @@ exception when others then
   return false;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_erased_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from erasure_keys k
+      cross join lateral (values
+        (case when new.email is distinct from old.email then erased_key(k.secret, 'address', lower(new.email collate "C")) end),
+        (case when new.phone_key is distinct from old.phone_key then erased_key(k.secret, 'phone', new.phone_key) end),
+        (case when new.linkedin_key is distinct from old.linkedin_key then erased_key(k.secret, 'linkedin', new.linkedin_key) end)
+        offset 0) as d (digest)
+      join suppressions x on x.organization_id = k.organization_id and x.erased_key = d.digest collate "C"
+    where k.organization_id = new.organization_id)
+  then
+    raise exception 'a lead was given the address of a person who was erased on request' using errcode = 'ER410';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_erased_people()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from erasure_keys limit 1) and exists (
+    select from erasure_keys k join new_rows n on n.organization_id = k.organization_id
+      cross join lateral (values (erased_key(k.secret, 'address', lower(n.email collate "C"))),
+        (erased_key(k.secret, 'phone', n.phone_key)), (erased_key(k.secret, 'linkedin', n.linkedin_key)) offset 0) as d (digest)
+      join suppressions x on x.organization_id = k.organization_id and x.erased_key = d.digest collate "C")
+  then
+    raise exception 'a person who was erased on request was added again' using errcode = 'ER410';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_overdraft()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5592,6 +5720,25 @@ CREATE OR REPLACE FUNCTION public.search_chats(query tsquery, at_most integer)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   select w.prospect_id from chat_words w where w.words @@ query and w.organization_id = current_organization_id() limit at_most
+$function$;
+
+CREATE OR REPLACE FUNCTION public.security_chain_digest(former bytea, of_day date, events integer, content_digest bytea)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+RETURN sha256(((COALESCE(former, '\x'::bytea) || convert_to((((to_char((of_day)::timestamp with time zone, 'YYYY-MM-DD'::text) || ' '::text) || events) || ' '::text), 'UTF8'::name)) || content_digest));
+
+CREATE OR REPLACE FUNCTION public.security_day_digest(organization bigint, of_day date, OUT events integer, OUT content_digest bytea)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select count(*)::int, sha256(convert_to(coalesce(string_agg(jsonb_build_array(e.id, e.event, e.outcome, e.user_id, e.actor_id, e.ip,
+      e.country, e.device, e.subject_kind, e.subject_id, e.subject_label, e.reason, e.repeats,
+      to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), e.api_key_id)::text, E'\n' order by e.id), ''), 'UTF8'))
+  from security_events e
+  where e.organization_id = organization and e.occurred_at >= of_day::timestamp at time zone 'UTC'
+    and e.occurred_at < (of_day + 1)::timestamp at time zone 'UTC'
 $function$;
 
 CREATE OR REPLACE FUNCTION public.segments_of_my_agency()

@@ -21,7 +21,7 @@ export const API_TOPICS: Readonly<Record<string, readonly string[]>> = {
   Boards: ['kanban-boards'],
   Senders: ['accounts', 'email', 'linkedin', 'linkedin-tasks', 'linkedin-contacts', 'guard'],
   Signatures: ['signatures'],
-  Suppressions: ['suppressions', 'excluded-domains', 'unsubscribe-rule'],
+  Suppressions: ['suppressions', 'erasures', 'excluded-domains', 'unsubscribe-rule'],
   Integrations: ['integrations', 'webhooks', 'automations', 'slack'],
   Assistants: ['approvals', 'assistants', 'connected-apps'],
   Reports: ['dashboard', 'activities'],

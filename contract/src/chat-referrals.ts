@@ -23,7 +23,7 @@ export const chatReferralsEndpoints = {
     touches: ['lists', 'leads', 'chats'],
     roles: RIGHTS.work,
     body: z.object({ ...named, search_id: idSchema }),
-    errors: ['referral_gone', 'referral_refused'],
+    errors: ['referral_gone', 'referral_refused', 'person_erased'],
     ok: added,
   }),
   addReferralToCampaign: endpoint('POST /chats/{id}/referrals/{messageId}/add-to-campaign/', {
@@ -32,7 +32,7 @@ export const chatReferralsEndpoints = {
     roles: RIGHTS.work,
     feature: CAMPAIGNS_FEATURE,
     body: z.object({ ...named, campaign_id: idSchema }),
-    errors: ['referral_gone', 'referral_refused', 'bad_request', 'campaign_transition_refused'],
+    errors: ['referral_gone', 'referral_refused', 'person_erased', 'bad_request', 'campaign_transition_refused'],
     ok: added,
   }),
 };

@@ -170,6 +170,7 @@ export const errorCatalogue = {
     text: 'That reason does not fit: only an email address is left behind with a company, and only people are erased.',
   },
   suppression_erased: { status: 409, text: 'Who asked to be erased is never taken off the list.' },
+  person_erased: { status: 409, text: "This person was erased on request and can't be added again." },
   suppressions_too_many: { status: 400, text: 'A file can hold at most {limit} rows. Split it and import the parts.' },
   suppression_needs_words: {
     status: 400,

@@ -35,6 +35,7 @@ import { creditHistoryEndpoints } from './credit-history.ts';
 import { dataProblemsEndpoints } from './data-problems.ts';
 import { draftsEndpoints } from './drafts.ts';
 import { enrichmentEndpoints } from './enrichment.ts';
+import { erasuresEndpoints } from './erasures.ts';
 import { excludedDomainsEndpoints } from './excluded-domains.ts';
 import { factorSignInEndpoints, factorsEndpoints } from './factors.ts';
 import { guardEndpoints } from './guard.ts';
@@ -143,6 +144,7 @@ export const api = {
   ...automationsEndpoints,
   ...pastContactsEndpoints,
   ...toolImportsEndpoints,
+  ...erasuresEndpoints,
   ...touchLocksEndpoints,
   ...assistedSendersEndpoints,
   ...linkedinTasksEndpoints,

@@ -70,6 +70,8 @@ export const leadFinderEndpoints = {
       excluded_domains_count: z.number().int(),
       /** Left out because the trial or the month has no room for them. */
       over_limit_count: z.number().int(),
+      /** People who were erased on request: they stay out. */
+      erased_count: z.number().int(),
       /** Named leads that are no longer in the database. */
       not_found: z.number().int(),
       total_prospects: z.number().int(),

@@ -43,6 +43,7 @@ export const messagingEndpoints = {
       last_name: z.string().trim().max(TEXT_LIMITS.name_max),
       search_id: idSchema,
     }),
+    errors: ['person_erased'],
     ok: becameLead,
   }),
   unlinkMessagingPerson: endpoint('POST /chats/{id}/unlink/', {

@@ -110,6 +110,7 @@ export const prospectsEndpoints = {
       /** By the keys of custom columns; null or an empty text clears one, those left out stay. */
       custom: unused(z.record(z.string().max(60), customField)),
     }),
+    errors: ['person_erased'],
     ok: z.object({ prospect: prospectSchema }),
   }),
 };

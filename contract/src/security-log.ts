@@ -75,4 +75,18 @@ export const securityLogEndpoints = {
     errors: ['bad_request'],
     ok: z.unknown(),
   }),
+  checkSecurityLog: endpoint('GET /organization/security-events/check/', {
+    summary:
+      'Holds every finished day of the security log against the hash it was sealed with, and the chain of these hashes',
+    roles: RIGHTS.security,
+    ok: z.object({
+      sealed_days: z.number().int(),
+      sealed_events: z.number().int(),
+      /** First day since which nothing was changed; null before the first day is sealed, or where the last one is broken. */
+      unbroken_since: z.iso.date().nullable(),
+      sealed_until: z.iso.date().nullable(),
+      /** At most 50. `rows`: events of the day were changed, added or removed. `chain`: its seal, or the one before, was. */
+      broken: z.array(z.object({ day: z.iso.date(), problem: z.enum(['rows', 'chain']) })),
+    }),
+  }),
 };

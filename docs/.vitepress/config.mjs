@@ -62,6 +62,7 @@ export default defineConfig({
         ['Import from another tool', 'move-in'],
         ['CRM', 'crm'],
         ['Data', 'data'],
+        ['Data protection', 'privacy'],
         ['Agencies', 'agencies'],
       ]),
       group('Operate', 'operate/', [
@@ -93,6 +94,7 @@ export default defineConfig({
         ['Roles', 'roles'],
         ['Keys', 'keys'],
         ['Data', 'data'],
+        ['Data protection', 'privacy'],
         ['Limits', 'limits'],
         ['Outbound connections', 'outbound'],
         ['Security log', 'log'],

@@ -49,6 +49,7 @@ export const TEXT_LIMITS = {
 
 /** Rows a page. */
 export const PAGE_SIZES = {
+  erasures: 25,
   leads: 25,
   campaign_leads: 25,
   campaigns: 25,
@@ -122,6 +123,9 @@ export const FINDER_LIMITS = {
 } as const;
 
 /** Excluded domains of one organization; the specification names no number. */
+/** People whom one request can erase. */
+export const ERASURE_LIMITS = { people_at_once: 10_000 } as const;
+
 export const EXCLUDED_DOMAINS_MAX = 200_000;
 
 /** Domains and addresses in one paste. */

@@ -84,6 +84,7 @@ export const LOOP_NOTES: LoopNotes = {
     'forgotten-uploads': 'bounded statements that delete.',
     'research-sources': 'bounded statements that delete.',
     'old-approvals': 'bounded statements.',
+    'erasure-journal': 'appends 200 batches at a time to the journal.',
     'old-app-tokens': 'bounded statements that delete.',
     'old-tool-imports': 'bounded statements that delete.',
     'old-mcp-calls': 'bounded statements that delete.',

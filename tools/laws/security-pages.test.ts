@@ -79,6 +79,32 @@ describe('outbound.md', () => {
     ]));
 });
 
+describe('privacy.md', () => {
+  const findProblems = (page: string, names: readonly string[]): string[] => {
+    const known = new Set(Object.values(api).map(({ method, path }) => `${method} ${path}`));
+    const calls = namesIn(page, /`((?:GET|POST|PATCH|PUT|DELETE) \/[^`]*)`/g);
+    const processors = rowsBelow(page, '## Processors').map(([name = '']) => name.toLowerCase());
+    return [
+      ...calls.filter((call) => !known.has(call)).map((call) => `${call} is no call`),
+      ...names.filter((name) => !processors.some((row) => row.includes(name.toLowerCase()))),
+    ];
+  };
+
+  test('names calls that exist, and every vendor as a processor', () => {
+    const labels = listPaths(root, 'adapters/src/**/*.manifest.ts').flatMap((path) =>
+      namesIn(read(path), /^ {2}label: '([^']+)'/gm),
+    );
+    expect(labels.length).toBeGreaterThan(10);
+    expect(findProblems(read('docs/security/privacy.md'), labels)).toEqual([]);
+  });
+
+  test('the law finds a call that is gone, and a vendor the page leaves out', () =>
+    expect(findProblems('`POST /gone/`\n## Processors\n| a |\n|---|\n| HubSpot |\n', ['HubSpot', 'Acme CRM'])).toEqual([
+      'POST /gone/ is no call',
+      'Acme CRM',
+    ]));
+});
+
 describe('sessions.md', () => {
   const page = read('docs/security/sessions.md');
 

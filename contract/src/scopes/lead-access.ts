@@ -4,6 +4,11 @@ import type { KeyAccess } from '@overture/domain/access/key-scopes';
 export const LEAD_ACCESS = {
   listBlockedLeads: 'leads:read',
   updateProspect: 'leads:write',
+  previewErasure: 'leads:read',
+  erasePerson: 'erase',
+  erasePeople: 'erase',
+  listErasures: 'leads:read',
+  getErasure: 'leads:read',
   listLeadColumns: 'leads:read',
   createLeadColumn: 'leads:write',
   updateLeadColumn: 'leads:write',

@@ -151,6 +151,7 @@ export const ORGANIZATION_ACCESS = {
   listOrganizationAnalyticsProspects: 'reports:read',
   // Names the team, with addresses.
   listSecurityEvents: 'export',
+  checkSecurityLog: 'export',
   downloadSecurityEvents: 'export',
   getCreditBalance: 'settings:read',
   listCredits: 'settings:read',

@@ -160,6 +160,7 @@ const SETTINGS_ITEMS = [
   { key: 'plan', label: 'Plan and credits', path: '/settings/plan' },
   { key: 'security', label: 'Security', path: '/settings/security' },
   { key: 'data', label: 'Data', path: '/settings/data' },
+  { key: 'privacy', label: 'Privacy', path: '/settings/privacy' },
   { key: 'account', label: 'Account', path: '/settings/account' },
 ] as const satisfies readonly MenuItem[];
 
@@ -181,6 +182,7 @@ function canOpenSettings(viewer: Viewer, page: SettingsPage): boolean {
   if (page === 'plan') return canSeeAgencyOffer(viewer);
   if (page === 'security') return canReadSecurityLog(viewer);
   if (page === 'data') return may(viewer, 'security');
+  if (page === 'privacy') return may(viewer, 'settings');
   return true;
 }
 

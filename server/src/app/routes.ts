@@ -32,6 +32,7 @@ import { countUnread, getProspect, inboxRoutes } from '../slices/chats/index.ts'
 import { creditHistoryRoutes } from '../slices/credit-history/index.ts';
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
 import { createEnrichmentRoutes } from '../slices/enrichment/index.ts';
+import { erasuresRoutes } from '../slices/erasures/index.ts';
 import { excludedDomainsRoutes } from '../slices/excluded-domains/index.ts';
 import { guardRoutes } from '../slices/guard/index.ts';
 import { integrationsRoutes } from '../slices/integrations/index.ts';
@@ -131,6 +132,7 @@ export function bindRoutes(app: FastifyInstance, options: RouteOptions, installa
     ...mcpRoutes,
     ...webhooksRoutes,
     ...automationsRoutes,
+    ...erasuresRoutes,
     ...touchLocksRoutes,
     ...linkedinTasksRoutes,
     ...activitiesRoutes,

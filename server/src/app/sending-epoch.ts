@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { SystemContext } from '../kernel/context.ts';
+import { replayJournal } from '../slices/erasures/index.ts';
 import { recordAgain } from '../slices/touch-locks/index.ts';
 
 /**
@@ -50,8 +51,12 @@ async function loadRow(ctx: SystemContext): Promise<InstallationRow> {
   });
 }
 
-/** At start of a worker: compares file and database, holds sending where the database is behind, else raises the epoch. */
+/**
+ * At start of a worker: compares file and database, holds sending where the database is behind, else raises the epoch. Who was erased
+ * since the backup is erased again first.
+ */
 export async function checkSendingEpoch(ctx: SystemContext): Promise<'ok' | 'held'> {
+  await replayJournal(ctx);
   const file = readFile(ctx);
   const row = await loadRow(ctx);
   const reason = file && findDrift(file, row);
@@ -120,7 +125,9 @@ export async function findSendingHold(
 }
 
 /** An administrator of the installation confirmed that this database may send. */
-export async function releaseSendingHold(ctx: Pick<SystemContext, 'config' | 'systemTransaction'>): Promise<void> {
+export async function releaseSendingHold(ctx: SystemContext): Promise<void> {
+  // The journal may have been put in place after the start.
+  await replayJournal(ctx);
   const file = readFile(ctx);
   const row = await ctx.systemTransaction(async (tx) => {
     const { db } = tx;

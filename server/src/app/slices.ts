@@ -12,6 +12,7 @@ import { brandingSlice } from '../slices/branding/index.ts';
 import { campaignRunsSlice, campaignStepKind, testMailKind } from '../slices/campaigns/index.ts';
 import { chatMessageKind, chatsSlice } from '../slices/chats/index.ts';
 import { createEnrichmentSlice, lookUpContact } from '../slices/enrichment/index.ts';
+import { erasuresSlice } from '../slices/erasures/index.ts';
 import { integrationsSlice } from '../slices/integrations/index.ts';
 import { kanbanSlice } from '../slices/kanban/index.ts';
 import { mcpSlice } from '../slices/mcp/index.ts';
@@ -21,6 +22,7 @@ import { createOutboundSlice } from '../slices/outbound/index.ts';
 import { paymentsSlice } from '../slices/payments/index.ts';
 import { researchCell, researchSlice } from '../slices/research/index.ts';
 import { searchesSlice } from '../slices/searches/index.ts';
+import { securityLogSlice } from '../slices/security-log/index.ts';
 import { senderDomainsSlice } from '../slices/sender-domains/index.ts';
 import { toolImportsSlice } from '../slices/tool-imports/index.ts';
 import { touchLocksSlice } from '../slices/touch-locks/index.ts';
@@ -51,9 +53,11 @@ export const slices: Slice[] = [
   integrationsSlice,
   apiKeysSlice,
   webhooksSlice,
+  erasuresSlice,
   automationsSlice,
   approvalsSlice,
   mcpSlice,
+  securityLogSlice,
   toolImportsSlice,
   organizationArchivesSlice,
   agencySlice,

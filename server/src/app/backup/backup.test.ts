@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -15,6 +15,7 @@ import { loadConfig } from '../../kernel/config.ts';
 import type { SystemContext } from '../../kernel/context.ts';
 import { campaignStepKind } from '../../slices/campaigns/run/dispatch/campaign-step.service.ts';
 import * as factory from '../../slices/campaigns/run/run.factory.ts';
+import { erasuresSlice } from '../../slices/erasures/index.ts';
 import { startDispatcher } from '../../slices/outbound/dispatch/dispatcher.service.ts';
 import { confirmByEvidence } from '../../slices/outbound/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -121,6 +122,8 @@ describe('an installation that runs', { timeout: 60_000 }, () => {
     await sendAll(server.program.system);
     expect(sentMails()).toHaveLength(8);
     const empty = await openEmpty();
+    // The journal of the lost installation may lie there already.
+    await writeFile(join(empty.directory, 'erasures.ndjson'), '');
     const said = await runCommand(empty.environment, 'restore', made.path);
     expect(said).toMatch(
       /^Restored: 20[^\n]+\nEverybody is signed out\. [^\n]+ second factors[^\n]+\nStart the program as usual\. It sends nothing until/,
@@ -129,7 +132,11 @@ describe('an installation that runs', { timeout: 60_000 }, () => {
     try {
       await expectSameRecords(restored);
       const { system } = restored.program;
+      const erased = await eraseOne(server, person);
+      await copyFile(join(server.config.DATA_DIR, 'erasures.ndjson'), join(empty.directory, 'erasures.ndjson'));
+      expect(await countLeads(restored, erased)).toBe(1);
       expect(await checkSendingEpoch(system)).toBe('held');
+      expect(await countLeads(restored, erased)).toBe(0);
       expect((await findSendingHold(system))?.reason).toMatch(/^Restored from the backup of 20/);
       await tryToSend(system);
       expect(sentMails()).toHaveLength(8);
@@ -157,6 +164,22 @@ describe('an installation that runs', { timeout: 60_000 }, () => {
     await server.owner.query(`drop role ${name}`);
   });
 });
+
+/** Erases the first lead of a person's organization; returns its address. */
+async function eraseOne(from: Server, owner: typeof person): Promise<string> {
+  const { rows } = await from.owner.query(
+    'select id, email from prospects where organization_id = $1 order by id limit 1',
+    [owner.organization_id],
+  );
+  expect((await owner.call(api.erasePerson, { params: { id: rows[0].id } })).data.erasure.erased).toBe(1);
+  await erasuresSlice.loops
+    ?.find(({ name }) => name === 'erasure-journal')
+    ?.run(from.program.system, new AbortController().signal);
+  return rows[0].email;
+}
+
+const countLeads = async (at: Server, email: string): Promise<number> =>
+  (await at.owner.query('select from prospects where email = $1', [email])).rowCount ?? 0;
 
 function startRestored(database: TestDatabase, directory: string): Promise<Server> {
   return startTestServer({ roles: ['web'], database, mailbox: openMailbox(), environment: { DATA_DIR: directory } });

@@ -4,6 +4,9 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { BackupError, DATA_PREFIX } from './archive-format.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 
+/** Of the installation whose database was lost: it names who was erased since the backup. */
+export const ERASURE_JOURNAL = 'erasures.ndjson';
+
 const STAGING = '.backup-';
 /** The database is stored as tables; the lead database is loaded again from its sources; locks, logs and backups are not copied. */
 const LEFT_OUT =
@@ -83,12 +86,12 @@ async function linkFiles(from: string, to: string): Promise<void> {
   }
 }
 
-/** Names of what keeps a folder from being empty. A key that was made just now, and backups, do not. */
+/** Names of what keeps a folder from being empty. A key that was made just now, backups, and the journal of erasures do not. */
 export async function listBelongings(dataDirectory: string, archive: string): Promise<string[]> {
   const names = await readdir(dataDirectory).catch(() => []);
   return names.filter(
     (name) =>
-      !['secrets.json', 'backups', 'lost+found'].includes(name) &&
+      !['secrets.json', 'backups', 'lost+found', ERASURE_JOURNAL].includes(name) &&
       join(dataDirectory, name) !== resolve(archive) &&
       !name.endsWith('.tar'),
   );

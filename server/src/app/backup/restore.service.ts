@@ -18,7 +18,7 @@ import { version } from '../app-info.ts';
 import { BackupError, type BackupTable, DATA_PREFIX, partName } from './archive-format.ts';
 import { type Archive, readEntries, verifyArchive } from './archive-reader.ts';
 import { computeKeyId } from './backup.service.ts';
-import { closeFolder, listBelongings, resolvePlace } from './data-files.ts';
+import { closeFolder, ERASURE_JOURNAL, listBelongings, resolvePlace } from './data-files.ts';
 import * as store from './load.store.ts';
 
 export interface RestoreOptions {
@@ -188,7 +188,9 @@ async function openTable(client: pg.Client, table: BackupTable) {
 async function putFile({ config }: RestoreOptions, name: string, content: AsyncIterable<Buffer>): Promise<void> {
   const path = resolvePlace(config.DATA_DIR, name);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600, flush: true }));
+  // The journal that lies here is newer than the one in the backup, and both count.
+  const flags = name === DATA_PREFIX + ERASURE_JOURNAL ? 'a' : 'w';
+  await pipeline(Readable.from(content), createWriteStream(path, { flags, mode: 0o600, flush: true }));
 }
 
 /** It was empty before. The backup itself may lie in it. */

@@ -10,7 +10,12 @@ import { addDoctorCommands } from './doctor-commands.ts';
 import { addIdentityCommands } from './identity-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addLeadCommands } from './lead-commands.ts';
-import { addOrganizationCommands, addPlanCommands, addSendingCommands } from './organization-commands.ts';
+import {
+  addOrganizationCommands,
+  addPlanCommands,
+  addSecurityLogCommands,
+  addSendingCommands,
+} from './organization-commands.ts';
 
 /** One file a group of commands; each adds its own. */
 const groups: readonly ((program: Command, options: CommandLineOptions) => void)[] = [
@@ -20,6 +25,7 @@ const groups: readonly ((program: Command, options: CommandLineOptions) => void)
   addKeyCommands,
   addLeadCommands,
   addSendingCommands,
+  addSecurityLogCommands,
   addIdentityCommands,
   addPlanCommands,
   addOrganizationCommands,

@@ -14,6 +14,7 @@ import {
   suspend,
 } from '../../slices/admin/index.ts';
 import { endPlan, grantPlan } from '../../slices/plans/index.ts';
+import { checkSecurityLogs } from '../../slices/security-log/index.ts';
 import { findSendingHold, releaseSendingHold } from '../sending-epoch.ts';
 import type { CommandLineOptions } from './command-options.ts';
 import { withInstallation } from './open-installation.ts';
@@ -213,4 +214,22 @@ function wholeNumber(min: number, max: number) {
     const range = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`;
     throw new InvalidArgumentError(`It is a whole number ${range}.`);
   };
+}
+
+/** `check-security-log`: holds the log of every organization against its seals. */
+export function addSecurityLogCommands(program: Command, options: CommandLineOptions): void {
+  program
+    .command('check-security-log')
+    .description('Hold the security log of every organization against its seals')
+    .action(() =>
+      withInstallation(options, async (system) => {
+        for (const { id, name, sealed_days, unbroken_since, broken } of await checkSecurityLogs(system)) {
+          const state =
+            broken.length > 0
+              ? `CHANGED on ${broken.map(({ day }) => day).join(', ')}`
+              : `unbroken since ${unbroken_since ?? 'today'}, ${sealed_days} days`;
+          options.say(`${name} (${id}): ${state}`);
+        }
+      }),
+    );
 }

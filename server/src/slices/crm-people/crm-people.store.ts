@@ -2,6 +2,7 @@ import { CRM_STANDINGS, type CrmStanding } from '@overture/domain/crm';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
+import { countSkipped, listErased } from '../erased-people/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -40,8 +41,9 @@ export const crmHold = sql<string | null>`(select r.words from (${selectRecords(
  * Keeps what a CRM says of its people, each by its own record; a record that says nothing more is forgotten. Answers the records that newly say
  * `do_not_contact`, or say it of another address or profile than before.
  */
-export async function storeCrmPeople(tx: Tx, integrationId: number, seen: readonly CrmRecord[]): Promise<Set<string>> {
+export async function storeCrmPeople(tx: Tx, integrationId: number, read: readonly CrmRecord[]): Promise<Set<string>> {
   const { db, organization } = tx;
+  const seen = await withoutErased(tx, read);
   const rows = await sql<{ record_id: string }>`with seen as (select distinct on (record_id) *
       from json_to_recordset(${toJson(seen)}::json) as g (record_id text, email text, other_emails text[], linkedin_key text, standing text, words text)
       order by record_id),
@@ -61,6 +63,17 @@ export async function storeCrmPeople(tx: Tx, integrationId: number, seen: readon
     db,
   );
   return new Set(rows.rows.map((row) => row.record_id));
+}
+
+async function withoutErased(tx: Tx, read: readonly CrmRecord[]): Promise<readonly CrmRecord[]> {
+  const people = read.map(({ record_id, email, other_emails, linkedin_key }) => ({
+    key: record_id,
+    emails: [...(email === null ? [] : [email]), ...other_emails],
+    linkedin_key,
+  }));
+  const erased = await listErased(tx, people);
+  await countSkipped(tx, 'crm', erased.size);
+  return erased.size === 0 ? read : read.filter(({ record_id }) => !erased.has(record_id));
 }
 
 /** Forgets what was said by records with one of these standings. */

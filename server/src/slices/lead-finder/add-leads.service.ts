@@ -10,6 +10,7 @@ import { ALL_INCOMING_FIELDS } from '@overture/domain/leads/incoming-fields';
 import { FINDER_LIMITS, SELECT_ALL_BELOW } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { countSkipped } from '../erased-people/index.ts';
 import { loadExclusions } from '../excluded-domains/index.ts';
 import { mergeFewProspects, mergeProspectsByEmail } from '../lead-merging/index.ts';
 import { raiseProspectVersion } from '../lead-versions/index.ts';
@@ -37,6 +38,8 @@ export type AddedLeads = {
   excluded_domains_count: number;
   /** Past the trial's or the month's limit. */
   over_limit_count: number;
+  /** People who were erased on request: they stay out. */
+  erased_count: number;
   /** Named leads that left the database. */
   not_found: number;
   total_prospects: number;
@@ -166,7 +169,7 @@ async function storeLeads(
   const at = tx.clock.now();
   const { query, selection } = wanted;
   const filters = selection.ids === undefined ? packRemembered(query.filters, query.max_leads_per_company) : null;
-  const new_ids = await mergeLeads(tx, leads);
+  const { new_ids, erased } = await mergeLeads(tx, leads);
   const added = new_ids === null ? await listMerged(tx, searchId, at) : new_ids.length;
   if (added > 0) await store.raiseUsage(tx, added);
   const total_prospects = await (new_ids === null
@@ -179,23 +182,29 @@ async function storeLeads(
   tx.live.publish('search_finished', { search_id: searchId });
   return {
     added_prospects: added,
-    already_in_list: account.already_listed + leads.length - added,
+    already_in_list: account.already_listed + leads.length - added - erased,
     company_limit_count: account.over_company_limit,
     excluded_domains_count: account.excluded_domain + selected.leads.length - wantedLeads.length,
     over_limit_count: wantedLeads.length - leads.length,
+    erased_count: erased,
     not_found,
     total_prospects,
     prospects,
   };
 }
 
-/** Answers the ids of all when all are new; null: `merged_prospects` names them. */
-async function mergeLeads(tx: TransactionContext, leads: readonly StoredLead[]): Promise<number[] | null> {
+/** `new_ids`: the ids of all when all are new; null: `merged_prospects` names them. */
+async function mergeLeads(
+  tx: TransactionContext,
+  leads: readonly StoredLead[],
+): Promise<{ new_ids: number[] | null; erased: number }> {
   const [addressed, emailed] = [addressedPeople(leads, ALL_INCOMING_FIELDS), emailedPeople(leads)];
   const merged = await mergeFewProspects(tx, addressed, ALL_INCOMING_FIELDS, emailed.length > 0);
   const by_email = await mergeProspectsByEmail(tx, emailed);
   if (merged.has_changed_known || by_email.has_changed_known) await raiseProspectVersion(tx);
-  return merged.new_ids;
+  const erased = merged.erased.length + by_email.erased.length;
+  await countSkipped(tx, 'finder', erased);
+  return { new_ids: merged.new_ids, erased };
 }
 
 /** Each person once. The engine knows the company's domain only: a person's own address may be at an excluded one. */

@@ -1,5 +1,5 @@
 export { insertPerson, mergePerson } from './merge-person.store.ts';
-export { copyCell, mergeFewProspects, mergeProspects } from './merge-prospects.store.ts';
+export { copyCell, lockMerges, mergeFewProspects, mergeProspects } from './merge-prospects.store.ts';
 export { type EmailedPerson, mergeProspectsByEmail, mergeUnlinked } from './merge-unlinked.store.ts';
 export {
   compareSnapshots,

@@ -1,6 +1,8 @@
 import { ALL_INCOMING_FIELDS, type IncomingField } from '@overture/domain/leads/incoming-fields';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { isErasedPerson } from '../erased-people/index.ts';
 import { raiseProspectVersion } from '../lead-versions/index.ts';
 import { mergeFewProspects } from './merge-prospects.store.ts';
 import { mergeProspectsByEmail } from './merge-unlinked.store.ts';
@@ -10,9 +12,11 @@ type Person = Partial<Record<IncomingField, string | null>> & { first_name: stri
 /**
  * Brings one person in, told apart by LinkedIn address or else by email: a known one has empty fields filled, another one is added. Answers
  * the lead; the transaction's `merged_prospects` names it.
+ * @throws person_erased
  */
 export async function mergePerson(tx: TransactionContext, person: Person): Promise<number> {
   const { linkedin_key = null, email = null } = person;
+  if (await isErasedPerson(tx, person)) throw new ApiError('person_erased');
   if (linkedin_key === null && email === null) throw new Error('a person needs an address of some kind');
   const rows = linkedin_key === null ? [] : [ALL_INCOMING_FIELDS.map((field) => person[field] ?? null)];
   const merged = await mergeFewProspects(tx, rows, ALL_INCOMING_FIELDS, true);
@@ -24,11 +28,15 @@ export async function mergePerson(tx: TransactionContext, person: Person): Promi
   return found.rows[0]!.id;
 }
 
-/** Adds a person without any address that identifies them; the transaction's `merged_prospects` names them. */
+/**
+ * Adds a person without any address that identifies them; the transaction's `merged_prospects` names them.
+ * @throws person_erased
+ */
 export async function insertPerson(
   tx: TransactionContext,
   person: { first_name: string; last_name: string; phone_number: string | null },
 ): Promise<number> {
+  if (await isErasedPerson(tx, person)) throw new ApiError('person_erased');
   await mergeFewProspects(tx, [], ALL_INCOMING_FIELDS, true);
   const rows = await sql<{ id: number }>`with fresh as (
       insert into prospects (organization_id, first_name, last_name, phone_number)

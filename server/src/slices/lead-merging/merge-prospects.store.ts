@@ -5,6 +5,7 @@ import { toSingleLine } from '@overture/domain/text/text';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { acquireLock } from '../../kernel/db/advisory-locks.ts';
+import { dropErased, hasErasures } from '../erased-people/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;
 
@@ -13,6 +14,12 @@ export function fillableFields(fields: readonly IncomingField[]): IncomingField[
   return fields.filter(
     (field) => !['first_name', 'last_name', 'linkedin_profile_url', 'linkedin_key', 'custom'].includes(field),
   );
+}
+
+/** `erased`: places of rows (from 1) about people who were erased on request. They are left out. */
+export interface Merged {
+  has_changed_known: boolean;
+  erased: number[];
 }
 
 /**
@@ -27,7 +34,7 @@ export async function mergeProspects(
   given: number,
   fields: readonly IncomingField[] = INCOMING_FIELDS,
   replaced: readonly string[] = [],
-): Promise<{ has_changed_known: boolean }> {
+): Promise<Merged> {
   await lockMerges(tx);
   return mergeStaged(tx, incoming, given, { fields, replaced }, []);
 }
@@ -43,17 +50,18 @@ export async function mergeFewProspects(
   people: readonly (readonly (string | null)[])[],
   fields: readonly IncomingField[],
   isStaged: boolean,
-): Promise<{ has_changed_known: boolean; new_ids: number[] | null }> {
+): Promise<Merged & { new_ids: number[] | null }> {
   await lockMerges(tx);
-  const ids = isStaged ? [] : await addAtOnce(tx, people, fields);
-  if (!isStaged && ids.length === people.length) return { has_changed_known: false, new_ids: ids };
+  const isAtOnce = !isStaged && !(await hasErasures(tx));
+  const ids = isAtOnce ? await addAtOnce(tx, people, fields) : [];
+  if (isAtOnce && ids.length === people.length) return { has_changed_known: false, erased: [], new_ids: ids };
   const rows = people.map((cells) => `${cells.map(copyCell).join('\t')}\n`);
   const merged = await mergeStaged(tx, [Buffer.from(rows.join(''))], people.length, { fields, replaced: [] }, ids);
   return { ...merged, new_ids: null };
 }
 
 /** Two parallel merges of one organization could each add the same person: one after the other. */
-async function lockMerges({ db, organization }: Tx): Promise<void> {
+export async function lockMerges({ db, organization }: Pick<Tx, 'db' | 'organization'>): Promise<void> {
   await sql`select ${acquireLock('merging_leads', organization.id)}`.execute(db);
 }
 
@@ -64,14 +72,16 @@ async function mergeStaged(
   given: number,
   { fields, replaced }: { fields: readonly IncomingField[]; replaced: readonly string[] },
   added: readonly number[],
-): Promise<{ has_changed_known: boolean }> {
+): Promise<Merged> {
   await stage(tx, incoming, fields);
+  const erased = await dropErased(tx, 'incoming_prospects');
+  const wanted = given - erased.length;
   const adopted = (await hasPeopleWithoutKey(tx)) ? await adoptUnlinked(tx) : 0;
   const fresh = (added.length > 0 ? await nameAdded(tx, added) : 0) + (await addUnknown(tx, fields));
-  const known = fresh < given ? await findKnown(tx) : 0;
+  const known = fresh < wanted ? await findKnown(tx) : 0;
   const filled = known > 0 ? await fillBlanks(tx, fields, replaced, knownByKey) : 0;
-  if (fresh + known !== given) throw new Error(`${given} people were given and ${fresh + known} stored`);
-  return { has_changed_known: adopted + filled > 0 };
+  if (fresh + known !== wanted) throw new Error(`${wanted} people were given and ${fresh + known} stored`);
+  return { has_changed_known: adopted + filled > 0, erased };
 }
 
 /** Represents null; no real text is this alone. */

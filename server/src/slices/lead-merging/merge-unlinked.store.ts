@@ -3,7 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { ALL_INCOMING_FIELDS, type IncomingField } from '@overture/domain/leads/incoming-fields';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { canShareNumber, copyCell, fillableFields, fillBlanks } from './merge-prospects.store.ts';
+import { dropErased } from '../erased-people/index.ts';
+import { canShareNumber, copyCell, fillableFields, fillBlanks, type Merged } from './merge-prospects.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;
 
@@ -22,22 +23,20 @@ export async function mergeUnlinked(
   incoming: readonly Uint8Array[],
   fields: readonly IncomingField[],
   replaced: readonly string[] = [],
-): Promise<{ has_changed_known: boolean }> {
-  if (incoming.length === 0) return { has_changed_known: false };
+): Promise<Merged> {
+  if (incoming.length === 0) return { has_changed_known: false, erased: [] };
   await stage(tx, incoming, fields);
+  const erased = await dropErased(tx, 'unlinked_prospects');
   await findByEmail(tx);
   await findByPhone(tx);
   await nameKnown(tx);
   const filled = await fillBlanks(tx, fields, replaced, known);
   await addUnknown(tx, fields);
-  return { has_changed_known: filled > 0 };
+  return { has_changed_known: filled > 0, erased };
 }
 
 /** The same for few people who all have an email. No email may occur twice. */
-export async function mergeProspectsByEmail(
-  tx: Tx,
-  people: readonly EmailedPerson[],
-): Promise<{ has_changed_known: boolean }> {
+export async function mergeProspectsByEmail(tx: Tx, people: readonly EmailedPerson[]): Promise<Merged> {
   const rows = people.map((person) => {
     const given: EmailedPerson = {
       first_name: '',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
+import { isErased } from '../suppression-rules/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -30,6 +31,13 @@ export async function adoptPublicAddresses(
   accountId: number,
   given: readonly LinkedinMember[],
 ): Promise<number> {
+  const nothing = sql`null::text`;
+  const erasedReach = {
+    organization_id: sql`${organization.id}::bigint`,
+    email: nothing,
+    phone_key: nothing,
+    linkedin_key: sql`g.linkedin_key`,
+  };
   const rows = await sql`update prospects p
     set linkedin_key = g.linkedin_key, linkedin_profile_url = g.linkedin_profile_url, updated_at = app_now()
     from jsonb_to_recordset(${toJson(given)}::jsonb)
@@ -38,7 +46,8 @@ export async function adoptPublicAddresses(
     where p.organization_id = ${organization.id} and p.id = m.prospect_id
       and p.linkedin_key like 'in/AC_AA%' and p.linkedin_key <> g.linkedin_key and g.linkedin_key not like 'in/AC_AA%'
       and not exists (select from prospects
-        where organization_id = ${organization.id} and linkedin_key = g.linkedin_key)`.execute(db);
+        where organization_id = ${organization.id} and linkedin_key = g.linkedin_key)
+      and not ${isErased(erasedReach)}`.execute(db);
   return Number(rows.numAffectedRows ?? 0n);
 }
 

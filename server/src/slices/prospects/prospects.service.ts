@@ -7,6 +7,7 @@ import { cleanText, toSingleLine, withoutInvisible } from '@overture/domain/text
 import { parseTypedZone, TYPED_ZONE_TEXTS } from '@overture/domain/zones/typed-zone';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { isErasedPerson } from '../erased-people/index.ts';
 import { raiseProspectVersion } from '../lead-versions/index.ts';
 import { type GivenCustom, parseCustomChange } from './custom-change.service.ts';
 import { type ContactChange, updateContact } from './prospects.store.ts';
@@ -25,6 +26,9 @@ export async function changeContact(
     ...parseContactChange(given),
   };
   return ctx.transaction(async (tx) => {
+    const { email = null, phone_number = null } = change;
+    if ((email ?? phone_number) !== null && (await isErasedPerson(tx, { email, phone_number })))
+      throw new ApiError('person_erased');
     const custom = await parseCustomChange(tx, given.custom ?? {});
     const prospect = orNotFound(await updateContact(tx, id, change, custom));
     await raiseProspectVersion(tx);

@@ -15,6 +15,7 @@ import { resolveLeadZone, type ZoneFacts } from '@overture/domain/zones/lead-zon
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
+import { isErased } from '../suppression-rules/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -91,6 +92,16 @@ export async function updateContact(
   return rows.rows[0] && presentProspect(rows.rows[0]);
 }
 
+/** SQL that is true unless the new value of a field is the address or number of an erased person. */
+function isNotErased(organizationId: number, field: string, value: RawBuilder<unknown>): RawBuilder<boolean> {
+  if (field !== 'email' && field !== 'phone_number') return sql<boolean>`true`;
+  const organization_id = sql`${organizationId}::bigint`;
+  const nothing = sql`null::text`;
+  const email = field === 'email' ? value : nothing;
+  const phone_key = field === 'phone_number' ? sql`phone_key(${value})` : nothing;
+  return sql<boolean>`not ${isErased({ organization_id, email, phone_key, linkedin_key: nothing })}`;
+}
+
 /**
  * Fills empty fields of a lead from a look-up; existing values, edits above all, stay. Returns whether it was written. The
  * caller raises the version, once for many.
@@ -102,9 +113,8 @@ export async function fillContact(
   value: string,
 ): Promise<boolean> {
   const rows = await sql`update prospects p set ${sql.ref(field)} = ${value}, updated_at = app_now()
-    where p.organization_id = ${organization.id} and p.id = ${id} and is_blank(${sql.ref(field)}) returning p.id`.execute(
-    db,
-  );
+    where p.organization_id = ${organization.id} and p.id = ${id} and is_blank(${sql.ref(field)})
+      and ${isNotErased(organization.id, field, sql`${value}::text`)} returning p.id`.execute(db);
   return rows.rows.length > 0;
 }
 
@@ -121,7 +131,11 @@ export async function fillField(
 ): Promise<number> {
   const given = sql`json_to_recordset(${toJson(values)}::json) as g (prospect_id bigint, value text)`;
   const column = sql.ref(`p.${field}`);
-  const done = await sql`with blank as materialized (${locked(organization.id, given, sql`is_blank(${column}::text)`)})
+  const done = await sql`with blank as materialized (${locked(
+    organization.id,
+    given,
+    sql`is_blank(${column}::text) and ${isNotErased(organization.id, field, sql`g.value`)}`,
+  )})
     update prospects p set ${sql.ref(field)} = g.value, updated_at = app_now()
     from ${given} join blank on blank.id = g.prospect_id where p.id = g.prospect_id`.execute(db);
   return Number(done.numAffectedRows ?? 0n);
@@ -137,7 +151,7 @@ export async function changeFields(
   const column = sql.ref(`p.${field}`);
   const isRequired = field === 'first_name' || field === 'last_name';
   const value = isRequired ? sql`g."to"` : sql`nullif(g."to", '')`;
-  const isSame = sql`coalesce(${column}, '') = g."from"`;
+  const isSame = sql`coalesce(${column}, '') = g."from" and ${isNotErased(organization.id, field, value)}`;
   const done = await sql`with same as materialized (${locked(organization.id, given, isSame)})
     update prospects p set ${sql.ref(field)} = ${value}, updated_at = app_now()
     from ${given} join same on same.id = g.prospect_id where p.id = g.prospect_id`.execute(db);

@@ -77,7 +77,7 @@ export async function suppressPerson(ctx: SessionContext, given: Given, said: Sa
 async function erasePeople(tx: TransactionContext, keys: Parameters<typeof erase>[1]): Promise<number> {
   const prospect_ids = await findLeads(tx, keys);
   if (prospect_ids.length > 0) tx.events.emit({ type: 'people_erased', prospect_ids });
-  return erase(tx, keys);
+  return (await erase(tx, keys)).added;
 }
 
 /** An erasure cannot be undone, so it needs the right to lift. No written note is stored with it. */

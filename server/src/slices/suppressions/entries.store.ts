@@ -118,29 +118,40 @@ export async function insertPerson(tx: Tx, person: PersonEntry, said: Said): Pro
 
 /**
  * Reduces people to digests, one for each of their addresses, numbers and profiles, without a link between them. Entries of the
- * list, also lifted ones, are deleted with everything else they named. Returns how many digests are new.
+ * list, also lifted ones, are deleted with everything else they named. Returns all their digests, and how many are new.
  */
-export async function erase(tx: Tx, keys: readonly { kind: Key; value: string }[]): Promise<number> {
+export async function erase(
+  tx: Tx,
+  keys: readonly { kind: Key; value: string }[],
+): Promise<{ added: number; digests: string[] }> {
   const { db, organization, user } = tx;
   await sql`insert into erasure_keys (organization_id) values (${organization.id}) on conflict do nothing`.execute(db);
-  const isNamed = sql`x.organization_id = ${organization.id} and exists (select from given g where
-    g.kind = 'address' and x.email::text collate "C" = g.value collate "C" or g.kind = 'phone' and x.phone_key = g.value collate "C"
-    or g.kind = 'linkedin' and x.linkedin_key = g.value collate "C")`;
   const named = sql`lower(x.email::text) as address, x.phone_key as phone, x.linkedin_key as linkedin`;
-  const rows = await sql<{ n: number }>`with given as (
-      select g.kind, g.value from json_to_recordset(${toJson(keys)}::json) as g (kind text, value text)
-    ), listed as (delete from suppressions x where ${isNamed} returning ${named}),
-    lifted as (delete from suppression_lifts x where ${isNamed} returning ${named}),
+  const own = sql`x.organization_id = ${organization.id}`;
+  const rows = await sql<{ added: number; digests: string[] }>`with given as materialized (
+      select g.kind, g.value collate "C" as value from json_to_recordset(${toJson(keys)}::json) as g (kind text, value text)
+    ), entries as materialized (
+      select x.id from given g join suppressions x on ${own} and x.email::text collate "C" = g.value where g.kind = 'address'
+      union select x.id from given g join suppressions x on ${own} and x.phone_key = g.value where g.kind = 'phone'
+      union select x.id from given g join suppressions x on ${own} and x.linkedin_key = g.value where g.kind = 'linkedin'
+    ), listed as (delete from suppressions x using entries where x.id = entries.id returning ${named}),
+    lifts as materialized (
+      select x.id from given g join suppression_lifts x on ${own} and lower(x.email::text) collate "C" = g.value where g.kind = 'address'
+      union select x.id from given g join suppression_lifts x on ${own} and x.phone_key = g.value where g.kind = 'phone'
+      union select x.id from given g join suppression_lifts x on ${own} and x.linkedin_key = g.value where g.kind = 'linkedin'
+    ), lifted as (delete from suppression_lifts x using lifts where x.id = lifts.id returning ${named}),
     every as (select kind, value from given union
       select k.kind, k.value from (select * from listed union all select * from lifted) l
         cross join lateral (values ('address', l.address), ('phone', l.phone), ('linkedin', l.linkedin)) as k (kind, value)
         where k.value is not null),
+    digests as materialized (select distinct e.kind, erased_key(k.secret, e.kind, e.value) as digest
+      from every e join erasure_keys k on k.organization_id = ${organization.id}),
     written as (insert into suppressions (organization_id, kind, reason, erased_key, created_by)
-      select ${organization.id}, e.kind, 'erased', erased_key(k.secret, e.kind, e.value), ${user?.id ?? null}::bigint
-      from every e join erasure_keys k on k.organization_id = ${organization.id}
+      select ${organization.id}, kind, 'erased', digest, ${user?.id ?? null}::bigint from digests
       on conflict (organization_id, erased_key) where erased_key is not null do nothing returning id)
-    select count(*)::int as n from written`.execute(db);
-  return rows.rows[0]?.n ?? 0;
+    select (select count(*)::int from written) as added,
+      (select coalesce(array_agg(digest order by digest), '{}') from digests) as digests`.execute(db);
+  return rows.rows[0]!;
 }
 
 /** Leads of these addresses, numbers and profiles, a thousand at most. */

@@ -1,6 +1,7 @@
 import { INCOMING_FIELDS } from '@overture/domain/leads/incoming-fields';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { movedCampaigns } from '../campaigns/index.ts';
+import { countSkipped } from '../erased-people/index.ts';
 import {
   compareSnapshots,
   copyCell,
@@ -79,6 +80,7 @@ async function mergeLeads(tx: Tx, batch: readonly Lead[], columns: Columns): Pro
   const bytes = (lines: Map<string, string>) => (lines.size === 0 ? [] : [Buffer.from([...lines.values()].join(''))]);
   const byLinkedin = await mergeProspects(tx, bytes(linked), linked.size, FIELDS);
   const byEmail = await mergeUnlinked(tx, bytes(unlinked), FIELDS);
+  await countSkipped(tx, 'move_in', byLinkedin.erased.length + byEmail.erased.length);
   if (byLinkedin.has_changed_known || byEmail.has_changed_known) await raiseProspectVersion(tx);
 }
 

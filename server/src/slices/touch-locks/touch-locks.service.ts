@@ -1,6 +1,5 @@
 import type { LeadLock, TouchLock } from '@overture/contract/touch-locks';
 import type { TouchLockRules } from '@overture/domain/campaign/touch-locks';
-import { cutText } from '@overture/domain/text/text-bounds';
 import type { DomainEventOf } from '../../events.ts';
 import { loadPage, type PageRequest } from '../../kernel/api-keys/cursor.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
@@ -68,9 +67,6 @@ const present = ({ campaign_lead_id: _, until, taken_at, ...row }: holds.LockRow
   taken_at: taken_at.toISOString(),
 });
 
-/** The security log keeps 200 characters: the reason must fit behind the name. */
-const LOGGED_NAME_MAX = 45;
-
 /**
  * Releases the organization's lock on a person: leads that wait for it are due now, and the first one takes it.
  * @throws conflict where there is none, or the person wants no contact
@@ -81,11 +77,14 @@ export async function releaseTouchLock(ctx: SessionContext, prospectId: number, 
     if (!lock || (await holds.deleteLocks(tx, prospectId)) === 0)
       throw new ApiError('conflict', { reason: 'No campaign holds this lead.' });
     await wakeCampaigns(tx, await rules.releaseWaiting(tx, prospectId));
-    const { first_name, last_name, campaign_id } = lock;
-    const name = cutText(`${first_name} ${last_name}`.trim(), LOGGED_NAME_MAX);
+    const { campaign_id } = lock;
     await recordSecurityEvent(tx, {
       event: 'touch_lock_released',
-      subject: { kind: 'campaign', ...(campaign_id === null ? {} : { id: campaign_id }), label: `${name}: ${reason}` },
+      subject: {
+        kind: 'campaign',
+        ...(campaign_id === null ? {} : { id: campaign_id }),
+        label: `Lead ${prospectId}: ${reason}`,
+      },
     });
   });
 }

@@ -60,6 +60,13 @@ const data = createRoute({
   component: lazyRouteComponent(() => import('../../features/data/data-page.tsx'), 'DataPage'),
 });
 
+const privacy = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/privacy',
+  staticData: { title: 'Privacy' },
+  component: lazyRouteComponent(() => import('../../features/privacy/privacy-page.tsx'), 'PrivacyPage'),
+});
+
 const toolImports = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/data/import',
@@ -162,6 +169,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   webhooks,
   automations,
   data,
+  privacy,
   toolImports,
   approvals,
   knowledgeBase,

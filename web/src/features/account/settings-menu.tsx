@@ -15,6 +15,7 @@ import {
   IconShieldLock,
   IconSignature,
   IconUserCog,
+  IconUserShield,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -42,6 +43,7 @@ const pages: Record<SettingsPage, { to: Path; icon: typeof IconUserCog }> = {
   plan: { to: pb.plan(), icon: IconReceiptEuro },
   security: { to: pb.security(), icon: IconShieldLock },
   data: { to: pb.data(), icon: IconDatabaseExport },
+  privacy: { to: pb.privacy(), icon: IconUserShield },
   account: { to: pb.account(), icon: IconUserCog },
 };
 

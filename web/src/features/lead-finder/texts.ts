@@ -76,6 +76,8 @@ export const t = defineTexts({
   left_in_list_other: '{{shown}} were already in the list.',
   left_company_one: '{{shown}} left out because of the limit per company.',
   left_company_other: '{{shown}} left out because of the limit per company.',
+  left_erased_one: '{{shown}} left out because of an erasure.',
+  left_erased_other: '{{shown}} left out because of erasures.',
   left_excluded_one: '{{shown}} left out because of an excluded domain.',
   left_excluded_other: '{{shown}} left out because of an excluded domain.',
   over_trial_one: "{{shown}} left out because your trial's limit is reached.",

@@ -131,6 +131,7 @@ interface Added {
   already_in_list: number;
   company_limit_count: number;
   excluded_domains_count: number;
+  erased_count: number;
   over_limit_count: number;
 }
 
@@ -141,6 +142,7 @@ function describeAdded(answer: Added, isSubscribed: boolean): string {
     answer.already_in_list > 0 ? t('left_in_list', words(answer.already_in_list)) : null,
     answer.company_limit_count > 0 ? t('left_company', words(answer.company_limit_count)) : null,
     answer.excluded_domains_count > 0 ? t('left_excluded', words(answer.excluded_domains_count)) : null,
+    answer.erased_count > 0 ? t('left_erased', words(answer.erased_count)) : null,
     answer.over_limit_count > 0 ? t(isSubscribed ? 'over_month' : 'over_trial', words(answer.over_limit_count)) : null,
   ]
     .filter(Boolean)

@@ -46,6 +46,7 @@ export const pb = {
   apiKeys: () => path('/settings/api'),
   webhooks: () => path('/settings/webhooks'),
   data: () => path('/settings/data'),
+  privacy: () => path('/settings/privacy'),
   toolImports: () => path('/settings/data/import'),
   automations: () => path('/settings/automations'),
   approvals: () => path('/settings/approvals'),

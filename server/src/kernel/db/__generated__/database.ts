@@ -1241,9 +1241,41 @@ export interface EnrichmentRuns {
   search_id: number | null;
 }
 
+export interface ErasureJobs {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  erased: Generated<number>;
+  finished_at: Timestamp | null;
+  handed_over: Generated<number>;
+  id: Generated<number>;
+  organization_id: number;
+  origin: string;
+  total: number;
+  with_crm: Generated<boolean>;
+}
+
 export interface ErasureKeys {
   organization_id: number;
   secret: Generated<string>;
+}
+
+export interface Erasures {
+  digests: Generated<string[]>;
+  erased_at: Timestamp | null;
+  file_keys: Generated<string[]>;
+  id: Generated<number>;
+  job_id: number;
+  journal_id: Generated<string>;
+  journaled_at: Timestamp | null;
+  organization_id: number;
+  prospect_id: number | null;
+}
+
+export interface ErasureSkips {
+  last_at: Generated<Timestamp>;
+  organization_id: number;
+  skipped: number;
+  way: string;
 }
 
 export interface ExcludedDomains {
@@ -2162,6 +2194,15 @@ export interface SearchProspects {
   status: Generated<string>;
 }
 
+export interface SecurityDays {
+  chain_digest: Buffer;
+  content_digest: Buffer;
+  day: string;
+  events: number;
+  organization_id: number;
+  sealed_at: Generated<Timestamp>;
+}
+
 export interface SecurityEvents {
   actor_id: number | null;
   api_key_id: Generated<number | null>;
@@ -2630,7 +2671,10 @@ export interface DB {
   enrichment_cells: EnrichmentCells;
   enrichment_prompts: EnrichmentPrompts;
   enrichment_runs: EnrichmentRuns;
+  erasure_jobs: ErasureJobs;
   erasure_keys: ErasureKeys;
+  erasure_skips: ErasureSkips;
+  erasures: Erasures;
   excluded_domains: ExcludedDomains;
   export_links: ExportLinks;
   factor_undos: FactorUndos;
@@ -2701,6 +2745,7 @@ export interface DB {
   search_prompts: SearchPrompts;
   search_prospects: SearchProspects;
   searches: Searches;
+  security_days: SecurityDays;
   security_events: SecurityEvents;
   sender_day_plans: SenderDayPlans;
   sender_signatures: SenderSignatures;

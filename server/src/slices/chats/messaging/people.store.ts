@@ -2,6 +2,7 @@ import { MESSAGING_LIMITS } from '@overture/domain/limits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { acquireLock } from '../../../kernel/db/advisory-locks.ts';
+import { countSkipped, isErasedPerson } from '../../erased-people/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -32,9 +33,14 @@ export async function lockMessagingAccount({ db }: Pick<Tx, 'db'>, accountId: nu
 
 /** Counts a message of a stranger, once; who was silent longest makes room. True where they are to be shown and something changed. */
 export async function countPerson(
-  { db, organization }: Tx,
+  tx: Tx,
   given: Omit<PersonRow, 'id' | 'message_count' | 'first_at' | 'last_at'> & { digest: Buffer; sent_at: Date },
 ): Promise<boolean> {
+  if (given.phone !== null && (await isErasedPerson(tx, { phone_number: `+${given.phone}` }))) {
+    await countSkipped(tx, 'reply', 1);
+    return false;
+  }
+  const { db, organization } = tx;
   const rows = await sql<{
     is_waiting: boolean;
   }>`insert into messaging_people as p (organization_id, account_id, provider_id,

@@ -1,6 +1,7 @@
 import type { SyncCursor } from '@overture/adapters/mailbox/mailbox.port';
 import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import { countSkipped, isErasedPerson } from '../../erased-people/index.ts';
 import { recordLeft } from '../../lead-endings/index.ts';
 import { holdForAbsence } from '../../lead-holds/index.ts';
 import { type MailboxLease, saveSyncCursor } from '../../mailbox-leases/index.ts';
@@ -182,6 +183,10 @@ async function interpretReply(
   at: Date,
 ): Promise<Meaning> {
   if (await isReplyToTestMail(tx, mailbox, mail)) return { is: 'nothing' };
+  if (await isErasedPerson(tx, { email: mail.from?.address ?? null })) {
+    await countSkipped(tx, 'reply', 1);
+    return { is: 'nothing' };
+  }
   const thread = await findThread(tx, mailbox.lease, mail, at);
   const wants_out = kind === 'unsubscribe_request';
   if (!thread.belongs) {

@@ -1,4 +1,5 @@
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { countSkipped } from '../../erased-people/index.ts';
 import { parseConnection } from '../../mailbox-connections/index.ts';
 import type { TableShape } from '../archive-rows.store.ts';
 import { findTarget } from '../archive-rows.store.ts';
@@ -247,6 +248,7 @@ async function dropErased({ tx, shape, count }: Batch, rows: Incoming[]): Promis
     rows.map(({ values }) => values),
   );
   for (const is of erased) if (is) leaveOut(count, LEFT_OUT.erased);
+  await countSkipped(tx, 'archive', erased.filter(Boolean).length);
   return rows.filter((_, index) => !erased[index]);
 }
 

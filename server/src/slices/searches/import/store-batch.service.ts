@@ -2,6 +2,7 @@ import { LEAD_TARGETS } from '@overture/domain/csv/column-guess';
 import { INCOMING_FIELDS } from '@overture/domain/leads/incoming-fields';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { countSkipped } from '../../erased-people/index.ts';
 import { mergeProspects, mergeUnlinked } from '../../lead-merging/index.ts';
 import { raiseProspectVersion } from '../../lead-versions/index.ts';
 import { findListed, firstMerged, type ListedRow, listMerged } from '../search-prospects.store.ts';
@@ -42,13 +43,15 @@ export async function storeBatch(
   const byAddress = await mergeUnlinked(tx, batch.unlinked, fields, replaced);
   const listed = await findListed(tx, at.search_id, fields, batch.unlinked_leads > 0);
   const added = await listMerged(tx, at.search_id, at.created_at);
-  const { reported, incomplete_rows } = reportListed(at, batch, listed);
-  await insertBadRows(tx, at.id, [...batch.bad, ...batch.left_out, ...reported]);
+  const erased = reportErased(batch.rows, byLinkedin.erased, byAddress.erased);
+  const { reported, incomplete_rows } = reportListed(at, batch, listed, new Set(erased.map((row) => row.row_number)));
+  await countSkipped(tx, 'import', erased.length);
+  await insertBadRows(tx, at.id, [...batch.bad, ...batch.left_out, ...reported, ...erased]);
   const first_ids = await firstMerged(tx, IMPORT_LIMITS.first_prospects);
   const row = await recordProgress(tx, at.id, at.lease_token, {
     added,
-    duplicate: batch.repeated + batch.leads - added,
-    skipped: batch.skipped,
+    duplicate: batch.repeated + batch.leads - added - erased.length,
+    skipped: batch.skipped + erased.length,
     bad: batch.bad.length,
     unfit_values: batch.unfit_values,
     odd_values: batch.odd_values,
@@ -64,6 +67,7 @@ export async function storeBatch(
 }
 
 const IN_LIST = 'Duplicate: already in this list.';
+const ERASED = 'Skipped: this person was erased on request.';
 const ANOTHER_ROW = 'Duplicate: the same person as another row.';
 
 /** Rows of people who are in the list already, and what else is said of rows. Of the former only what was read of them is at hand. */
@@ -71,9 +75,11 @@ function reportListed(
   { header, column_mapping }: Pick<ImportRow, 'header' | 'column_mapping'>,
   { rows, incomplete }: Pick<RowBatch, 'rows' | 'incomplete'>,
   listed: readonly ListedRow[],
+  erased: ReadonlySet<number>,
 ): { reported: BadRow[]; incomplete_rows: number } {
   const targets = new Map(Object.entries(column_mapping).map(([target, name]) => [name, target]));
-  const remarks = new Map<number, IncompleteRow>(incomplete.map((row) => [row.row_number, row]));
+  const added = incomplete.filter(({ row_number }) => !erased.has(row_number));
+  const remarks = new Map<number, IncompleteRow>(added.map((row) => [row.row_number, row]));
   for (const { n, is_linked, is_in_list, fields } of listed) {
     const row_number = (is_linked ? rows.linked : rows.unlinked)[n - 1] ?? 0;
     const words = is_in_list ? IN_LIST : ANOTHER_ROW;
@@ -85,6 +91,12 @@ function reportListed(
   const all = [...remarks.values()];
   const reported = all.map(({ row_number, reason, line }) => ({ row_number, reason, line }));
   return { reported, incomplete_rows: all.filter(({ has_gaps }) => has_gaps).length };
+}
+
+/** Rows of people who were erased on request. Only their place in the file is kept. */
+function reportErased(rows: RowBatch['rows'], linked: readonly number[], unlinked: readonly number[]): BadRow[] {
+  const numbers = [...linked.map((n) => rows.linked[n - 1]), ...unlinked.map((n) => rows.unlinked[n - 1])];
+  return numbers.map((row_number) => ({ row_number: row_number ?? 0, reason: ERASED, line: '' }));
 }
 
 function cellOf(fields: ListedRow['fields'], target: string | undefined): string {

@@ -1,6 +1,7 @@
 import type { LinkedinPerson, PeoplePage } from '@overture/adapters/linkedin/linkedin.port';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { countSkipped } from '../../erased-people/index.ts';
 import { mergeProspects } from '../../lead-merging/index.ts';
 import { raiseProspectVersion } from '../../lead-versions/index.ts';
 import { adoptPublicAddresses, findLinkedinMembers, rememberLinkedinMembers } from '../../linkedin-members/index.ts';
@@ -27,12 +28,12 @@ export async function storePage(
   const wanted = at.amount - (at.added_prospects + at.duplicate_rows + at.bad_rows);
   const people = page.people.slice(0, wanted);
   const is_last = page.cursor === null || people.length >= wanted;
-  const { added, duplicate, bad, hasChangedKnown, firstIds } = await mergePeople(tx, at, people);
+  const { added, duplicate, bad, erased, hasChangedKnown, firstIds } = await mergePeople(tx, at, people);
   const row = await recordPage(tx, at, {
     added,
     duplicate,
     bad,
-    skipped: page.skipped,
+    skipped: page.skipped + erased,
     cursor: page.cursor,
     is_last,
     rest_in_seconds,
@@ -55,15 +56,17 @@ async function mergePeople(tx: TransactionContext, at: LinkedinImportRow, people
   const known = at.account_id === null ? new Map() : await findLinkedinMembers(tx, at.account_id, nameless);
   const batch = batchPeople(people, known, at.total_rows + 1);
   const renamed = at.account_id === null ? 0 : await adoptPublicAddresses(tx, at.account_id, batch.members);
-  const { has_changed_known } = await mergeProspects(tx, batch.incoming, batch.leads);
+  const { has_changed_known, erased } = await mergeProspects(tx, batch.incoming, batch.leads);
+  await countSkipped(tx, 'linkedin', erased.length);
   const added = await listMerged(tx, at.search_id, at.created_at);
   const firstIds = await firstMerged(tx, IMPORT_LIMITS.first_prospects);
   if (at.account_id !== null) await rememberLinkedinMembers(tx, at.account_id, batch.members);
   await insertBadRows(tx, at.id, batch.bad);
   return {
     added,
-    duplicate: batch.repeated + batch.leads - added,
+    duplicate: batch.repeated + batch.leads - added - erased.length,
     bad: batch.bad.length,
+    erased: erased.length,
     hasChangedKnown: has_changed_known || renamed > 0,
     firstIds,
   };

@@ -1,17 +1,21 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { LEAD_PLACES, leadField, leadLabel, leadValue } from '@overture/domain/leads/lead-fields';
 import { IconMessage } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { DiscardScope, useDiscardScope } from '../../../ui/forms/discard-guard.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { CustomFields } from '../../custom-columns/index.ts';
 import { CrmRecords } from '../../integrations/index.ts';
-import { LeadHero, LeadPanelTitle, zoneNote } from '../../leads/index.ts';
+import { LeadHero, LeadPanelTitle, leadName, zoneNote } from '../../leads/index.ts';
 import { t } from '../texts.ts';
 import { ContactField } from './contact-field.tsx';
 import { PastContacts } from './past-contacts.tsx';
+
+const EraseButton = lazy(() =>
+  import('../../privacy/erase-button.tsx').then((file) => ({ default: file.EraseButton })),
+);
 
 interface LeadDrawerProps {
   /** The lead that is looked at; none closes the drawer. */
@@ -45,7 +49,9 @@ export function LeadDrawer({ lead: open, onClose, onPrevious, onNext, onSaved, f
         title={lead ? <LeadPanelTitle lead={lead} {...neighbors} /> : ''}
       >
         <DiscardScope value={guard.scope}>
-          {lead ? <LeadDetails key={lead.id} lead={lead} onSaved={onSaved} research={research} /> : null}
+          {lead ? (
+            <LeadDetails key={lead.id} lead={lead} onSaved={onSaved} onErased={onClose} research={research} />
+          ) : null}
         </DiscardScope>
       </SidePanel>
       {guard.question}
@@ -68,10 +74,12 @@ function webAddress(value: string): string | undefined {
 function LeadDetails({
   lead,
   onSaved,
+  onErased,
   research,
 }: {
   lead: Prospect;
   onSaved: (lead: Prospect) => void;
+  onErased: () => void;
   research: ReactNode;
 }) {
   return (
@@ -90,6 +98,11 @@ function LeadDetails({
       <CustomFields lead={lead} onSaved={onSaved} />
       <FieldSection section="about" lead={lead} onSaved={onSaved} />
       <FieldSection section="company" lead={lead} onSaved={onSaved} />
+      <div>
+        <Suspense fallback={null}>
+          <EraseButton lead={{ id: lead.id, name: leadName(lead) }} onErased={onErased} />
+        </Suspense>
+      </div>
     </div>
   );
 }

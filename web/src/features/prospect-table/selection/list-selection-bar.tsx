@@ -16,6 +16,9 @@ import { useDeleteLeads } from './use-delete-leads.ts';
 export type SelectedLeads = ReturnType<typeof selectedLeads> & ReturnType<typeof tableRequest>;
 
 // Shown once leads are ticked.
+const EraseButton = lazy(() =>
+  import('../../privacy/erase-button.tsx').then((file) => ({ default: file.EraseButton })),
+);
 const PushMenu = lazy(() => import('../../integrations/push-menu.tsx').then((file) => ({ default: file.PushMenu })));
 
 export interface ListSelectionBarProps {
@@ -77,6 +80,7 @@ export function ListSelectionBar(props: ListSelectionBarProps) {
         >
           {t('delete')}
         </AppButton>
+        <EraseSelected selection={selection} />
       </SelectionBar>
       <ConfirmDialog
         opened={isAsking}
@@ -104,3 +108,9 @@ function PushSelected({ searchId, table, selection }: Pick<ListSelectionBarProps
     </Suspense>
   );
 }
+
+const EraseSelected = ({ selection }: { selection: RowSelection }) => (
+  <Suspense fallback={null}>
+    <EraseButton ids={selectedLeads(selection).prospect_ids} onErased={selection.clear} />
+  </Suspense>
+);

@@ -1,0 +1,74 @@
+import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
+import { runUnits } from '../../kernel/rounds/rounds.ts';
+import { lockMerges } from '../lead-merging/index.ts';
+import { raiseProspectVersion } from '../lead-versions/index.ts';
+import { addToTotal } from '../searches/index.ts';
+import { leaveDigests } from '../suppressions/index.ts';
+import { holdForGood } from '../touch-locks/index.ts';
+import * as store from './erasures.store.ts';
+import { listKeys, listSamePerson, listTraces } from './known-by.store.ts';
+import { deleteTraces, listFiles } from './traces.store.ts';
+
+const BATCH = 100;
+const TIME_BOX_IN_MS = 60_000;
+
+/**
+ * Begins to erase leads: from this commit on nothing more is sent to them, and no way in brings them back. Their rows go in batches
+ * afterwards. Returns the job, or undefined where every one of them is being erased already.
+ */
+export async function beginErasure(
+  tx: TransactionContext,
+  prospectIds: readonly number[],
+  given: { origin: store.ErasureOrigin; with_crm: boolean },
+): Promise<{ id: number; prospect_ids: number[] } | undefined> {
+  await lockMerges(tx);
+  const job = await store.insertJob(tx, await listSamePerson(tx, prospectIds), given);
+  if (!job) return undefined;
+  const keys = await listKeys(tx, job.prospect_ids);
+  if (keys.length > 0) await leaveDigests(tx, keys);
+  tx.events.emit({ type: 'people_suppressed' });
+  return job;
+}
+
+/** Erases what waits, one batch of an organization at a time. */
+export async function eraseWaiting(system: SystemContext, signal: AbortSignal): Promise<void> {
+  const units = await system.systemTransaction(store.listDue);
+  const run = async ({ organization_id }: (typeof units)[number], end: AbortSignal) => {
+    while (!end.aborted && (await eraseBatch(system, organization_id)) > 0);
+  };
+  await runUnits(
+    system,
+    { loop: store.LOOP, units, share: 1, at_once: 2, time_box_in_ms: TIME_BOX_IN_MS, run },
+    signal,
+  );
+}
+
+/** Erases the next people of an organization. People with a message at a provider wait for its outcome. Returns how many went. */
+export async function eraseBatch(system: SystemContext, organizationId: number): Promise<number> {
+  return system.forOrganization(organizationId).transaction(async (tx) => {
+    const waiting = await store.lockWaiting(tx, BATCH);
+    if (waiting.length === 0) return 0;
+    await lockMerges(tx);
+    const underWay = await store.lockMessages(
+      tx,
+      waiting.map((one) => one.prospect_id),
+    );
+    const batch = waiting.filter((one) => !underWay.has(one.prospect_id));
+    if (batch.length > 0) await erase(tx, batch);
+    return batch.length;
+  });
+}
+
+async function erase(tx: TransactionContext, batch: readonly store.Waiting[]): Promise<void> {
+  const ids = batch.map((one) => one.prospect_id);
+  const keys = await listKeys(tx, ids);
+  const traces = { ids, keys, ...(await listTraces(tx, ids)) };
+  const file_keys = await listFiles(tx, ids);
+  await holdForGood(tx, ids, 'erased');
+  const digests = keys.length === 0 ? [] : (await leaveDigests(tx, keys)).digests;
+  await deleteTraces(tx, traces);
+  for (const { search_id, amount } of await store.deleteLeads(tx, ids)) await addToTotal(tx, search_id, -amount);
+  await store.markErased(tx, batch, { digests, file_keys });
+  await raiseProspectVersion(tx);
+  tx.events.emit({ type: 'people_erased', prospect_ids: ids });
+}

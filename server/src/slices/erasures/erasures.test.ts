@@ -1,0 +1,363 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import { api } from '@overture/contract';
+import { sql } from 'kysely';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { eraseAnswers } from '../../kernel/api-keys/idempotency.ts';
+import { useTestServer } from '../../testing/harness.ts';
+import { plantRows, tenantTables } from '../../testing/plant-rows.ts';
+import { makeMailSender } from '../campaigns/run/run.factory.ts';
+import { storeCrmPeople } from '../crm-people/index.ts';
+import { isErasedPerson } from '../erased-people/index.ts';
+import { mergePerson } from '../lead-merging/index.ts';
+import { type Dispatcher, startDispatcher } from '../outbound/dispatch/dispatcher.service.ts';
+import { insertIntents } from '../outbound/index.ts';
+import { ACCEPTED, goTo, loadIntents, makeLetterKind, makeMailbox } from '../outbound/outbound.factory.ts';
+import { fillContact } from '../prospects/index.ts';
+import { makeLeads } from '../prospects/prospects.factory.ts';
+import { createList, csvHeader, importCsv } from '../searches/lists.factory.ts';
+import { listSuppressed } from '../suppression-rules/index.ts';
+import { eraseBatch } from './erase-people.service.ts';
+import { followErasure } from './erasures.service.ts';
+import { replayJournal, writeJournal } from './journal.service.ts';
+
+const { mailbox, answers } = makeMailbox(createSmtpImapMailbox());
+const server = useTestServer({ roles: ['web'], mailbox, is_alone: true });
+type Person = Awaited<ReturnType<typeof server.signUp>>;
+let person: Person;
+let dispatcher: Dispatcher | undefined;
+beforeAll(async () => {
+  person = await server.signUp();
+});
+afterEach(async () => {
+  await dispatcher?.stop();
+  dispatcher = undefined;
+  answers.send = async () => ACCEPTED;
+});
+
+const system = () => server.program.system;
+const contextOf = ({ organization_id }: Person) => system().forOrganization(organization_id);
+const count = async (query: string, ...values: unknown[]) =>
+  Number((await server.owner.query(query, values)).rows[0].n);
+
+let people = 0;
+async function makeLead(of = person, given: object = {}) {
+  people += 1;
+  const name = `grace${people}`;
+  const known = { email: `${name}@harbor.example`, linkedin_key: `in/${name}`, ...given };
+  const { rows } = await server.owner.query(
+    `insert into prospects (organization_id, first_name, last_name, email, linkedin_key, linkedin_profile_url)
+      values ($1, 'Grace', $2, $3, $4, $5) returning id`,
+    [of.organization_id, `Hopper${people}`, known.email, known.linkedin_key, `https://www.linkedin.com/in/${name}`],
+  );
+  return { id: rows[0].id as number, ...known };
+}
+
+/** Tables of personal data whose planted texts are about the team, a company, a column or a file, and not about the lead. */
+const KEPT = [
+  ...['account_deliverability', 'accounts', 'agency_clients', 'approvals', 'archive_import_ids', 'archive_imports'],
+  ...['campaign_attachments', 'campaign_events', 'chat_labels', 'client_report_mails', 'contact_domains'],
+  ...['idempotency_keys', 'import_address_checks', 'imports', 'integrations', 'lead_columns', 'linkedin_events'],
+  ...['linkedin_sign_ins', 'mail_tries', 'organization_archives', 'research_sources', 'signatures', 'tool_imports'],
+];
+
+const erase = (id: number, by = person) => by.call(api.erasePerson, { params: { id } });
+const leadsOf = ({ organization_id }: Person) =>
+  count('select count(*) as n from prospects where organization_id = $1', organization_id);
+const skipsOf = async (by: Person) =>
+  Object.fromEntries((await by.call(api.listErasures, {})).data.skips.map(({ way, skipped }) => [way, skipped]));
+
+describe('erasing a person', () => {
+  test('deletes everything about them, in every table of personal data', async () => {
+    const owner = await server.signUp();
+    const client = await server.owner.connect();
+    const canary = 'canary@erased.example';
+    await plantRows(client, owner.organization_id, owner.user_id, canary);
+    const tables = await tenantTables(client);
+    client.release();
+    const { rows } = await server.owner.query('select id from prospects where organization_id = $1', [
+      owner.organization_id,
+    ]);
+    await server.owner.query(
+      `update outbound_intents set state = 'confirmed', settled_at = app_now() where organization_id = $1`,
+      [owner.organization_id],
+    );
+    const own = 'where organization_id = $1';
+    for (const change of [
+      `update searches set total_prospects = 1 ${own}`,
+      `update webhook_messages set prospect_id = ${rows[0].id} ${own}`,
+      `update notice_mails set mailed_at = app_now(), subject = subject || ' ' || subject ${own}`,
+    ])
+      await server.owner.query(change, [owner.organization_id]);
+    const answer = await erase(rows[0].id, owner);
+    expect([answer.status, answer.data?.erasure]).toEqual([202, expect.objectContaining({ total: 1, erased: 1 })]);
+    await system()
+      .forOrganization(owner.organization_id)
+      .transaction((tx) => eraseAnswers(tx));
+    await writeJournal(system());
+    const left = [];
+    for (const table of tables) {
+      const found = `select count(*) as n from ${table} t where organization_id = $1 and t::text like '%canary@erased.example%'`;
+      if ((await count(found, owner.organization_id)) > 0) left.push(table);
+    }
+    const page = readFileSync(new URL('../../../../docs/security/data.md', import.meta.url), 'utf8');
+    const personal = new Set(/^\| P \| (.+) \|$/m.exec(page)![1]!.split(' '));
+    expect(left.filter((table) => personal.has(table)).sort()).toEqual(KEPT);
+  });
+
+  test('takes their other leads along, leaves others and counts, and does nothing a second time', async () => {
+    const owner = await server.signUp();
+    const list = await createList(owner);
+    const [grace, double, other] = [
+      await makeLead(owner),
+      await makeLead(owner, { email: 'grace@harbor.example' }),
+      await makeLead(owner),
+    ];
+    await server.owner.query('update prospects set email = $1 where id = $2', ['grace@harbor.example', grace.id]);
+    await server.owner.query(
+      'insert into search_prospects (organization_id, search_id, prospect_id) select $1, $2, unnest($3::bigint[])',
+      [owner.organization_id, list, [grace.id, other.id]],
+    );
+    await server.owner.query('update searches set total_prospects = 2 where id = $1', [list]);
+    const preview = await owner.call(api.previewErasure, { params: { id: grace.id } });
+    expect(preview.data).toEqual({ leads: 2, lists: 1, campaigns: 0, messages: 0, handed_over: 0, digests: 3 });
+    const { data } = await erase(grace.id, owner);
+    expect(data.erasure).toMatchObject({ origin: 'lead', total: 2, erased: 2, handed_over: 0 });
+    expect(
+      (await server.owner.query('select id from prospects where organization_id = $1', [owner.organization_id])).rows,
+    ).toEqual([{ id: other.id }]);
+    expect(double.id).toBeGreaterThan(0);
+    expect((await owner.call(api.getSearch, { params: { id: list } })).data.search.total_prospects).toBe(1);
+    expect((await erase(grace.id, owner)).status).toBe(404);
+  });
+
+  test('reaches no lead of another organization', async () => {
+    const [owner, rival] = [await server.signUp(), await server.signUp()];
+    const { id } = await makeLead(owner);
+    expect((await erase(id, rival)).status).toBe(404);
+    expect((await rival.call(api.erasePeople, { body: { prospect_ids: [id] } })).status).toBe(404);
+    expect(await leadsOf(owner)).toBe(1);
+  });
+
+  test('by the suppression list erases the leads as well', async () => {
+    const owner = await server.signUp();
+    const { email } = await makeLead(owner);
+    await owner.call(api.addSuppression, { body: { entry: email, reason: 'erased' } });
+    const { rows } = await server.owner.query(
+      `select payload from outbox_events where organization_id = $1 and type = 'people_erased'`,
+      [owner.organization_id],
+    );
+    await contextOf(owner).transaction((tx) => followErasure(tx, { type: 'people_erased', ...rows[0].payload }));
+    await eraseBatch(system(), owner.organization_id);
+    expect(await leadsOf(owner)).toBe(0);
+  });
+});
+
+describe('an erased person', () => {
+  test('comes back by no way in, and every way counts', async () => {
+    const owner = await server.signUp();
+    const [{ id, email, linkedin_key }, bystander] = [await makeLead(owner), await makeLead(owner)];
+    await erase(id, owner);
+    const list = await createList(owner);
+    const row = (mail: string, profile: string) => `Grace,H,${mail},https://www.linkedin.com/${profile},,,,`;
+    const file = [
+      csvHeader,
+      row('x@else.example', linkedin_key),
+      row(email, 'in/else'),
+      row('new@else.example', 'in/new'),
+    ];
+    const imported = await importCsv(owner, list, file.join('\n'));
+    expect(imported.data).toMatchObject({ added_prospects: 1, duplicate_rows: 0, skipped_rows: 2, total_rows: 3 });
+    const { rows: bad } = await server.owner.query(
+      'select row_number, reason, line from import_bad_rows where organization_id = $1 and row_number < 4 order by row_number',
+      [owner.organization_id],
+    );
+    const reason = 'Skipped: this person was erased on request.';
+    expect(bad).toEqual([2, 3].map((row_number) => ({ row_number, reason, line: '' })));
+    const merge = contextOf(owner).transaction((tx) => mergePerson(tx, { first_name: 'G', last_name: 'H', email }));
+    await expect(merge).rejects.toMatchObject({ code: 'person_erased' });
+    const edit = await owner.call(api.updateProspect, { params: { id: bystander.id }, body: { email } });
+    expect([edit.status, edit.error.code]).toEqual([409, 'person_erased']);
+    const filled = await contextOf(owner).transaction(async (tx) => [
+      await fillContact(tx, bystander.id, 'email', email),
+      await storeCrmPeople(tx, 0, [
+        { record_id: '1', email, other_emails: [], linkedin_key: null, standing: 'customer', words: '' },
+      ]),
+    ]);
+    expect(filled).toEqual([false, new Set()]);
+    expect(await skipsOf(owner)).toEqual({ crm: 1, import: 2 });
+    expect(await leadsOf(owner)).toBe(2);
+  });
+
+  test('is refused by the database where a way in forgot to ask', async () => {
+    const owner = await server.signUp();
+    const [{ id, email }, other] = [await makeLead(owner), await makeLead(owner)];
+    await erase(id, owner);
+    const add = server.owner.query('insert into prospects (organization_id, first_name, email) values ($1, $2, $3)', [
+      owner.organization_id,
+      'Grace',
+      email,
+    ]);
+    await expect(add).rejects.toMatchObject({ code: 'ER410' });
+    const change = server.owner.query('update prospects set email = $1 where id = $2', [email, other.id]);
+    await expect(change).rejects.toMatchObject({ code: 'ER410' });
+  });
+
+  test('is in none of 20,000 random imports', { timeout: 60_000 }, async () => {
+    const owner = await server.signUp();
+    const erased = await Promise.all(Array.from({ length: 40 }, () => makeLead(owner)));
+    await owner.call(api.erasePeople, { body: { prospect_ids: erased.map(({ id }) => id) } });
+    const list = await createList(owner);
+    const line = (n: number): string => {
+      const one = erased[n % erased.length]!;
+      const mail = n % 3 === 0 ? `p${n}@else.example` : n % 2 === 0 ? one.email.toUpperCase() : ` ${one.email} `;
+      const profile = n % 3 === 1 && n % 7 ? `in/p${n}` : `${one.linkedin_key}/?trk=${n}`;
+      return `Grace,${n},${mail},https://nl.linkedin.com/${profile},,,,`;
+    };
+    // Files below 5,000 rows are imported in the request.
+    for (let from = 0; from < 20_000; from += 4000) {
+      const file = [csvHeader, ...Array.from({ length: 4000 }, (_, n) => line(from + n))].join('\n');
+      expect((await importCsv(owner, list, file)).data).toMatchObject({ added_prospects: 0, total_rows: 4000 });
+    }
+    expect(await leadsOf(owner)).toBe(0);
+  });
+});
+
+describe('a message on its way', () => {
+  const letters = makeLetterKind('erased letter');
+  /** Asks the suppression list, as the campaigns do, and stops at the gate before the dispatch is committed. */
+  let gate: Promise<void> = Promise.resolve();
+  let atGate: () => void = () => undefined;
+  letters.kind.check = async (tx, intents) => {
+    const { rows } = await sql<{
+      id: number;
+      organization_id: number;
+      email: string;
+    }>`select i.id, p.organization_id, p.email
+      from outbound_intents i join prospects p on p.id = i.prospect_id
+      where i.id = any(${intents.map(({ id }) => id)}::bigint[])`.execute(tx.db);
+    const verdicts = new Map();
+    for (const { id, organization_id, email } of rows)
+      if ((await listSuppressed(tx, organization_id, [email])).length === 0) verdicts.set(id, goTo(email));
+    atGate();
+    await gate;
+    return verdicts;
+  };
+  let refs = 0;
+  async function plan(owner: Person, prospect_id: number): Promise<number> {
+    const account_id = await makeMailSender(system(), owner.organization_id, {
+      email: `sender${prospect_id}@acme.example`,
+      smtp_port: 1,
+    });
+    refs += 1;
+    const given = { kind: letters.kind.name, ref_id: refs, ref_part: 0, account_id, prospect_id, campaign_id: null };
+    const [intent] = await system().systemTransaction((tx) =>
+      insertIntents(tx, [{ ...given, organization_id: owner.organization_id, priority: 0 }]),
+    );
+    return intent!.id;
+  }
+  const start = () => {
+    dispatcher = startDispatcher(system(), new Map([[letters.kind.name, letters.kind]]), { poll_in_ms: 20 });
+  };
+
+  test('that was handed over is said, and the person is erased once its outcome is known', async () => {
+    const owner = await server.signUp();
+    const { id } = await makeLead(owner);
+    const intent = await plan(owner, id);
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    answers.send = async () => {
+      begun.resolve();
+      await released.promise;
+      return ACCEPTED;
+    };
+    start();
+    await begun.promise;
+    const { data } = await erase(id, owner);
+    expect(data.erasure).toMatchObject({ total: 1, erased: 0, handed_over: 1, finished_at: null });
+    expect((await erase(id, owner)).data.erasure.id).toBe(data.erasure.id);
+    released.resolve();
+    await letters.waitFor((settled) => settled.some((one) => one.id === intent));
+    expect(await eraseBatch(system(), owner.organization_id)).toBe(1);
+    const { data: after } = await owner.call(api.getErasure, { params: { id: data.erasure.id } });
+    expect(after.erasure).toMatchObject({ erased: 1, finished_at: expect.any(String) });
+    expect(await loadIntents(system(), [intent])).toEqual([]);
+  });
+
+  test('that is being decided goes before the erasure ends, or not at all', async () => {
+    const owner = await server.signUp();
+    const { id } = await makeLead(owner);
+    await plan(owner, id);
+    const sent: number[] = [];
+    let isErased = false;
+    answers.send = async () => {
+      sent.push(isErased ? 1 : 0);
+      return ACCEPTED;
+    };
+    const [reached, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    atGate = reached.resolve;
+    gate = open.promise;
+    start();
+    await reached.promise;
+    const erasing = erase(id, owner).then(({ data }) => {
+      isErased = data.erasure.erased === 1;
+      return data.erasure;
+    });
+    // The erasure waits for the dispatch that has locked the message.
+    await expect
+      .poll(() =>
+        count(
+          `select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and query like '%outbound_intents%'`,
+        ),
+      )
+      .toBe(1);
+    open.resolve();
+    const { erased } = await erasing;
+    expect(erased).toBe(0);
+    await letters.waitFor(() => sent.length === 1);
+    expect(sent).toEqual([0]);
+  });
+
+  test('that is only planned never leaves', async () => {
+    const owner = await server.signUp();
+    const [erased, other] = [await makeLead(owner), await makeLead(owner)];
+    const planned = await plan(owner, erased.id);
+    const kept = await plan(owner, other.id);
+    await erase(erased.id, owner);
+    const sent: string[] = [];
+    answers.send = async (_, mail) => {
+      sent.push(mail.envelope.to.join());
+      return ACCEPTED;
+    };
+    gate = Promise.resolve();
+    start();
+    await letters.waitFor((settled) => settled.some(({ id }) => id === kept));
+    expect(sent).toEqual([other.email]);
+    expect(await loadIntents(system(), [planned])).toEqual([]);
+  });
+});
+
+test('who was erased after a backup is erased again before anything is sent', async () => {
+  const owner = await server.signUp();
+  const { id, email, linkedin_key } = await makeLead(owner);
+  await erase(id, owner);
+  await writeJournal(system());
+  const journal = await readFile(join(server.config.DATA_DIR, 'erasures.ndjson'), 'utf8');
+  expect(journal).toContain(`"organization_id":${owner.organization_id}`);
+  for (const text of [email, linkedin_key, 'Grace']) expect(journal).not.toContain(text);
+  // The database of before: no digests, no key, and the lead is there.
+  for (const table of ['erasure_jobs', 'suppressions', 'erasure_keys'])
+    await server.owner.query(`delete from ${table} where organization_id = $1`, [owner.organization_id]);
+  await makeLeads(contextOf(owner), [
+    { first_name: 'Grace', email },
+    { first_name: 'Alan', email: 'alan@harbor.example' },
+  ]);
+  expect(await replayJournal(system())).toBe(1);
+  expect(await leadsOf(owner)).toBe(1);
+  expect(await contextOf(owner).transaction((tx) => isErasedPerson(tx, { linkedin_key }))).toBe(true);
+  expect((await owner.call(api.listErasures, {})).data.erasures).toMatchObject([
+    { origin: 'restore', total: 1, erased: 1 },
+  ]);
+  expect(await replayJournal(system())).toBe(0);
+});

@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+import type { Key } from './known-by.store.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+export interface Traces {
+  ids: readonly number[];
+  keys: readonly Key[];
+  names: readonly string[];
+  provider_ids: readonly string[];
+}
+
+const valuesOf = ({ keys }: Traces, kind: Key['kind']): string[] =>
+  keys.flatMap((key) => (key.kind === kind ? [key.value] : []));
+
+/** SQL that is true for a text that holds one of the addresses or profiles. Reads the text once, however many there are. */
+function names(traces: Traces, text: RawBuilder<unknown>): RawBuilder<boolean> {
+  const found = (pattern: string, values: string[]) => sql`exists (select from
+    regexp_matches(lower(${text}), ${pattern}, 'g') m where m[1] = any(${values.map((value) => value.toLowerCase())}::text[]))`;
+  return sql<boolean>`(${found("([a-z0-9._%+'-]+@[a-z0-9.-]+[a-z0-9])", valuesOf(traces, 'address'))}
+    or ${found('linkedin\\.com/(in/[^/?#,;\\s"]+)', valuesOf(traces, 'linkedin'))})`;
+}
+
+/**
+ * Deletes what no foreign key ties to a lead: rows that name the person by number, address, profile, or id outside. Rows about others
+ * that mention the person stay, without the address.
+ */
+export async function deleteTraces({ db, organization }: Tx, traces: Traces): Promise<void> {
+  const own = sql`organization_id = ${organization.id}`;
+  const ids = sql`any(${[...traces.ids]}::bigint[])`;
+  const emails = sql`any(${valuesOf(traces, 'address')}::text[])`;
+  const profiles = sql`any(${valuesOf(traces, 'linkedin')}::text[])`;
+  const phones = sql`any(${valuesOf(traces, 'phone')}::text[])`;
+  const statements = [
+    sql`delete from enrichment_cells where ${own} and prospect_id = ${ids}`,
+    sql`delete from automation_runs where ${own} and prospect_id = ${ids}`,
+    sql`delete from webhook_messages where ${own} and prospect_id = ${ids}`,
+    sql`delete from address_checks where ${own} and email::text = ${emails}`,
+    sql`delete from crm_people where ${own} and (email = ${emails} or linkedin_key = ${profiles} or other_emails && ${valuesOf(traces, 'address')}::text[])`,
+    sql`delete from tool_import_rows where ${own} and (kind = 'lead' and (object_id = ${ids} or data ->> 'linkedin_key' = ${profiles})
+      or lower(email) = ${emails})`,
+    sql`delete from messaging_people where ${own} and (provider_id = any(${[...traces.provider_ids]}::text[]) or phone_key('+' || phone) = ${phones})`,
+    sql`delete from possible_answers where ${own} and from_email::text = ${emails}`,
+    sql`update chat_messages m set from_name = null, from_email = null from unnest(${valuesOf(traces, 'address')}::text[]) as g (email)
+      where m.organization_id = ${organization.id} and lower(m.from_email::text) = g.email`,
+    sql`update message_classes set referral = null where ${own} and (referral_prospect_id = ${ids}
+      or lower(referral ->> 'email') = ${emails})`,
+    sql`delete from import_bad_rows where ${own} and ${names(traces, sql`line`)}`,
+    sql`delete from crm_exchanges where ${own} and ${names(traces, sql`sent || ' ' || answered`)}`,
+    sql`delete from notice_mails where ${own} and mailed_at is not null and exists (
+      select from unnest(${[...traces.names]}::text[]) as n (name) where strpos(subject || ' ' || array_to_string(paragraphs, ' '), n.name) > 0)`,
+    sql`delete from linkedin_events where ${own} and exists (
+      select from unnest(${[...traces.provider_ids]}::text[]) as g (id) where strpos(payload::text, g.id) > 0)`,
+  ];
+  for (const statement of statements) await statement.execute(db);
+}
+
+/** Files of their conversations, which only rows name. */
+export async function listFiles({ db, organization }: Tx, ids: readonly number[]): Promise<string[]> {
+  const given = sql`any(${[...ids]}::bigint[])`;
+  const { rows } = await sql<{ file_key: string }>`select f.file_key from chat_messages m
+      join chat_attachments f on f.message_id = m.id where m.organization_id = ${organization.id} and m.prospect_id = ${given}
+    union select file_key from chat_uploads where organization_id = ${organization.id} and prospect_id = ${given}
+    union select f ->> 'file_key' from possible_answers a cross join lateral jsonb_array_elements(a.files) f
+      where a.organization_id = ${organization.id} and a.prospect_id = ${given}`.execute(db);
+  return rows.map(({ file_key }) => file_key);
+}

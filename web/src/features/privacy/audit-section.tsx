@@ -1,0 +1,56 @@
+import { securityLogEndpoints } from '@overture/contract/security-log';
+import { IconCircleCheck, IconDownload, IconFileAlert } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { addressOf, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
+import { formatDate, formatNumber } from '../../lib/format.ts';
+import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
+import { saveFile } from '../../lib/save-csv.ts';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { t } from './texts.ts';
+
+/** The result of checking the security log against its seals, and the log as a file. */
+export function AuditSection() {
+  const check = useQuery(queryOptions(securityLogEndpoints.checkSecurityLog));
+  const { data } = check;
+  return (
+    <section aria-labelledby="privacy-audit" className="flex flex-col gap-3 max-w-[760px]">
+      <h2 id="privacy-audit" className="m-0 text-body font-medium">
+        {t('audit')}
+      </h2>
+      <p className="m-0 text-ink-2">
+        {t('audit_text')} <AppLink to={pb.security()}>{t('audit_log')}</AppLink>
+      </p>
+      {data === undefined && check.isError ? (
+        <ErrorState
+          message={errorMessage(check.error, t('audit_failed'))}
+          onRetry={() => void check.refetch()}
+          retrying={check.isFetching}
+        />
+      ) : null}
+      {data && data.broken.length > 0 ? (
+        <p role="alert" className="flex items-center gap-2 m-0 text-red">
+          <IconFileAlert size={17} aria-hidden />
+          {t('audit_broken', { days: data.broken.map(({ day }) => formatDate(day)).join(', ') })}
+        </p>
+      ) : null}
+      {data?.unbroken_since ? (
+        <p className="flex items-center gap-2 m-0">
+          <IconCircleCheck size={17} aria-hidden />
+          {t('audit_unbroken', { date: formatDate(data.unbroken_since), shown: formatNumber(data.sealed_events) })}
+        </p>
+      ) : null}
+      {data?.sealed_days === 0 ? <p className="m-0 text-ink-3">{t('audit_empty')}</p> : null}
+      <div>
+        <AppButton
+          size="small"
+          icon={<IconDownload size={15} aria-hidden />}
+          onClick={() => saveFile('security-log.csv', addressOf(securityLogEndpoints.downloadSecurityEvents, {}))}
+        >
+          {t('audit_download')}
+        </AppButton>
+      </div>
+    </section>
+  );
+}

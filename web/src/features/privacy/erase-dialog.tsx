@@ -1,0 +1,102 @@
+import { type ErasureJob, erasuresEndpoints } from '@overture/contract/erasures';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { t } from './texts.ts';
+
+const TYPED = { expected: 'erase', label: t('typed') };
+
+function announce({ erased, total, handed_over }: ErasureJob): void {
+  if (erased < total) toast.info(t('erasing'));
+  else toast.success(t('erased', { count: erased, shown: formatNumber(erased) }));
+  if (handed_over > 0) toast.info(t('handed_over', { count: handed_over, shown: formatNumber(handed_over) }));
+}
+
+interface EraseDialogProps {
+  lead: { id: number; name: string };
+  onClose: () => void;
+  onErased: () => void;
+}
+
+/** Says what goes with a person, and erases them. */
+export function EraseDialog({ lead: { id, name }, onClose, onErased }: EraseDialogProps) {
+  const preview = useQuery(queryOptions(erasuresEndpoints.previewErasure, { params: { id } }));
+  const erase = useMutation({
+    ...mutationOptions(erasuresEndpoints.erasePerson),
+    onSuccess: ({ erasure }) => {
+      announce(erasure);
+      onErased();
+    },
+    onError: (error) => toast.error(errorMessage(error, t('erase_failed'))),
+  });
+  const found = preview.data;
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('erase_title', { name })}
+      confirmLabel={t('erase_person')}
+      danger
+      pending={erase.isPending}
+      typed={TYPED}
+      onConfirm={() => erase.mutate({ params: { id } })}
+    >
+      <div className="flex flex-col gap-3">
+        <p className="m-0">{t('erase_text')}</p>
+        {found ? (
+          <p className="m-0">
+            {found.leads > 1 ? `${t('same_person', { shown: formatNumber(found.leads) })} ` : null}
+            {t('erase_counts', {
+              lists: formatNumber(found.lists),
+              campaigns: formatNumber(found.campaigns),
+              messages: formatNumber(found.messages),
+            })}
+          </p>
+        ) : null}
+        {found && found.handed_over > 0 ? (
+          <p className="m-0">
+            {t('handed_over', { count: found.handed_over, shown: formatNumber(found.handed_over) })}
+          </p>
+        ) : null}
+        <p className="m-0 text-ink-3 text-table">{t('backups')}</p>
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+interface EraseManyDialogProps {
+  ids: readonly number[];
+  onClose: () => void;
+  onErased: () => void;
+}
+
+/** Erases the selected leads of a list. */
+export function EraseManyDialog({ ids, onClose, onErased }: EraseManyDialogProps) {
+  const erase = useMutation({
+    ...mutationOptions(erasuresEndpoints.erasePeople),
+    onSuccess: ({ erasure }) => {
+      announce(erasure);
+      onErased();
+    },
+    onError: (error) => toast.error(errorMessage(error, t('erase_failed'))),
+  });
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('erase_many_title', { count: ids.length, shown: formatNumber(ids.length) })}
+      confirmLabel={t('erase_many')}
+      danger
+      pending={erase.isPending}
+      typed={TYPED}
+      onConfirm={() => erase.mutate({ body: { prospect_ids: [...ids] } })}
+    >
+      <div className="flex flex-col gap-3">
+        <p className="m-0">{t('erase_many_text')}</p>
+        <p className="m-0 text-ink-3 text-table">{t('backups')}</p>
+      </div>
+    </ConfirmDialog>
+  );
+}

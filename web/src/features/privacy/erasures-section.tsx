@@ -1,0 +1,88 @@
+import { type ErasureJob, erasuresEndpoints } from '@overture/contract/erasures';
+import { IconUserX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { errorMessage, queryOptions } from '../../lib/api/api-client.ts';
+import { formatDate, formatNumber } from '../../lib/format.ts';
+import { ProgressLine } from '../../ui/feedback/progress-line.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { t } from './texts.ts';
+
+const REFRESHED_EVERY_MS = 2000;
+const isOpen = ({ finished_at }: ErasureJob): boolean => finished_at === null;
+
+/** Who was erased, in numbers, and how often one of them was kept out since. */
+export function ErasuresSection() {
+  const list = useQuery({
+    ...queryOptions(erasuresEndpoints.listErasures),
+    refetchInterval: ({ state }) => (state.data?.erasures.some(isOpen) ? REFRESHED_EVERY_MS : false),
+  });
+  const { data } = list;
+  return (
+    <section aria-labelledby="privacy-erasures" className="flex flex-col gap-3 max-w-[760px]">
+      <h2 id="privacy-erasures" className="m-0 text-body font-medium">
+        {t('erasures')}
+      </h2>
+      <p className="m-0 text-ink-2">
+        {t('erasures_text')}
+        {data && data.erased_people > 0
+          ? ` ${t('erased_total', { count: data.erased_people, shown: formatNumber(data.erased_people) })}`
+          : null}
+      </p>
+      {data === undefined && list.isError ? (
+        <ErrorState
+          message={errorMessage(list.error, t('loading_failed'))}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      ) : null}
+      {data?.erasures.length === 0 ? (
+        <EmptyState icon={<IconUserX size={22} />} title={t('empty')} text={t('empty_text')} />
+      ) : null}
+      <ul aria-label={t('list')} className="flex flex-col gap-3 m-0 p-0 list-none">
+        {data?.erasures.map((job) => (
+          <li key={job.id} className="flex flex-col gap-2 p-4 border border-line rounded-card bg-surface">
+            <Job job={job} />
+          </li>
+        ))}
+      </ul>
+      {data && data.skips.length > 0 ? (
+        <dl className="flex flex-wrap gap-x-6 gap-y-1 m-0 text-table">
+          <dt className="w-full text-ink-3">{t('skipped')}</dt>
+          {data.skips.map(({ way, skipped }) => (
+            <dd key={way} className="m-0">
+              {t(`way_${way}`)}: {formatNumber(skipped)}
+            </dd>
+          ))}
+        </dl>
+      ) : null}
+    </section>
+  );
+}
+
+function Job({ job }: { job: ErasureJob }) {
+  const { erased, total, handed_over } = job;
+  return (
+    <>
+      {isOpen(job) ? (
+        <ProgressLine
+          label={t('progress')}
+          done={erased}
+          total={total}
+          count={t('done_count', { erased: formatNumber(erased), total: formatNumber(total) })}
+        />
+      ) : (
+        <p className="m-0 font-medium">{t('finished', { count: erased, shown: formatNumber(erased) })}</p>
+      )}
+      {handed_over > 0 ? (
+        <p className="m-0 text-table">{t('handed_over', { count: handed_over, shown: formatNumber(handed_over) })}</p>
+      ) : null}
+      <p className="m-0 text-ink-3 text-meta">
+        {job.created_by === null
+          ? t('made', { date: formatDate(job.created_at) })
+          : t('made_by', { date: formatDate(job.created_at), name: job.created_by.name })}
+        {', '}
+        {t(`origin_${job.origin}`)}
+      </p>
+    </>
+  );
+}
