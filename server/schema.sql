@@ -3788,7 +3788,7 @@ create table security_days (
   events integer not null,
   content_digest bytea not null,
   chain_digest bytea not null,
-  sealed_at timestamp with time zone default app_now() not null,
+  made_at timestamp with time zone default app_now() not null,
   constraint security_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint security_days_pkey PRIMARY KEY (organization_id, day)
 );

@@ -59,6 +59,7 @@ import { organizationSettingsEndpoints } from './organization-settings.ts';
 import { outgoingMessagesEndpoints } from './outgoing-messages.ts';
 import { pastContactsEndpoints } from './past-contacts.ts';
 import { paymentEndpoints } from './payments.ts';
+import { personFilesEndpoints } from './person-files.ts';
 import { prospectsEndpoints } from './prospects.ts';
 import { quickSearchEndpoints } from './quick-search.ts';
 import { referralsEndpoints } from './referrals.ts';
@@ -145,6 +146,7 @@ export const api = {
   ...pastContactsEndpoints,
   ...toolImportsEndpoints,
   ...erasuresEndpoints,
+  ...personFilesEndpoints,
   ...touchLocksEndpoints,
   ...assistedSendersEndpoints,
   ...linkedinTasksEndpoints,

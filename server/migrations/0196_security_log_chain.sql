@@ -8,7 +8,7 @@ create table security_days (
   content_digest bytea not null,
   -- SHA-256 of the chain hash of the sealed day before, the day, its number of events and its content hash.
   chain_digest bytea not null,
-  sealed_at timestamptz not null default app_now(),
+  made_at timestamptz not null default app_now(),
   primary key (organization_id, day)
 );
 call protect_tenant_table('security_days');

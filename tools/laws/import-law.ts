@@ -77,6 +77,7 @@ export const sliceOrder = [
   'api-keys',
   'webhooks',
   'erasures',
+  'person-files',
   'automations',
   'approvals',
   'mcp',

@@ -5,6 +5,7 @@ export const LEAD_ACCESS = {
   listBlockedLeads: 'leads:read',
   updateProspect: 'leads:write',
   previewErasure: 'leads:read',
+  downloadPersonFile: 'export',
   erasePerson: 'erase',
   erasePeople: 'erase',
   listErasures: 'leads:read',

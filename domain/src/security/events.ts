@@ -86,6 +86,7 @@ export const SECURITY_EVENTS = {
   subscription_cancelled: success('team', 'Subscription cancelled'),
   subscription_kept: success('team', 'Cancellation of the subscription taken back'),
   subscription_changed: success('team', 'Subscription changed'),
+  person_file_made: success('data', 'File of a person made'),
   person_erased: success('data', 'Person erased'),
   export_made: success('data', 'Export made'),
   export_downloaded: success('data', 'Export downloaded by its link'),

@@ -50,6 +50,7 @@ import { organizationSettingsRoutes } from '../slices/organization-settings/inde
 import { linkedinTasksRoutes } from '../slices/outbound/index.ts';
 import { pastContactsRoutes } from '../slices/past-contacts/index.ts';
 import { paymentsRoutes } from '../slices/payments/index.ts';
+import { personFilesRoutes } from '../slices/person-files/index.ts';
 import { prospectsRoutes } from '../slices/prospects/index.ts';
 import { quickSearchRoutes } from '../slices/quick-search/index.ts';
 import { referralsRoutes } from '../slices/referrals/index.ts';
@@ -133,6 +134,7 @@ export function bindRoutes(app: FastifyInstance, options: RouteOptions, installa
     ...webhooksRoutes,
     ...automationsRoutes,
     ...erasuresRoutes,
+    ...personFilesRoutes,
     ...touchLocksRoutes,
     ...linkedinTasksRoutes,
     ...activitiesRoutes,

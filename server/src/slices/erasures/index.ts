@@ -7,6 +7,7 @@ import { writeJournal } from './journal.service.ts';
 export { beginErasure } from './erase-people.service.ts';
 export { erasuresRoutes } from './erasures.routes.ts';
 export { replayJournal } from './journal.service.ts';
+export { listSamePerson } from './known-by.store.ts';
 
 export const erasuresSlice: Slice = {
   name: 'erasures',

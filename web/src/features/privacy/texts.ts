@@ -42,6 +42,7 @@ export const t = defineTexts({
   audit_broken: 'Changed after the day was over: {{days}}. Ask your administrator.',
   audit_empty: 'The first day is sealed tomorrow.',
   audit_download: 'Download as CSV',
+  download_person: 'Download data',
   erase_person: 'Erase person',
   erase_many: 'Erase',
   erase_title: 'Erase {{name}}?',

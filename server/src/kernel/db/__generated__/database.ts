@@ -2199,8 +2199,8 @@ export interface SecurityDays {
   content_digest: Buffer;
   day: string;
   events: number;
+  made_at: Generated<Timestamp>;
   organization_id: number;
-  sealed_at: Generated<Timestamp>;
 }
 
 export interface SecurityEvents {

@@ -13,8 +13,8 @@ import { t } from '../texts.ts';
 import { ContactField } from './contact-field.tsx';
 import { PastContacts } from './past-contacts.tsx';
 
-const EraseButton = lazy(() =>
-  import('../../privacy/erase-button.tsx').then((file) => ({ default: file.EraseButton })),
+const PersonActions = lazy(() =>
+  import('../../privacy/person-actions.tsx').then((file) => ({ default: file.PersonActions })),
 );
 
 interface LeadDrawerProps {
@@ -98,11 +98,9 @@ function LeadDetails({
       <CustomFields lead={lead} onSaved={onSaved} />
       <FieldSection section="about" lead={lead} onSaved={onSaved} />
       <FieldSection section="company" lead={lead} onSaved={onSaved} />
-      <div>
-        <Suspense fallback={null}>
-          <EraseButton lead={{ id: lead.id, name: leadName(lead) }} onErased={onErased} />
-        </Suspense>
-      </div>
+      <Suspense fallback={null}>
+        <PersonActions lead={{ id: lead.id, name: leadName(lead) }} onErased={onErased} />
+      </Suspense>
     </div>
   );
 }

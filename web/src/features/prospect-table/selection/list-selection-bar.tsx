@@ -16,8 +16,8 @@ import { useDeleteLeads } from './use-delete-leads.ts';
 export type SelectedLeads = ReturnType<typeof selectedLeads> & ReturnType<typeof tableRequest>;
 
 // Shown once leads are ticked.
-const EraseButton = lazy(() =>
-  import('../../privacy/erase-button.tsx').then((file) => ({ default: file.EraseButton })),
+const EraseSelected = lazy(() =>
+  import('../../privacy/person-actions.tsx').then((file) => ({ default: file.EraseSelected })),
 );
 const PushMenu = lazy(() => import('../../integrations/push-menu.tsx').then((file) => ({ default: file.PushMenu })));
 
@@ -42,7 +42,6 @@ export function ListSelectionBar(props: ListSelectionBarProps) {
     setAsking(false);
     selection.clear();
   });
-  const words = { count: selection.count, shown: formatNumber(selection.count) };
   return (
     <>
       <SelectionBar count={selection.count} onClear={selection.clear}>
@@ -80,12 +79,12 @@ export function ListSelectionBar(props: ListSelectionBarProps) {
         >
           {t('delete')}
         </AppButton>
-        <EraseSelected selection={selection} />
+        <Erase selection={selection} />
       </SelectionBar>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title={t('delete_title', words)}
+        title={t('delete_title', { count: selection.count, shown: formatNumber(selection.count) })}
         confirmLabel={t('delete')}
         danger
         pending={isPending}
@@ -109,8 +108,8 @@ function PushSelected({ searchId, table, selection }: Pick<ListSelectionBarProps
   );
 }
 
-const EraseSelected = ({ selection }: { selection: RowSelection }) => (
+const Erase = ({ selection }: { selection: RowSelection }) => (
   <Suspense fallback={null}>
-    <EraseButton ids={selectedLeads(selection).prospect_ids} onErased={selection.clear} />
+    <EraseSelected ids={selectedLeads(selection).prospect_ids} onErased={selection.clear} />
   </Suspense>
 );
