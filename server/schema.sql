@@ -1787,6 +1787,30 @@ CREATE INDEX credit_reservations_user_id_idx ON public.credit_reservations USING
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table crm_erasures (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  integration_id bigint not null,
+  job_id bigint not null,
+  account_id text not null,
+  record_id text,
+  state text default 'waiting'::text not null,
+  attempts smallint default 0 not null,
+  not_before timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  error text,
+  constraint crm_erasures_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'deleted'::text, 'failed'::text]))),
+  constraint crm_erasures_integration_id_fkey FOREIGN KEY (organization_id, integration_id) REFERENCES integrations(organization_id, id) ON DELETE CASCADE,
+  constraint crm_erasures_job_id_fkey FOREIGN KEY (organization_id, job_id) REFERENCES erasure_jobs(organization_id, id) ON DELETE CASCADE,
+  constraint crm_erasures_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint crm_erasures_pkey PRIMARY KEY (id)
+);
+CREATE INDEX crm_erasures_job_idx ON public.crm_erasures USING btree (job_id);
+CREATE INDEX crm_erasures_waiting_idx ON public.crm_erasures USING btree (integration_id, not_before) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX crm_erasures_record_idx ON public.crm_erasures USING btree (integration_id, account_id, record_id) WHERE (record_id IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table crm_events (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -3786,9 +3810,11 @@ create table security_days (
   organization_id bigint not null,
   day date not null,
   events integer not null,
-  content_digest bytea not null,
-  chain_digest bytea not null,
+  content_digest text not null,
+  chain_digest text not null,
   made_at timestamp with time zone default app_now() not null,
+  constraint security_days_chain_digest_check CHECK ((length(chain_digest) = 64)),
+  constraint security_days_content_digest_check CHECK ((length(content_digest) = 64)),
   constraint security_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint security_days_pkey PRIMARY KEY (organization_id, day)
 );
@@ -5722,20 +5748,20 @@ AS $function$
   select w.prospect_id from chat_words w where w.words @@ query and w.organization_id = current_organization_id() limit at_most
 $function$;
 
-CREATE OR REPLACE FUNCTION public.security_chain_digest(former bytea, of_day date, events integer, content_digest bytea)
- RETURNS bytea
+CREATE OR REPLACE FUNCTION public.security_chain_digest(former text, of_day date, events integer, content_digest text)
+ RETURNS text
  LANGUAGE sql
  IMMUTABLE
-RETURN sha256(((COALESCE(former, '\x'::bytea) || convert_to((((to_char((of_day)::timestamp with time zone, 'YYYY-MM-DD'::text) || ' '::text) || events) || ' '::text), 'UTF8'::name)) || content_digest));
+RETURN encode(sha256(convert_to(((((((COALESCE(former, ''::text) || ' '::text) || to_char((of_day)::timestamp with time zone, 'YYYY-MM-DD'::text)) || ' '::text) || events) || ' '::text) || content_digest), 'UTF8'::name)), 'hex'::text);
 
-CREATE OR REPLACE FUNCTION public.security_day_digest(organization bigint, of_day date, OUT events integer, OUT content_digest bytea)
+CREATE OR REPLACE FUNCTION public.security_day_digest(organization bigint, of_day date, OUT events integer, OUT content_digest text)
  RETURNS record
  LANGUAGE sql
  STABLE
 AS $function$
-  select count(*)::int, sha256(convert_to(coalesce(string_agg(jsonb_build_array(e.id, e.event, e.outcome, e.user_id, e.actor_id, e.ip,
+  select count(*)::int, encode(sha256(convert_to(coalesce(string_agg(jsonb_build_array(e.id, e.event, e.outcome, e.user_id, e.actor_id, e.ip,
       e.country, e.device, e.subject_kind, e.subject_id, e.subject_label, e.reason, e.repeats,
-      to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), e.api_key_id)::text, E'\n' order by e.id), ''), 'UTF8'))
+      to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), e.api_key_id)::text, E'\n' order by e.id), ''), 'UTF8')), 'hex')
   from security_events e
   where e.organization_id = organization and e.occurred_at >= of_day::timestamp at time zone 'UTC'
     and e.occurred_at < (of_day + 1)::timestamp at time zone 'UTC'

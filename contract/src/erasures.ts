@@ -1,9 +1,12 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { CRM_TYPES } from '@overture/domain/crm';
 import { ERASURE_LIMITS, PAGE_SIZES } from '@overture/domain/limits';
 import { z } from 'zod';
-import { endpoint, idSchema } from './endpoint.ts';
+import { endpoint, idSchema, unused } from './endpoint.ts';
 
 const count = z.number().int();
+/** Deletes their records in connected CRMs too, within a day. Some CRMs keep deleted records in a bin for some weeks. */
+const with_crm = unused(z.boolean());
 
 const jobSchema = z.object({
   id: count,
@@ -17,6 +20,17 @@ const jobSchema = z.object({
   /** Messages that a provider had been handed when it began. They can't be taken back. */
   handed_over: count,
   finished_at: z.iso.datetime().nullable(),
+  /** Their records in CRMs, where deleting those was asked for. */
+  crm: z.array(
+    z.object({
+      crm: z.enum(CRM_TYPES),
+      waiting: count,
+      deleted: count,
+      failed: count,
+      /** What the CRM said of one that it refused to delete. */
+      error: z.string().nullable(),
+    }),
+  ),
 });
 export type ErasureJob = z.output<typeof jobSchema>;
 
@@ -37,6 +51,8 @@ export const erasuresEndpoints = {
       handed_over: count,
       /** Addresses, numbers and profiles of which a digest stays. */
       digests: count,
+      /** Records in connected CRMs. */
+      crm: z.array(z.object({ crm: z.enum(CRM_TYPES), records: count })),
     }),
   }),
   erasePerson: endpoint('POST /prospects/{id}/erase/', {
@@ -46,6 +62,7 @@ export const erasuresEndpoints = {
     roles: RIGHTS.settings,
     recorded: { event: 'person_erased' },
     status: 202,
+    body: z.object({ with_crm }),
     ok: z.object({ erasure: jobSchema }),
   }),
   erasePeople: endpoint('POST /erasures/', {
@@ -54,7 +71,7 @@ export const erasuresEndpoints = {
     roles: RIGHTS.settings,
     recorded: { event: 'person_erased' },
     status: 202,
-    body: z.object({ prospect_ids: z.array(idSchema).min(1).max(ERASURE_LIMITS.people_at_once) }),
+    body: z.object({ prospect_ids: z.array(idSchema).min(1).max(ERASURE_LIMITS.people_at_once), with_crm }),
     ok: z.object({ erasure: jobSchema }),
   }),
   listErasures: endpoint('GET /erasures/', {

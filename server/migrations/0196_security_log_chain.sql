@@ -5,28 +5,29 @@ create table security_days (
   day date not null,
   events integer not null,
   -- SHA-256 of the day's rows (security_day_digest).
-  content_digest bytea not null,
+  content_digest text not null check (length(content_digest) = 64),
   -- SHA-256 of the chain hash of the sealed day before, the day, its number of events and its content hash.
-  chain_digest bytea not null,
+  chain_digest text not null check (length(chain_digest) = 64),
   made_at timestamptz not null default app_now(),
   primary key (organization_id, day)
 );
 call protect_tenant_table('security_days');
 
 -- The rows of a day (UTC), in a text that never changes.
-create function security_day_digest(organization bigint, of_day date, out events integer, out content_digest bytea)
+create function security_day_digest(organization bigint, of_day date, out events integer, out content_digest text)
   language sql stable as $$
-  select count(*)::int, sha256(convert_to(coalesce(string_agg(jsonb_build_array(e.id, e.event, e.outcome, e.user_id, e.actor_id, e.ip,
+  select count(*)::int, encode(sha256(convert_to(coalesce(string_agg(jsonb_build_array(e.id, e.event, e.outcome, e.user_id, e.actor_id, e.ip,
       e.country, e.device, e.subject_kind, e.subject_id, e.subject_label, e.reason, e.repeats,
-      to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), e.api_key_id)::text, E'\n' order by e.id), ''), 'UTF8'))
+      to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), e.api_key_id)::text, E'\n' order by e.id), ''), 'UTF8')), 'hex')
   from security_events e
   where e.organization_id = organization and e.occurred_at >= of_day::timestamp at time zone 'UTC'
     and e.occurred_at < (of_day + 1)::timestamp at time zone 'UTC'
 $$;
 
-create function security_chain_digest(former bytea, of_day date, events integer, content_digest bytea) returns bytea
+create function security_chain_digest(former text, of_day date, events integer, content_digest text) returns text
   language sql immutable
-  return sha256(coalesce(former, '\x'::bytea) || convert_to(to_char(of_day, 'YYYY-MM-DD') || ' ' || events || ' ', 'UTF8') || content_digest);
+  return encode(sha256(convert_to(coalesce(former, '') || ' ' || to_char(of_day, 'YYYY-MM-DD') || ' ' || events || ' ' || content_digest,
+    'UTF8')), 'hex');
 
 -- Nobody changes or deletes a row of a sealed day, not even the program: only the end of the time it is kept, and of its organization.
 create function keep_security_events() returns trigger

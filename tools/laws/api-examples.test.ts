@@ -13,8 +13,15 @@ const WITHOUT_EXAMPLE: Readonly<Record<string, readonly string[]>> = {
   'they answer with a file, or lead on to another page': [
     ...['downloadActivities', 'downloadArchive', 'downloadBadRows', 'downloadCampaignAnalytics'],
     ...['downloadCampaignAnalyticsProspects', 'downloadClient', 'downloadClientReport', 'downloadCredits'],
-    ...['downloadExport', 'downloadOrganizationAnalyticsProspects', 'downloadSecurityEvents', 'downloadStatementCsv'],
-    ...['downloadStatementPdf', 'downloadSuppressions', 'getChatAttachment', 'getClientLogo', 'getMailPicture'],
+    ...['downloadExport', 'downloadOrganizationAnalyticsProspects', 'downloadPersonFile', 'downloadSecurityEvents'],
+    ...[
+      'downloadStatementCsv',
+      'downloadStatementPdf',
+      'downloadSuppressions',
+      'getChatAttachment',
+      'getClientLogo',
+      'getMailPicture',
+    ],
     ...['getPicture', 'returnFromSso'],
   ],
   'no test of the server gets a successful answer from them': [

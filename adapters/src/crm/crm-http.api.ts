@@ -1,6 +1,6 @@
 import { trimTrailing } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ProviderError } from '../kit/errors.ts';
 import { allowOwnAddresses, createMailHttp, type MailCall, type ReadRefusal } from '../mailbox/oauth/mail-http.api.ts';
 import { createTokenClient, type TokenVendor } from '../mailbox/oauth/oauth-client.api.ts';
@@ -28,6 +28,11 @@ export type CrmHttp = {
   read<Shape extends z.ZodType>(connection: CrmConnection, shape: Shape, call: CrmCall): Promise<z.output<Shape>>;
   close(): Promise<void>;
 };
+
+/** Deletes what is at a path; twice is once. @throws ProviderError not_found where it is gone already */
+export async function deleteAt(http: CrmHttp, connection: CrmConnection, path: string): Promise<void> {
+  await http.read(connection, z.unknown(), { path, method: 'DELETE', effect: 'repeatable' });
+}
 
 /** The largest responses list thousands of fields. */
 const LARGEST_ANSWER_IN_BYTES = 8_000_000;

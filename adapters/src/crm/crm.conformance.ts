@@ -278,6 +278,18 @@ export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
       expect([ownerOf(owned), ownerOf(own)]).toEqual([owner?.id, null]);
     });
 
+    test('a deleted contact is gone; deleting it again changes nothing', async () => {
+      const [removed, other] = [person(), person()];
+      const outcomes = await writeAll([removed, other]);
+      const { id } = outcomes.find(({ key }) => key === removed.key) as { id: string };
+      await port.deleteContact(connection, id);
+      await port
+        .deleteContact(connection, id)
+        .catch((error: unknown) => expect(error).toMatchObject({ kind: 'not_found' }));
+      const found = await port.findContacts(connection, target, [toSearchKeys(removed, { known_id: id })], []);
+      expect(found.get(removed.key)).toBeUndefined();
+    });
+
     test('do not contact is written, and read back with everybody else', async () => {
       const writes = [person(), person(), person()];
       const outcomes = await writeAll(writes);

@@ -204,6 +204,11 @@ export type CrmPort = {
     target: CrmTarget,
     given: { record_id: string; email: string | null },
   ): Promise<void>;
+  /**
+   * Deletes the record of a person, as the vendor deletes: some keep it in a bin for some weeks.
+   * @throws ProviderError not_found where it is gone already
+   */
+  deleteContact(connection: CrmConnection, record_id: string): Promise<void>;
   /** The user of the CRM with this address. */
   findOwner(connection: CrmConnection, email: string): Promise<string | null>;
   /** At most 500, by name. */
@@ -222,5 +227,8 @@ export type CrmPorts = Record<CrmType, CrmPort>;
 /** The parts of a CRM that each vendor speaks in a place of its own. */
 export type CrmReading = Pick<CrmPort, 'readAccount' | 'listFields' | 'listBoards' | 'prepareTarget'>;
 export type CrmNotes = Pick<CrmPort, 'hasNote' | 'writeNote'>;
-export type CrmDeals = Pick<CrmPort, 'listStages' | 'hasDeal' | 'openDeal' | 'setStage' | 'markDoNotContact'>;
+export type CrmDeals = Pick<
+  CrmPort,
+  'listStages' | 'hasDeal' | 'openDeal' | 'setStage' | 'markDoNotContact' | 'deleteContact'
+>;
 export type CrmOwners = Pick<CrmPort, 'findOwner' | 'listOwners'>;

@@ -33,6 +33,7 @@ export function createMissingCrm(manifest: CrmManifest, missing_settings: string
     openDeal: refuse,
     setStage: refuse,
     markDoNotContact: refuse,
+    deleteContact: refuse,
     findOwner: refuse,
     listOwners: refuse,
     listPeople: refuse,

@@ -160,6 +160,10 @@ function dealsOf(http: CrmHttp): CrmDeals {
       }
       await setStatus(http, connection, target as MondayTarget, record_id, label.value);
     },
+    async deleteContact(connection, record_id) {
+      const query = 'mutation ($item: ID!) { delete_item (item_id: $item) { id } }';
+      await write(http, connection, query, { item: record_id }, 'repeatable');
+    },
   };
 }
 

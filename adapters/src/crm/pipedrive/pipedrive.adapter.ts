@@ -15,7 +15,7 @@ import type {
   CrmStage,
   CrmTarget,
 } from '../crm.port.ts';
-import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten } from '../crm-http.api.ts';
+import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, deleteAt, shorten } from '../crm-http.api.ts';
 import { hasMarker, writeNoteHtml } from '../note-text.transform.ts';
 import { parseFields, presentPerson } from './person.transform.ts';
 import { pipedriveManifest } from './pipedrive.manifest.ts';
@@ -159,6 +159,8 @@ function dealsOf(http: CrmHttp): CrmDeals {
       const json = exactly<UpdatePersonRequest>()({ marketing_status: 'unsubscribed' });
       await http.read(connection, anything, { path, method: 'PATCH', json, effect: 'repeatable' });
     },
+    deleteContact: (connection, record_id) =>
+      deleteAt(http, connection, `/api/v2/persons/${encodeURIComponent(record_id)}`),
   };
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import { parseRetryAfter, type ReadRefusal } from '../../mailbox/oauth/mail-http.api.ts';
 import type { CrmConnection, CrmDeals, CrmNotes, CrmOwners, CrmPerson, CrmPort, CrmReading } from '../crm.port.ts';
-import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten } from '../crm-http.api.ts';
+import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, deleteAt, shorten } from '../crm-http.api.ts';
 import { describeSchema, LINKEDIN_FIELD, parseFields, quote, REFERENCE_FIELD } from './lead-fields.transform.ts';
 import { salesforceManifest } from './salesforce.manifest.ts';
 import { DATA, findLeads, query, querySchema, textOf, writeLeads } from './salesforce-leads.api.ts';
@@ -120,6 +120,8 @@ function dealsOf(http: CrmHttp): CrmDeals {
     setStage: (connection, _target, { record_id, stage }) => changeLead(http, connection, record_id, { Status: stage }),
     markDoNotContact: (connection, _target, { record_id }) =>
       changeLead(http, connection, record_id, { HasOptedOutOfEmail: true, DoNotCall: true }),
+    deleteContact: (connection, record_id) =>
+      deleteAt(http, connection, `${DATA}/sobjects/Lead/${encodeURIComponent(record_id)}`),
   };
 }
 

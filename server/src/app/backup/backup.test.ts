@@ -171,7 +171,7 @@ async function eraseOne(from: Server, owner: typeof person): Promise<string> {
     'select id, email from prospects where organization_id = $1 order by id limit 1',
     [owner.organization_id],
   );
-  expect((await owner.call(api.erasePerson, { params: { id: rows[0].id } })).data.erasure.erased).toBe(1);
+  expect((await owner.call(api.erasePerson, { params: { id: rows[0].id }, body: {} })).data.erasure.erased).toBe(1);
   await erasuresSlice.loops
     ?.find(({ name }) => name === 'erasure-journal')
     ?.run(from.program.system, new AbortController().signal);

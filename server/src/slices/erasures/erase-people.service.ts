@@ -1,5 +1,6 @@
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
+import { eraseInCrms } from '../integrations/index.ts';
 import { lockMerges } from '../lead-merging/index.ts';
 import { raiseProspectVersion } from '../lead-versions/index.ts';
 import { addToTotal } from '../searches/index.ts';
@@ -24,6 +25,7 @@ export async function beginErasure(
   await lockMerges(tx);
   const job = await store.insertJob(tx, await listSamePerson(tx, prospectIds), given);
   if (!job) return undefined;
+  if (given.with_crm) await eraseInCrms(tx, job.id, job.prospect_ids);
   const keys = await listKeys(tx, job.prospect_ids);
   if (keys.length > 0) await leaveDigests(tx, keys);
   tx.events.emit({ type: 'people_suppressed' });

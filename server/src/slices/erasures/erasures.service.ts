@@ -4,17 +4,18 @@ import type { DomainEventOf } from '../../events.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
+import { type CrmErasures, countRecords, sumErasures } from '../integrations/index.ts';
 import { beginErasure, eraseBatch } from './erase-people.service.ts';
 import * as store from './erasures.store.ts';
 import { listKeys, listSamePerson } from './known-by.store.ts';
 
 /** What erasing a lead would delete. @throws not_found */
-export async function previewErasure(ctx: Context, prospectId: number): Promise<store.Preview> {
+export async function previewErasure(ctx: Context, prospectId: number) {
   return ctx.read(async (tx) => {
     const people = await listSamePerson(tx, [prospectId]);
     if (people.length === 0) throw new ApiError('not_found');
     const [preview, keys] = [await store.getPreview(tx, people), await listKeys(tx, people)];
-    return { ...preview, digests: keys.length };
+    return { ...preview, digests: keys.length, crm: await countRecords(tx, people) };
   });
 }
 
@@ -25,10 +26,10 @@ export async function previewErasure(ctx: Context, prospectId: number): Promise<
 export async function erasePeople(
   ctx: SessionContext,
   prospectIds: readonly number[],
-  origin: 'lead' | 'list',
+  given: { origin: 'lead' | 'list'; with_crm: boolean },
 ): Promise<ErasureJob> {
   const begun = await ctx.transaction(async (tx) => {
-    const job = await beginErasure(tx, prospectIds, { origin, with_crm: false });
+    const job = await beginErasure(tx, prospectIds, given);
     if (job) return job;
     // Repeated: the job that erases them already.
     const running = await store.findJobByLead(tx, prospectIds[0] ?? 0);
@@ -40,14 +41,18 @@ export async function erasePeople(
 
 /** @throws not_found */
 export async function getErasure(ctx: Pick<Context, 'read'>, id: number): Promise<ErasureJob> {
-  return present(orNotFound(await ctx.read((tx) => store.findJob(tx, id))));
+  return ctx.read(async (tx) => present(orNotFound(await store.findJob(tx, id)), await sumErasures(tx, [id])));
 }
 
 export async function listErasures(ctx: Context) {
   return ctx.read(async (tx) => {
     const { people, skips } = await store.getTotals(tx);
     const rows = await store.listJobs(tx, PAGE_SIZES.erasures);
-    return { erasures: rows.map(present), erased_people: people, skips };
+    const crm = await sumErasures(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    return { erasures: rows.map((row) => present(row, crm)), erased_people: people, skips };
   });
 }
 
@@ -59,6 +64,14 @@ export async function followErasure(
   await beginErasure(tx, prospect_ids, { origin: 'suppression', with_crm: false });
 }
 
-function present({ created_at, finished_at, with_crm: _, ...row }: store.JobRow): ErasureJob {
-  return { ...row, created_at: created_at.toISOString(), finished_at: finished_at?.toISOString() ?? null };
+function present(
+  { created_at, finished_at, with_crm: _, ...row }: store.JobRow,
+  crm: readonly CrmErasures[],
+): ErasureJob {
+  return {
+    ...row,
+    created_at: created_at.toISOString(),
+    finished_at: finished_at?.toISOString() ?? null,
+    crm: crm.filter(({ job_id }) => job_id === row.id).map(({ job_id: _id, ...sums }) => sums),
+  };
 }

@@ -169,22 +169,18 @@ export async function markErased(
     from sums where j.id = sums.job_id and j.organization_id = ${organization.id}`.execute(db);
 }
 
-export interface Preview {
+interface Preview {
   leads: number;
   lists: number;
   campaigns: number;
   messages: number;
   handed_over: number;
-  digests: number;
 }
 
 /** What hangs on these leads, which are one person. */
-export async function getPreview(
-  { db, organization }: Omit<Tx, 'user'>,
-  ids: readonly number[],
-): Promise<Omit<Preview, 'digests'>> {
+export async function getPreview({ db, organization }: Omit<Tx, 'user'>, ids: readonly number[]): Promise<Preview> {
   const given = sql`organization_id = ${organization.id} and prospect_id = any(${[...ids]}::bigint[])`;
-  const { rows } = await sql<Omit<Preview, 'digests'>>`select ${ids.length}::int as leads,
+  const { rows } = await sql<Preview>`select ${ids.length}::int as leads,
       (select count(distinct search_id)::int from search_prospects where ${given} and status <> 'ARCHIVED') as lists,
       (select count(distinct campaign_id)::int from campaign_leads where ${given}) as campaigns,
       (select count(*)::int from chat_messages where ${given}) as messages,

@@ -58,12 +58,19 @@ async function makeLead(of = person, given: object = {}) {
 /** Tables of personal data whose planted texts are about the team, a company, a column or a file, and not about the lead. */
 const KEPT = [
   ...['account_deliverability', 'accounts', 'agency_clients', 'approvals', 'archive_import_ids', 'archive_imports'],
-  ...['campaign_attachments', 'campaign_events', 'chat_labels', 'client_report_mails', 'contact_domains'],
+  ...[
+    'campaign_attachments',
+    'campaign_events',
+    'chat_labels',
+    'client_report_mails',
+    'contact_domains',
+    'crm_erasures',
+  ],
   ...['idempotency_keys', 'import_address_checks', 'imports', 'integrations', 'lead_columns', 'linkedin_events'],
   ...['linkedin_sign_ins', 'mail_tries', 'organization_archives', 'research_sources', 'signatures', 'tool_imports'],
 ];
 
-const erase = (id: number, by = person) => by.call(api.erasePerson, { params: { id } });
+const erase = (id: number, by = person) => by.call(api.erasePerson, { params: { id }, body: {} });
 const leadsOf = ({ organization_id }: Person) =>
   count('select count(*) as n from prospects where organization_id = $1', organization_id);
 const skipsOf = async (by: Person) =>
@@ -122,7 +129,15 @@ describe('erasing a person', () => {
     );
     await server.owner.query('update searches set total_prospects = 2 where id = $1', [list]);
     const preview = await owner.call(api.previewErasure, { params: { id: grace.id } });
-    expect(preview.data).toEqual({ leads: 2, lists: 1, campaigns: 0, messages: 0, handed_over: 0, digests: 3 });
+    expect(preview.data).toEqual({
+      leads: 2,
+      lists: 1,
+      campaigns: 0,
+      messages: 0,
+      handed_over: 0,
+      digests: 3,
+      crm: [],
+    });
     const { data } = await erase(grace.id, owner);
     expect(data.erasure).toMatchObject({ origin: 'lead', total: 2, erased: 2, handed_over: 0 });
     expect(

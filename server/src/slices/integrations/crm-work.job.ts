@@ -1,5 +1,6 @@
 import { runBatch } from '../../kernel/rounds/rounds.ts';
 import type { Loop, Task } from '../../kernel/slice.ts';
+import { deleteErased } from './erasures/crm-erasures.service.ts';
 import { crmWorkTask, runPushes } from './push/run-push.job.ts';
 import { workOn } from './push/work.service.ts';
 import { listDue, WORK_LOOP } from './push/work.store.ts';
@@ -11,8 +12,8 @@ const TURN_IN_MS = 20_000;
 const DUE_AT_ONCE = 50;
 
 /**
- * Works on one account until nothing is left, its time is over, or the vendor asks for a pause: pushes, then what happened, then what
- * is read back. Any number of these may run.
+ * Works on one account until nothing is left, its time is over, or the vendor asks for a pause: pushes, then what happened, then records of
+ * erased people, then what is read back. Any number of these may run.
  */
 export const runCrmWork: Task = async (system, payload, signal) => {
   await workOn(system, Number(payload.integration_id), {
@@ -21,6 +22,7 @@ export const runCrmWork: Task = async (system, payload, signal) => {
       const isOver = (): boolean => signal.aborted || Date.now() >= work.ends_at;
       await runPushes(work, signal);
       await writeEvents(work, isOver);
+      await deleteErased(work, isOver);
       await syncBack(work, isOver);
     },
   });

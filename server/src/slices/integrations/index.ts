@@ -6,6 +6,8 @@ import { crmWorkTask } from './push/run-push.job.ts';
 import * as events from './sync/events.service.ts';
 
 export { findConsentHost, RETURN_PATH } from './connect/connect.service.ts';
+export { eraseInCrms } from './erasures/crm-erasures.service.ts';
+export { type CrmErasures, countRecords, sumErasures } from './erasures/crm-erasures.store.ts';
 export { integrationsRoutes } from './integrations.routes.ts';
 export { pushLead } from './push/push.service.ts';
 export { type CardPush, pushCard } from './sync/events.service.ts';

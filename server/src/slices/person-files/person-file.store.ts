@@ -48,7 +48,7 @@ export const PERSON_PARTS: Readonly<Record<string, Part>> = {
 };
 
 /** Rows of one part; a bound that no person reaches keeps the file in memory. */
-export const ROWS_IN_PART = 20_000;
+const ROWS_IN_PART = 20_000;
 
 /** The tables of the file that this database has. */
 export async function listParts({ db }: Tx): Promise<string[]> {

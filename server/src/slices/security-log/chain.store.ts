@@ -44,7 +44,7 @@ export async function sealNextDay({ db, organization }: Tx): Promise<SealedDay |
     select ${organization.id}, next.day, h.events, h.content_digest,
       security_chain_digest((select chain_digest from last), next.day, h.events, h.content_digest)
     from next cross join lateral security_day_digest(${organization.id}, next.day) h
-    returning day::text, events, encode(chain_digest, 'hex') as chain_digest`.execute(db);
+    returning day::text, events, chain_digest`.execute(db);
   return rows[0];
 }
 

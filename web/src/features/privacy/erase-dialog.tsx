@@ -1,5 +1,8 @@
+import { Checkbox } from '@mantine/core';
 import { type ErasureJob, erasuresEndpoints } from '@overture/contract/erasures';
+import { CRM_LABELS } from '@overture/domain/crm';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -31,6 +34,7 @@ export function EraseDialog({ lead: { id, name }, onClose, onErased }: EraseDial
     },
     onError: (error) => toast.error(errorMessage(error, t('erase_failed'))),
   });
+  const [withCrm, setWithCrm] = useState(false);
   const found = preview.data;
   return (
     <ConfirmDialog
@@ -41,7 +45,7 @@ export function EraseDialog({ lead: { id, name }, onClose, onErased }: EraseDial
       danger
       pending={erase.isPending}
       typed={TYPED}
-      onConfirm={() => erase.mutate({ params: { id } })}
+      onConfirm={() => erase.mutate({ params: { id }, body: { with_crm: withCrm } })}
     >
       <div className="flex flex-col gap-3">
         <p className="m-0">{t('erase_text')}</p>
@@ -60,9 +64,27 @@ export function EraseDialog({ lead: { id, name }, onClose, onErased }: EraseDial
             {t('handed_over', { count: found.handed_over, shown: formatNumber(found.handed_over) })}
           </p>
         ) : null}
+        {found && found.crm.length > 0 ? (
+          <CrmChoice
+            label={t('erase_crm', { names: found.crm.map(({ crm }) => CRM_LABELS[crm]).join(', ') })}
+            checked={withCrm}
+            onChange={setWithCrm}
+          />
+        ) : null}
         <p className="m-0 text-ink-3 text-table">{t('backups')}</p>
       </div>
     </ConfirmDialog>
+  );
+}
+
+function CrmChoice(props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <Checkbox
+      label={props.label}
+      description={t('erase_crm_hint')}
+      checked={props.checked}
+      onChange={(event) => props.onChange(event.currentTarget.checked)}
+    />
   );
 }
 
@@ -74,6 +96,7 @@ interface EraseManyDialogProps {
 
 /** Erases the selected leads of a list. */
 export function EraseManyDialog({ ids, onClose, onErased }: EraseManyDialogProps) {
+  const [withCrm, setWithCrm] = useState(false);
   const erase = useMutation({
     ...mutationOptions(erasuresEndpoints.erasePeople),
     onSuccess: ({ erasure }) => {
@@ -91,10 +114,11 @@ export function EraseManyDialog({ ids, onClose, onErased }: EraseManyDialogProps
       danger
       pending={erase.isPending}
       typed={TYPED}
-      onConfirm={() => erase.mutate({ body: { prospect_ids: [...ids] } })}
+      onConfirm={() => erase.mutate({ body: { prospect_ids: [...ids], with_crm: withCrm } })}
     >
       <div className="flex flex-col gap-3">
         <p className="m-0">{t('erase_many_text')}</p>
+        <CrmChoice label={t('erase_crm_many')} checked={withCrm} onChange={setWithCrm} />
         <p className="m-0 text-ink-3 text-table">{t('backups')}</p>
       </div>
     </ConfirmDialog>

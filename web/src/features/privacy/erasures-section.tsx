@@ -1,4 +1,5 @@
 import { type ErasureJob, erasuresEndpoints } from '@overture/contract/erasures';
+import { CRM_LABELS } from '@overture/domain/crm';
 import { IconUserX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { errorMessage, queryOptions } from '../../lib/api/api-client.ts';
@@ -59,6 +60,21 @@ export function ErasuresSection() {
   );
 }
 
+function CrmLine({ sums: { crm, waiting, deleted, failed, error } }: { sums: ErasureJob['crm'][number] }) {
+  const words = (count: number) => ({ name: CRM_LABELS[crm], shown: formatNumber(count) });
+  return (
+    <p className="m-0 text-table">
+      {[
+        deleted > 0 ? t('crm_deleted', words(deleted)) : null,
+        waiting > 0 ? t('crm_waiting', words(waiting)) : null,
+        failed > 0 ? t('crm_failed', { ...words(failed), reason: error ?? '' }) : null,
+      ]
+        .filter(Boolean)
+        .join(' ')}
+    </p>
+  );
+}
+
 function Job({ job }: { job: ErasureJob }) {
   const { erased, total, handed_over } = job;
   return (
@@ -76,6 +92,9 @@ function Job({ job }: { job: ErasureJob }) {
       {handed_over > 0 ? (
         <p className="m-0 text-table">{t('handed_over', { count: handed_over, shown: formatNumber(handed_over) })}</p>
       ) : null}
+      {job.crm.map((sums) => (
+        <CrmLine key={sums.crm} sums={sums} />
+      ))}
       <p className="m-0 text-ink-3 text-meta">
         {job.created_by === null
           ? t('made', { date: formatDate(job.created_at) })

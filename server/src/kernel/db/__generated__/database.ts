@@ -1042,6 +1042,19 @@ export interface CreditReservations {
   user_id: number | null;
 }
 
+export interface CrmErasures {
+  account_id: string;
+  attempts: Generated<number>;
+  error: string | null;
+  id: Generated<number>;
+  integration_id: number;
+  job_id: number;
+  not_before: Generated<Timestamp>;
+  organization_id: number;
+  record_id: string | null;
+  state: Generated<string>;
+}
+
 export interface CrmEvents {
   attempts: Generated<number>;
   error: string | null;
@@ -2195,8 +2208,8 @@ export interface SearchProspects {
 }
 
 export interface SecurityDays {
-  chain_digest: Buffer;
-  content_digest: Buffer;
+  chain_digest: string;
+  content_digest: string;
   day: string;
   events: number;
   made_at: Generated<Timestamp>;
@@ -2656,6 +2669,7 @@ export interface DB {
   contact_lookups: ContactLookups;
   credit_entries: CreditEntries;
   credit_reservations: CreditReservations;
+  crm_erasures: CrmErasures;
   crm_events: CrmEvents;
   crm_exchanges: CrmExchanges;
   crm_field_mappings: CrmFieldMappings;

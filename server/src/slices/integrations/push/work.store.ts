@@ -19,6 +19,8 @@ export async function listDue({ db }: Tx, limit: number): Promise<{ id: number; 
           and not exists (select from crm_push_leads l where l.push_id = p.id and l.state = 'waiting'))
         or exists (select from crm_events e where e.integration_id = i.id and e.state = 'waiting'
           and e.not_before <= statement_timestamp())
+        or exists (select from crm_erasures r where r.integration_id = i.id and r.account_id = i.account_id and r.state = 'waiting'
+          and r.not_before <= statement_timestamp())
         or (i.sync && array[${sql.join(CRM_READING_SWITCHES)}]::text[] and i.next_read_at <= statement_timestamp()))
     order by i.work_leased_until limit ${limit}`.execute(db);
   return rows.rows;

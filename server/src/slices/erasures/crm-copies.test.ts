@@ -1,0 +1,46 @@
+import { CRM_VENDORS } from '@overture/adapters/crm/crm-vendors';
+import { api } from '@overture/contract';
+import { CRM_TYPES } from '@overture/domain/crm';
+import { beforeEach, expect, test } from 'vitest';
+import { useMailWorld } from '../../testing/worlds.ts';
+import { commandCrm, connectCrm } from '../integrations/integrations.factory.ts';
+import { makeLeads } from '../prospects/prospects.factory.ts';
+
+const { world, server } = useMailWorld({ roles: ['web', 'live', 'worker'] });
+beforeEach(async () => {
+  for (const type of CRM_TYPES) await commandCrm(world, type).control({ clear: true, clear_faults: true });
+});
+/** Jobs of this server are picked up within two seconds; a busy machine takes longer. */
+const patience = { timeout: 60_000, interval: 100 };
+
+test.each(CRM_TYPES)('the record of an erased person is deleted in %s where that was asked for', async (type) => {
+  const crm = commandCrm(world, type);
+  const person = await server.signUp();
+  await connectCrm(world, person, type);
+  const ctx = server.program.system.forOrganization(person.organization_id);
+  const leads = await makeLeads(
+    ctx,
+    ['grace', 'alan'].map((name) => ({
+      first_name: name,
+      last_name: 'X',
+      email: `${name}@${type}.example`,
+      company_name: 'Navy',
+    })),
+  );
+  const [grace, alan] = leads.map(({ id }) => id) as [number, number];
+  const board = CRM_VENDORS[type].manifest.capabilities.has_boards ? { board_id: '501' } : {};
+  await person.call(api.pushProspects, {
+    params: { integration: type },
+    body: { prospect_ids: [grace, alan], ...board },
+  });
+  await expect.poll(async () => (await crm.rows()).length, patience).toBe(2);
+  const preview = await person.call(api.previewErasure, { params: { id: grace } });
+  expect(preview.data.crm).toEqual([{ crm: type, records: 1 }]);
+  const { data } = await person.call(api.erasePerson, { params: { id: grace }, body: { with_crm: true } });
+  const job = async () => (await person.call(api.getErasure, { params: { id: data.erasure.id } })).data.erasure.crm;
+  await expect.poll(job, patience).toEqual([{ crm: type, waiting: 0, deleted: 1, failed: 0, error: null }]);
+  expect((await crm.rows()).map((row) => JSON.stringify(row).includes(`alan@${type}.example`))).toEqual([true]);
+  const other = await person.call(api.erasePerson, { params: { id: alan }, body: {} });
+  expect(other.data.erasure).toMatchObject({ erased: 1, crm: [] });
+  expect(await crm.rows()).toHaveLength(1);
+});
