@@ -49,6 +49,7 @@ const LONG = [
   'server/src/slices/campaigns/run/run.proofs.test.ts',
   'adapters/src/mailbox/mailbox.test.ts',
   'server/src/slices/integrations/push/push.proofs.test.ts',
+  'server/src/slices/automations/runs/runs.proofs.test.ts',
   'server/src/slices/integrations/integrations.test.ts',
   'server/src/slices/campaigns/run/snippets.scenario.test.ts',
   'server/src/app/processes.test.ts',
