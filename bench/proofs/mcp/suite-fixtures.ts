@@ -1,4 +1,5 @@
 import { MissingRequiredClientCapabilityError, Server } from '@modelcontextprotocol/server';
+import { ASKING_PROMPT, ASKING_TOOLS, askNext } from './suite-inputs.ts';
 
 /**
  * The tools, resources and prompts that the official conformance suite calls by name. The proof loads this module into the real program
@@ -20,8 +21,10 @@ interface Given {
 interface CallContext {
   mcpReq: {
     _meta?: { progressToken?: string | number };
-    envelope?: { 'io.modelcontextprotocol/clientCapabilities'?: { sampling?: object } };
+    envelope?: { 'io.modelcontextprotocol/clientCapabilities'?: Record<string, object> };
     notify(notification: { method: string; params: object }): Promise<void>;
+    inputResponses?: Record<string, unknown>;
+    requestState(): unknown;
   };
 }
 type Handle = (given: Given, context: CallContext) => Promise<object>;
@@ -50,6 +53,12 @@ const TOOLS: Record<string, (context: CallContext) => Promise<object> | object> 
       await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total: 100 } });
     return { content: [text('Done.')] };
   },
+  ...Object.fromEntries(
+    Object.keys(ASKING_TOOLS).map((name) => [
+      name,
+      ({ mcpReq }: CallContext) => askNext(name, mcpReq) ?? { content: [text('state-ok: everything was answered.')] },
+    ]),
+  ),
 };
 
 const TEMPLATE = /^test:\/\/template\/([^/]+)\/data$/;
@@ -76,6 +85,7 @@ const PROMPTS: Record<string, { takes: string[]; render: (given: Arguments) => o
     takes: ['resourceUri'],
     render: ({ resourceUri = '' }) => [embedded(resourceUri), text('Process the embedded resource above.')],
   },
+  [ASKING_PROMPT]: { takes: [], render: () => [text('This prompt got its context.')] },
   test_prompt_with_image: { takes: [], render: () => [image, text('Analyze the image above.')] },
 };
 
@@ -112,6 +122,8 @@ const EXTENSIONS: Record<string, (own: Handle) => Handle> = {
   'prompts/get': (own) => async (given, context) => {
     const prompt = PROMPTS[given.params?.name ?? ''];
     if (!prompt) return own(given, context);
+    const asked = given.params?.name === ASKING_PROMPT ? askNext(ASKING_PROMPT, context.mcpReq) : null;
+    if (asked !== null) return asked;
     const contents = prompt.render(given.params?.arguments ?? {});
     return { messages: contents.map((content) => ({ role: 'user', content })) };
   },
