@@ -94,21 +94,24 @@ async function addImport(
   const key = await openKey(file.path, passphrase);
   await requireDiskSpace(ctx.config.DATA_DIR, file.size_in_bytes);
   const stored = await ctx.ports.files.saveFile('archives', createReadStream(file.path), ARCHIVE_LIMITS.max_bytes);
-  const id = await ctx.transaction(async (tx) => {
-    const importId = await store.insertImport(tx, {
-      user_id: ctx.user?.id ?? null,
-      file_name: cutText(toSingleLine(basename(file.filename)), 200),
-      file_key: stored.key,
-      size_in_bytes: stored.size_in_bytes,
-      sealed_key: key && tx.vault.seal(importKeyPurpose, key.toString('base64')),
+  let id: number | undefined;
+  try {
+    id = await ctx.transaction(async (tx) => {
+      const importId = await store.insertImport(tx, {
+        user_id: ctx.user?.id ?? null,
+        file_name: cutText(toSingleLine(basename(file.filename)), 200),
+        file_key: stored.key,
+        size_in_bytes: stored.size_in_bytes,
+        sealed_key: key && tx.vault.seal(importKeyPurpose, key.toString('base64')),
+      });
+      if (importId !== undefined && is_queued) addJob(tx, importId);
+      return importId;
     });
-    if (importId !== undefined && is_queued) addJob(tx, importId);
-    return importId;
-  });
-  if (id === undefined) {
-    await ctx.ports.files.deleteFile(stored.key);
-    throw new ApiError('conflict', { reason: WORKING });
+  } finally {
+    // Without its row nothing finds the file.
+    if (id === undefined) await ctx.ports.files.deleteFile(stored.key);
   }
+  if (id === undefined) throw new ApiError('conflict', { reason: WORKING });
   return loadImport(ctx, id);
 }
 

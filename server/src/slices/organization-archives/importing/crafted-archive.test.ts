@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { api } from '@overture/contract';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ZipFile } from 'yazl';
 import { useTestServer } from '../../../testing/harness.ts';
 import { tenantTables } from '../../../testing/plant-rows.ts';
@@ -162,6 +162,32 @@ describe('an archive that was changed by hand', () => {
     expect(await valuesOf('select is_active from kanban_rules where organization_id = $1')).toEqual([
       { is_active: false },
     ]);
+  });
+
+  test('with an id that is too long is refused, and the row is named', async () => {
+    const path = await craft((tables) => {
+      for (const row of tables.get('users') ?? []) row._id = 'x'.repeat(3000);
+    });
+    const ctx = server.program.system.forOrganization(to.organization_id);
+    const file = { path, filename: 'archive.zip', size_in_bytes: 1 };
+    const refused = await importByOperator(ctx, file, { passphrase: PASSPHRASE, work, confirm: () => true });
+    expect(refused.state).toBe('refused');
+    expect(refused.error).toMatch(/^users holds a row whose id is too long: x{60}$/);
+  });
+
+  test('leaves no file behind if its import can not be stored', async () => {
+    const path = await craft();
+    const { files } = server.program.system.ports;
+    const save = vi.spyOn(files, 'saveFile');
+    const own = server.program.system.forOrganization(to.organization_id);
+    const ctx = { ...own, transaction: () => Promise.reject(new Error('no connection')) };
+    const file = { path, filename: 'archive.zip', size_in_bytes: 1 };
+    await expect(importByOperator(ctx, file, { passphrase: PASSPHRASE, work, confirm: () => true })).rejects.toThrow(
+      'no connection',
+    );
+    const { key } = await save.mock.results[0]!.value;
+    expect(await files.openFile(key)).toBeNull();
+    save.mockRestore();
   });
 
   test('has rows of one campaign only as large as memory has room for', () => {

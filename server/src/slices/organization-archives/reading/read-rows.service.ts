@@ -5,6 +5,8 @@ import { ArchiveError, type ZipEntries } from './zip-entries.service.ts';
 /** The longest row: an email with its page. */
 const MAX_LINE_BYTES = 32 * 1024 ** 2;
 const MAX_DEPTH = 64;
+/** The id of a row is stored in an index, which takes no longer ones. */
+const MAX_ID_BYTES = 1000;
 
 /** A row as the archive has it. */
 export type ReadRow = { _id: string | number } & Record<string, unknown>;
@@ -35,6 +37,8 @@ export function parseRow(line: string, table: string): ReadRow {
   const isRow = typeof value === 'object' && value !== null && '_id' in value && !isDeeper(value, MAX_DEPTH);
   if (!isRow || !['string', 'number'].includes(typeof value._id))
     throw new ArchiveError(`${table} holds a line that is no row: ${cutText(line, 60)}`);
+  if (Buffer.byteLength(String(value._id)) > MAX_ID_BYTES)
+    throw new ArchiveError(`${table} holds a row whose id is too long: ${cutText(String(value._id), 60)}`);
   return value as ReadRow;
 }
 
