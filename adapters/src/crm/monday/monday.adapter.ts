@@ -1,7 +1,7 @@
 import { trimTrailing } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
-import { ProviderError } from '../../kit/errors.ts';
+import { isProviderError, ProviderError } from '../../kit/errors.ts';
 import { parseRetryAfter, type ReadRefusal } from '../../mailbox/oauth/mail-http.api.ts';
 import type {
   CrmConnection,
@@ -125,6 +125,9 @@ function notesOf(http: CrmHttp): CrmNotes {
   };
 }
 
+/** The code for an item that is deleted already. */
+const NO_ITEM = 'ResourceNotFoundException';
+
 function dealsOf(http: CrmHttp): CrmDeals {
   return {
     async listStages(connection, board_id) {
@@ -162,7 +165,10 @@ function dealsOf(http: CrmHttp): CrmDeals {
     },
     async deleteContact(connection, record_id) {
       const query = 'mutation ($item: ID!) { delete_item (item_id: $item) { id } }';
-      await write(http, connection, query, { item: record_id }, 'repeatable');
+      await write(http, connection, query, { item: record_id }, 'repeatable').catch((error: unknown) => {
+        if (!isProviderError(error, 'rejected') || error.code !== NO_ITEM) throw error;
+        throw new ProviderError('not_found', error.reason, { concerns: 'message', code: NO_ITEM });
+      });
     },
   };
 }
