@@ -3704,6 +3704,23 @@ CREATE INDEX research_sources_expires_at_idx ON public.research_sources USING bt
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table retention_rules (
+  organization_id bigint not null,
+  never_contacted_months smallint,
+  no_reply_months smallint,
+  messages_months smallint,
+  changed_at timestamp with time zone default app_now() not null,
+  ran_at timestamp with time zone,
+  constraint retention_rules_messages_months_check CHECK (((messages_months >= 1) AND (messages_months <= 120))),
+  constraint retention_rules_never_contacted_months_check CHECK (((never_contacted_months >= 1) AND (never_contacted_months <= 120))),
+  constraint retention_rules_no_reply_months_check CHECK (((no_reply_months >= 1) AND (no_reply_months <= 120))),
+  constraint retention_rules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint retention_rules_pkey PRIMARY KEY (organization_id)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table saml_assertions_seen (
   organization_id bigint not null,
   assertion_id text not null,

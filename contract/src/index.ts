@@ -64,6 +64,7 @@ import { prospectsEndpoints } from './prospects.ts';
 import { quickSearchEndpoints } from './quick-search.ts';
 import { referralsEndpoints } from './referrals.ts';
 import { rehearsalEndpoints } from './rehearsal.ts';
+import { retentionEndpoints } from './retention.ts';
 import { revisionsEndpoints } from './revisions.ts';
 import { savedRepliesEndpoints } from './saved-replies.ts';
 import { searchesEndpoints } from './searches.ts';
@@ -147,6 +148,7 @@ export const api = {
   ...toolImportsEndpoints,
   ...erasuresEndpoints,
   ...personFilesEndpoints,
+  ...retentionEndpoints,
   ...touchLocksEndpoints,
   ...assistedSendersEndpoints,
   ...linkedinTasksEndpoints,

@@ -78,6 +78,7 @@ export const sliceOrder = [
   'webhooks',
   'erasures',
   'person-files',
+  'retention',
   'automations',
   'approvals',
   'mcp',

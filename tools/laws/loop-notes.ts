@@ -40,6 +40,7 @@ export const LOOP_NOTES: LoopNotes = {
     'reply-leftovers': 'a reservation',
     'research-claims': 'an organization',
     'research-outcomes': 'a cell; it fails in words, nothing is charged',
+    retention: 'an organization: its nightly run',
     'security-log-seal': 'an organization: its finished days',
     'sender-domains': 'a mailbox',
     'silent-presences': 'a presence',

@@ -152,6 +152,9 @@ export const ORGANIZATION_ACCESS = {
   // Names the team, with addresses.
   listSecurityEvents: 'export',
   checkSecurityLog: 'export',
+  getRetention: 'leads:read',
+  previewRetention: 'leads:read',
+  changeRetention: 'erase',
   downloadSecurityEvents: 'export',
   getCreditBalance: 'settings:read',
   listCredits: 'settings:read',

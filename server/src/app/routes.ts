@@ -54,6 +54,7 @@ import { personFilesRoutes } from '../slices/person-files/index.ts';
 import { prospectsRoutes } from '../slices/prospects/index.ts';
 import { quickSearchRoutes } from '../slices/quick-search/index.ts';
 import { referralsRoutes } from '../slices/referrals/index.ts';
+import { retentionRoutes } from '../slices/retention/index.ts';
 import { searchesRoutes } from '../slices/searches/index.ts';
 import { securityLogRoutes } from '../slices/security-log/index.ts';
 import { senderDomainsRoutes } from '../slices/sender-domains/index.ts';
@@ -135,6 +136,7 @@ export function bindRoutes(app: FastifyInstance, options: RouteOptions, installa
     ...automationsRoutes,
     ...erasuresRoutes,
     ...personFilesRoutes,
+    ...retentionRoutes,
     ...touchLocksRoutes,
     ...linkedinTasksRoutes,
     ...activitiesRoutes,

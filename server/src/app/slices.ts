@@ -21,6 +21,7 @@ import { organizationArchivesSlice } from '../slices/organization-archives/index
 import { createOutboundSlice } from '../slices/outbound/index.ts';
 import { paymentsSlice } from '../slices/payments/index.ts';
 import { researchCell, researchSlice } from '../slices/research/index.ts';
+import { retentionSlice } from '../slices/retention/index.ts';
 import { searchesSlice } from '../slices/searches/index.ts';
 import { securityLogSlice } from '../slices/security-log/index.ts';
 import { senderDomainsSlice } from '../slices/sender-domains/index.ts';
@@ -54,6 +55,7 @@ export const slices: Slice[] = [
   apiKeysSlice,
   webhooksSlice,
   erasuresSlice,
+  retentionSlice,
   automationsSlice,
   approvalsSlice,
   mcpSlice,

@@ -8,7 +8,7 @@ import { leaveDigests } from '../suppressions/index.ts';
 import { holdForGood } from '../touch-locks/index.ts';
 import * as store from './erasures.store.ts';
 import { listKeys, listSamePerson, listTraces } from './known-by.store.ts';
-import { deleteTraces, listFiles } from './traces.store.ts';
+import { deleteTraces, listFiles, type Traces } from './traces.store.ts';
 
 const BATCH = 100;
 const TIME_BOX_IN_MS = 60_000;
@@ -30,6 +30,24 @@ export async function beginErasure(
   if (keys.length > 0) await leaveDigests(tx, keys);
   tx.events.emit({ type: 'people_suppressed' });
   return job;
+}
+
+/** Deletes leads whose time is over: no digest is left, so they may be added again. */
+export async function deleteForRetention(tx: TransactionContext, ids: readonly number[]): Promise<void> {
+  const job = await store.insertJob(tx, ids, { origin: 'retention', with_crm: false });
+  if (!job) return;
+  const rows = await store.lockJob(tx, job.id);
+  const deleted = rows.map((one) => one.prospect_id);
+  const traces = { ids: deleted, keys: await listKeys(tx, deleted), ...(await listTraces(tx, deleted)) };
+  const file_keys = await listFiles(tx, deleted);
+  await removeLeads(tx, traces);
+  await store.markErased(tx, rows, { digests: [], file_keys });
+}
+
+async function removeLeads(tx: TransactionContext, traces: Traces): Promise<void> {
+  await deleteTraces(tx, traces);
+  for (const { search_id, amount } of await store.deleteLeads(tx, traces.ids)) await addToTotal(tx, search_id, -amount);
+  await raiseProspectVersion(tx);
 }
 
 /** Erases what waits, one batch of an organization at a time. */
@@ -68,9 +86,7 @@ async function erase(tx: TransactionContext, batch: readonly store.Waiting[]): P
   const file_keys = await listFiles(tx, ids);
   await holdForGood(tx, ids, 'erased');
   const digests = keys.length === 0 ? [] : (await leaveDigests(tx, keys)).digests;
-  await deleteTraces(tx, traces);
-  for (const { search_id, amount } of await store.deleteLeads(tx, ids)) await addToTotal(tx, search_id, -amount);
+  await removeLeads(tx, traces);
   await store.markErased(tx, batch, { digests, file_keys });
-  await raiseProspectVersion(tx);
   tx.events.emit({ type: 'people_erased', prospect_ids: ids });
 }

@@ -77,7 +77,8 @@ export interface ErasureTotals {
 }
 
 export async function getTotals({ db, organization }: Omit<Tx, 'user'>): Promise<ErasureTotals> {
-  const { rows } = await sql<ErasureTotals>`select coalesce(sum(erased), 0)::int as people,
+  const { rows } =
+    await sql<ErasureTotals>`select coalesce(sum(erased) filter (where origin <> 'retention'), 0)::int as people,
       (select coalesce(json_agg(json_build_object('way', way, 'skipped', skipped,
         'last_at', to_char(last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by way), '[]')
         from erasure_skips where organization_id = ${organization.id}) as skips
@@ -110,6 +111,13 @@ export async function lockWaiting({ db, organization }: Omit<Tx, 'user'>, limit:
     where organization_id = ${organization.id} and prospect_id is not null order by id limit ${limit} for update skip locked`.execute(
     db,
   );
+  return rows;
+}
+
+/** The people of a job that began in this transaction. */
+export async function lockJob({ db, organization }: Omit<Tx, 'user'>, jobId: number): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`select id, job_id, prospect_id from erasures
+    where organization_id = ${organization.id} and job_id = ${jobId} order by id for update`.execute(db);
   return rows;
 }
 

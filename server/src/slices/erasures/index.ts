@@ -4,6 +4,7 @@ import { followErasure } from './erasures.service.ts';
 import { LOOP } from './erasures.store.ts';
 import { writeJournal } from './journal.service.ts';
 
+export { deleteForRetention } from './erase-people.service.ts';
 export { erasuresRoutes } from './erasures.routes.ts';
 export { replayJournal } from './journal.service.ts';
 export { listSamePerson } from './known-by.store.ts';

@@ -32,7 +32,15 @@ export const LEFT_OUT_TABLES: readonly string[] = Object.values({
     ...['test_mails', 'tour_runs', 'crm_field_mappings', 'webhook_days', 'webhook_deliveries'],
     ...['webhook_messages', 'api_key_days', 'idempotency_keys', 'approvals', 'assistant_policies', 'mcp_calls'],
     ...['mcp_spending', 'automation_days', 'automation_effects', 'automation_runs', 'touch_locks'],
-    ...['tool_imports', 'tool_import_rows', 'crm_erasures', 'erasure_jobs', 'erasures', 'erasure_skips'],
+    ...[
+      'tool_imports',
+      'tool_import_rows',
+      'crm_erasures',
+      'erasure_jobs',
+      'erasures',
+      'erasure_skips',
+      'retention_rules',
+    ],
   ],
   'secrets and sign-ins': [
     ...['integration_consents', 'integrations', 'linkedin_sign_ins', 'mailbox_consents'],

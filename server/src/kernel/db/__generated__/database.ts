@@ -2152,6 +2152,15 @@ export interface ResearchSources {
   reason: string | null;
 }
 
+export interface RetentionRules {
+  changed_at: Generated<Timestamp>;
+  messages_months: number | null;
+  never_contacted_months: number | null;
+  no_reply_months: number | null;
+  organization_id: number;
+  ran_at: Timestamp | null;
+}
+
 export interface SamlAssertionsSeen {
   assertion_id: string;
   expires_at: Timestamp;
@@ -2753,6 +2762,7 @@ export interface DB {
   referral_uses: ReferralUses;
   registrations: Registrations;
   research_sources: ResearchSources;
+  retention_rules: RetentionRules;
   saml_assertions_seen: SamlAssertionsSeen;
   saml_requests: SamlRequests;
   saved_replies: SavedReplies;
