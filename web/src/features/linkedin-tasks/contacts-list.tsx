@@ -31,13 +31,7 @@ export function ContactsList({ accounts, accountId }: ContactsListProps) {
   const [isAll, setAll] = useState(false);
   const [search, setSearch] = useState('');
   const [replying, setReplying] = useState<LinkedinContact>();
-  const query = { ...(search ? { search } : {}), ...(isAll ? {} : { is_awaiting: 'acceptance' as const }) };
-  const list = useQuery({
-    ...queryOptions(endpoints.listLinkedinContacts, { query }),
-    placeholderData: keepPreviousData,
-  });
-  const client = useQueryClient();
-  useLiveEvent('linkedin_tasks', () => void refetch(client, endpoints.listLinkedinContacts));
+  const list = useContacts(search, isAll);
   const rows = list.data?.contacts.filter(({ account }) => accountId === undefined || account.id === accountId);
   const uploadTo = accountId ?? (accounts.length === 1 ? accounts[0]?.id : undefined);
   return (
@@ -93,6 +87,20 @@ export function ContactsList({ accounts, accountId }: ContactsListProps) {
       ) : null}
     </>
   );
+}
+
+function useContacts(search: string, isAll: boolean) {
+  const client = useQueryClient();
+  const update = () => void refetch(client, endpoints.listLinkedinContacts);
+  useLiveEvent('linkedin_tasks', update);
+  // A pasted reply, and an acceptance that a condition waited for, are recorded a moment after the click.
+  useLiveEvent('chat_message', update);
+  useLiveEvent('prospect_campaign', update);
+  const query = { ...(search ? { search } : {}), ...(isAll ? {} : { is_awaiting: 'acceptance' as const }) };
+  return useQuery({
+    ...queryOptions(endpoints.listLinkedinContacts, { query }),
+    placeholderData: keepPreviousData,
+  });
 }
 
 const ActedOn = ({ contact: { action, is_connected } }: { contact: LinkedinContact }) => (

@@ -421,6 +421,8 @@ describe('what happens on LinkedIn afterward', () => {
     expect((await ada.call(api.acceptLinkedinContact, { params, body: { account_id } })).status).toBe(200);
     expect(await claimed()).toMatchObject({ action: 'message', prospect: { id: made.prospect_ids[0] } });
     expect(await runsOf(made.lead_ids[0]!)).toMatchObject([{}, { type: 'ACCEPTED_INVITE', branch: 'yes' }]);
+    const { data } = await ada.call(api.getCampaign, { params: { id: made.campaign.id } });
+    expect(data).toMatchObject({ campaign: { total_invites_sent: 1, total_invites_accepted: 1 } });
     const foreign = { params: { id: 999_999 }, body: { account_id } };
     expect((await ada.call(api.acceptLinkedinContact, foreign)).error.code).toBe('conflict');
   });
