@@ -4201,7 +4201,7 @@ create table tool_import_rows (
   constraint tool_import_rows_changes_check CHECK ((jsonb_typeof(changes) = 'object'::text)),
   constraint tool_import_rows_email_check CHECK ((length(email) <= 320)),
   constraint tool_import_rows_external_id_check CHECK ((length(external_id) <= 300)),
-  constraint tool_import_rows_kind_check CHECK ((kind = ANY (ARRAY['suppression'::text, 'sender'::text, 'list'::text, 'campaign'::text, 'loss'::text, 'lead'::text]))),
+  constraint tool_import_rows_kind_check CHECK ((kind = ANY (ARRAY['suppression'::text, 'sender'::text, 'list'::text, 'campaign'::text, 'loss'::text, 'lead'::text, 'touch'::text]))),
   constraint tool_import_rows_parent_id_check CHECK ((length(parent_id) <= 300)),
   constraint tool_import_rows_reason_check CHECK ((length(reason) <= 1000)),
   constraint tool_import_rows_state_check CHECK ((state = ANY (ARRAY['read'::text, 'done'::text, 'left_out'::text]))),

@@ -9,6 +9,9 @@ import {
   resolveAllowedAddresses,
 } from './address-guard.ts';
 
+/** The answer is over the cap of its request. */
+export class ResponseTooLargeError extends OutboundRefusedError {}
+
 /** The one door for requests whose address a user, a lead or a page can influence. */
 export type GuardedHttp = {
   /**
@@ -227,7 +230,7 @@ async function readCapped(
     size += chunk.byteLength;
     // Leaving the loop cancels the stream, and with it the connection.
     if (size > max_size_in_bytes && !cuts_body)
-      throw new OutboundRefusedError(`The answer is larger than ${max_size_in_bytes} bytes.`);
+      throw new ResponseTooLargeError(`The answer is larger than ${max_size_in_bytes} bytes.`);
     chunks.push(chunk);
     if (size > max_size_in_bytes) return Buffer.concat(chunks).subarray(0, max_size_in_bytes);
   }

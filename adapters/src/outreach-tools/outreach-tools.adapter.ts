@@ -3,9 +3,12 @@ import { createGuardedHttp, type GuardedHttp } from '../kit/guarded-http.ts';
 import { createInstantly } from './instantly/instantly.adapter.ts';
 import { instantlyManifest } from './instantly/instantly.manifest.ts';
 import type { OutreachTool, OutreachToolsPort, ToolManifest } from './outreach-tools.port.ts';
+import { createSmartlead } from './smartlead/smartlead.adapter.ts';
+import { smartleadManifest } from './smartlead/smartlead.manifest.ts';
 
 const TOOLS = {
   instantly: { manifest: instantlyManifest, create: createInstantly },
+  smartlead: { manifest: smartleadManifest, create: createSmartlead },
 } as const satisfies Record<
   string,
   { manifest: ToolManifest; create: (http: GuardedHttp, options: { api_url: string }) => OutreachTool }

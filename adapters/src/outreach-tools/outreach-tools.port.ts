@@ -1,3 +1,5 @@
+import type { StepType } from '@overture/domain/flow/step-types';
+
 /**
  * Other outreach tools that people move in from. Terminology:
  * - *tool*: a product like ours. Its key is entered for one import and is not stored beyond it.
@@ -10,6 +12,8 @@ export interface ToolManifest {
   /** Where its users find a key, in a sentence. */
   key_instructions: string;
   address: string;
+  /** What its API does not give, with the reason: shown before the import is started. */
+  not_read?: readonly { name: string; reason: string }[];
   limits: { timeout_in_ms: number; max_page_in_bytes: number };
 }
 
@@ -23,6 +27,8 @@ interface ToolVariant {
 }
 
 export interface ToolStep {
+  /** An email where it is not given. */
+  type?: StepType;
   /** After the step before it; of the first step, after the start. */
   delay_in_hours: number;
   variants: ToolVariant[];
@@ -90,12 +96,39 @@ export interface ToolLead {
   steps_done: number | null;
 }
 
-export type ToolRow = ToolSuppression | ToolSender | ToolList | ToolCampaign | ToolLoss | ToolLead;
+/** A message that was sent to a lead, or what came of it: of tools whose leads don't say it. Read after the leads. */
+export interface ToolTouch {
+  kind: 'touch';
+  external_id: string;
+  /** `external_id` of the lead. Where the tool has no such lead any longer, the touch stands for it. */
+  lead_id: string;
+  campaign_id: string;
+  email: string | null;
+  linkedin_url: string | null;
+  state: Exclude<ToolLeadState, 'new' | 'stopped'>;
+  /** ISO time, in UTC, of the message; null where only its outcome is known. */
+  at: string | null;
+  /** Steps of the campaign up to this one. */
+  steps_done: number | null;
+}
+
+export type ToolRow = ToolSuppression | ToolSender | ToolList | ToolCampaign | ToolLoss | ToolLead | ToolTouch;
 
 interface ToolPage {
   rows: ToolRow[];
   /** Position of the next page; null at the end. Only the adapter knows its format. */
   next: string | null;
+  /** What the user should know while the rest is read. */
+  note?: string;
+}
+
+export interface ToolPageRequest {
+  api_key: string;
+  /** Null for the first page, later `next` of the previous page. */
+  position: string | null;
+  signal: AbortSignal;
+  /** `external_id` of the campaign or list that was read after this one, the first for null; null at the end. */
+  findNext(kind: 'campaign' | 'list', after: string | null): Promise<string | null>;
 }
 
 export interface OutreachToolsPort {
@@ -103,19 +136,18 @@ export interface OutreachToolsPort {
   tools: readonly ToolManifest[];
   /**
    * Reads one page: suppressions first, leads last. The same position returns rows with the same ids.
-   * @param request.position null for the first page, later `next` of the previous page
    * @throws ProviderError, `concerns` service:
    *   - auth_expired: the key is refused, or lost a right; the reason names it
    *   - rate_limited: too many calls; `until` the earliest retry
    *   - rejected: a retry would not help
    *   - unavailable: no answer in time, an error of its own, or an answer that cannot be read
    */
-  readPage(request: { tool: string; api_key: string; position: string | null; signal: AbortSignal }): Promise<ToolPage>;
+  readPage(request: ToolPageRequest & { tool: string }): Promise<ToolPage>;
   close(): Promise<void>;
 }
 
 /** One tool. */
 export interface OutreachTool {
   manifest: ToolManifest;
-  readPage(request: { api_key: string; position: string | null; signal: AbortSignal }): Promise<ToolPage>;
+  readPage(request: ToolPageRequest): Promise<ToolPage>;
 }

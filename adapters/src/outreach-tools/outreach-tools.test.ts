@@ -1,6 +1,8 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { INSTANTLY_ENTITIES, type InstantlyPath } from '@overture/sandbox/outreach-tools/schema/instantly.calls';
+import { SMARTLEAD_ANSWERS } from '@overture/sandbox/outreach-tools/schema/smartlead.calls';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isProviderError } from '../kit/errors.ts';
 import { type RunningSandbox, startSandboxServers } from '../mailbox/testing/sandbox-world.ts';
@@ -10,6 +12,7 @@ import type { OutreachToolsPort, ToolRow } from './outreach-tools.port.ts';
 let sandbox: RunningSandbox;
 let tools: OutreachToolsPort;
 const { signal } = new AbortController();
+const nobody = async () => null;
 
 beforeAll(async () => {
   sandbox = await startSandboxServers(['--port', '0', '--smtp-port', '0', '--imap-port', '0']);
@@ -23,11 +26,15 @@ beforeEach(() => sandbox.control('/outreach-tools/instantly', {}));
 
 const control = (body: object) => sandbox.control('/outreach-tools/instantly', body);
 
-async function loadAll(tool: string, api_key = 'sandbox') {
+async function loadAll(tool: string, { api_key = 'sandbox', port = tools } = {}) {
   const rows: ToolRow[] = [];
   let pages = 0;
+  const findNext = async (kind: 'campaign' | 'list', after: string | null) => {
+    const ids = rows.flatMap((row) => (row.kind === kind ? [row.external_id] : []));
+    return ids[after === null ? 0 : ids.indexOf(after) + 1] ?? null;
+  };
   for (let position: string | null = null; pages === 0 || position !== null; pages += 1) {
-    const page = await tools.readPage({ tool, api_key, position, signal });
+    const page = await port.readPage({ tool, api_key, position, signal, findNext });
     rows.push(...page.rows);
     position = page.next;
   }
@@ -38,7 +45,7 @@ async function loadAll(tool: string, api_key = 'sandbox') {
 
 async function fail(api_key = 'sandbox', position: string | null = null, port = tools) {
   const error = await port
-    .readPage({ tool: 'instantly', api_key, position, signal })
+    .readPage({ tool: 'instantly', api_key, position, signal, findNext: nobody })
     .catch((reason: unknown) => reason);
   if (!isProviderError(error)) throw new Error(`no failure of the tool: ${String(error)}`);
   return { kind: error.kind, reason: error.reason, until: error.until };
@@ -95,6 +102,18 @@ test('a lead is read with its variables, its state and how far it is', async () 
   expect(leads.filter(({ list_id }) => list_id !== null)).toHaveLength(6);
 });
 
+/** A tool that answers every request like this. */
+async function withTool<Result>(answer: RequestListener, work: (port: OutreachToolsPort) => Promise<Result>) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const stand_in = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = createOutreachTools({ outbound_allow: '127.0.0.1', stand_in });
+  return work(port).finally(async () => {
+    await port.close();
+    server.close();
+  });
+}
+
 test.each([
   ['a last step in another form', { status_summary: { lastStep: { stepID: 7, timestamp_executed: 1 } } }, 'contacted'],
   ['a last step beside the summary', { last_step_id: '0_0_0' }, 'contacted'],
@@ -106,16 +125,14 @@ test.each([
   ['nothing sent', { status_summary: {}, status_summary_subseq: {}, last_step_id: null }, 'new'],
 ])('%s: the state of a lead', async (_name, given, state) => {
   const lead = { id: 'a', email: 'ada@one.example', status: 1, timestamp_last_contact: null, ...given };
-  const server = createServer((_request, response) => response.end(JSON.stringify({ items: [lead] })));
-  server.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const stand_in = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const port = createOutreachTools({ outbound_allow: '127.0.0.1', stand_in });
   const position = JSON.stringify({ stage: 'leads', after: null });
-  const page = await port.readPage({ tool: 'instantly', api_key: 'k', position, signal });
-  expect(page.rows).toMatchObject([{ kind: 'lead', state }]);
-  await port.close();
-  server.close();
+  await withTool(
+    (_request, response) => response.end(JSON.stringify({ items: [lead] })),
+    async (port) => {
+      const page = await port.readPage({ tool: 'instantly', api_key: 'k', position, signal, findNext: nobody });
+      expect(page.rows).toMatchObject([{ kind: 'lead', state }]);
+    },
+  );
 });
 
 test.each([
@@ -138,21 +155,75 @@ test.each([
 
 test.each([
   ['no JSON', 200, '<html>'],
-  ['other JSON', 200, '{"items":[{"id":7}]}'],
+  ['other JSON', 200, '{"entries":[{"id":7}]}'],
+  ['objects of another form', 200, '{"items":[{"id":7},{"id":8}]}'],
   ['a redirect', 302, ''],
 ])('an answer of %s is a failure, and the key goes nowhere else', async (_name, status, body) => {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    response.writeHead(status, { location: '/elsewhere' }).end(body);
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const stand_in = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const port = createOutreachTools({ outbound_allow: '127.0.0.1', stand_in });
-  expect((await fail('k', null, port)).kind).toBe('unavailable');
+  await withTool(
+    (request, response) => {
+      asked.push(request.url ?? '');
+      response.writeHead(status, { location: '/elsewhere' }).end(body);
+    },
+    async (port) => expect((await fail('k', null, port)).kind).toBe('unavailable'),
+  );
   expect(asked).toHaveLength(1);
-  await port.close();
-  server.close();
+});
+
+test('one object that cannot be read is left out and named, and the others stay', async () => {
+  const items = [
+    { id: 'a', bl_value: 'a@one.example' },
+    { id: 'b', bl_value: 7 },
+    { id: 'c', bl_value: 'c.example' },
+  ];
+  await withTool(
+    (_request, response) => response.end(JSON.stringify({ items })),
+    async (port) => {
+      const page = await port.readPage({ tool: 'instantly', api_key: 'k', position: null, signal, findNext: nobody });
+      expect(page.rows.map(({ kind }) => kind)).toEqual(['suppression', 'loss', 'suppression']);
+      expect(page.rows[1]).toMatchObject({
+        external_id: 'unreadable suppressions  b',
+        name: '7',
+        reason: "Instantly sent this suppression in a form that can't be read (bl_value).",
+      });
+    },
+  );
+});
+
+test('a page that is too large is read in smaller ones, and full pages follow', async () => {
+  const asked: number[] = [];
+  const answer: RequestListener = (request, response) => {
+    const query = new URL(request.url ?? '', 'http://tool').searchParams;
+    const limit = Number(query.get('limit'));
+    asked.push(limit);
+    const isLarge = query.get('starting_after') === null && limit > 25;
+    const bl_value = isLarge ? 'x'.repeat(9_000_000) : 'a@one.example';
+    response.end(JSON.stringify({ items: [{ id: `${asked.length}`, bl_value }], next_starting_after: 'next' }));
+  };
+  await withTool(answer, async (port) => {
+    const notes: (string | undefined)[] = [];
+    let position: string | null = null;
+    for (let pages = 0; pages < 5; pages += 1) {
+      const page = await port.readPage({ tool: 'instantly', api_key: 'k', position, signal, findNext: nobody });
+      notes.push(page.note);
+      position = page.next;
+    }
+    expect(asked).toEqual([100, 50, 25, 50, 100]);
+    expect(notes[0]).toBe('Instantly sends more than 8 MB at once. We read smaller pages.');
+    expect(notes[2]).toBeUndefined();
+  });
+});
+
+test('one object that is too large pauses a tool that skips nothing', async () => {
+  const position = JSON.stringify({ stage: 'suppressions', after: null, limit: 1 });
+  await withTool(
+    (_request, response) => response.end('x'.repeat(9_000_000)),
+    async (port) =>
+      expect(await fail('k', position, port)).toMatchObject({
+        kind: 'rejected',
+        reason: 'Instantly sends more than 8 MB for one suppression. Make it smaller there.',
+      }),
+  );
 });
 
 test('the stand-in answers what Instantly publishes, and refuses what it refuses', async () => {
@@ -172,4 +243,67 @@ test('the stand-in answers what Instantly publishes, and refuses what it refuses
   expect((await ask('/api/v2/campaigns?page=2')).status).toBe(400);
   expect((await ask('/api/v2/leads/list', { method: 'POST', body: '{"limit":"5"}' })).status).toBe(400);
   expect((await ask('/api/v2/leads')).status).toBe(404);
+});
+
+/** Tools whose leads are those of the stand-in's world, and what their APIs leave out. */
+const OTHERS = [{ tool: 'smartlead', key: '?api_key=x', answers: SMARTLEAD_ANSWERS, invalid: '?api_key=x&limit=101' }];
+
+test.each(OTHERS)('the stand-in of $tool answers what it publishes, and refuses what it refuses', async (one) => {
+  const base = `${sandbox.ready.http_url}/outreach-tools/${one.tool}`;
+  for (const [path, schema] of Object.entries(one.answers)) {
+    const answer = await fetch(`${base}${path}${one.key}`);
+    schema.parse(await answer.json());
+  }
+  const [path] = Object.keys(one.answers).filter((known) => known.endsWith('/leads'));
+  expect((await fetch(`${base}${path}${one.invalid}`)).status).toBe(422);
+  expect((await fetch(`${base}${path}${one.key}&colour=red`)).status).toBe(422);
+  expect((await fetch(`${base}/api/v1/other${one.key}`)).status).toBe(404);
+  expect((await fetch(`${base}${path}`)).status).toBe(401);
+});
+
+test('Smartlead is read with its steps, and its messages decide how far a lead is', async () => {
+  const { of, rows } = await loadAll('smartlead');
+  expect([...new Set(rows.map(({ kind }) => kind))]).toEqual([
+    ...['loss', 'suppression', 'sender', 'campaign', 'lead', 'touch'],
+  ]);
+  expect(of('suppression')).toHaveLength(12);
+  const [campaign] = of('campaign');
+  expect(campaign).toMatchObject({ external_id: '1000', name: 'Outreach 1' });
+  expect(campaign?.steps.map(({ delay_in_hours, variants }) => [delay_in_hours, variants.length])).toEqual([
+    [0, 1],
+    [72, 1],
+    [96, 2],
+  ]);
+  expect(of('lead')).toHaveLength(54);
+  expect(of('lead')[5]).toMatchObject({
+    external_id: '1000 lead-5@company-1.example',
+    ...{ campaign_id: '1000', email: 'lead-5@company-1.example', state: 'contacted' },
+    variables: { icebreaker: 'Loved your talk in Köln.', city: 'Köln' },
+  });
+  const touches = of('touch').map(
+    ({ lead_id, state, steps_done }) => `${lead_id.split(' ')[1]} ${state} ${steps_done}`,
+  );
+  expect(touches).toContain('lead-0@company-0.example bounced 1');
+  expect(touches).toContain('lead-3@company-0.example contacted 3');
+  expect(touches.filter((one) => one.startsWith('lead-1@'))).toEqual([
+    'lead-1@company-0.example contacted 1',
+    'lead-1@company-0.example unsubscribed 2',
+  ]);
+});
+
+test('a campaign that is deleted while it is read is named, and the next one follows', async () => {
+  const position = JSON.stringify({ stage: 'leads', after: null, of: '9999' });
+  const findNext = async () => '1001';
+  const page = await tools.readPage({ tool: 'smartlead', api_key: 'k', position, signal, findNext });
+  expect(page.rows).toMatchObject([{ kind: 'loss', name: 'Campaign 9999' }]);
+  expect(JSON.parse(page.next!)).toMatchObject({ stage: 'leads', of: '1001' });
+});
+
+test('the key in an address is in no error', async () => {
+  const answer: RequestListener = (_request, response) => response.writeHead(302, { location: '/x' }).end();
+  await withTool(answer, async (port) => {
+    const request = { tool: 'smartlead', api_key: 'top-secret', position: null, signal, findNext: nobody };
+    const error = await port.readPage(request).catch((reason: unknown) => reason);
+    expect(inspect(error, { depth: 9 })).not.toContain('top-secret');
+  });
 });

@@ -1,40 +1,51 @@
 import { cutText } from '@overture/domain/text/text-bounds';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { parseRetryAfter } from '../contact-finder/provider-gate.ts';
 import { ProviderError } from '../kit/errors.ts';
 import { parseForeignJson } from '../kit/foreign-json.ts';
-import type { GuardedHttp, GuardedRequest, GuardedResponse } from '../kit/guarded-http.ts';
+import {
+  type GuardedHttp,
+  type GuardedRequest,
+  type GuardedResponse,
+  ResponseTooLargeError,
+} from '../kit/guarded-http.ts';
 import type { ToolManifest } from './outreach-tools.port.ts';
 
 const PAUSE_WITHOUT_HINT_IN_MS = 20_000;
 const LONGEST_PAUSE_IN_MS = 3_600_000;
 
-/** Calls a tool and parses its answer. @throws ProviderError as the port says */
+/** A page is larger than a tool may send. */
+export class ToolPageTooLargeError extends Error {}
+
+/** Calls a tool and parses its answer. @throws ProviderError as the port says, ToolPageTooLargeError */
 export async function callTool<Schema extends z.ZodType>(
   http: GuardedHttp,
   manifest: ToolManifest,
   { url, schema, ...request }: GuardedRequest & { url: string; schema: Schema },
 ): Promise<z.output<Schema>> {
   const { timeout_in_ms, max_page_in_bytes } = manifest.limits;
-  // The key travels with the request: a redirect must not carry it elsewhere.
-  const limits = { timeout_in_ms, max_size_in_bytes: max_page_in_bytes, max_redirects: 0 };
+  // The key travels with the request, in some tools in its address: a redirect must not carry it elsewhere, nor an error its address.
+  const limits = { timeout_in_ms, max_size_in_bytes: max_page_in_bytes, keeps_redirects: true };
   const response = await http.request(url, { ...limits, ...request }).catch((cause: unknown) => {
     request.signal?.throwIfAborted();
+    if (cause instanceof ResponseTooLargeError) throw new ToolPageTooLargeError();
     throw new ProviderError('unavailable', `${manifest.label} didn't answer.`, { concerns: 'service', cause });
   });
   if (response.status !== 200) throw toFailure(manifest, response);
   const parsed = schema.safeParse(parseBody(manifest, response));
   if (parsed.success) return parsed.data;
-  const reason = `${manifest.label} sent an answer that can't be read.`;
-  throw new ProviderError('unavailable', reason, { concerns: 'service', cause: parsed.error });
+  throw toUnreadable(manifest, parsed.error);
 }
+
+/** An answer of another form than the tool publishes. */
+export const toUnreadable = ({ label }: ToolManifest, cause: unknown): ProviderError =>
+  new ProviderError('unavailable', `${label} sent an answer that can't be read.`, { concerns: 'service', cause });
 
 function parseBody(manifest: ToolManifest, { body }: GuardedResponse): unknown {
   try {
     return parseForeignJson(body);
   } catch (cause) {
-    const reason = `${manifest.label} sent an answer that can't be read.`;
-    throw new ProviderError('unavailable', reason, { concerns: 'service', cause });
+    throw toUnreadable(manifest, cause);
   }
 }
 
@@ -51,14 +62,22 @@ function toFailure({ label }: ToolManifest, response: GuardedResponse): Provider
     return new ProviderError('rate_limited', `${label} asked us to slow down.`, { ...details, until });
   }
   if (status >= 500) return new ProviderError('unavailable', `${label} has a problem (${status}).`, details);
+  if (status < 400) return new ProviderError('unavailable', `${label} sent an answer that can't be read.`, details);
   return new ProviderError('rejected', `${label} refused the request${describe(response)}.`, details);
 }
+
+const refusal = z.union([
+  z.object({ message: z.string() }),
+  z.object({ error: z.string() }).transform(({ error }) => ({ message: error })),
+  z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error),
+  z.object({ errorMessage: z.string() }).transform(({ errorMessage }) => ({ message: errorMessage })),
+]);
 
 /** The message of a refusal, for people who look into the settings of the tool. */
 function describe({ body }: GuardedResponse): string {
   try {
-    const { message } = parseForeignJson(body) as { message?: unknown };
-    return typeof message === 'string' && message !== '' ? `: ${cutText(message.replace(/\.$/, ''), 200)}` : '';
+    const { message } = refusal.parse(parseForeignJson(body));
+    return message === '' ? '' : `: ${cutText(message.replace(/\.$/, ''), 200)}`;
   } catch {
     return '';
   }

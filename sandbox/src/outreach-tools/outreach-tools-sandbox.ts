@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { SandboxClock } from '../clock.ts';
 import { registerInstantly } from './instantly.routes.ts';
-import { createToolState } from './tool-state.ts';
+import { registerSmartlead } from './smartlead.routes.ts';
+import { createToolState, type ToolState } from './tool-state.ts';
 
 const count = z.number().int().min(0).max(1_000_000).optional();
 const control = z.strictObject({
@@ -19,13 +20,21 @@ const control = z.strictObject({
     .optional(),
 });
 
+const TOOLS = { instantly: registerInstantly, smartlead: registerSmartlead };
+
 /**
  * Outreach tools that are imported from. Every key but `wrong` is valid. `POST /__control/outreach-tools/<tool>` replaces the size of the
  * workspace, the scopes of keys and the faults; `GET` returns the number of requests.
  */
 export function registerOutreachTools(app: FastifyInstance, clock: SandboxClock): void {
-  const states = { instantly: createToolState(() => clock.now()) };
-  const tool = z.object({ tool: z.literal(Object.keys(states) as (keyof typeof states)[]) });
+  const states = Object.fromEntries(
+    Object.entries(TOOLS).map(([id, register]) => {
+      const state = createToolState(() => clock.now());
+      register(app, state);
+      return [id, state];
+    }),
+  ) as Record<keyof typeof TOOLS, ToolState>;
+  const tool = z.object({ tool: z.literal(Object.keys(TOOLS) as (keyof typeof TOOLS)[]) });
   app.get('/__control/outreach-tools/:tool', async ({ params }) => {
     const { world, requests } = states[tool.parse(params).tool];
     return { world, requests };
@@ -37,5 +46,4 @@ export function registerOutreachTools(app: FastifyInstance, clock: SandboxClock)
     state.change({ ...given, world: Object.fromEntries(known) });
     return { world: state.world };
   });
-  registerInstantly(app, states.instantly);
 }

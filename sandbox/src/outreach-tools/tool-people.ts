@@ -89,3 +89,47 @@ export const MAILS = [
     ],
   },
 ] as const;
+
+/** Emails that a person got. */
+export const MAILS_SENT: Readonly<Record<Progress, number>> = {
+  ...{ replied: 1, bounced: 1, unsubscribed: 2, finished: 3, first_step: 1, second_step: 2, skipped: 0, new: 0 },
+};
+
+const members = new WeakMap<ToolWorld, Map<number | null, number[]>>();
+
+/** People of a campaign; of lists alone for null. */
+export function listPeople(campaign: number | null, world: ToolWorld): ToolPerson[] {
+  const known = members.get(world);
+  const byCampaign =
+    known ??
+    Map.groupBy(
+      Array.from({ length: world.leads }, (_, n) => n),
+      (n) => makePerson(n, world).campaign,
+    );
+  if (!known) members.set(world, byCampaign);
+  return (byCampaign.get(campaign) ?? []).map((index) => makePerson(index, world));
+}
+
+export interface SentMail {
+  person: ToolPerson;
+  /** From 1. */
+  step: number;
+  days_ago: number;
+  is_last: boolean;
+}
+
+/** Emails to people of a campaign. */
+export const listMails = (campaign: number, world: ToolWorld): SentMail[] =>
+  listPeople(campaign, world).flatMap((person) => {
+    const sent = MAILS_SENT[person.progress];
+    return Array.from({ length: sent }, (_, index) => ({
+      ...{ person, step: index + 1, is_last: index + 1 === sent },
+      days_ago: 5 + (person.index % 30) + 3 * (sent - index - 1),
+    }));
+  });
+
+/** Suppressed addresses and domains. */
+export const listBlocked = ({ suppressions }: ToolWorld): string[] =>
+  Array.from({ length: suppressions }, (_, index) =>
+    index % 4 === 0 ? `blocked-${index}.example` : `blocked-${index}@elsewhere.example`,
+  );

@@ -1,5 +1,3 @@
-import { isSafeLink } from '@overture/domain/text/safe-link';
-import { parseHtmlText } from '../../mailbox/message/html-text.transform.ts';
 import type {
   ToolCampaign,
   ToolLead,
@@ -10,6 +8,7 @@ import type {
   ToolStep,
   ToolSuppression,
 } from '../outreach-tools.port.ts';
+import { findTextLosses, parseToolText, parseToolTime, toVariables as toTexts } from '../tool-texts.ts';
 import type {
   InstantlyAccount,
   InstantlyCampaign,
@@ -108,11 +107,7 @@ const isFilled = (given: unknown): boolean =>
 
 type Payload = [name: string, value: string][];
 
-const listPayload = ({ payload }: InstantlyLead): Payload =>
-  Object.entries(payload ?? {}).flatMap(
-    ([name, value]): Payload =>
-      ['string', 'number', 'boolean'].includes(typeof value) && value !== '' ? [[name, String(value)]] : [],
-  );
+const listPayload = ({ payload }: InstantlyLead): Payload => Object.entries(toTexts(payload));
 
 function toFields(lead: InstantlyLead, payload: Payload): ToolLead['fields'] {
   const find = (...names: string[]) => payload.find(([name]) => names.includes(keyOf(name)))?.[1] ?? null;
@@ -164,28 +159,4 @@ const hasReplied = ({ email_reply_count, timestamp_last_reply, lt_interest_statu
 function toStepsDone(stepId: unknown): number | null {
   const match = typeof stepId === 'string' ? /^0_(\d{1,3})_\d{1,3}$/.exec(stepId) : null;
   return match ? Number(match[1]) + 1 : null;
-}
-
-/** The HTML of a tool's message as a text of ours. Bold and colors are lost; links stay links. */
-const parseToolText = (html: string): Promise<string> => parseHtmlText(html, writeLink);
-
-/** An address with a variable in it, or of no web page, stays text. */
-function writeLink(text: string, url: string): string {
-  if (url.includes('{{')) return `${text} (${url})`;
-  return isSafeLink(url) ? `<${JSON.stringify({ type: 'link', text, url })}>` : text;
-}
-
-/** Sentences on what a text of ours can't hold. */
-function findTextLosses(step: number, htmls: readonly string[]): string[] {
-  const has = (tag: string) => htmls.some((html) => html.toLowerCase().includes(`<${tag}`));
-  return [
-    ...(has('img') ? [`Step ${step}: pictures in the text are left out.`] : []),
-    ...(has('table') ? [`Step ${step}: tables become plain lines.`] : []),
-  ];
-}
-
-/** ISO time; null for what is none. */
-function parseToolTime(given: unknown): string | null {
-  const time = typeof given === 'string' ? Date.parse(given) : Number.NaN;
-  return Number.isNaN(time) ? null : new Date(time).toISOString();
 }

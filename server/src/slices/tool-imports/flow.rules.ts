@@ -1,6 +1,7 @@
 import type { ToolStep } from '@overture/adapters/outreach-tools/outreach-tools.port';
 import { MAX_DELAY_IN_HOURS } from '@overture/domain/flow/delays';
 import type { StepContent } from '@overture/domain/flow/flow';
+import type { StepType } from '@overture/domain/flow/step-types';
 import { customName } from '@overture/domain/leads/custom-columns';
 import { CHARACTER_LIMITS, FLOW_LIMITS } from '@overture/domain/limits';
 import { translateForeign } from '@overture/domain/message/foreign';
@@ -9,6 +10,7 @@ import { foldCase } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 
 export interface MovedStep extends Partial<StepContent> {
+  type: StepType;
   delay_in_hours: number;
 }
 
@@ -42,13 +44,15 @@ export function toMovedSteps(
       return cutText(ours, limit);
     };
     const isThread = index > 0 && (first?.subject ?? '').trim() === '';
+    const limit = step.type === 'LINKEDIN_INVITE' ? CHARACTER_LIMITS.invite_note : CHARACTER_LIMITS.message;
     return {
+      type: step.type ?? 'EMAIL',
       delay_in_hours: Math.min(Math.max(0, Math.ceil(step.delay_in_hours)), MAX_DELAY_IN_HOURS),
       subject_line: isThread ? '' : write(first?.subject ?? '', CHARACTER_LIMITS.subject, 'subject'),
-      message: write(first?.text ?? '', CHARACTER_LIMITS.message, 'text'),
+      message: write(first?.text ?? '', limit, 'text'),
       ...(second && {
         subject_line_b: isThread ? '' : write(second.subject, CHARACTER_LIMITS.subject, 'subject'),
-        message_b: write(second.text, CHARACTER_LIMITS.message, 'text'),
+        message_b: write(second.text, limit, 'text'),
       }),
     };
   });

@@ -1,4 +1,4 @@
-import type { ToolLead, ToolRow } from '@overture/adapters/outreach-tools/outreach-tools.port';
+import type { ToolLead, ToolRow, ToolTouch } from '@overture/adapters/outreach-tools/outreach-tools.port';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { parsePhoneCell } from '@overture/domain/addresses/phone-key';
 import { cleanColumnName } from '@overture/domain/leads/custom-columns';
@@ -73,6 +73,8 @@ export function toStoredRow(row: ToolRow): StoredRow | null {
     }
     case 'lead':
       return toStoredLead(row, stored, leaveOut);
+    case 'touch':
+      return { ...stored, data: {} };
   }
 }
 
@@ -96,6 +98,50 @@ function toStoredLead(
   };
   const parent_id = lead.campaign_id ?? lead.list_id;
   return { ...stored, parent_id: parent_id && cutText(parent_id, ID_MAX), email, data };
+}
+
+/** Everything that a tool says happened to one lead. */
+export interface LeadTouches {
+  lead_id: string;
+  state: ToolTouch['state'];
+  at: string | null;
+  steps_done: number | null;
+}
+
+const WEIGHT: Readonly<Record<ToolLead['state'], number>> = {
+  ...{ new: 0, contacted: 1, finished: 2, stopped: 3, replied: 4, bounced: 5, unsubscribed: 6 },
+};
+
+/** States from the lightest to the one that outranks all. */
+export const STATES_BY_WEIGHT = Object.keys(WEIGHT).sort(
+  (a, b) => WEIGHT[a as ToolLead['state']] - WEIGHT[b as ToolLead['state']],
+);
+
+/** Touches of a page by their leads. */
+export function sumTouches(touches: readonly ToolTouch[]): LeadTouches[] {
+  return [...Map.groupBy(touches, ({ lead_id }) => toSingleLine(lead_id))].map(([lead_id, found]) => ({
+    lead_id,
+    state: found.reduce((most, { state }) => (WEIGHT[state] > WEIGHT[most] ? state : most), found[0]!.state),
+    at:
+      found
+        .flatMap(({ at }) => at ?? [])
+        .sort()
+        .at(-1) ?? null,
+    steps_done: Math.max(...found.map(({ steps_done }) => steps_done ?? 0)) || null,
+  }));
+}
+
+/** A lead that the tool has no longer, but wrote to. It begins and continues nothing. */
+export function toTouchedLead(touches: LeadTouches, touch: ToolTouch): ToolLead {
+  const { email, campaign_id, linkedin_url } = touch;
+  return {
+    ...{ kind: 'lead', external_id: touch.lead_id, campaign_id, list_id: null, email, variables: {} },
+    fields: {
+      ...{ first_name: null, last_name: null, company_name: null, company_website_url: null, job_title: null },
+      ...{ phone_number: null, location: null, linkedin_url },
+    },
+    ...{ state: touches.state, last_contacted_at: touches.at, steps_done: null },
+  };
 }
 
 function toFields({ fields }: ToolLead) {

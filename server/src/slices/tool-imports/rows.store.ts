@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
-import type { StoredRow } from './row.rules.ts';
+import { type LeadTouches, STATES_BY_WEIGHT, type StoredRow } from './row.rules.ts';
 
 type Reader = Pick<ReadContext, 'db'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -43,6 +43,40 @@ export async function insertRows(
       parent_id text, email text, data jsonb, state text, reason text)
     on conflict (import_id, kind, external_id) do nothing returning 1`.execute(db);
   return rows.length;
+}
+
+/** Adds to leads what happened to them; again changes nothing. Returns the leads that were found. */
+export async function applyTouches({ db }: Tx, importId: number, given: readonly LeadTouches[]): Promise<Set<string>> {
+  if (given.length === 0) return new Set();
+  const weight = (state: RawBuilder<unknown>) => sql`array_position(${STATES_BY_WEIGHT}::text[], ${state})`;
+  const { rows } = await sql<{ external_id: string }>`update tool_import_rows r set data = r.data || jsonb_build_object(
+      'state', case when ${weight(sql`g.state`)} > ${weight(sql`r.data ->> 'state'`)} then g.state else r.data ->> 'state' end,
+      'last_contacted_at', greatest(r.data ->> 'last_contacted_at', g.at),
+      'steps_done', greatest((r.data ->> 'steps_done')::int, g.steps_done))
+    from json_to_recordset(${toJson(given)}::json) as g (lead_id text, state text, at text, steps_done int)
+    where r.import_id = ${importId} and r.kind = 'lead' and r.external_id = g.lead_id returning r.external_id`.execute(
+    db,
+  );
+  return new Set(rows.map(({ external_id }) => external_id));
+}
+
+/** They are in the leads now. */
+export async function deleteTouches({ db }: Tx, importId: number): Promise<void> {
+  await sql`delete from tool_import_rows where import_id = ${importId} and kind = 'touch'`.execute(db);
+}
+
+/** The campaign or list that was read after one, the first for null; null at the end. */
+export async function findNext(
+  { db }: Reader,
+  importId: number,
+  kind: 'campaign' | 'list',
+  after: string | null,
+): Promise<string | null> {
+  const { rows } = await sql<{ external_id: string }>`select external_id from tool_import_rows
+    where import_id = ${importId} and kind = ${kind} and state <> 'left_out' and id > coalesce((select id from tool_import_rows
+      where import_id = ${importId} and kind = ${kind} and external_id = ${after}), 0)
+    order by id limit 1`.execute(db);
+  return rows[0]?.external_id ?? null;
 }
 
 const rowColumns = sql`id, kind, external_id, parent_id, email, data, object_id, is_new, changes`;

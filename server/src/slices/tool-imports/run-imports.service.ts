@@ -1,5 +1,7 @@
 import { isProviderError, type ProviderError } from '@overture/adapters/kit/errors';
+import type { ToolRow } from '@overture/adapters/outreach-tools/outreach-tools.port';
 import { TOOL_IMPORT_LIMITS } from '@overture/domain/limits';
+import { toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { DatabaseUnavailable } from '../../kernel/db/outage.ts';
@@ -7,8 +9,8 @@ import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { lockFileCount } from './files.store.ts';
 import { importNextBatch } from './import-batch.service.ts';
 import { describePlace, importExportFile, MissingFileError, type SaveRows } from './read-file.service.ts';
-import { toStoredRow } from './row.rules.ts';
-import { insertRows } from './rows.store.ts';
+import { sumTouches, toStoredRow, toTouchedLead } from './row.rules.ts';
+import * as rows from './rows.store.ts';
 import { countRows, listVariables } from './summary.store.ts';
 import { keyPurpose } from './tool-imports.service.ts';
 import * as store from './tool-imports.store.ts';
@@ -88,37 +90,55 @@ async function importNextPage(
   if (row.sealed_key === null) throw new Error('an import that reads has no key');
   const api_key = ctx.vault.open(keyPurpose, row.sealed_key);
   const { tool, position } = row;
-  const page = await ctx.ports.outreach_tools.readPage({ tool, api_key, position, signal });
-  const rows = page.rows.map(toStoredRow).filter((one) => one !== null);
+  const findNext = (kind: 'campaign' | 'list', after: string | null) =>
+    ctx.read((tx) => rows.findNext(tx, row.id, kind, after));
+  const page = await ctx.ports.outreach_tools.readPage({ tool, api_key, position, signal, findNext });
   return ctx.transaction(async (tx) => {
-    const added = await insertRows(tx, row.id, rows);
+    const added = await storePage(tx, row, page.rows);
     const isFull = row.rows_done + added > TOOL_IMPORT_LIMITS.max_rows;
-    if (page.next !== null && !isFull) {
-      // Pages without anything new: a tool that repeats its cursors would be read forever.
-      const tries = added === 0 && page.rows.length > 0 ? row.tries + 1 : 0;
-      if (tries > MAX_TRIES) {
-        await saveIn(tx, row, {
-          state: 'paused',
-          note: `${row.tool_label} sends the same page again and again.`,
-          tries: 0,
-        });
-        return null;
-      }
-      await saveIn(tx, row, { position: page.next, rows_done: added, note: null, tries });
-      return { ...row, position: page.next, rows_done: row.rows_done + added, tries };
+    if (page.next === null || isFull) {
+      const note = isFull
+        ? `More than ${TOOL_IMPORT_LIMITS.max_rows.toLocaleString('en')} objects: the rest was not read.`
+        : null;
+      return endReading(tx, row, { position: null, note });
     }
-    const note = isFull
-      ? `More than ${TOOL_IMPORT_LIMITS.max_rows.toLocaleString('en')} objects: the rest was not read.`
-      : null;
-    await endReading(tx, row, { position: null, note });
-    return null;
+    // Pages without anything new: a tool that repeats its cursors would be read forever.
+    const tries = added === 0 && page.rows.length > 0 ? row.tries + 1 : 0;
+    if (tries > MAX_TRIES) {
+      const note = `${row.tool_label} sends the same page again and again.`;
+      await saveIn(tx, row, { state: 'paused', note, tries: 0 });
+      return null;
+    }
+    await saveIn(tx, row, { position: page.next, rows_done: added, note: page.note ?? null, tries });
+    return { ...row, position: page.next, rows_done: row.rows_done + added, tries };
   });
 }
 
-async function endReading(tx: TransactionContext, row: store.ImportRow, last: store.Progress): Promise<void> {
+/** Returns how many rows are new. */
+async function storePage(tx: TransactionContext, row: store.ImportRow, page: readonly ToolRow[]): Promise<number> {
+  const store = (given: readonly ToolRow[]) =>
+    rows.insertRows(
+      tx,
+      row.id,
+      given.map(toStoredRow).filter((one) => one !== null),
+    );
+  const added = await store(page);
+  const touches = page.filter((one) => one.kind === 'touch');
+  const sums = sumTouches(touches);
+  const found = await rows.applyTouches(tx, row.id, sums);
+  const byLead = new Map(touches.map((touch) => [toSingleLine(touch.lead_id), touch]));
+  await store(
+    sums.filter(({ lead_id }) => !found.has(lead_id)).map((sum) => toTouchedLead(sum, byLead.get(sum.lead_id)!)),
+  );
+  return added;
+}
+
+async function endReading(tx: TransactionContext, row: store.ImportRow, last: store.Progress): Promise<null> {
+  await rows.deleteTouches(tx, row.id);
   const { total, ...counts } = await countRows(tx, row.id);
   const summary = { ...counts, columns: (await listVariables(tx, row.id)).length };
   await saveIn(tx, row, { ...last, rows_total: total, summary, tries: 0, state: 'review', forgets_key: true });
+  return null;
 }
 
 async function importNextFile(
@@ -131,8 +151,7 @@ async function importNextFile(
   return ctx.transaction(async (tx) => {
     const position = JSON.stringify(place);
     if (place.file < (await lockFileCount(tx, row.id))) return { ...row, position };
-    await endReading(tx, row, { position, note: describePlace(place) });
-    return null;
+    return endReading(tx, row, { position, note: describePlace(place) });
   });
 }
 

@@ -84,7 +84,7 @@ export async function resumeImport(ctx: SessionContext, id: number, apiKey: stri
   const more = apiKey === undefined ? {} : { sealed_key: ctx.vault.seal(keyPurpose, apiKey) };
   return ctx.transaction(async (tx) => {
     const found = orNotFound(await store.findImport(tx, id));
-    if (apiKey === undefined && found.state === 'paused' && found.sealed_key === null)
+    if (apiKey === undefined && found.state === 'paused' && found.sealed_key === null && !found.has_files)
       throw new ApiError('conflict', { reason: 'The key of this import was deleted. Enter an API key.' });
     return change(tx, id, ['paused'], 'reading', 'This import is not paused.', more);
   });

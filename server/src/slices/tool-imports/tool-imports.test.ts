@@ -1,6 +1,11 @@
 import { type RunningSandbox, startSandboxServers } from '@overture/adapters/mailbox/testing/sandbox-world';
 import { createOutreachTools } from '@overture/adapters/outreach-tools/outreach-tools.adapter';
-import type { OutreachToolsPort, ToolLead, ToolRow } from '@overture/adapters/outreach-tools/outreach-tools.port';
+import type {
+  OutreachToolsPort,
+  ToolLead,
+  ToolRow,
+  ToolTouch,
+} from '@overture/adapters/outreach-tools/outreach-tools.port';
 import { api } from '@overture/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
@@ -30,13 +35,13 @@ const run = () => runToolImports(server.program.system, new AbortController().si
 const get = async (person: Person, id: number) => (await person.call(api.getToolImport, { params: { id } })).data;
 const query = async <Row>(text: string, values: unknown[]) => (await server.owner.query(text, values)).rows as Row[];
 
-async function begin(person: Person, api_key = 'sandbox'): Promise<number> {
-  return (await person.call(api.createToolImport, { body: { tool: 'instantly', api_key } })).data.import.id;
+async function begin(person: Person, api_key = 'sandbox', tool = 'instantly'): Promise<number> {
+  return (await person.call(api.createToolImport, { body: { tool, api_key } })).data.import.id;
 }
 
 /** Read, shown and imported. */
-async function moveIn(person: Person, continued = false): Promise<number> {
-  const id = await begin(person);
+async function moveIn(person: Person, continued = false, tool = 'instantly'): Promise<number> {
+  const id = await begin(person, 'sandbox', tool);
   await run();
   const { campaigns } = await get(person, id);
   const continued_campaigns = continued ? campaigns.map((campaign) => campaign.id) : [];
@@ -352,4 +357,76 @@ test('a paused import whose key was erased asks for a key', async () => {
   const resume = (body: { api_key?: string }) => person.call(api.resumeToolImport, { params: { id }, body });
   expect(await resume({})).toMatchObject({ status: 409 });
   expect((await resume({ api_key: 'new' })).status).toBe(200);
+});
+
+const toolTouch = (given: Partial<ToolTouch>): ToolTouch => ({
+  ...{ kind: 'touch', external_id: 'touch', lead_id: 'lead', campaign_id: 'a', email: 'ada@one.example' },
+  ...{ linkedin_url: null, state: 'contacted', at: '2026-01-01T00:00:00.000Z', steps_done: 1, ...given },
+});
+
+test('messages that a tool lists apart from its leads decide who is greeted', async () => {
+  const person = await server.signUp();
+  const step = { delay_in_hours: 24, variants: [{ subject: 'Hi', text: 'Hi' }] };
+  const lead = (external_id: string) => toolLead({ external_id, email: `${external_id}@one.example` });
+  const page: ToolRow[] = [
+    { kind: 'campaign', external_id: 'a', name: 'A', steps: [step, step, step], losses: [] },
+    ...[lead('fresh'), lead('second'), lead('gone')],
+    toolTouch({ external_id: '1', lead_id: 'second' }),
+    toolTouch({ external_id: '2', lead_id: 'second', at: '2026-01-05T00:00:00.000Z', steps_done: 2 }),
+    toolTouch({ external_id: '3', lead_id: 'gone', state: 'unsubscribed' }),
+    toolTouch({ external_id: '4', lead_id: 'removed', email: 'removed@one.example' }),
+  ];
+  answerWith(page);
+  const id = await begin(person);
+  await run();
+  const { import: found, campaigns, samples } = await get(person, id);
+  expect(found.summary).toMatchObject({ leads: 4, contacted: 3, unsubscribed: 1 });
+  expect(campaigns[0]).toMatchObject({ leads: 4, not_contacted: 1, in_sequence: 1, over: 2 });
+  const shown = samples.map(({ email, state, last_contacted_at, steps_done }) => [
+    email?.split('@')[0],
+    state,
+    last_contacted_at?.slice(0, 10),
+    steps_done,
+  ]);
+  expect(shown).toEqual([
+    ['fresh', 'new', undefined, null],
+    ['second', 'contacted', '2026-01-05', 2],
+    ['gone', 'unsubscribed', '2026-01-01', 1],
+    ['removed', 'contacted', '2026-01-01', null],
+  ]);
+  expect(await query(`select from tool_import_rows where import_id = $1 and kind = 'touch'`, [id])).toEqual([]);
+});
+
+test('a tool is asked for each campaign that was read, in their order', async () => {
+  const person = await server.signUp();
+  const campaign = { kind: 'campaign' as const, steps: [], losses: [] };
+  const asked: (string | null)[] = [];
+  vi.spyOn(tools, 'readPage').mockImplementation(async ({ position, findNext }) => {
+    if (position === null)
+      return { rows: ['b', 'a'].map((id) => ({ ...campaign, external_id: id, name: id })), next: '1' };
+    for (let at = await findNext('campaign', null); at !== null; at = await findNext('campaign', at)) asked.push(at);
+    return { rows: [], next: null };
+  });
+  await begin(person);
+  await run();
+  expect(asked).toEqual(['b', 'a']);
+});
+
+test.each([
+  ['smartlead', { leads: 54, lists: 3, campaigns: 3, suppressions: 9 + 6, domains: 3, columns: 2, contacts: 36 }],
+])('%s is moved in: contacted leads continue at their step, and nobody is greeted twice', async (tool, expected) => {
+  const person = await server.signUp();
+  const org = person.organization_id;
+  const id = await moveIn(person, true, tool);
+  expect((await get(person, id)).import).toMatchObject({ state: 'finished', note: null });
+  expect(await picture(org)).toMatchObject({ ...expected, campaign_leads: 15 + 24 });
+  const greeted = await query(
+    `select from campaign_leads l join past_contacts c using (prospect_id)
+     where l.organization_id = $1 and l.skipped_nodes is null`,
+    [org],
+  );
+  expect(greeted).toEqual([]);
+  await person.call(api.undoToolImport, { params: { id } });
+  await run();
+  expect(await picture(org)).toMatchObject({ leads: 0, lists: 0, campaigns: 0, suppressions: 0, contacts: 0 });
 });

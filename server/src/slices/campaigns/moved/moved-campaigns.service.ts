@@ -1,4 +1,5 @@
 import type { StepContent, StepNode } from '@overture/domain/flow/flow';
+import type { StepType } from '@overture/domain/flow/step-types';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { wakeCampaigns } from '../../campaign-lanes/index.ts';
 import { listSharers } from '../../past-contacts/index.ts';
@@ -17,10 +18,10 @@ interface MovedLead {
   skipped_nodes: readonly number[];
 }
 
-/** A draft with emails one after the other, and the ids of its steps. */
+/** A draft with steps one after the other, and the ids of its steps. */
 async function createCampaign(
   tx: Tx,
-  given: { name: string; steps: readonly (Partial<StepContent> & { delay_in_hours: number })[] },
+  given: { name: string; steps: readonly (Partial<StepContent> & { type?: StepType; delay_in_hours: number })[] },
 ): Promise<{ id: number; node_ids: number[] }> {
   const id = await insertDraft(tx, given.name, null);
   const flow = given.steps.map((step, index): StepNode => {
