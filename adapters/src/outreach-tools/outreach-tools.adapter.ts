@@ -1,7 +1,13 @@
 import { parseOutboundAllow } from '../kit/address-guard.ts';
 import { createGuardedHttp, type GuardedHttp } from '../kit/guarded-http.ts';
+import { createApollo } from './apollo/apollo.adapter.ts';
+import { apolloManifest } from './apollo/apollo.manifest.ts';
+import { createHeyreach } from './heyreach/heyreach.adapter.ts';
+import { heyreachManifest } from './heyreach/heyreach.manifest.ts';
 import { createInstantly } from './instantly/instantly.adapter.ts';
 import { instantlyManifest } from './instantly/instantly.manifest.ts';
+import { createLemlist } from './lemlist/lemlist.adapter.ts';
+import { lemlistManifest } from './lemlist/lemlist.manifest.ts';
 import type { OutreachTool, OutreachToolsPort, ToolManifest } from './outreach-tools.port.ts';
 import { createSmartlead } from './smartlead/smartlead.adapter.ts';
 import { smartleadManifest } from './smartlead/smartlead.manifest.ts';
@@ -9,6 +15,9 @@ import { smartleadManifest } from './smartlead/smartlead.manifest.ts';
 const TOOLS = {
   instantly: { manifest: instantlyManifest, create: createInstantly },
   smartlead: { manifest: smartleadManifest, create: createSmartlead },
+  lemlist: { manifest: lemlistManifest, create: createLemlist },
+  heyreach: { manifest: heyreachManifest, create: createHeyreach },
+  apollo: { manifest: apolloManifest, create: createApollo },
 } as const satisfies Record<
   string,
   { manifest: ToolManifest; create: (http: GuardedHttp, options: { api_url: string }) => OutreachTool }

@@ -100,7 +100,7 @@ export interface ToolLead {
 export interface ToolTouch {
   kind: 'touch';
   external_id: string;
-  /** `external_id` of the lead. Where the tool has no such lead any longer, the touch stands for it. */
+  /** `external_id` of the lead. Where the tool has no such lead any longer, the touch becomes one. */
   lead_id: string;
   campaign_id: string;
   email: string | null;

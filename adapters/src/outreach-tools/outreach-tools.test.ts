@@ -2,7 +2,6 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { INSTANTLY_ENTITIES, type InstantlyPath } from '@overture/sandbox/outreach-tools/schema/instantly.calls';
-import { SMARTLEAD_ANSWERS } from '@overture/sandbox/outreach-tools/schema/smartlead.calls';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isProviderError } from '../kit/errors.ts';
 import { type RunningSandbox, startSandboxServers } from '../mailbox/testing/sandbox-world.ts';
@@ -12,7 +11,7 @@ import type { OutreachToolsPort, ToolRow } from './outreach-tools.port.ts';
 let sandbox: RunningSandbox;
 let tools: OutreachToolsPort;
 const { signal } = new AbortController();
-const nobody = async () => null;
+const findNone = async () => null;
 
 beforeAll(async () => {
   sandbox = await startSandboxServers(['--port', '0', '--smtp-port', '0', '--imap-port', '0']);
@@ -45,7 +44,7 @@ async function loadAll(tool: string, { api_key = 'sandbox', port = tools } = {})
 
 async function fail(api_key = 'sandbox', position: string | null = null, port = tools) {
   const error = await port
-    .readPage({ tool: 'instantly', api_key, position, signal, findNext: nobody })
+    .readPage({ tool: 'instantly', api_key, position, signal, findNext: findNone })
     .catch((reason: unknown) => reason);
   if (!isProviderError(error)) throw new Error(`no failure of the tool: ${String(error)}`);
   return { kind: error.kind, reason: error.reason, until: error.until };
@@ -129,7 +128,7 @@ test.each([
   await withTool(
     (_request, response) => response.end(JSON.stringify({ items: [lead] })),
     async (port) => {
-      const page = await port.readPage({ tool: 'instantly', api_key: 'k', position, signal, findNext: nobody });
+      const page = await port.readPage({ tool: 'instantly', api_key: 'k', position, signal, findNext: findNone });
       expect(page.rows).toMatchObject([{ kind: 'lead', state }]);
     },
   );
@@ -179,7 +178,7 @@ test('one object that cannot be read is left out and named, and the others stay'
   await withTool(
     (_request, response) => response.end(JSON.stringify({ items })),
     async (port) => {
-      const page = await port.readPage({ tool: 'instantly', api_key: 'k', position: null, signal, findNext: nobody });
+      const page = await port.readPage({ tool: 'instantly', api_key: 'k', position: null, signal, findNext: findNone });
       expect(page.rows.map(({ kind }) => kind)).toEqual(['suppression', 'loss', 'suppression']);
       expect(page.rows[1]).toMatchObject({
         external_id: 'unreadable suppressions  b',
@@ -204,12 +203,12 @@ test('a page that is too large is read in smaller ones, and full pages follow', 
     const notes: (string | undefined)[] = [];
     let position: string | null = null;
     for (let pages = 0; pages < 5; pages += 1) {
-      const page = await port.readPage({ tool: 'instantly', api_key: 'k', position, signal, findNext: nobody });
+      const page = await port.readPage({ tool: 'instantly', api_key: 'k', position, signal, findNext: findNone });
       notes.push(page.note);
       position = page.next;
     }
     expect(asked).toEqual([100, 50, 25, 50, 100]);
-    expect(notes[0]).toBe('Instantly sends more than 8 MB at once. We read smaller pages.');
+    expect(notes[0]).toBe('Instantly sends more than 8 MB in one page. We read smaller pages.');
     expect(notes[2]).toBeUndefined();
   });
 });
@@ -245,20 +244,16 @@ test('the stand-in answers what Instantly publishes, and refuses what it refuses
   expect((await ask('/api/v2/leads')).status).toBe(404);
 });
 
-/** Tools whose leads are those of the stand-in's world, and what their APIs leave out. */
-const OTHERS = [{ tool: 'smartlead', key: '?api_key=x', answers: SMARTLEAD_ANSWERS, invalid: '?api_key=x&limit=101' }];
-
-test.each(OTHERS)('the stand-in of $tool answers what it publishes, and refuses what it refuses', async (one) => {
-  const base = `${sandbox.ready.http_url}/outreach-tools/${one.tool}`;
-  for (const [path, schema] of Object.entries(one.answers)) {
-    const answer = await fetch(`${base}${path}${one.key}`);
-    schema.parse(await answer.json());
-  }
-  const [path] = Object.keys(one.answers).filter((known) => known.endsWith('/leads'));
-  expect((await fetch(`${base}${path}${one.invalid}`)).status).toBe(422);
-  expect((await fetch(`${base}${path}${one.key}&colour=red`)).status).toBe(422);
-  expect((await fetch(`${base}/api/v1/other${one.key}`)).status).toBe(404);
-  expect((await fetch(`${base}${path}`)).status).toBe(401);
+test.each([
+  ['smartlead', '/api/v1/campaigns/1000/leads?api_key=x&limit=101', 422],
+  ['smartlead', '/api/v1/campaigns/1000/leads?api_key=x&colour=red', 422],
+  ['smartlead', '/api/v1/campaigns/1000/leads', 401],
+  ['smartlead', '/api/v1/other?api_key=x', 404],
+  ['lemlist', '/api/campaigns', 401],
+  ['heyreach', '/api/public/campaign/GetById?campaignId=1', 401],
+  ['apollo', '/api/v1/labels', 401],
+])('the stand-in of %s refuses %s', async (tool, path, status) => {
+  expect((await fetch(`${sandbox.ready.http_url}/outreach-tools/${tool}${path}`)).status).toBe(status);
 });
 
 test('Smartlead is read with its steps, and its messages decide how far a lead is', async () => {
@@ -302,8 +297,108 @@ test('a campaign that is deleted while it is read is named, and the next one fol
 test('the key in an address is in no error', async () => {
   const answer: RequestListener = (_request, response) => response.writeHead(302, { location: '/x' }).end();
   await withTool(answer, async (port) => {
-    const request = { tool: 'smartlead', api_key: 'top-secret', position: null, signal, findNext: nobody };
+    const request = { tool: 'smartlead', api_key: 'top-secret', position: null, signal, findNext: findNone };
     const error = await port.readPage(request).catch((reason: unknown) => reason);
     expect(inspect(error, { depth: 9 })).not.toContain('top-secret');
   });
+});
+
+const sumStates = (rows: readonly ToolRow[]) => {
+  const states = rows.flatMap((row) =>
+    row.kind === 'lead' || row.kind === 'touch' ? [`${row.kind} ${row.state}`] : [],
+  );
+  return Object.fromEntries([...Map.groupBy(states, (state) => state)].map(([state, { length }]) => [state, length]));
+};
+
+test('lemlist is read with delays, variables and activities', async () => {
+  const { of, rows } = await loadAll('lemlist');
+  expect(
+    of('suppression')
+      .map(({ value }) => value)
+      .slice(0, 2),
+  ).toEqual(['blocked-0.example', 'blocked-1@elsewhere.example']);
+  const [campaign] = of('campaign');
+  expect(campaign?.steps.map(({ type, delay_in_hours }) => [type, delay_in_hours])).toEqual([
+    ['EMAIL', 0],
+    ['EMAIL', 72],
+    ['EMAIL', 96],
+  ]);
+  expect(campaign?.losses).toEqual(["Step 3: the second variant isn't given."]);
+  expect(of('lead')[5]).toMatchObject({
+    fields: { first_name: 'Farid', company_website_url: 'company-1.example', job_title: 'Head of sales' },
+    variables: { icebreaker: 'Loved your talk in Köln.', city: 'Köln' },
+  });
+  expect(sumStates(rows)).toEqual({
+    ...{ 'lead new': 51, 'lead stopped': 3, 'touch contacted': 57 },
+    ...{ 'touch replied': 3, 'touch bounced': 3, 'touch unsubscribed': 3 },
+  });
+});
+
+test('HeyReach is read with the path of an accepted invite, and who was written to', async () => {
+  const { of, rows } = await loadAll('heyreach');
+  const [campaign] = of('campaign');
+  expect(campaign?.steps).toEqual([
+    { type: 'VISIT_LINKEDIN_PROFILE', delay_in_hours: 3, variants: [] },
+    {
+      ...{ type: 'LINKEDIN_INVITE', delay_in_hours: 24 },
+      variants: [{ subject: '', text: 'Hi {{firstName}}, shall we connect?' }],
+    },
+    {
+      ...{ type: 'LINKEDIN_MESSAGE', delay_in_hours: 48 },
+      variants: [
+        { subject: '', text: 'How does {{companyName}} do it?' },
+        { subject: '', text: 'A question, {{firstName}}.' },
+      ],
+    },
+  ]);
+  expect(campaign?.losses).toEqual(['One of two paths behind “connection request” is kept.']);
+  expect(of('lead').at(0)).toMatchObject({
+    ...{ list_id: '500', email: null, variables: { city: 'Köln' } },
+    fields: { linkedin_url: 'https://www.linkedin.com/in/lead-9' },
+  });
+  expect(sumStates(rows)).toEqual({
+    ...{ 'lead new': 6 + 15, 'lead contacted': 30, 'lead replied': 3, 'lead finished': 3, 'lead stopped': 3 },
+  });
+});
+
+test('Apollo is read with its contacts once for each sequence, and names what its API does not give', async () => {
+  const { of, rows } = await loadAll('apollo');
+  expect(of('loss').map(({ name }) => name)).toContain('Texts of sequences');
+  expect(of('list').map(({ name }) => name)).toEqual(['Trade fair 2026']);
+  expect(of('campaign')[0]).toMatchObject({
+    steps: [],
+    losses: ["Apollo's API doesn't give the texts of its 3 steps."],
+  });
+  expect(of('lead')[5]).toMatchObject({
+    ...{ external_id: 'sequence0 contact5', campaign_id: 'sequence0', email: 'lead-5@company-1.example' },
+    fields: { company_website_url: 'http://www.company-1.example', location: 'Köln' },
+  });
+  expect(sumStates(rows)).toEqual({
+    ...{ 'lead new': 6 + 39, 'lead finished': 9, 'lead stopped': 3, 'lead unsubscribed': 3 },
+    ...{ 'touch contacted': 51, 'touch replied': 3, 'touch bounced': 3 },
+  });
+});
+
+test('a campaign without a sequence is read with its leads', async () => {
+  const answer: RequestListener = (request, response) =>
+    request.method === 'GET'
+      ? response.writeHead(400).end('{"errorMessage":"The campaign is a draft."}')
+      : response.end('{"totalCount":1,"items":[{"id":7,"name":"Draft"}]}');
+  const position = JSON.stringify({ stage: 'campaigns', after: null });
+  await withTool(answer, async (port) => {
+    const page = await port.readPage({ tool: 'heyreach', api_key: 'k', position, signal, findNext: findNone });
+    expect(page.rows).toMatchObject([{ name: 'Draft', losses: ['It has no sequence that can be read.'] }]);
+  });
+});
+
+test('Apollo is not read in part: a contact whose emails are not shown would be greeted again', async () => {
+  const body = '{"emailer_messages":[],"pagination":{"total_entries":50001}}';
+  const position = JSON.stringify({ stage: 'messages', after: null, of: 'a' });
+  await withTool(
+    (_request, response) => response.end(body),
+    async (port) => {
+      const request = { tool: 'apollo', api_key: 'k', position, signal, findNext: findNone };
+      await expect(port.readPage(request)).rejects.toMatchObject({ kind: 'rejected' });
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import { parseRetryAfter } from '../contact-finder/provider-gate.ts';
-import { ProviderError } from '../kit/errors.ts';
+import { isProviderError, ProviderError } from '../kit/errors.ts';
 import { parseForeignJson } from '../kit/foreign-json.ts';
 import {
   type GuardedHttp,
@@ -40,6 +40,13 @@ export async function callTool<Schema extends z.ZodType>(
 /** An answer of another form than the tool publishes. */
 export const toUnreadable = ({ label }: ToolManifest, cause: unknown): ProviderError =>
   new ProviderError('unavailable', `${label} sent an answer that can't be read.`, { concerns: 'service', cause });
+
+/** Null where the tool has no such part: of a draft, or of what was deleted since. @throws ProviderError */
+export const orNone = <Answer>(part: Promise<Answer>): Promise<Answer | null> =>
+  part.catch((error: unknown) => {
+    if (isProviderError(error) && (error.code === '404' || error.code === '400')) return null;
+    throw error;
+  });
 
 function parseBody(manifest: ToolManifest, { body }: GuardedResponse): unknown {
   try {

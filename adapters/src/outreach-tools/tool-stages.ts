@@ -134,27 +134,33 @@ export function createStagedTool(
       if (!stage) throw new Error(`${manifest.id} has no stage ${at.stage}`);
       const of = await findSubject(stage, at, request);
       if (of === null) return toPage([], begin(index + 1));
+      const call = toCall(stage, { ...at, of }, request);
       const follow = async (): Promise<Position | null> => {
         const next = stage.for_each ? await request.findNext(stage.for_each, of) : null;
         return next === null ? begin(index + 1) : { stage: stage.name, after: null, of: next };
       };
-      const { api_key, signal } = request;
-      const { after } = at;
-      const place = { of, after, limit: at.limit ?? stage.size, offset: stage.paging === 'offset' ? Number(after) : 0 };
-      const call: PageCall = { http, manifest, api_url, api_key, signal, ...place };
       try {
         const { rows, next } = await stage.load(call);
-        if (request.position === null) rows.unshift(...listNotRead(manifest));
-        return toPage(rows, next === null ? await follow() : { ...at, of, after: next, ...recover(stage, call, next) });
+        const known = request.position === null ? listNotRead(manifest) : [];
+        const place = next === null ? await follow() : { ...at, of, after: next, ...recover(stage, call, next) };
+        return toPage([...known, ...rows], place);
       } catch (error) {
         if (error instanceof ToolPageTooLargeError) return shrink(stage, call, { ...at, of });
-        if (stage.for_each && isProviderError(error) && error.code === '404')
-          return toPage([toGone(stage.for_each, of, manifest)], await follow());
+        if (stage.for_each && isNotFound(error))
+          return toPage([toDeleted(stage.for_each, of, manifest)], await follow());
         throw error;
       }
     },
   } satisfies OutreachTool;
+
+  function toCall({ size, paging }: ToolStage, at: Position & { of: string }, request: ToolPageRequest): PageCall {
+    const { api_key, signal } = request;
+    const place = { of: at.of, after: at.after, limit: at.limit ?? size };
+    return { http, manifest, api_url, api_key, signal, ...place, offset: paging === 'offset' ? Number(at.after) : 0 };
+  }
 }
+
+const isNotFound = (error: unknown): boolean => isProviderError(error) && error.code === '404';
 
 const listNotRead = ({ not_read = [] }: ToolManifest): ToolLoss[] =>
   not_read.map(({ name, reason }) => ({ kind: 'loss', external_id: `not read ${name}`, name, reason }));
@@ -178,15 +184,16 @@ function recover({ size, paging }: ToolStage, { limit }: PageCall, next: string)
   return { limit: paging === 'offset' ? limit : Math.min(size, limit * 2) };
 }
 
-/** Goes on with smaller pages. An object that is too large alone is left out where the tool lets us skip it. @throws ProviderError */
+/** Asks for a smaller page. An object that is too large alone is left out where the tool lets us skip it. @throws ProviderError */
 function shrink(stage: ToolStage, { limit, after, offset, of, manifest }: PageCall, at: Position) {
   const megabytes = manifest.limits.max_page_in_bytes / 1_000_000;
   const { noun, name } = stage;
   if (limit > 1) {
-    const note = `${manifest.label} sends more than ${megabytes} MB at once. We read smaller pages.`;
+    const note = `${manifest.label} sends more than ${megabytes} MB in one page. We read smaller pages.`;
     return toPage([], { ...at, limit: divide(limit) }, note);
   }
-  const reason = `${manifest.label} sends more than ${megabytes} MB for one ${noun}.`;
+  const subject = stage.size > 1 ? `one ${noun}` : stage.for_each ? `one ${stage.for_each}` : `its ${noun}s`;
+  const reason = `${manifest.label} sends more than ${megabytes} MB for ${subject}.`;
   if (stage.size === 1 || stage.paging === 'cursor')
     throw new ProviderError('rejected', `${reason} Make it smaller there.`, { concerns: 'service' });
   const loss: ToolLoss = {
@@ -204,7 +211,7 @@ function divide(limit: number): number {
   return 1;
 }
 
-const toGone = (kind: 'campaign' | 'list', id: string, { label }: ToolManifest): ToolLoss => ({
+const toDeleted = (kind: 'campaign' | 'list', id: string, { label }: ToolManifest): ToolLoss => ({
   kind: 'loss',
   external_id: cutText(`gone ${kind} ${id}`, 200),
   name: `${kind === 'campaign' ? 'Campaign' : 'List'} ${id}`,

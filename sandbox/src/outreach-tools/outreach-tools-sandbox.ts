@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { SandboxClock } from '../clock.ts';
+import { registerApollo } from './apollo.routes.ts';
+import { registerHeyreach } from './heyreach.routes.ts';
 import { registerInstantly } from './instantly.routes.ts';
+import { registerLemlist } from './lemlist.routes.ts';
 import { registerSmartlead } from './smartlead.routes.ts';
 import { createToolState, type ToolState } from './tool-state.ts';
 
@@ -20,7 +23,13 @@ const control = z.strictObject({
     .optional(),
 });
 
-const TOOLS = { instantly: registerInstantly, smartlead: registerSmartlead };
+const TOOLS = {
+  instantly: registerInstantly,
+  smartlead: registerSmartlead,
+  lemlist: registerLemlist,
+  heyreach: registerHeyreach,
+  apollo: registerApollo,
+};
 
 /**
  * Outreach tools that are imported from. Every key but `wrong` is valid. `POST /__control/outreach-tools/<tool>` replaces the size of the

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { findPublished, findRefusal, type PublishedCall } from '../published-calls.ts';
 import type { ToolState } from './tool-state.ts';
 
 interface ToolRequest {
   /** Segments of the path that the published path has in braces. */
   params: string[];
+  query: Readonly<Record<string, unknown>>;
   /** The body of a POST, the query of others. */
   input: Readonly<Record<string, unknown>>;
 }
@@ -15,10 +17,13 @@ interface Refused {
   message: string;
 }
 
+/** A published call, with what it answers: an answer of another form fails the request. */
+export type ToolCall = PublishedCall & { answer: z.ZodType };
+
 /** One tool that refuses what its vendor's published calls refuse. */
 interface StandIn {
   prefix: string;
-  calls: readonly PublishedCall[];
+  calls: readonly ToolCall[];
   keyOf(request: FastifyRequest): string;
   /** Status of a request that is not published so. */
   invalid_status: number;
@@ -41,14 +46,15 @@ export function registerStandIn(app: FastifyInstance, state: ToolState, standIn:
       const status = refusal.kind === 'unknown_call' ? 404 : invalid_status;
       return refuse(reply, { status, error: refusal.kind, message: refusal.message });
     }
-    const call = findPublished(calls, request.method, path)!;
+    const call = findPublished(calls, request.method, path) as ToolCall;
     const segments = path.split('/');
     const params = call.path.split('/').flatMap((one, index) => (one.startsWith('{') ? [segments[index]!] : []));
-    const input = (request.method === 'POST' ? request.body : request.query) as ToolRequest['input'];
-    const answer = handlers[call.path]!({ params, input: input ?? {} });
+    const query = request.query as ToolRequest['query'];
+    const input = request.method === 'POST' ? ((request.body ?? {}) as ToolRequest['input']) : query;
+    const answer = handlers[call.path]!({ params, query, input });
     return answer === null
       ? refuse(reply, { status: 404, error: 'Not Found', message: 'Resource not found' })
-      : reply.send(answer);
+      : reply.send(call.answer.parse(answer) as object);
   });
 }
 

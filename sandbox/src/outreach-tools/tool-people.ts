@@ -35,6 +35,7 @@ export interface ToolPerson {
   last_name: string;
   company: string;
   domain: string;
+  linkedin: string;
   city: string;
   /** Null for one of a list alone. */
   campaign: number | null;
@@ -54,6 +55,7 @@ export function makePerson(index: number, { campaigns }: ToolWorld): ToolPerson 
     last_name: LAST_NAMES[index % LAST_NAMES.length]!,
     company: `Company ${company}`,
     domain,
+    linkedin: `https://www.linkedin.com/in/lead-${index}`,
     city: index % 2 === 0 ? 'Utrecht' : 'Köln',
     campaign: isListed ? null : Math.floor(index / PROGRESS.length) % campaigns,
   };
@@ -91,7 +93,7 @@ export const MAILS = [
 ] as const;
 
 /** Emails that a person got. */
-export const MAILS_SENT: Readonly<Record<Progress, number>> = {
+const MAILS_SENT: Readonly<Record<Progress, number>> = {
   ...{ replied: 1, bounced: 1, unsubscribed: 2, finished: 3, first_step: 1, second_step: 2, skipped: 0, new: 0 },
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callTool } from '../tool-client.ts';
+import { callTool, orNone } from '../tool-client.ts';
 import { nextOffset, type PageCall } from '../tool-stages.ts';
 
 /** Numbers of Smartlead are sometimes texts. */
@@ -11,7 +11,7 @@ export const entrySchema = z.object({ id, email_or_domain: z.string() });
 export const accountSchema = z.object({ id, from_name: text, from_email: z.string() });
 const delay = z.coerce.number().nullish();
 const variantSchema = z.object({ subject: text, email_body: text, is_deleted: flag });
-export const sequenceSchema = z.object({
+const sequenceSchema = z.object({
   seq_number: z.coerce.number().int().min(1).max(1000),
   subject: text,
   email_body: text,
@@ -52,7 +52,6 @@ export const statisticSchema = z.object({
 export type SmartleadEntry = z.output<typeof entrySchema>;
 export type SmartleadAccount = z.output<typeof accountSchema>;
 export type SmartleadCampaign = z.output<typeof campaignSchema>;
-export type SmartleadSequence = z.output<typeof sequenceSchema>;
 export type SmartleadLead = z.output<typeof leadSchema>;
 export type SmartleadStatistic = z.output<typeof statisticSchema>;
 
@@ -81,11 +80,6 @@ export async function fetchPage(path: string, call: PageCall) {
   return { items: data, next: nextOffset(call, data.length, total) };
 }
 
-/** A list without pages. @throws ProviderError */
-export async function fetchAll(path: string, call: PageCall) {
-  return { items: (await callPath(path, call)).data, next: null };
-}
-
 /** Campaigns by id: the list itself has no pages. Each with its steps. @throws ProviderError */
 export async function fetchCampaigns(call: PageCall) {
   const { data } = await callPath('/campaigns/', call);
@@ -98,8 +92,10 @@ export async function fetchCampaigns(call: PageCall) {
   const rest = [...ids].filter(([at]) => at > Number(call.after ?? 0)).sort(([a], [b]) => a - b);
   const page = rest.slice(0, call.limit);
   const items: object[] = [];
-  for (const [at, campaign] of page)
-    items.push({ ...campaign, sequences: (await callPath(`/campaigns/${at}/sequences`, call)).data });
+  for (const [at, campaign] of page) {
+    const steps = await orNone(callPath(`/campaigns/${at}/sequences`, call));
+    items.push({ ...campaign, sequences: steps?.data ?? null });
+  }
   return { items, next: rest.length > page.length ? String(page.at(-1)![0]) : null };
 }
 

@@ -79,22 +79,24 @@ export function toLead({ status, lead }: SmartleadLead, campaign: string): ToolL
     campaign_id: campaign,
     list_id: null,
     email: lead.email || null,
-    fields: {
-      first_name: lead.first_name || null,
-      last_name: lead.last_name || null,
-      company_name: lead.company_name || null,
-      company_website_url: lead.company_url || lead.website || null,
-      job_title: null,
-      phone_number: lead.phone_number ? String(lead.phone_number) : null,
-      linkedin_url: lead.linkedin_profile || null,
-      location: lead.location || null,
-    },
+    fields: toFields(lead),
     variables: toVariables(lead.custom_fields),
     state: isUnsubscribed ? 'unsubscribed' : state,
     last_contacted_at: null,
     steps_done: null,
   };
 }
+
+const toFields = (lead: SmartleadLead['lead']): ToolLead['fields'] => ({
+  first_name: lead.first_name || null,
+  last_name: lead.last_name || null,
+  company_name: lead.company_name || null,
+  company_website_url: lead.company_url || lead.website || null,
+  job_title: null,
+  phone_number: lead.phone_number ? String(lead.phone_number) : null,
+  linkedin_url: lead.linkedin_profile || null,
+  location: lead.location || null,
+});
 
 const isFilled = (given: unknown): boolean =>
   typeof given === 'object' && given !== null && Object.values(given).some(Boolean);

@@ -73,7 +73,7 @@ export function toStoredRow(row: ToolRow): StoredRow | null {
     }
     case 'lead':
       return toStoredLead(row, stored, leaveOut);
-    case 'touch':
+    default:
       return { ...stored, data: {} };
   }
 }

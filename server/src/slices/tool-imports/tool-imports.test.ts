@@ -413,13 +413,16 @@ test('a tool is asked for each campaign that was read, in their order', async ()
 });
 
 test.each([
-  ['smartlead', { leads: 54, lists: 3, campaigns: 3, suppressions: 9 + 6, domains: 3, columns: 2, contacts: 36 }],
-])('%s is moved in: contacted leads continue at their step, and nobody is greeted twice', async (tool, expected) => {
+  ['smartlead', { leads: 54, lists: 3, suppressions: 9 + 6, domains: 3, columns: 2, contacts: 36 }, 24],
+  ['lemlist', { leads: 54, lists: 3, suppressions: 9 + 6, domains: 3, columns: 2, contacts: 36 }, 24],
+  ['heyreach', { leads: 60, lists: 4, suppressions: 0, columns: 1, contacts: 36 }, 0],
+  ['apollo', { leads: 59, lists: 4, suppressions: 6, columns: 0, contacts: 36 }, 0],
+])('%s is moved in, no lead is greeted twice, and undo leaves nothing', async (tool, expected, continued) => {
   const person = await server.signUp();
   const org = person.organization_id;
   const id = await moveIn(person, true, tool);
   expect((await get(person, id)).import).toMatchObject({ state: 'finished', note: null });
-  expect(await picture(org)).toMatchObject({ ...expected, campaign_leads: 15 + 24 });
+  expect(await picture(org)).toMatchObject({ ...expected, campaigns: 3, campaign_leads: 15 + continued });
   const greeted = await query(
     `select from campaign_leads l join past_contacts c using (prospect_id)
      where l.organization_id = $1 and l.skipped_nodes is null`,

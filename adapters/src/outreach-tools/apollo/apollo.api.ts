@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { ProviderError } from '../../kit/errors.ts';
+import { callTool, toUnreadable } from '../tool-client.ts';
+import { nextOffset, type PageCall } from '../tool-stages.ts';
+
+const id = z.string().min(1).max(100);
+const text = z.string().nullish();
+const evidence = z.unknown().optional();
+
+export const accountSchema = z.object({ id, email: z.string() });
+export const labelSchema = z.object({ id, name: z.string(), modality: text });
+export const campaignSchema = z.object({ id, name: z.string().catch(''), num_steps: z.number().nullish().catch(null) });
+
+const statusSchema = z.object({ emailer_campaign_id: id, status: text, inactive_reason: text });
+export const contactSchema = z.object({
+  id,
+  ...{ email: text, first_name: text, last_name: text, title: text, linkedin_url: text, organization_name: text },
+  ...{ sanitized_phone: text, city: text, country: text, email_unsubscribed: z.boolean().nullish().catch(null) },
+  account: z.object({ website_url: text }).nullish().catch(null),
+  label_ids: z.array(id).max(1000).nullish().catch(null),
+  emailer_campaign_ids: z.array(id).max(1000).nullish().catch(null),
+  contact_campaign_statuses: z.array(statusSchema).max(1000).nullish().catch(null),
+});
+
+export const messageSchema = z.object({
+  id,
+  contact_id: id,
+  to_email: text,
+  campaign_position: z.number().int().nullish().catch(null),
+  ...{ completed_at: evidence, replied: evidence, bounce: evidence },
+});
+
+export type ApolloAccount = z.output<typeof accountSchema>;
+export type ApolloLabel = z.output<typeof labelSchema>;
+export type ApolloCampaign = z.output<typeof campaignSchema>;
+export type ApolloContact = z.output<typeof contactSchema>;
+export type ApolloMessage = z.output<typeof messageSchema>;
+
+/** A search shows so many, page after page. */
+const MOST_OF_A_SEARCH = 50_000;
+
+const pagination = z.object({ total_entries: z.number() });
+
+interface Request {
+  method: 'GET' | 'POST';
+  path: string;
+  /** Name of the list in the answer. */
+  list: string;
+  query?: Record<string, string>;
+  /** Sent with the page; else the page goes into the query. */
+  body?: object;
+  /** A part would be wrong: who was written to is known from all of them. */
+  is_whole?: boolean;
+}
+
+const TOO_MANY_MESSAGES =
+  "Apollo shows 50,000 emails of a sequence, and one has more: we can't see who was contacted. Delete that sequence there, or import its export.";
+
+/** One page. @throws ProviderError */
+export async function fetchPage({ method, path, list, query = {}, body, is_whole }: Request, call: PageCall) {
+  const { http, manifest, api_url, api_key, signal, limit, offset } = call;
+  const page = { page: offset / limit + 1, per_page: limit };
+  const names = Object.entries({ ...query, ...(body ? {} : page) }).map(([name, value]) => [name, String(value)]);
+  const type = body && { 'content-type': 'application/json' };
+  const headers = { 'x-api-key': api_key, accept: 'application/json', ...type };
+  const url = `${api_url}/api/v1${path}${names.length > 0 ? `?${new URLSearchParams(names)}` : ''}`;
+  const sent = body ? { body: JSON.stringify({ ...body, ...page }) } : {};
+  const schema = z.looseObject({ pagination: pagination.optional() }).and(z.record(z.string(), z.unknown()));
+  const answer = await callTool(http, manifest, { url, method, headers, ...sent, schema, signal });
+  const parsed = z.array(z.unknown()).safeParse(answer[list]);
+  if (!parsed.success) throw toUnreadable(manifest, parsed.error);
+  const items = parsed.data;
+  const total = answer.pagination?.total_entries;
+  if (is_whole && total !== undefined && total > MOST_OF_A_SEARCH)
+    throw new ProviderError('rejected', TOO_MANY_MESSAGES, { concerns: 'service' });
+  return { items, next: nextOffset(call, items.length, total && Math.min(total, MOST_OF_A_SEARCH)) };
+}
+
+const all = z.union([
+  z.array(z.unknown()),
+  z.object({ email_accounts: z.array(z.unknown()) }).transform(({ email_accounts }) => email_accounts),
+]);
+
+/** A list without pages. @throws ProviderError */
+export async function fetchAll(path: string, { http, manifest, api_url, api_key, signal }: PageCall) {
+  const headers = { 'x-api-key': api_key, accept: 'application/json' };
+  const items = await callTool(http, manifest, { url: `${api_url}/api/v1${path}`, headers, schema: all, signal });
+  return { items, next: null };
+}
