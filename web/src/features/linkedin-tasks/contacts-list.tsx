@@ -80,13 +80,17 @@ export function ContactsList({ accounts, accountId }: ContactsListProps) {
         }
         error={queryFailure(list)}
       />
-      {replying ? (
-        <Suspense fallback={null}>
-          <ReplyDialog contact={replying} onClose={() => setReplying(undefined)} />
-        </Suspense>
-      ) : null}
+      <Reply contact={replying} onClose={() => setReplying(undefined)} />
     </>
   );
+}
+
+function Reply({ contact, onClose }: { contact: LinkedinContact | undefined; onClose: () => void }) {
+  return contact ? (
+    <Suspense fallback={null}>
+      <ReplyDialog contact={contact} onClose={onClose} />
+    </Suspense>
+  ) : null;
 }
 
 function useContacts(search: string, isAll: boolean) {
