@@ -7,8 +7,9 @@ import { openDatabases } from '../server/src/kernel/db/pools.ts';
 import type { ActivityQuery } from '../server/src/slices/activities/activities.store.ts';
 import { type AnalyticsWorld, makeAnalyticsWorld, sumsAreExact } from './data/analytics-data.ts';
 import { type KindSums, makeKindSums } from './references/kind-columns.ts';
-import { type BenchPerson, type BenchServer, startBenchServer } from './support/bench-server.ts';
+import type { BenchPerson, BenchServer } from './support/bench-server.ts';
 import { type Bench, type Measurement, median, percentile, waitUntilQuiet } from './support/measure.ts';
+import { measureServer } from './support/measure-in.ts';
 
 const GOAL_IN_MS = 100;
 const GOAL_EVENTS = 100_000_000;
@@ -31,17 +32,12 @@ type Point = { events: number; p95: number; median: number; buffers: number };
  * the data of each size until that file exists. BENCH_POINTS=<file> stores the measurements: sizes whose data is in
  * separate folders are measured one after the other and evaluated together.
  */
-export const bench: Bench = {
-  async run() {
-    const server = await startBenchServer();
-    try {
-      const ofCalls = sizes.length === 0 ? [] : await measureCalls(server);
-      return CALLS === 0 ? ofCalls : [...ofCalls, ...(await measureKinds(server))];
-    } finally {
-      await server.stop();
-    }
-  },
-};
+export const bench: Bench = { run: () => measureServer(measure) };
+
+async function measure(server: BenchServer): Promise<Measurement[]> {
+  const ofCalls = sizes.length === 0 ? [] : await measureCalls(server);
+  return CALLS === 0 ? ofCalls : [...ofCalls, ...(await measureKinds(server))];
+}
 
 async function measureCalls(server: BenchServer): Promise<Measurement[]> {
   const person = await server.signUp();

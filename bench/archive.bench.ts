@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import { to as copyTo } from 'pg-copy-streams';
 import { fillInbox } from './data/inbox-data.ts';
-import { type BenchPerson, type BenchServer, startBenchServer } from './support/bench-server.ts';
+import type { BenchPerson, BenchServer } from './support/bench-server.ts';
 import { type Bench, rowsOfBench, time, waitUntilQuiet } from './support/measure.ts';
+import { measureServer } from './support/measure-in.ts';
 
 /** Of a million leads and two million messages; fewer have as much of it. */
 const MINUTES_FOR_A_MILLION = 10;
@@ -18,16 +19,7 @@ const POLLED_EVERY_MS = 200;
  * A portable archive of an organization with as many leads as rows and twice as many messages, by a job of the program, against
  * COPY of leads and messages alone as JSON into one gzip file.
  */
-export const bench: Bench = {
-  async run() {
-    const server = await startBenchServer();
-    try {
-      return await measure(server, rowsOfBench);
-    } finally {
-      await server.stop();
-    }
-  },
-};
+export const bench: Bench = { run: () => measureServer((server) => measure(server, rowsOfBench)) };
 
 async function measure(server: BenchServer, leads: number) {
   const person = await server.signUp();

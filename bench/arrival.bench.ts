@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { type RunningSandbox, startSandboxServers } from '../adapters/src/mailbox/testing/sandbox-world.ts';
-import { type BenchPerson, type BenchServer, startBenchServer } from './support/bench-server.ts';
+import type { BenchPerson, BenchServer } from './support/bench-server.ts';
 import { type Bench, type Measurement, median, percentile } from './support/measure.ts';
+import { measureServer } from './support/measure-in.ts';
 
 const answers = Number(process.env.BENCH_ANSWERS ?? 100);
 const goalInMs = 1000;
@@ -16,11 +17,10 @@ const LONGEST_IN_MS = 60_000;
 export const bench: Bench = {
   async run() {
     const sandbox = await startSandboxServers();
-    const server = await startBenchServer({ OUTBOUND_ALLOW: '127.0.0.1' });
     try {
-      return [await measure(server, sandbox)];
+      const arrival = await measureServer((server) => measure(server, sandbox), { OUTBOUND_ALLOW: '127.0.0.1' });
+      return [arrival];
     } finally {
-      await server.stop();
       await sandbox.close();
     }
   },

@@ -1,8 +1,9 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { evenRanks } from '../domain/src/kanban/ranks.ts';
 import { fillInbox } from './data/inbox-data.ts';
-import { type BenchPerson, type BenchServer, measureInBrowser } from './support/bench-server.ts';
+import type { BenchPerson, BenchServer } from './support/bench-server.ts';
 import { type Bench, type Measurement, median, percentile, time } from './support/measure.ts';
+import { measureBrowser } from './support/measure-in.ts';
 
 const cards = Number(process.env.BENCH_CARDS ?? 5_000);
 const columns = 6;
@@ -16,7 +17,7 @@ const readings = 40;
  * step of dragging take of the page's processor time, which is what a frame has to hold; and how long the calls behind them take.
  */
 export const bench: Bench = {
-  run: () => measureInBrowser({}, measure),
+  run: () => measureBrowser(measure),
 };
 
 async function measure(server: BenchServer, browser: Browser): Promise<Measurement[]> {

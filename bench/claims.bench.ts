@@ -1,17 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { sql } from 'kysely';
-import pg from 'pg';
-import { pino } from 'pino';
+import type pg from 'pg';
 import type { SystemContext, SystemTransactionContext } from '../server/src/kernel/context.ts';
-import { startEmbeddedPostgres } from '../server/src/kernel/db/embedded/embedded-postgres.ts';
-import { migrate } from '../server/src/kernel/db/migrate.ts';
 import { findReady } from '../server/src/slices/outbound/dispatch/ready-intents.service.ts';
 import { fillIntents, parkOldest } from './data/claims-data.ts';
-import { createEngineContext } from './proofs/world/engine-context.ts';
 import { type Bench, type Measurement, median, percentile, rowsOfBench, time } from './support/measure.ts';
+import { measureEngine } from './support/measure-in.ts';
 
 const ROUNDS = 200;
 /** A fifth of an idle dispatcher's pause between two rounds. */
@@ -21,35 +14,16 @@ const GOAL_RATIO = 2;
 const FEW = Math.ceil(rowsOfBench / 100);
 
 /** Time of a dispatcher round to find its intents, with full queues and with a hundredth of the rows. */
-export const bench: Bench = {
-  async run() {
-    const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'overture-bench-'));
-    const log = pino({ level: 'error' });
-    const postgres = await startEmbeddedPostgres({ dataDir: directory, log });
-    await migrate(postgres.connectionString, log);
-    const client = new pg.Client({ connectionString: postgres.connectionString });
-    await client.connect();
-    const mailbox = createSmtpImapMailbox();
-    const { connectionString } = postgres;
-    const { system, databases } = createEngineContext({ connectionString, directory, mailbox, log });
-    const measured: Measurement[] = [];
-    try {
-      for (const queues of QUEUES) {
-        const few = await measureRounds(client, system, { ...queues, intents: FEW });
-        measured.push(
-          compare(queues.what, await measureRounds(client, system, { ...queues, intents: rowsOfBench }), few),
-        );
-      }
-      return measured;
-    } finally {
-      await databases.close();
-      await mailbox.close();
-      await client.end();
-      await postgres.stop();
-      await rm(directory, { recursive: true, force: true });
-    }
-  },
-};
+export const bench: Bench = { run: () => measureEngine(measureAll) };
+
+async function measureAll(client: pg.Client, system: SystemContext): Promise<Measurement[]> {
+  const measured: Measurement[] = [];
+  for (const queues of QUEUES) {
+    const few = await measureRounds(client, system, { ...queues, intents: FEW });
+    measured.push(compare(queues.what, await measureRounds(client, system, { ...queues, intents: rowsOfBench }), few));
+  }
+  return measured;
+}
 
 interface Queues {
   what: string;

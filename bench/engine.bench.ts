@@ -1,14 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
-import pg from 'pg';
-import { pino } from 'pino';
-import { startEmbeddedPostgres } from '../server/src/kernel/db/embedded/embedded-postgres.ts';
-import { migrate } from '../server/src/kernel/db/migrate.ts';
+import type pg from 'pg';
+import type { SystemContext } from '../server/src/kernel/context.ts';
 import { runDueSteps } from '../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import { addLeads, type EngineData, fillActiveLeads, fillPools, makeDue } from './data/engine-bench-data.ts';
-import { createEngineContext } from './proofs/world/engine-context.ts';
 import {
   type Bench,
   interleave,
@@ -18,6 +11,7 @@ import {
   percentile,
   rowsOfBench,
 } from './support/measure.ts';
+import { measureEngine } from './support/measure-in.ts';
 
 const CAMPAIGNS = 2000;
 const DUE_EACH = 5;
@@ -28,41 +22,20 @@ const TRANSACTIONS = 4;
 const POOLS = { campaigns: rowsOfBench / 5000, senders: 50, leadsEach: 500 };
 
 /** The tick that dispatches 10,000 due among 1M active leads, and the tick that finds nothing to do. */
-export const bench: Bench = {
-  async run() {
-    const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'overture-bench-'));
-    const log = pino({ level: 'error' });
-    const postgres = await startEmbeddedPostgres({ dataDir: directory, log });
-    await migrate(postgres.connectionString, log);
-    const client = new pg.Client({ connectionString: postgres.connectionString });
-    await client.connect();
-    const mailbox = createSmtpImapMailbox();
-    const { system, databases } = createEngineContext({
-      connectionString: postgres.connectionString,
-      directory,
-      mailbox,
-      log,
-    });
-    try {
-      const small = rowsOfBench / 10 / CAMPAIGNS;
-      const data = await fillActiveLeads(client, CAMPAIGNS, small);
-      const idleSmall = await measureIdle(client, system);
-      await addLeads(client, data, 1, rowsOfBench / CAMPAIGNS - small);
-      const idleLarge = await measureIdle(client, system);
-      const alone = await measureFullTick(client, system, { data, each: DUE_EACH, what: 'one sender each' });
-      const pools = await fillPools(client, POOLS);
-      const what = `pools of ${POOLS.senders}, growing, with a rhythm`;
-      const shared = await measureFullTick(client, system, { data: pools, each: POOLS.senders, what });
-      return [...presentIdle(idleSmall, idleLarge), alone, shared];
-    } finally {
-      await databases.close();
-      await mailbox.close();
-      await client.end();
-      await postgres.stop();
-      await rm(directory, { recursive: true, force: true });
-    }
-  },
-};
+export const bench: Bench = { run: () => measureEngine(measureAll) };
+
+async function measureAll(client: pg.Client, system: SystemContext): Promise<Measurement[]> {
+  const small = rowsOfBench / 10 / CAMPAIGNS;
+  const data = await fillActiveLeads(client, CAMPAIGNS, small);
+  const idleSmall = await measureIdle(client, system);
+  await addLeads(client, data, 1, rowsOfBench / CAMPAIGNS - small);
+  const idleLarge = await measureIdle(client, system);
+  const alone = await measureFullTick(client, system, { data, each: DUE_EACH, what: 'one sender each' });
+  const pools = await fillPools(client, POOLS);
+  const what = `pools of ${POOLS.senders}, growing, with a rhythm`;
+  const shared = await measureFullTick(client, system, { data: pools, each: POOLS.senders, what });
+  return [...presentIdle(idleSmall, idleLarge), alone, shared];
+}
 
 type System = Parameters<typeof runDueSteps>[0];
 

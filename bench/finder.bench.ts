@@ -29,8 +29,9 @@ import {
   randomQueries,
   recount,
 } from './data/finder-data.ts';
-import { type BenchPerson, type BenchServer, startBenchServer } from './support/bench-server.ts';
+import type { BenchPerson, BenchServer } from './support/bench-server.ts';
 import { type Bench, type Measurement, median, percentile } from './support/measure.ts';
+import { measureServer } from './support/measure-in.ts';
 
 /**
  * The finder: preview and exact number through HTTP, against the same SQL sent straight to the engine and against an indexed PostgreSQL
@@ -55,38 +56,35 @@ const READ_AHEAD_IN_MS = 800;
 type World = { server: BenchServer; person: BenchPerson; search: number; database: ClickhouseLeadDatabase };
 type Timed = { product: number[]; raw: number[]; totals: number[] };
 
-export const bench: Bench = { run };
+export const bench: Bench = {
+  run: () => measureServer(measure, { LEAD_DATABASE: 'on', SAMPLE_LEADS: '0' }, linkData),
+};
 
-async function run(): Promise<Measurement[]> {
-  const server = await startBenchServer({ LEAD_DATABASE: 'on', SAMPLE_LEADS: '0' }, linkData);
-  try {
-    const world = await openWorld(server);
-    const queries = randomQueries(queryCount, 20_261_121);
-    const measurements: Measurement[] = [];
-    const note = (...found: Measurement[]): void => {
-      for (const { what, product, reference = '', ratio } of found)
-        process.stdout.write(`  ${what}: ${product} ${reference} ${ratio?.toFixed(2) ?? ''}\n`);
-      measurements.push(...found);
-    };
-    const slope: { size: number; p95: number; median: number }[] = [];
-    for (const [place, size] of sizes.entries()) {
-      note(await growTo(world, size, place));
-      await waitForCompanies(world, queries, size);
-      const timed = await timeQueries(world, place === 0 ? queries : queries.slice(0, slopeCount));
-      slope.push({ size, p95: percentile(timed.product, 0.95), median: median(timed.product) });
-      note(...compareRaw(size, timed));
-      if (place > 0) continue;
-      note(await sizeOf(world, size));
-      note(...(await addMany(server, queries)));
-      if (recountCount > 0) note(await compareTotals(world, queries.slice(0, recountCount), timed));
-      if (postgresCount > 0) note(await comparePostgres(world, queries, timed));
-    }
-    if (slope.length > 1) note(deriveFullSize(slope));
-    await world.database.close();
-    return measurements;
-  } finally {
-    await server.stop();
+async function measure(server: BenchServer): Promise<Measurement[]> {
+  const world = await openWorld(server);
+  const queries = randomQueries(queryCount, 20_261_121);
+  const measurements: Measurement[] = [];
+  const note = (...found: Measurement[]): void => {
+    for (const { what, product, reference = '', ratio } of found)
+      process.stdout.write(`  ${what}: ${product} ${reference} ${ratio?.toFixed(2) ?? ''}\n`);
+    measurements.push(...found);
+  };
+  const slope: { size: number; p95: number; median: number }[] = [];
+  for (const [place, size] of sizes.entries()) {
+    note(await growTo(world, size, place));
+    await waitForCompanies(world, queries, size);
+    const timed = await timeQueries(world, place === 0 ? queries : queries.slice(0, slopeCount));
+    slope.push({ size, p95: percentile(timed.product, 0.95), median: median(timed.product) });
+    note(...compareRaw(size, timed));
+    if (place > 0) continue;
+    note(await sizeOf(world, size));
+    note(...(await addMany(server, queries)));
+    if (recountCount > 0) note(await compareTotals(world, queries.slice(0, recountCount), timed));
+    if (postgresCount > 0) note(await comparePostgres(world, queries, timed));
   }
+  if (slope.length > 1) note(deriveFullSize(slope));
+  await world.database.close();
+  return measurements;
 }
 
 async function linkData(directory: string): Promise<void> {

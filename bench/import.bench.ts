@@ -5,8 +5,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { importFile, writeLeadFile } from './data/lead-file.ts';
-import { type BenchServer, startBenchServer } from './support/bench-server.ts';
+import type { BenchServer } from './support/bench-server.ts';
 import { type Bench, interleave, median, pairsOfBench, rowsOfBench, time } from './support/measure.ts';
+import { measureServer } from './support/measure-in.ts';
 
 const fields = `first_name, last_name, linkedin_profile_url, linkedin_key, email, headline, job_title, industry, location, company_name,
   company_website_url, company_linkedin_url, company_location, company_amount_of_employees`;
@@ -15,16 +16,7 @@ const fields = `first_name, last_name, linkedin_profile_url, linkedin_key, email
  * The way of a CSV file through the API into the tables, against COPY of the rows as they are stored, already cleaned,
  * into the same tables with the same indexes and constraints (by their owner, so without row-level security).
  */
-export const bench: Bench = {
-  async run() {
-    const server = await startBenchServer();
-    try {
-      return await measure(server, rowsOfBench);
-    } finally {
-      await server.stop();
-    }
-  },
-};
+export const bench: Bench = { run: () => measureServer((server) => measure(server, rowsOfBench)) };
 
 async function measure(server: BenchServer, rows: number) {
   const file = join(server.directory, 'leads.csv');

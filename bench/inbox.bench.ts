@@ -1,6 +1,7 @@
 import { fillInbox, type InboxData } from './data/inbox-data.ts';
-import { type BenchServer, startBenchServer } from './support/bench-server.ts';
+import type { BenchServer } from './support/bench-server.ts';
 import { type Bench, type Measurement, percentile, rowsOfBench } from './support/measure.ts';
+import { measureServer } from './support/measure-in.ts';
 
 const callsEach = 60;
 const goalInMs = 60;
@@ -10,16 +11,7 @@ const goalInMs = 60;
  * with a common and a rare value, search, deep pages, the history of a conversation. The reference is the bare page of the
  * inbox's index, with nothing around it.
  */
-export const bench: Bench = {
-  async run() {
-    const server = await startBenchServer();
-    try {
-      return await measure(server, rowsOfBench);
-    } finally {
-      await server.stop();
-    }
-  },
-};
+export const bench: Bench = { run: () => measureServer((server) => measure(server, rowsOfBench)) };
 
 async function measure(server: BenchServer, messages: number): Promise<Measurement[]> {
   const person = await server.signUp();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { to as copyTo } from 'pg-copy-streams';
 import { importFile, writeLeadFile } from './data/lead-file.ts';
-import { type BenchPerson, type BenchServer, startBenchServer } from './support/bench-server.ts';
+import type { BenchPerson, BenchServer } from './support/bench-server.ts';
 import {
   type Bench,
   interleave,
@@ -13,23 +13,19 @@ import {
   rowsOfBench,
   time,
 } from './support/measure.ts';
+import { measureServer } from './support/measure-in.ts';
 
 /** The table of one list with a million leads, and its export. The reference is the same question in plain SQL. */
-export const bench: Bench = {
-  async run() {
-    const server = await startBenchServer();
-    try {
-      const person = await server.signUp();
-      const file = join(server.directory, 'leads.csv');
-      await writeLeadFile(file, rowsOfBench);
-      const { search_id } = await importFile(server, person, file);
-      await server.owner.query('analyze');
-      return [...(await measureTable(server, person, search_id)), ...(await measureExport(server, person, search_id))];
-    } finally {
-      await server.stop();
-    }
-  },
-};
+export const bench: Bench = { run: () => measureServer(measure) };
+
+async function measure(server: BenchServer): Promise<Measurement[]> {
+  const person = await server.signUp();
+  const file = join(server.directory, 'leads.csv');
+  await writeLeadFile(file, rowsOfBench);
+  const { search_id } = await importFile(server, person, file);
+  await server.owner.query('analyze');
+  return [...(await measureTable(server, person, search_id)), ...(await measureExport(server, person, search_id))];
+}
 
 interface Table {
   filters: { column: string; operation: string; value: string }[];

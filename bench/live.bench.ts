@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashToken, newToken } from '../server/src/kernel/crypto.ts';
 import type { FromClients, ToClients } from './references/live-clients.ts';
-import { type BenchServer, freePort, measureProcessorTime, startBenchServer } from './support/bench-server.ts';
+import { type BenchServer, freePort, measureProcessorTime } from './support/bench-server.ts';
 import { type Bench, type Measurement, median, pairsOfBench, percentile } from './support/measure.ts';
+import { measureServer } from './support/measure-in.ts';
 
 const sockets = Number(process.env.BENCH_SOCKETS ?? 10_000);
 const [perPerson, peopleEach] = [10, 5];
@@ -27,24 +28,22 @@ interface Side {
  * message to every organization until the last of 10,000 has it, times five, compared with bare `ws` sending the same.
  * Delay: one message every 20 ms, from before its commit until each of the 50 has it.
  */
-export const bench: Bench = {
-  async run() {
-    const server = await startBenchServer();
-    const reference = await startReference();
-    try {
-      const people = await makePeople(server);
-      const product = await openProduct(server, people);
-      process.stdout.write(`  ${sockets} sockets each are open, ${Math.round(server.memory() / 1e6)} MB\n`);
-      const figures = [await measureFanOut(product, reference), await measureDelay(product)];
-      product.clients.kill();
-      return figures;
-    } finally {
-      reference.clients.kill();
-      reference.process.kill();
-      await server.stop();
-    }
-  },
-};
+export const bench: Bench = { run: () => measureServer(measure) };
+
+async function measure(server: BenchServer): Promise<Measurement[]> {
+  const reference = await startReference();
+  try {
+    const people = await makePeople(server);
+    const product = await openProduct(server, people);
+    process.stdout.write(`  ${sockets} sockets each are open, ${Math.round(server.memory() / 1e6)} MB\n`);
+    const figures = [await measureFanOut(product, reference), await measureDelay(product)];
+    product.clients.kill();
+    return figures;
+  } finally {
+    reference.clients.kill();
+    reference.process.kill();
+  }
+}
 
 /** By the processor time of who sends: the listeners share the machine, and would hold both back alike. */
 async function measureFanOut(product: Side, reference: Side): Promise<Measurement> {

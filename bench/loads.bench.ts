@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
-import { type BenchServer, measureInBrowser } from './support/bench-server.ts';
+import type { BenchServer } from './support/bench-server.ts';
 import { type Bench, type Measurement, median, waitUntilQuiet } from './support/measure.ts';
+import { measureBrowser } from './support/measure-in.ts';
 
 const loads = Number(process.env.BENCH_LOADS ?? 20);
 const goals = { paint_in_ms: 1200, requests: 40, kilobytes: 220 };
@@ -17,7 +18,7 @@ const settledInMs = 3000;
  * are needed; BENCH_LOADS says how often.
  */
 export const bench: Bench = {
-  run: () => measureInBrowser({ NODE_ENV: 'development', SANDBOX: 'on', TIME_TRAVEL: 'on' }, measure),
+  run: () => measureBrowser(measure, { NODE_ENV: 'development', SANDBOX: 'on', TIME_TRAVEL: 'on' }),
 };
 
 interface Load {

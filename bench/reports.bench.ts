@@ -1,7 +1,8 @@
 import { hashToken, newToken } from '../server/src/kernel/crypto.ts';
 import { makeAnalyticsWorld } from './data/analytics-data.ts';
-import { type BenchPerson, type BenchServer, startBenchServer } from './support/bench-server.ts';
+import type { BenchPerson, BenchServer } from './support/bench-server.ts';
 import { type Bench, type Measurement, median, percentile, waitUntilQuiet } from './support/measure.ts';
+import { measureServer } from './support/measure-in.ts';
 
 const GOAL_IN_MS = 300;
 const CALLS = Number(process.env.BENCH_CALLS ?? 60);
@@ -10,28 +11,23 @@ const WARM_CALLS = 3;
 const sizes = (process.env.BENCH_EVENTS ?? '1500000').split(',').map(Number);
 
 /** A client's monthly report over HTTP, on the real program, for its agency: counted from the facts, so the more there are the longer it takes. */
-export const bench: Bench = {
-  async run() {
-    const server = await startBenchServer();
-    try {
-      const client = await server.signUp();
-      const world = await makeAnalyticsWorld(server.owner, server.connectionString, client.organization_id);
-      const agency = await makeAgency(server, client.organization_id);
-      const measured: Measurement[] = [];
-      for (const size of sizes) {
-        const events = await world.growTo(size);
-        await waitUntilQuiet(`${events.toLocaleString('en')} events`);
-        for (const [name, month, zone] of reportsOf(new Date())) {
-          await client.call('PATCH', '/organization/settings/', { time_zone: zone });
-          measured.push(await measureReport(server, agency, client, { name, month, events }));
-        }
-      }
-      return measured;
-    } finally {
-      await server.stop();
+export const bench: Bench = { run: () => measureServer(measure) };
+
+async function measure(server: BenchServer): Promise<Measurement[]> {
+  const client = await server.signUp();
+  const world = await makeAnalyticsWorld(server.owner, server.connectionString, client.organization_id);
+  const agency = await makeAgency(server, client.organization_id);
+  const measured: Measurement[] = [];
+  for (const size of sizes) {
+    const events = await world.growTo(size);
+    await waitUntilQuiet(`${events.toLocaleString('en')} events`);
+    for (const [name, month, zone] of reportsOf(new Date())) {
+      await client.call('PATCH', '/organization/settings/', { time_zone: zone });
+      measured.push(await measureReport(server, agency, client, { name, month, events }));
     }
-  },
-};
+  }
+  return measured;
+}
 
 /** A person of the agency whose client the organization is, for a database that is kept the same as before. */
 async function makeAgency({ owner, url }: BenchServer, client: number): Promise<BenchPerson> {

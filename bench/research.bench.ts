@@ -5,7 +5,7 @@ import { startResearchEngine } from '../server/src/slices/enrichment/engine/rese
 import type { CellOutcome } from '../server/src/slices/research/index.ts';
 import { columnsOfBench, makeResearchedList, type ResearchedList } from './data/research-data.ts';
 import { createEngineContext } from './proofs/world/engine-context.ts';
-import { type BenchPerson, type BenchServer, startBenchServer } from './support/bench-server.ts';
+import type { BenchPerson, BenchServer } from './support/bench-server.ts';
 import {
   type Bench,
   type Measurement,
@@ -15,6 +15,7 @@ import {
   time,
   waitUntilQuiet,
 } from './support/measure.ts';
+import { measureServer } from './support/measure-in.ts';
 
 /** Answers a second that should arrive at least while tables are read; a busy machine gets a third more cells at work. */
 const arriving = 50;
@@ -25,22 +26,18 @@ const turns = Number(process.env.BENCH_TURNS ?? 40);
  * waits after the list is made until that file exists.
  */
 export const bench: Bench = {
-  async run() {
-    // The engine of this process does the work: the server's own would ask real vendors.
-    process.env.RESEARCH_CONCURRENCY = '1';
-    const server = await startBenchServer();
-    try {
-      const person = await server.signUp();
-      const list = await makeResearchedList(server.owner, person.organization_id);
-      await waitUntilQuiet(`${rowsOfBench.toLocaleString('en')} leads x ${columnsOfBench} columns`);
-      const quiet = await measureTables(person, list);
-      const { arrivals, measured } = await whileAnswersArrive(server, person, list, () => measureTables(person, list));
-      return [...present('nothing arrives', quiet), ...present(`${arrivals.toFixed(0)} answers/s arrive`, measured)];
-    } finally {
-      await server.stop();
-    }
-  },
+  // The engine of this process does the work: the server's own would ask real vendors.
+  run: () => measureServer(measure, { RESEARCH_CONCURRENCY: '1' }),
 };
+
+async function measure(server: BenchServer): Promise<Measurement[]> {
+  const person = await server.signUp();
+  const list = await makeResearchedList(server.owner, person.organization_id);
+  await waitUntilQuiet(`${rowsOfBench.toLocaleString('en')} leads x ${columnsOfBench} columns`);
+  const quiet = await measureTables(person, list);
+  const { arrivals, measured } = await whileAnswersArrive(server, person, list, () => measureTables(person, list));
+  return [...present('nothing arrives', quiet), ...present(`${arrivals.toFixed(0)} answers/s arrive`, measured)];
+}
 
 interface Seconds {
   cold: number[];

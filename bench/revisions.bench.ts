@@ -1,18 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
-import pg from 'pg';
-import { pino } from 'pino';
+import type pg from 'pg';
 import type { SystemContext } from '../server/src/kernel/context.ts';
-import { startEmbeddedPostgres } from '../server/src/kernel/db/embedded/embedded-postgres.ts';
-import { migrate } from '../server/src/kernel/db/migrate.ts';
 import { publishCopy } from '../server/src/slices/campaigns/revisions/publish.service.ts';
 import { getWorkingCopy, saveCopy } from '../server/src/slices/campaigns/revisions/working-copy.service.ts';
 import { runDueSteps } from '../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import { fillActiveLeads } from './data/engine-bench-data.ts';
-import { createEngineContext } from './proofs/world/engine-context.ts';
 import { type Bench, interleave, type Measurement, median, pairsOfBench } from './support/measure.ts';
+import { measureEngine } from './support/measure-in.ts';
 
 const LEADS = 100_000;
 const GOAL_RATIO = 1.5;
@@ -24,32 +17,15 @@ const PAUSE_IN_MS = 50;
  * A new delay is published for 100,000 waiting leads, while the engine ticks; compared with one statement that writes
  * the same rows. Then as many are deferred until tomorrow and a setting changes: all are rechecked and deferred again.
  */
-export const bench: Bench = {
-  async run() {
-    const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'overture-bench-'));
-    const log = pino({ level: 'error' });
-    const postgres = await startEmbeddedPostgres({ dataDir: directory, log });
-    await migrate(postgres.connectionString, log);
-    const client = new pg.Client({ connectionString: postgres.connectionString });
-    await client.connect();
-    const mailbox = createSmtpImapMailbox();
-    const given = { connectionString: postgres.connectionString, directory, mailbox, log };
-    const { system, databases } = createEngineContext(given);
-    try {
-      const data = await fillActiveLeads(client, 1, LEADS);
-      await client.query("update organizations set active_subscription = true where name = 'Bench'");
-      await client.query("update campaign_leads set waiting_rule = 'delay', waiting_until = next_at");
-      const published = await measure(client, system, data.first_campaign_id);
-      return [...published, ...(await measureRechecked(client, system, data.first_campaign_id))];
-    } finally {
-      await databases.close();
-      await mailbox.close();
-      await client.end();
-      await postgres.stop();
-      await rm(directory, { recursive: true, force: true });
-    }
-  },
-};
+export const bench: Bench = { run: () => measureEngine(measureAll) };
+
+async function measureAll(client: pg.Client, system: SystemContext): Promise<Measurement[]> {
+  const data = await fillActiveLeads(client, 1, LEADS);
+  await client.query("update organizations set active_subscription = true where name = 'Bench'");
+  await client.query("update campaign_leads set waiting_rule = 'delay', waiting_until = next_at");
+  const published = await measure(client, system, data.first_campaign_id);
+  return [...published, ...(await measureRechecked(client, system, data.first_campaign_id))];
+}
 
 async function measure(client: pg.Client, system: SystemContext, id: number): Promise<Measurement[]> {
   const { organization_id } = (await client.query('select organization_id from campaigns where id = $1', [id])).rows[0];

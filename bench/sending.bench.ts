@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import nodemailer from 'nodemailer';
 import * as factory from '../server/src/slices/campaigns/run/run.factory.ts';
-import { count, type ProofWorld, startProofWorld, until } from './proofs/world/proof-world.ts';
-import { type Bench, interleave, median, pairsOfBench } from './support/measure.ts';
+import { count, type ProofWorld, until } from './proofs/world/proof-world.ts';
+import { type Bench, interleave, type Measurement, median, pairsOfBench } from './support/measure.ts';
+import { measureWorld } from './support/measure-in.ts';
 
 const MAILS = Number(process.env.BENCH_MAILS ?? 4000);
 const SENDERS = 4;
@@ -26,33 +27,35 @@ export const bench: Bench = {
       },
     );
     const port = Number(String((await once(sink.stdout!, 'data'))[0]).trim());
-    const world = await startProofWorld();
     try {
-      const worker = await warmUp(world, port);
-      const seconds = await interleave(
-        pairsOfBench,
-        () => sendByProduct(world, port),
-        () => sendByNodemailer(port),
-      );
-      worker.kill('SIGKILL');
-      const rate = (values: number[]) => MAILS / median(values);
-      const ratio = rate(seconds.product) / rate(seconds.reference);
-      return [
-        {
-          what: `sending ${MAILS} mails of 8 KB over ${SENDERS * CONNECTIONS_EACH} connections`,
-          product: `${Math.round(rate(seconds.product))} mails/s`,
-          reference: `${Math.round(rate(seconds.reference))} mails/s (nodemailer pool)`,
-          ratio,
-          goal: '>= 0.5',
-          is_met: ratio >= 0.5,
-        },
-      ];
+      return await measureWorld((world) => measure(world, port));
     } finally {
-      await world.close();
       sink.kill('SIGKILL');
     }
   },
 };
+
+async function measure(world: ProofWorld, port: number): Promise<Measurement[]> {
+  const worker = await warmUp(world, port);
+  const seconds = await interleave(
+    pairsOfBench,
+    () => sendByProduct(world, port),
+    () => sendByNodemailer(port),
+  );
+  worker.kill('SIGKILL');
+  const rate = (values: number[]) => MAILS / median(values);
+  const ratio = rate(seconds.product) / rate(seconds.reference);
+  return [
+    {
+      what: `sending ${MAILS} mails of 8 KB over ${SENDERS * CONNECTIONS_EACH} connections`,
+      product: `${Math.round(rate(seconds.product))} mails/s`,
+      reference: `${Math.round(rate(seconds.reference))} mails/s (nodemailer pool)`,
+      ratio,
+      goal: '>= 0.5',
+      is_met: ratio >= 0.5,
+    },
+  ];
+}
 
 async function warmUp(world: ProofWorld, port: number): Promise<ChildProcess> {
   const worker = await world.startWorker({ CONNECTIONS: String(CONNECTIONS_EACH) });

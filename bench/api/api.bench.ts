@@ -2,14 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { KEY_BUNDLES } from '@overture/domain/access/key-scopes';
 import autocannon from 'autocannon';
-import {
-  type BenchPerson,
-  type BenchServer,
-  freePort,
-  startBenchServer,
-  waitUntilAnswers,
-} from '../support/bench-server.ts';
+import { type BenchPerson, type BenchServer, freePort, waitUntilAnswers } from '../support/bench-server.ts';
 import { type Bench, type Measurement, median, pairsOfBench } from '../support/measure.ts';
+import { measureServer } from '../support/measure-in.ts';
 
 const connections = 20;
 const seconds = Number(process.env.BENCH_SECONDS ?? 6);
@@ -23,13 +18,12 @@ const changeGoal = 1.2;
  */
 export const bench: Bench = {
   async run() {
-    const server = await startBenchServer();
-    const figures = await measure(server).finally(() => server.stop());
-    const free = await startBenchServer({ KEY_REQUESTS_PER_SECOND: '1000000', REQUESTS_PER_SECOND: '1000000' });
-    const share = await measureShare(free).finally(() => free.stop());
-    const limited = await startBenchServer();
-    const change = await measureChange(limited).finally(() => limited.stop());
-    return [figures, share, change];
+    const unlimited = { KEY_REQUESTS_PER_SECOND: '1000000', REQUESTS_PER_SECOND: '1000000' };
+    return [
+      await measureServer(measure),
+      await measureServer(measureShare, unlimited),
+      await measureServer(measureChange),
+    ];
   },
 };
 

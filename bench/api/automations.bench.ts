@@ -4,8 +4,9 @@ import type { SessionContext } from '../../server/src/kernel/slice.ts';
 import { previewAutomation } from '../../server/src/slices/automations/preview.service.ts';
 import { decideRuns } from '../../server/src/slices/automations/runs/decide-runs.service.ts';
 import { runAutomations } from '../../server/src/slices/automations/runs/run-automations.service.ts';
-import { type ProofWorld, startProofWorld } from '../proofs/world/proof-world.ts';
+import type { ProofWorld } from '../proofs/world/proof-world.ts';
 import { type Bench, type Measurement, rowsOfBench, time } from '../support/measure.ts';
+import { measureWorld } from '../support/measure-in.ts';
 
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000);
 const ORGANIZATIONS = 10;
@@ -25,32 +26,27 @@ const PREVIEW_GOAL_IN_MS = 2000;
  * Events into fifty automations of ten organizations: each event meets the conditions of one of five and labels its lead. Against the same
  * labels by SQL, a transaction each. Then a preview of 30 days beside a million stored events.
  */
-export const bench: Bench = {
-  async run() {
-    const world = await startProofWorld();
-    try {
-      const events = await arrange(world);
-      await world.owner.query('analyze');
-      const product = await time(() => carryOutAll(world));
-      const done = await world.owner.query(`select count(*)::int as n from automation_runs where state = 'done'`);
-      const labels = await world.owner.query('select count(*)::int as n from prospect_labels');
-      await world.owner.query('truncate prospect_labels');
-      const reference = await time(() => insertLabels(world, events));
-      const ratio = reference / product;
-      const carriedOut: Measurement = {
-        what: `${EVENTS} events into ${ORGANIZATIONS * AUTOMATIONS_EACH} automations, ${done.rows[0].n} runs that labeled ${labels.rows[0].n} leads`,
-        product: `${(EVENTS / product).toFixed(0)} events/s`,
-        reference: `${(EVENTS / reference).toFixed(0)} labels/s by SQL`,
-        ratio,
-        goal: `>= ${GOAL_RATIO}, and >= ${GOAL_EVENTS_A_SECOND} events/s`,
-        is_met: ratio >= GOAL_RATIO && EVENTS / product >= GOAL_EVENTS_A_SECOND && labels.rows[0].n === EVENTS,
-      };
-      return [carriedOut, await measureLatency(world, events), ...(await measurePreviews(world))];
-    } finally {
-      await world.close();
-    }
-  },
-};
+export const bench: Bench = { run: () => measureWorld(measure) };
+
+async function measure(world: ProofWorld): Promise<Measurement[]> {
+  const events = await arrange(world);
+  await world.owner.query('analyze');
+  const product = await time(() => carryOutAll(world));
+  const done = await world.owner.query(`select count(*)::int as n from automation_runs where state = 'done'`);
+  const labels = await world.owner.query('select count(*)::int as n from prospect_labels');
+  await world.owner.query('truncate prospect_labels');
+  const reference = await time(() => insertLabels(world, events));
+  const ratio = reference / product;
+  const carriedOut: Measurement = {
+    what: `${EVENTS} events into ${ORGANIZATIONS * AUTOMATIONS_EACH} automations, ${done.rows[0].n} runs that labeled ${labels.rows[0].n} leads`,
+    product: `${(EVENTS / product).toFixed(0)} events/s`,
+    reference: `${(EVENTS / reference).toFixed(0)} labels/s by SQL`,
+    ratio,
+    goal: `>= ${GOAL_RATIO}, and >= ${GOAL_EVENTS_A_SECOND} events/s`,
+    is_met: ratio >= GOAL_RATIO && EVENTS / product >= GOAL_EVENTS_A_SECOND && labels.rows[0].n === EVENTS,
+  };
+  return [carriedOut, await measureLatency(world, events), ...(await measurePreviews(world))];
+}
 
 interface Labeled {
   organization_id: number;

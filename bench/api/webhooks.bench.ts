@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createVault } from '../../server/src/kernel/crypto.ts';
 import { secretPurpose } from '../../server/src/slices/webhooks/deliver.service.ts';
-import { type BenchServer, startBenchServer } from '../support/bench-server.ts';
+import type { BenchServer } from '../support/bench-server.ts';
 import { type Bench, type Measurement, median, percentile } from '../support/measure.ts';
+import { measureServer } from '../support/measure-in.ts';
 
 const RATE = Number(process.env.EVENTS_PER_SECOND ?? 1000);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
@@ -22,31 +23,29 @@ const KEY = 'a key for measuring, thirty-two characters';
  * and the database on the same cores as the program. Then the same beside an endpoint that accepts connections and never answers.
  */
 export const bench: Bench = {
-  async run() {
-    const server = await startBenchServer({
-      NODE_ENV: 'test',
-      SANDBOX: 'off',
-      BILLING: 'manual',
-      OUTBOUND_ALLOW: '127.0.0.1',
-    });
-    const receiver = await startReceiver();
-    const silent = await startSilent();
-    try {
-      const organizations = await addEndpoints(server, receiver.url);
-      // A fresh program and tables without statistics say nothing of an installation that runs.
-      await measure(server, receiver, organizations, WARM_UP_SECONDS);
-      await server.owner.query('analyze');
-      const alone = await measure(server, receiver, organizations);
-      await addEndpoint(server, organizations[0]!, `${silent.url}/`);
-      const beside = await measure(server, receiver, organizations);
-      return [show('alone', alone), show('beside a dead endpoint', beside, alone)];
-    } finally {
-      await receiver.close();
-      await silent.close();
-      await server.stop();
-    }
+  run() {
+    const settings = { NODE_ENV: 'test', SANDBOX: 'off', BILLING: 'manual', OUTBOUND_ALLOW: '127.0.0.1' };
+    return measureServer(measureDeliveries, settings);
   },
 };
+
+async function measureDeliveries(server: BenchServer): Promise<Measurement[]> {
+  const receiver = await startReceiver();
+  const silent = await startSilent();
+  try {
+    const organizations = await addEndpoints(server, receiver.url);
+    // A fresh program and tables without statistics say nothing of an installation that runs.
+    await measure(server, receiver, organizations, WARM_UP_SECONDS);
+    await server.owner.query('analyze');
+    const alone = await measure(server, receiver, organizations);
+    await addEndpoint(server, organizations[0]!, `${silent.url}/`);
+    const beside = await measure(server, receiver, organizations);
+    return [show('alone', alone), show('beside a dead endpoint', beside, alone)];
+  } finally {
+    await receiver.close();
+    await silent.close();
+  }
+}
 
 async function addEndpoints(server: BenchServer, url: string): Promise<number[]> {
   const { rows } = await server.owner.query<{ id: number }>(

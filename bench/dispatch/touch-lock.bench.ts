@@ -3,8 +3,9 @@ import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch
 import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { dispatchIntents } from '../../server/src/slices/outbound/dispatch/dispatch.service.ts';
-import { type ProofWorld, startProofWorld } from '../proofs/world/proof-world.ts';
-import { type Bench, interleave, median, pairsOfBench } from '../support/measure.ts';
+import type { ProofWorld } from '../proofs/world/proof-world.ts';
+import { type Bench, interleave, type Measurement, median, pairsOfBench } from '../support/measure.ts';
+import { measureWorld } from '../support/measure-in.ts';
 
 const CAMPAIGNS = 5;
 const PER_CAMPAIGN = 40;
@@ -13,34 +14,29 @@ const BATCH_SIZE = 20;
 const GOAL = 1.5;
 
 /** The transactions that dispatch first messages, with the touch lock and without. */
-export const bench: Bench = {
-  async run() {
-    const world = await startProofWorld();
-    try {
-      await dispatchAll(world, true);
-      await dispatchAll(world, false);
-      const seconds = await interleave(
-        pairsOfBench,
-        () => dispatchAll(world, true),
-        () => dispatchAll(world, false),
-      );
-      const each = (values: number[]) => (median(values) * 1000) / (CAMPAIGNS * PER_CAMPAIGN);
-      const ratio = each(seconds.product) / each(seconds.reference);
-      return [
-        {
-          what: `dispatching first messages in batches of ${BATCH_SIZE}`,
-          product: `${each(seconds.product).toFixed(2)} ms each with the touch lock`,
-          reference: `${each(seconds.reference).toFixed(2)} ms each without it`,
-          ratio,
-          goal: `<= ${GOAL}`,
-          is_met: ratio <= GOAL,
-        },
-      ];
-    } finally {
-      await world.close();
-    }
-  },
-};
+export const bench: Bench = { run: () => measureWorld(measure) };
+
+async function measure(world: ProofWorld): Promise<Measurement[]> {
+  await dispatchAll(world, true);
+  await dispatchAll(world, false);
+  const seconds = await interleave(
+    pairsOfBench,
+    () => dispatchAll(world, true),
+    () => dispatchAll(world, false),
+  );
+  const each = (values: number[]) => (median(values) * 1000) / (CAMPAIGNS * PER_CAMPAIGN);
+  const ratio = each(seconds.product) / each(seconds.reference);
+  return [
+    {
+      what: `dispatching first messages in batches of ${BATCH_SIZE}`,
+      product: `${each(seconds.product).toFixed(2)} ms each with the touch lock`,
+      reference: `${each(seconds.reference).toFixed(2)} ms each without it`,
+      ratio,
+      goal: `<= ${GOAL}`,
+      is_met: ratio <= GOAL,
+    },
+  ];
+}
 
 /** Seconds of all dispatching transactions of a new organization. */
 async function dispatchAll(world: ProofWorld, isLocked: boolean): Promise<number> {

@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { startSandboxServers } from '../../adapters/src/mailbox/testing/sandbox-world.ts';
 import { createOutreachTools } from '../../adapters/src/outreach-tools/outreach-tools.adapter.ts';
 import { api } from '../../contract/src/index.ts';
-import { startEmbeddedPostgres } from '../../server/src/kernel/db/embedded/embedded-postgres.ts';
-import { migrate } from '../../server/src/kernel/db/migrate.ts';
 import { runToolImports } from '../../server/src/slices/tool-imports/run-imports.service.ts';
 import { startTestServer, type TestServer } from '../../server/src/testing/harness.ts';
+import { startBenchDatabase } from '../support/bench-database.ts';
 import { type Bench, rowsOfBench, time } from '../support/measure.ts';
 
 const MINUTES_FOR_100_000 = 60;
@@ -24,23 +20,18 @@ export const bench: Bench = {
     const sandbox = await startSandboxServers(['--port', '0', '--smtp-port', '0', '--imap-port', '0']);
     const stand_in = `${sandbox.ready.http_url}/outreach-tools`;
     const outreach_tools = createOutreachTools({ outbound_allow: '127.0.0.1', stand_in });
-    const directory = await mkdtemp(join(tmpdir(), 'overture-bench-'));
-    const log = pino({ level: 'error' });
-    const postgres = await startEmbeddedPostgres({ dataDir: directory, log });
-    const { connectionString } = postgres;
-    await migrate(connectionString, log);
+    const { connectionString, stop } = await startBenchDatabase();
     const nothing = async () => undefined;
     const database = { connectionString, expectNoConnections: nothing, drop: nothing };
-    const server = await startTestServer({ outreach_tools, log, database });
+    const server = await startTestServer({ outreach_tools, log: pino({ level: 'error' }), database });
     try {
       const world = { leads: rowsOfBench, campaigns: Math.ceil(rowsOfBench / LEADS_OF_A_CAMPAIGN) };
       await sandbox.control('/outreach-tools/instantly', { world: { ...world, suppressions: rowsOfBench / 10 } });
       return await measure(server, rowsOfBench);
     } finally {
       await server.stop();
-      await postgres.stop();
+      await stop();
       await sandbox.close();
-      await rm(directory, { recursive: true, force: true });
     }
   },
 };

@@ -1,17 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from '@playwright/test';
-import pg from 'pg';
-import { pino } from 'pino';
+import type pg from 'pg';
 import { hashToken, newToken } from '../../server/src/kernel/crypto.ts';
-import { startEmbeddedPostgres } from '../../server/src/kernel/db/embedded/embedded-postgres.ts';
-import { migrate } from '../../server/src/kernel/db/migrate.ts';
+import { type BenchDatabase, startBenchDatabase } from './bench-database.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 /** What `npm start` gives the program (tools/run.mjs). */
@@ -20,12 +15,8 @@ const lean: { node: string[]; glibc: Record<string, string> } = JSON.parse(
 );
 
 /** The real program in a process of its own, on a fresh embedded PostgreSQL with durable settings. */
-export interface BenchServer {
+export interface BenchServer extends BenchDatabase {
   url: string;
-  directory: string;
-  connectionString: string;
-  /** The owner of the tables, for references; row-level security does not bind it. */
-  owner: pg.Client;
   /** A signed-in person: of a new organization, or of the one whose data was made before. */
   signUp(): Promise<BenchPerson>;
   /** Most memory the server process ever held, in bytes. */
@@ -34,7 +25,6 @@ export interface BenchServer {
   memory(): number;
   /** Processor time it has used, in seconds. */
   processorTime(): number;
-  stop(): Promise<void>;
 }
 
 export interface BenchPerson {
@@ -56,12 +46,8 @@ export async function startBenchServer(
   log_file: string | null = null,
 ): Promise<BenchServer> {
   const kept = process.env.BENCH_DATA;
-  const directory = kept ?? (await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'overture-bench-')));
+  const { directory, connectionString, owner, stop } = await startBenchDatabase(kept);
   await prepare(directory);
-  const postgres = await startEmbeddedPostgres({ dataDir: directory, log: pino({ level: 'error' }) });
-  await migrate(postgres.connectionString, pino({ level: 'error' }));
-  const owner = new pg.Client({ connectionString: postgres.connectionString });
-  await owner.connect();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const log = log_file === null ? null : openSync(log_file, 'a');
@@ -79,7 +65,7 @@ export async function startBenchServer(
         ...environment,
         SECRET_KEY: 'a key for measuring, thirty-two characters',
         DATA_DIR: directory,
-        DATABASE_URL: postgres.connectionString,
+        DATABASE_URL: connectionString,
         PORT: String(port),
         // What is measured is the product without its limits.
         REQUESTS_PER_SECOND: '1000000',
@@ -94,7 +80,7 @@ export async function startBenchServer(
   return {
     url,
     directory,
-    connectionString: postgres.connectionString,
+    connectionString,
     owner,
     signUp: () => signUp(owner, url, kept !== undefined),
     peakMemory: () => measureMemory(child.pid, 'VmHWM'),
@@ -104,9 +90,7 @@ export async function startBenchServer(
       const ended = new Promise((done) => child.once('exit', done));
       child.kill('SIGTERM');
       await ended;
-      await owner.end();
-      await postgres.stop();
-      if (kept === undefined) await rm(directory, { recursive: true, force: true });
+      await stop();
     },
   };
 }
@@ -177,24 +161,4 @@ export function freePort(): Promise<number> {
       server.close(() => done(port));
     });
   });
-}
-
-/** Measures a bench server in a real Chromium (`CHROMIUM_PATH`, or Playwright's own); both end with it. */
-export async function measureInBrowser<Result>(
-  environment: Record<string, string>,
-  measure: (server: BenchServer, browser: Browser) => Promise<Result>,
-): Promise<Result> {
-  const { chromium } = await import('@playwright/test');
-  const server = await startBenchServer(environment);
-  const executablePath = process.env.CHROMIUM_PATH;
-  const browser = await chromium.launch({
-    args: ['--no-sandbox', '--disable-gpu'],
-    ...(executablePath ? { executablePath } : {}),
-  });
-  try {
-    return await measure(server, browser);
-  } finally {
-    await browser.close();
-    await server.stop();
-  }
 }
