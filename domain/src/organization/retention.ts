@@ -1,4 +1,4 @@
-/** What goes by itself after a time, where an organization says so; in the order in which a night deletes. */
+/** Kinds of data with a period after which they are deleted, in the order of the nightly run. */
 export const RETENTION_KINDS = ['never_contacted_months', 'no_reply_months', 'messages_months'] as const;
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
 
