@@ -1,5 +1,5 @@
 import { MissingRequiredClientCapabilityError, Server } from '@modelcontextprotocol/server';
-import { ASKING_PROMPT, ASKING_TOOLS, askNext } from './suite-inputs.ts';
+import { ASKING_PROMPT, ASKING_TOOLS, listNextQuestions } from './suite-inputs.ts';
 
 /**
  * The tools, resources and prompts that the official conformance suite calls by name. The proof loads this module into the real program
@@ -56,7 +56,8 @@ const TOOLS: Record<string, (context: CallContext) => Promise<object> | object> 
   ...Object.fromEntries(
     Object.keys(ASKING_TOOLS).map((name) => [
       name,
-      ({ mcpReq }: CallContext) => askNext(name, mcpReq) ?? { content: [text('state-ok: everything was answered.')] },
+      ({ mcpReq }: CallContext) =>
+        listNextQuestions(name, mcpReq) ?? { content: [text('state-ok: everything was answered.')] },
     ]),
   ),
 };
@@ -122,7 +123,7 @@ const EXTENSIONS: Record<string, (own: Handle) => Handle> = {
   'prompts/get': (own) => async (given, context) => {
     const prompt = PROMPTS[given.params?.name ?? ''];
     if (!prompt) return own(given, context);
-    const asked = given.params?.name === ASKING_PROMPT ? askNext(ASKING_PROMPT, context.mcpReq) : null;
+    const asked = given.params?.name === ASKING_PROMPT ? listNextQuestions(ASKING_PROMPT, context.mcpReq) : null;
     if (asked !== null) return asked;
     const contents = prompt.render(given.params?.arguments ?? {});
     return { messages: contents.map((content) => ({ role: 'user', content })) };

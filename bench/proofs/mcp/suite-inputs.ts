@@ -64,9 +64,9 @@ interface Input {
 }
 
 /** What to ask next of the caller of a tool or of the prompt; null if everything was answered. @throws ProtocolError for a forged state */
-export function askNext(name: string, input: Input): object | null {
+export function listNextQuestions(name: string, input: Input): object | null {
   const { rounds, has_state } = name === ASKING_PROMPT ? promptAsks : ASKING_TOOLS[name]!;
-  const round = has_state ? readRound(name, input.requestState()) : 0;
+  const round = has_state ? parseRound(name, input.requestState()) : 0;
   const isAnswered = Object.keys(rounds[round] ?? {}).every((key) => isObject(input.inputResponses?.[key]));
   const next = isAnswered ? round + 1 : round;
   const questions = rounds[next];
@@ -87,7 +87,7 @@ const secret = randomBytes(32);
 const signRound = (name: string, round: number): string =>
   `${round}.${createHmac('sha256', secret).update(`${name} ${round}`).digest('base64url')}`;
 
-function readRound(name: string, state: unknown): number {
+function parseRound(name: string, state: unknown): number {
   if (state === undefined) return 0;
   const round = Number.parseInt(String(state), 10);
   if (state !== signRound(name, round)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown state');

@@ -144,7 +144,7 @@ test('a key of another organization is another key, and answers are kept for a d
   const answer = await ask(api.createCampaign, { name: 'Theirs' }, key, data.secret);
   expect([answer.statusCode, answer.headers['idempotent-replayed']]).toEqual([api.createCampaign.status, undefined]);
   await server.owner.query(`update idempotency_keys set created_at = app_now() - interval '25 hours'`);
-  await pruneIdempotencyKeys(server.program.system);
+  await pruneIdempotencyKeys(server.program.system, new AbortController().signal);
   const { rows } = await server.owner.query('select count(*)::int as total from idempotency_keys');
   expect(rows[0].total).toBe(0);
 });

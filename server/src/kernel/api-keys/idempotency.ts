@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { SystemContext, TransactionContext } from '../context.ts';
+import type { SystemContext, SystemTransactionContext, TransactionContext } from '../context.ts';
 import { tryLock } from '../db/advisory-locks.ts';
 import { toJson } from '../db/to-json.ts';
 import { ApiError } from '../errors.ts';
+import { deleteInBatches, isFull } from '../rounds/batches.ts';
 import type { SessionContext } from '../slice.ts';
 
 /** Draft of the IETF (httpapi-idempotency-key-header-05): a quoted text, which most programs send without quotes. */
@@ -133,10 +134,17 @@ export async function eraseAnswers({ db, organization }: Tenant): Promise<void> 
   await sql`update idempotency_keys set body = 'null' where organization_id = ${organization.id}`.execute(db);
 }
 
-/** Deletes answers of more than a day ago, a bounded batch at a time. */
-export async function pruneIdempotencyKeys(ctx: Pick<SystemContext, 'systemTransaction'>): Promise<void> {
-  await ctx.systemTransaction(({ db }) =>
-    sql`delete from idempotency_keys where ctid = any(array(select ctid from idempotency_keys
-      where created_at <= app_now() - ${KEPT} limit 10000))`.execute(db),
-  );
+const DELETED_AT_ONCE = 10_000;
+
+/** Deletes answers of more than a day ago. */
+export async function pruneIdempotencyKeys(
+  ctx: Pick<SystemContext, 'systemTransaction'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const deleteBatch = async ({ db }: SystemTransactionContext): Promise<boolean> => {
+    const deleted = await sql`delete from idempotency_keys where ctid = any(array(select ctid from idempotency_keys
+      where created_at <= app_now() - ${KEPT} limit ${DELETED_AT_ONCE}))`.execute(db);
+    return isFull(deleted, DELETED_AT_ONCE);
+  };
+  await deleteInBatches(ctx, deleteBatch, signal);
 }

@@ -7,6 +7,7 @@ import { isAppToken, makeApiKey } from '../../kernel/api-keys/key-format.ts';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { hashToken } from '../../kernel/crypto.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { deleteInBatches } from '../../kernel/rounds/batches.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import { insertManagerNotices } from '../notices/index.ts';
@@ -180,6 +181,5 @@ async function writeExpiryNotices(tx: TransactionContext, id: number): Promise<v
   });
 }
 
-export async function pruneKeyDays(ctx: Pick<SystemContext, 'systemTransaction'>): Promise<void> {
-  await ctx.systemTransaction(store.deleteOldDays);
-}
+export const pruneKeyDays = (ctx: Pick<SystemContext, 'systemTransaction'>, signal: AbortSignal): Promise<void> =>
+  deleteInBatches(ctx, store.deleteOldDays, signal);

@@ -6,6 +6,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 import { keptPlan } from '../../kernel/db/kept-plan.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
+import { isFull } from '../../kernel/rounds/batches.ts';
 import { isNotParked } from '../../kernel/rounds/rounds.ts';
 import { endedPlan } from '../plans/index.ts';
 
@@ -215,10 +216,13 @@ export async function addUses({ db }: SystemTx, uses: readonly KeyUse[]): Promis
 
 const DAYS_KEPT = 400;
 
-/** One bounded statement. */
-export async function deleteOldDays({ db }: SystemTx): Promise<void> {
-  await sql`delete from api_key_days where ctid = any(array(select ctid from api_key_days
-    where day < (app_now() at time zone 'UTC')::date - ${sql.lit(DAYS_KEPT)} limit 10000))`.execute(db);
+const DELETED_AT_ONCE = 10_000;
+
+/** Deletes a batch. True if there may be more. */
+export async function deleteOldDays({ db }: SystemTx): Promise<boolean> {
+  const deleted = await sql`delete from api_key_days where ctid = any(array(select ctid from api_key_days
+    where day < (app_now() at time zone 'UTC')::date - ${sql.lit(DAYS_KEPT)} limit ${DELETED_AT_ONCE}))`.execute(db);
+  return isFull(deleted, DELETED_AT_ONCE);
 }
 
 export const EXPIRY_LOOP = 'api-key-expiry';

@@ -1,6 +1,7 @@
 import { eraseAnswers } from '../../kernel/api-keys/idempotency.ts';
 import type { KeyUse } from '../../kernel/api-keys/key-use.ts';
 import type { SystemContext } from '../../kernel/context.ts';
+import { deleteInBatches } from '../../kernel/rounds/batches.ts';
 import type { Slice } from '../../kernel/slice.ts';
 import { noticeExpiringKeys, pruneKeyDays } from './api-keys.service.ts';
 import { addUses } from './api-keys.store.ts';
@@ -25,11 +26,10 @@ export const apiKeysSlice: Slice = {
     {
       name: 'old-app-tokens',
       interval_in_ms: 600_000,
-      run: (ctx) =>
-        ctx.systemTransaction(async (tx) => {
-          await deleteExpired(tx);
-          await deleteUnusedClients(tx);
-        }),
+      async run(ctx, signal) {
+        await deleteInBatches(ctx, deleteExpired, signal);
+        await deleteInBatches(ctx, deleteUnusedClients, signal);
+      },
     },
   ],
   on: { people_erased: (tx) => eraseAnswers(tx) },

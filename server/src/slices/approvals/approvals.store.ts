@@ -5,6 +5,7 @@ import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 import { acquireLock } from '../../kernel/db/advisory-locks.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
+import { isFull } from '../../kernel/rounds/batches.ts';
 
 type Reader = Pick<ReadContext, 'db' | 'organization'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -187,11 +188,15 @@ export async function listFirstLeads(
   return rows.map(({ prospect_id }) => prospect_id);
 }
 
-/** Ends what waited too long and deletes old rows, a bounded batch at a time. */
-export async function sweepApprovals({ db }: { db: Kysely<DB> }): Promise<void> {
-  await sql`update approvals set state = 'expired', decided_at = app_now() where ctid = any(array(select ctid from approvals
-    where state = 'waiting' and expires_at <= app_now() limit 1000))`.execute(db);
-  await sql`delete from approvals where ctid = any(array(select ctid from approvals
+const SWEPT_AT_ONCE = 1000;
+
+/** Expires and deletes one batch. True if there may be more. */
+export async function sweepApprovals({ db }: { db: Kysely<DB> }): Promise<boolean> {
+  const ended =
+    await sql`update approvals set state = 'expired', decided_at = app_now() where ctid = any(array(select ctid from approvals
+    where state = 'waiting' and expires_at <= app_now() limit ${SWEPT_AT_ONCE}))`.execute(db);
+  const deleted = await sql`delete from approvals where ctid = any(array(select ctid from approvals
     where created_at < app_now() - case when state = 'prepared' then interval '1 day' else interval '90 days' end
-    limit 1000))`.execute(db);
+    limit ${SWEPT_AT_ONCE}))`.execute(db);
+  return isFull(ended, SWEPT_AT_ONCE) || isFull(deleted, SWEPT_AT_ONCE);
 }

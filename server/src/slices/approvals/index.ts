@@ -1,3 +1,4 @@
+import { deleteInBatches } from '../../kernel/rounds/batches.ts';
 import type { Slice } from '../../kernel/slice.ts';
 import { sweepApprovals } from './approvals.store.ts';
 
@@ -6,5 +7,11 @@ export { getPolicy } from './approvals.store.ts';
 
 export const approvalsSlice: Slice = {
   name: 'approvals',
-  loops: [{ name: 'old-approvals', interval_in_ms: 60_000, run: (ctx) => ctx.systemTransaction(sweepApprovals) }],
+  loops: [
+    {
+      name: 'old-approvals',
+      interval_in_ms: 60_000,
+      run: (ctx, signal) => deleteInBatches(ctx, sweepApprovals, signal),
+    },
+  ],
 };

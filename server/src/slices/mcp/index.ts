@@ -1,3 +1,4 @@
+import { deleteInBatches } from '../../kernel/rounds/batches.ts';
 import type { Slice } from '../../kernel/slice.ts';
 import { deleteOldCalls } from './mcp-calls.store.ts';
 
@@ -6,5 +7,11 @@ export { serveMcp } from './serve-mcp.service.ts';
 
 export const mcpSlice: Slice = {
   name: 'mcp',
-  loops: [{ name: 'old-mcp-calls', interval_in_ms: 3_600_000, run: (ctx) => ctx.systemTransaction(deleteOldCalls) }],
+  loops: [
+    {
+      name: 'old-mcp-calls',
+      interval_in_ms: 3_600_000,
+      run: (ctx, signal) => deleteInBatches(ctx, deleteOldCalls, signal),
+    },
+  ],
 };

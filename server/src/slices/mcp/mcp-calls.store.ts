@@ -2,6 +2,7 @@ import { ASSISTANT_LIMITS } from '@overture/domain/assistants';
 import { type Kysely, sql } from 'kysely';
 import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { isFull } from '../../kernel/rounds/batches.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 type Reader = Pick<ReadContext, 'db' | 'organization'>;
@@ -93,11 +94,14 @@ export async function listCallingKeys({ db, organization }: Reader): Promise<Non
   return rows.map(({ key }) => key);
 }
 
-/** Deletes old rows, a bounded batch at a time. */
-export async function deleteOldCalls({ db }: { db: Kysely<DB> }): Promise<void> {
+const DELETED_AT_ONCE = 10_000;
+
+/** Deletes one batch. True if there may be more. */
+export async function deleteOldCalls({ db }: { db: Kysely<DB> }): Promise<boolean> {
   const kept = sql.lit(ASSISTANT_LIMITS.calls_kept_in_days);
-  await sql`delete from mcp_calls where ctid = any(array(select ctid from mcp_calls
-    where created_at < app_now() - make_interval(days => ${kept}) limit 10000))`.execute(db);
-  await sql`delete from mcp_spending where ctid = any(array(select ctid from mcp_spending
-    where day < (app_now() at time zone 'UTC')::date - ${kept} limit 10000))`.execute(db);
+  const calls = await sql`delete from mcp_calls where ctid = any(array(select ctid from mcp_calls
+    where created_at < app_now() - make_interval(days => ${kept}) limit ${DELETED_AT_ONCE}))`.execute(db);
+  const days = await sql`delete from mcp_spending where ctid = any(array(select ctid from mcp_spending
+    where day < (app_now() at time zone 'UTC')::date - ${kept} limit ${DELETED_AT_ONCE}))`.execute(db);
+  return isFull(calls, DELETED_AT_ONCE) || isFull(days, DELETED_AT_ONCE);
 }

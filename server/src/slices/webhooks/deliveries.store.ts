@@ -2,6 +2,7 @@ import { WEBHOOK_LIMITS } from '@overture/domain/webhooks';
 import { sql } from 'kysely';
 import type { PageRange } from '../../kernel/api-keys/cursor.ts';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
+import { isFull } from '../../kernel/rounds/batches.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -102,7 +103,8 @@ export async function countStored({ db, organization }: Tx): Promise<number> {
   return rows.rows[0]?.n ?? 0;
 }
 
-const DELETED_AT_ONCE = 10_000;
+/** With a message go its deliveries and its runs of automations, of which it can have 50, each with effects of its own. */
+const DELETED_AT_ONCE = 1000;
 
 /**
  * Deletes stored messages over the limit of an organization: delivered ones first, then those that failed, the oldest first. What is still
@@ -127,7 +129,7 @@ export async function pruneExcess(
         limit least(c.excess, ${DELETED_AT_ONCE})) picked
       where c.excess > 0
     ) delete from webhook_messages where id in (select id from ended)`.execute(db);
-  return Number(rows.numAffectedRows ?? 0n) >= DELETED_AT_ONCE;
+  return isFull(rows, DELETED_AT_ONCE);
 }
 
 /** Deletes what is older than the log reaches back. True if there may be more. */
@@ -136,5 +138,5 @@ export async function pruneMessages({ db }: Pick<SystemTransactionContext, 'db'>
   await sql`delete from webhook_days where day < ${old}`.execute(db);
   const rows = await sql`delete from webhook_messages where id in (select id from webhook_messages
     where created_at < ${old} order by created_at limit ${DELETED_AT_ONCE})`.execute(db);
-  return Number(rows.numAffectedRows ?? 0n) === DELETED_AT_ONCE;
+  return isFull(rows, DELETED_AT_ONCE);
 }

@@ -1,5 +1,6 @@
 import type { DomainEventOf } from '../../events.ts';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
+import { deleteInBatches } from '../../kernel/rounds/batches.ts';
 import type { Slice } from '../../kernel/slice.ts';
 import { deliverSlowWebhooks, deliverWebhooks, secretPurpose } from './deliver.service.ts';
 import { pruneExcess, pruneMessages } from './deliveries.store.ts';
@@ -10,8 +11,8 @@ export { webhooksRoutes } from './webhooks.routes.ts';
 export { countOff, enqueueEvents, enqueueForEndpoint } from './webhooks.store.ts';
 
 async function pruneAll(ctx: SystemContext, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await ctx.systemTransaction(pruneMessages)));
-  while (!signal.aborted && (await ctx.systemTransaction((tx) => pruneExcess(tx))));
+  await deleteInBatches(ctx, pruneMessages, signal);
+  await deleteInBatches(ctx, (tx) => pruneExcess(tx), signal);
 }
 
 /** Clicked twice, it is one opt-out of that day. */

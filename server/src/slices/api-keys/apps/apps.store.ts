@@ -3,6 +3,7 @@ import { APP_LIMITS, KEY_LIMITS } from '@overture/domain/access/key-scopes';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import { isFull } from '../../../kernel/rounds/batches.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 interface SystemTx {
@@ -198,10 +199,13 @@ export async function markTokenUsed({ db, organization }: Tx, sha256: Buffer): P
     where organization_id = ${organization.id} and token_hash = ${sha256}`.execute(db);
 }
 
-/** Keeps codes for a day after they expire, to detect a second use. Bounded statements. */
-export async function deleteExpired({ db }: SystemTx): Promise<void> {
-  await sql`delete from oauth_codes where ctid = any(array(select ctid from oauth_codes
-    where expires_at < app_now() - interval '1 day' limit 10000))`.execute(db);
-  await sql`delete from oauth_tokens where ctid = any(array(select ctid from oauth_tokens
-    where expires_at < app_now() - interval '1 day' limit 10000))`.execute(db);
+const DELETED_AT_ONCE = 10_000;
+
+/** Keeps codes for a day after they expire, to detect a second use. Deletes a batch; true if there may be more. */
+export async function deleteExpired({ db }: SystemTx): Promise<boolean> {
+  const codes = await sql`delete from oauth_codes where ctid = any(array(select ctid from oauth_codes
+    where expires_at < app_now() - interval '1 day' limit ${DELETED_AT_ONCE}))`.execute(db);
+  const tokens = await sql`delete from oauth_tokens where ctid = any(array(select ctid from oauth_tokens
+    where expires_at < app_now() - interval '1 day' limit ${DELETED_AT_ONCE}))`.execute(db);
+  return isFull(codes, DELETED_AT_ONCE) || isFull(tokens, DELETED_AT_ONCE);
 }

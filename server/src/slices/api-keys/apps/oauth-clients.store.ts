@@ -1,6 +1,7 @@
 import { APP_LIMITS } from '@overture/domain/access/key-scopes';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import { isFull } from '../../../kernel/rounds/batches.ts';
 
 interface SystemTx {
   db: Kysely<DB>;
@@ -37,12 +38,16 @@ export async function markApproved({ db }: SystemTx, clientId: string): Promise<
   await sql`update oauth_clients set approved_at = app_now() where client_id = ${clientId}`.execute(db);
 }
 
+const DELETED_AT_ONCE = 10_000;
+
 /**
  * Registrations that no person approved within a day, or in the longest life of a connection; and documents that nothing asked for in a month.
+ * Deletes a batch; true if there may be more.
  */
-export async function deleteUnusedClients({ db }: SystemTx): Promise<void> {
-  await sql`delete from oauth_clients where ctid = any(array(select ctid from oauth_clients
+export async function deleteUnusedClients({ db }: SystemTx): Promise<boolean> {
+  const deleted = await sql`delete from oauth_clients where ctid = any(array(select ctid from oauth_clients
     where (source = 'registration' and approved_at is null and created_at < app_now() - interval '1 day')
       or (source = 'registration' and approved_at < app_now() - make_interval(days => ${APP_LIMITS.connection_in_days}))
-      or (source = 'document' and fresh_until < app_now() - interval '30 days') limit 10000))`.execute(db);
+      or (source = 'document' and fresh_until < app_now() - interval '30 days') limit ${DELETED_AT_ONCE}))`.execute(db);
+  return isFull(deleted, DELETED_AT_ONCE);
 }

@@ -1,6 +1,7 @@
 import { AUTOMATION_LIMITS } from '@overture/domain/automations/automations';
 import { WEBHOOK_LIMITS } from '@overture/domain/webhooks';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import { deleteInBatches } from '../../../kernel/rounds/batches.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { insertManagerNotices } from '../../notices/index.ts';
 import { pruneBoardRuns } from '../board-rules/board-runs.store.ts';
@@ -17,7 +18,7 @@ export async function boundRuns(
   waiting: number = AUTOMATION_LIMITS.waiting_runs,
 ): Promise<void> {
   await ctx.systemTransaction(pruneDays);
-  while (!signal.aborted && (await ctx.systemTransaction((tx) => pruneBoardRuns(tx, WEBHOOK_LIMITS.kept_in_days))));
+  await deleteInBatches(ctx, (tx) => pruneBoardRuns(tx, WEBHOOK_LIMITS.kept_in_days), signal);
   await runUnits(
     ctx,
     {
