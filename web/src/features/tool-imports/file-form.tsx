@@ -80,26 +80,32 @@ export function FileForm({ importId, onSending }: FileFormProps) {
         {chosen.problem}
       </p>
       {sending.isPending ? <ProgressLine label={t('sending')} done={sending.share} total={1} count="" /> : null}
-      <FileActions hasFiles={files.length > 0} {...{ isBlocked, isPending: sending.isPending, onFile: chosen.add }} />
+      <FileActions
+        isFirst={importId === undefined}
+        hasFiles={files.length > 0}
+        {...{ isBlocked, isPending: sending.isPending, onFile: chosen.add }}
+      />
     </form>
   );
 }
 
 interface FileActionsProps {
+  /** Nothing else on the page begins an import. */
+  isFirst: boolean;
   hasFiles: boolean;
   isBlocked: boolean;
   isPending: boolean;
   onFile: (file: File) => Promise<void>;
 }
 
-function FileActions({ hasFiles, isBlocked, isPending, onFile }: FileActionsProps) {
+function FileActions({ isFirst, hasFiles, isBlocked, isPending, onFile }: FileActionsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       <FileButton
         label={t('choose_files')}
         accept=".csv"
         isMultiple
-        kind={hasFiles ? 'secondary' : 'primary'}
+        kind={hasFiles || !isFirst ? 'secondary' : 'primary'}
         disabled={isPending}
         onFile={(file) => void onFile(file)}
       >

@@ -1,4 +1,4 @@
-import { type ToolImport, toolImportsEndpoints } from '@overture/contract/tool-imports';
+import { type ToolImport, type ToolImportSummary, toolImportsEndpoints } from '@overture/contract/tool-imports';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
@@ -90,6 +90,13 @@ const STATES: Partial<Record<ToolImport['state'], { tone: StatusTone; text: Para
   undone: { tone: 'grey', text: 'state_undone_import' },
 };
 
+function describeImported({ file_name }: ToolImport, { people, campaigns, lists }: ToolImportSummary): string {
+  const counted = { count: people, shown: formatNumber(people) };
+  return file_name === null
+    ? t('imported', { ...counted, campaigns: formatNumber(campaigns) })
+    : t('imported_file', { ...counted, lists: formatNumber(lists) });
+}
+
 function PastImport({ one, canUndo }: { one: ToolImport; canUndo: boolean }) {
   const [isAsking, setAsking] = useState(false);
   const undo = useMutation({
@@ -117,9 +124,7 @@ function PastImport({ one, canUndo }: { one: ToolImport; canUndo: boolean }) {
       {one.note === null ? null : <p className="m-0 text-table">{one.note}</p>}
       <p className="m-0 text-ink-3 text-meta">
         {one.created_by === null ? t('made', { date }) : t('made_by', { date, name: one.created_by })}
-        {summary && one.state === 'finished'
-          ? `: ${t('imported', { count: summary.people, shown: formatNumber(summary.people), campaigns: formatNumber(summary.campaigns) })}`
-          : null}
+        {summary && one.state === 'finished' ? `: ${describeImported(one, summary)}` : null}
       </p>
       <ConfirmDialog
         opened={isAsking}
