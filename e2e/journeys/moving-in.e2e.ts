@@ -24,7 +24,7 @@ async function importInstantly(page: Page): Promise<void> {
   await page.goto('/campaigns');
   await page.getByRole('link', { name: 'Import from another tool' }).click();
   await page.getByRole('radio', { name: /^Instantly/ }).check({ force: true });
-  await page.getByLabel('API key').fill('sandbox');
+  await page.getByLabel('API key', { exact: true }).fill('sandbox');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Found in Instantly')).toBeVisible();
   await expectAccessible(page);
@@ -93,11 +93,7 @@ test('a campaign of Instantly continues without greeting a lead twice, and a Sma
 
   await moveInExport(page);
   await page.getByRole('link', { name: 'Founders EU' }).click();
-  await page
-    .getByRole('row')
-    .filter({ hasText: 'Sven Step' })
-    .getByRole('button', { name: /Sven Step/ })
-    .click();
+  await page.getByRole('gridcell', { name: 'Sven Step', exact: true }).click();
   await expect(page.getByText('Written to in Smartlead: Founders EU')).toBeVisible();
   await expect(page.getByText('date unknown, step 2, replied')).toBeVisible();
   await picture(page, 'move-in-past-contact');
