@@ -103,6 +103,8 @@ function valueFor(column: Column, made: Map<string, number>, organizationId: num
   if (column.table === 'guard_states' && column.column === 'scope') return 'domain';
   // A row shares a task or a snippet, never both.
   if (column.table === 'agency_shares' && column.column === 'segment_id') return null;
+  // Digests have a length of their own.
+  if (column.table === 'security_days' && column.type === 'text') return '0'.repeat(64);
   // A run is of an automation or of a rule, never both.
   if (column.table === 'automation_runs' && column.column === 'rule_id') return null;
   // An approval is about a campaign or a lead, never both.
