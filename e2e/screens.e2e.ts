@@ -110,6 +110,7 @@ const settings = [
     '/settings/excluded-domains',
     '/settings/suppressions',
     '/settings/touch-lock',
+    '/settings/privacy',
   ],
   '/settings/security',
   '/settings/integrations',

@@ -2455,8 +2455,10 @@ create table imports (
   imports_unlinked boolean default false not null,
   odd_values integer default 0 not null,
   incomplete_rows integer default 0 not null,
+  key_name text,
   constraint imports_check CHECK ((total_rows = (((added_prospects + duplicate_rows) + skipped_rows) + bad_rows))),
   constraint imports_header_row_check CHECK ((header_row > 0)),
+  constraint imports_key_name_check CHECK ((length(key_name) <= 200)),
   constraint imports_kind_check CHECK ((kind = ANY (ARRAY['csv'::text, 'linkedin-post'::text, 'linkedin-group'::text, 'linkedin-search'::text, 'sales-navigator'::text, 'recruiter'::text]))),
   constraint imports_source_check CHECK (((kind = 'csv'::text) OR ((source_url IS NOT NULL) AND (amount IS NOT NULL) AND (amount > 0)))),
   constraint imports_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'finished'::text, 'failed'::text, 'cancelled'::text]))),
@@ -2772,6 +2774,55 @@ create table lead_columns (
   constraint lead_columns_organization_id_key_key UNIQUE (organization_id, key)
 );
 CREATE TRIGGER lead_columns_note_edit BEFORE UPDATE OF name, type, is_archived ON public.lead_columns FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.type IS DISTINCT FROM new.type)) OR (old.is_archived IS DISTINCT FROM new.is_archived))) EXECUTE FUNCTION note_edit();
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table lead_sources (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  kind text not null,
+  detail text default ''::text not null,
+  user_id bigint,
+  key_name text,
+  constraint lead_sources_detail_check CHECK ((length(detail) <= 300)),
+  constraint lead_sources_key_name_check CHECK ((length(key_name) <= 200)),
+  constraint lead_sources_kind_check CHECK ((length(kind) <= 40)),
+  constraint lead_sources_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint lead_sources_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (user_id),
+  constraint lead_sources_pkey PRIMARY KEY (id),
+  constraint lead_sources_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX lead_sources_detail_idx ON public.lead_sources USING btree (organization_id, kind, detail);
+CREATE INDEX lead_sources_user_id_idx ON public.lead_sources USING btree (user_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table legal_bases (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  search_id bigint,
+  prospect_id bigint,
+  basis text not null,
+  note text default ''::text not null,
+  given_on date,
+  set_by bigint,
+  set_at timestamp with time zone default app_now() not null,
+  constraint legal_bases_basis_check CHECK ((basis = ANY (ARRAY['legitimate_interest'::text, 'consent'::text, 'contract'::text]))),
+  constraint legal_bases_check CHECK (((search_id IS NULL) OR (prospect_id IS NULL))),
+  constraint legal_bases_check1 CHECK (((basis <> 'consent'::text) OR ((search_id IS NULL) AND (prospect_id IS NULL)) OR ((note <> ''::text) AND (given_on IS NOT NULL)))),
+  constraint legal_bases_note_check CHECK ((length(note) <= 4000)),
+  constraint legal_bases_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint legal_bases_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint legal_bases_search_id_fkey FOREIGN KEY (organization_id, search_id) REFERENCES searches(organization_id, id) ON DELETE CASCADE,
+  constraint legal_bases_set_by_fkey FOREIGN KEY (organization_id, set_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (set_by),
+  constraint legal_bases_pkey PRIMARY KEY (id)
+);
+CREATE INDEX legal_bases_set_by_idx ON public.legal_bases USING btree (set_by);
+CREATE UNIQUE INDEX legal_bases_organization_idx ON public.legal_bases USING btree (organization_id) WHERE ((search_id IS NULL) AND (prospect_id IS NULL));
+CREATE UNIQUE INDEX legal_bases_prospect_id_idx ON public.legal_bases USING btree (prospect_id) WHERE (prospect_id IS NOT NULL);
+CREATE UNIQUE INDEX legal_bases_search_id_idx ON public.legal_bases USING btree (search_id) WHERE (search_id IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -3295,6 +3346,7 @@ create table organizations (
   requires_unsubscribe_link boolean default false not null,
   sends_risky boolean default true not null,
   checks_imports boolean default false not null,
+  adds_privacy_link boolean default false not null,
   constraint organizations_annual_revenue_check CHECK ((annual_revenue >= (0)::numeric)),
   constraint organizations_email_credits_check CHECK ((email_credits >= 0)),
   constraint organizations_employee_count_check CHECK ((employee_count >= 0)),
@@ -3566,6 +3618,79 @@ CREATE UNIQUE INDEX possible_answers_digest_idx ON public.possible_answers USING
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table privacy_notices (
+  prospect_id bigint not null,
+  organization_id bigint not null,
+  given_by text not null,
+  given_at timestamp with time zone default app_now() not null,
+  constraint privacy_notices_given_by_check CHECK ((given_by = ANY (ARRAY['message'::text, 'person'::text]))),
+  constraint privacy_notices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint privacy_notices_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint privacy_notices_pkey PRIMARY KEY (prospect_id)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table privacy_profiles (
+  organization_id bigint not null,
+  controller text default ''::text not null,
+  contact text default ''::text not null,
+  purpose text default ''::text not null,
+  recipients text default ''::text not null,
+  kept_until text default ''::text not null,
+  authority text default ''::text not null,
+  overdue_noticed_at timestamp with time zone,
+  overdue_checked_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  constraint privacy_profiles_authority_check CHECK ((length(authority) <= 1000)),
+  constraint privacy_profiles_contact_check CHECK ((length(contact) <= 1000)),
+  constraint privacy_profiles_controller_check CHECK ((length(controller) <= 1000)),
+  constraint privacy_profiles_kept_until_check CHECK ((length(kept_until) <= 1000)),
+  constraint privacy_profiles_purpose_check CHECK ((length(purpose) <= 2000)),
+  constraint privacy_profiles_recipients_check CHECK ((length(recipients) <= 2000)),
+  constraint privacy_profiles_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint privacy_profiles_pkey PRIMARY KEY (organization_id)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table privacy_requests (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  prospect_id bigint,
+  kind text not null,
+  state text default 'open'::text not null,
+  note text default ''::text not null,
+  is_verified boolean default false not null,
+  code_hash text,
+  code_until timestamp with time zone,
+  code_tries smallint default 0 not null,
+  created_at timestamp with time zone default app_now() not null,
+  due_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  closed_by bigint,
+  closing_note text default ''::text not null,
+  constraint privacy_requests_closing_note_check CHECK ((length(closing_note) <= 1000)),
+  constraint privacy_requests_code_hash_check CHECK ((length(code_hash) <= 100)),
+  constraint privacy_requests_kind_check CHECK ((kind = ANY (ARRAY['object'::text, 'access'::text, 'correct'::text, 'erase'::text]))),
+  constraint privacy_requests_note_check CHECK ((length(note) <= 2000)),
+  constraint privacy_requests_state_check CHECK ((state = ANY (ARRAY['unconfirmed'::text, 'open'::text, 'done'::text, 'declined'::text]))),
+  constraint privacy_requests_closed_by_fkey FOREIGN KEY (organization_id, closed_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (closed_by),
+  constraint privacy_requests_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint privacy_requests_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE SET NULL (prospect_id),
+  constraint privacy_requests_pkey PRIMARY KEY (id),
+  constraint privacy_requests_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX privacy_requests_closed_by_idx ON public.privacy_requests USING btree (closed_by);
+CREATE INDEX privacy_requests_prospect_id_idx ON public.privacy_requests USING btree (prospect_id);
+CREATE INDEX privacy_requests_state_idx ON public.privacy_requests USING btree (organization_id, state, id DESC);
+CREATE TRIGGER privacy_requests_forget BEFORE UPDATE OF prospect_id ON public.privacy_requests FOR EACH ROW WHEN (((new.prospect_id IS NULL) AND (old.prospect_id IS NOT NULL))) EXECUTE FUNCTION forget_privacy_request();
+CREATE UNIQUE INDEX privacy_requests_open_idx ON public.privacy_requests USING btree (prospect_id, kind) WHERE (state = ANY (ARRAY['unconfirmed'::text, 'open'::text]));
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table prospect_labels (
   label_id bigint not null,
   prospect_id bigint not null,
@@ -3577,6 +3702,22 @@ create table prospect_labels (
   constraint prospect_labels_pkey PRIMARY KEY (label_id, prospect_id)
 );
 CREATE INDEX prospect_labels_prospect_id_idx ON public.prospect_labels USING btree (prospect_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table prospect_sources (
+  organization_id bigint not null,
+  prospect_id bigint not null,
+  source_id bigint not null,
+  source_row integer,
+  obtained_at timestamp with time zone default app_now() not null,
+  constraint prospect_sources_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint prospect_sources_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint prospect_sources_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES lead_sources(organization_id, id) ON DELETE CASCADE,
+  constraint prospect_sources_pkey PRIMARY KEY (prospect_id, source_id)
+);
+CREATE INDEX prospect_sources_source_id_idx ON public.prospect_sources USING btree (source_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -3622,6 +3763,8 @@ create table prospects (
   name_key text generated always as (lower(((first_name || ' '::text) || last_name))) stored,
   last_name_key text generated always as (NULLIF(lower(last_name), ''::text)) stored,
   company_key text generated always as (NULLIF(lower(company_name), ''::text)) stored,
+  source_id bigint,
+  source_row integer,
   constraint prospects_custom_check CHECK ((jsonb_typeof(custom) = 'object'::text)),
   constraint prospects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint prospects_pkey PRIMARY KEY (id),
@@ -5221,6 +5364,17 @@ begin
     delete from campaign_events e using old_rows o where e.campaign_lead_id = o.id;
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_privacy_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.note = '';
+  new.closing_note = '';
+  new.code_hash = null;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.has_webhooks(organizations bigint[])

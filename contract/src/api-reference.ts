@@ -22,6 +22,7 @@ export const API_TOPICS: Readonly<Record<string, readonly string[]>> = {
   Senders: ['accounts', 'email', 'linkedin', 'linkedin-tasks', 'linkedin-contacts', 'guard'],
   Signatures: ['signatures'],
   Suppressions: ['suppressions', 'erasures', 'excluded-domains', 'unsubscribe-rule'],
+  Privacy: ['privacy'],
   Integrations: ['integrations', 'webhooks', 'automations', 'slack'],
   Assistants: ['approvals', 'assistants', 'connected-apps'],
   Reports: ['dashboard', 'activities'],

@@ -60,6 +60,7 @@ import { outgoingMessagesEndpoints } from './outgoing-messages.ts';
 import { pastContactsEndpoints } from './past-contacts.ts';
 import { paymentEndpoints } from './payments.ts';
 import { personFilesEndpoints } from './person-files.ts';
+import { privacyEndpoints } from './privacy.ts';
 import { prospectsEndpoints } from './prospects.ts';
 import { quickSearchEndpoints } from './quick-search.ts';
 import { referralsEndpoints } from './referrals.ts';
@@ -152,6 +153,7 @@ export const api = {
   ...touchLocksEndpoints,
   ...assistedSendersEndpoints,
   ...linkedinTasksEndpoints,
+  ...privacyEndpoints,
   ...activitiesEndpoints,
   ...analyticsEndpoints,
   ...securityLogEndpoints,

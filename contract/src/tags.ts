@@ -51,6 +51,7 @@ export type Tag =
   | 'lead_columns'
   | 'leads'
   | 'linkedin_tasks'
+  | 'privacy'
   | 'lists'
   | 'lookups'
   | 'members'

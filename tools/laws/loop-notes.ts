@@ -36,6 +36,7 @@ export const LOOP_NOTES: LoopNotes = {
     'outbound-leases': 'an intent; it is unknown without its slice',
     'outbound-settle': 'an answer; its outcome is unknown until it can be written',
     payments: 'a customer',
+    'privacy-overdue': 'an organization',
     'published-revisions': 'a revision',
     'reply-leftovers': 'a reservation',
     'research-claims': 'an organization',

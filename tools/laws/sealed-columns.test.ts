@@ -13,7 +13,7 @@ const schema = readFileSync(join(root, 'server/schema.sql'), 'utf8');
 const isOpen = (column: string): boolean => /_hash$|^digests?$|^fingerprint$|^public_key$/.test(column);
 
 /** Signatures that may end with the key: signing in renews them, or they live minutes. */
-const FADING = ['known-device', 'registration-code'];
+const FADING = ['known-device', 'privacy-code', 'registration-code'];
 
 function findBytes(text: string): string[] {
   const tables = [...text.matchAll(/^create table (\w+) \(\n([\s\S]*?)^\)/gm)];

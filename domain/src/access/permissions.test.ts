@@ -30,6 +30,7 @@ const ALL = [
   'excluded-domains',
   'suppressions',
   'touch-lock',
+  'privacy',
   'billing',
   'security',
   'data',

@@ -156,11 +156,11 @@ const SETTINGS_ITEMS = [
   { key: 'excluded-domains', label: 'Excluded Domains', path: '/settings/excluded-domains' },
   { key: 'suppressions', label: 'Suppression list', path: '/settings/suppressions' },
   { key: 'touch-lock', label: 'Touch lock', path: '/settings/touch-lock' },
+  { key: 'privacy', label: 'Privacy', path: '/settings/privacy' },
   { key: 'billing', label: 'Billing', path: '/settings/billing' },
   { key: 'plan', label: 'Plan and credits', path: '/settings/plan' },
   { key: 'security', label: 'Security', path: '/settings/security' },
   { key: 'data', label: 'Data', path: '/settings/data' },
-  { key: 'privacy', label: 'Privacy', path: '/settings/privacy' },
   { key: 'account', label: 'Account', path: '/settings/account' },
 ] as const satisfies readonly MenuItem[];
 

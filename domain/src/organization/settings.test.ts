@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeChange, INHERITED_COLUMNS, ORGANIZATION_SETTINGS, switchesOf } from './settings.ts';
 
 test('each switch is on exactly one page, in the order of the record', () => {
-  const listed = [...switchesOf('security'), ...switchesOf('suppressions')];
+  const listed = [...switchesOf('security'), ...switchesOf('suppressions'), ...switchesOf('privacy')];
   const switches = Object.entries(ORGANIZATION_SETTINGS).filter(([, { kind }]) => kind === 'switch');
   expect(listed.toSorted()).toEqual(switches.map(([name]) => name).toSorted());
   expect(switchesOf('suppressions')).toEqual(['sends_risky', 'checks_imports', 'requires_link']);
@@ -15,5 +15,5 @@ test('the security log names the new value', () => {
 });
 
 test('a new client takes inherited settings from its agency', () => {
-  expect(INHERITED_COLUMNS).toEqual(['answers_read_by_model']);
+  expect(INHERITED_COLUMNS).toEqual(['answers_read_by_model', 'adds_privacy_link']);
 });

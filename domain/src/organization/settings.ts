@@ -1,7 +1,7 @@
 import type { Right } from '../access/permissions.ts';
 
 /** A page that lists the switches which name it. */
-export type SettingsScreen = 'security' | 'suppressions';
+export type SettingsScreen = 'security' | 'suppressions' | 'privacy';
 
 interface Setting {
   /** Of the table `organizations`; a migration adds it with the same default. */
@@ -91,6 +91,21 @@ export const ORGANIZATION_SETTINGS = {
       off: 'Every email already supports one-click unsubscribe. Turn this on where the law requires a link in the text.',
     },
     logged: { on: 'Emails need an unsubscribe link', off: 'Emails need no unsubscribe link' },
+  },
+  /** The first email to a lead ends with a link to its privacy notice. Off until it is turned on (decision 0406). */
+  adds_privacy_link: {
+    kind: 'switch',
+    column: 'adds_privacy_link',
+    right: 'settings',
+    default: false,
+    is_inherited: true,
+    screen: 'privacy',
+    label: 'Add the privacy notice to the first email',
+    hint: {
+      on: 'The first email to a lead ends with a link to its privacy notice.',
+      off: 'Leads get the link only where a message contains {{ privacy_link }}. The law asks you to inform them within a month.',
+    },
+    logged: { on: 'The first email has the privacy notice', off: 'The first email has no privacy notice' },
   },
   /** Null: the zone of its first campaign. */
   time_zone: {

@@ -74,6 +74,8 @@ const ROUTES: Record<string, 'json' | 'form' | 'raw' | 'address'> = {
   'POST /webhooks/payments': 'raw',
   'GET /brand/:token': 'address',
   'GET /ws/:channel': 'address',
+  'GET /p/:token': 'address',
+  'POST /p/:token': 'form',
   'GET /u/:token': 'address',
   'POST /u/:token': 'form',
 };

@@ -51,6 +51,7 @@ import { linkedinTasksRoutes } from '../slices/outbound/index.ts';
 import { pastContactsRoutes } from '../slices/past-contacts/index.ts';
 import { paymentsRoutes } from '../slices/payments/index.ts';
 import { personFilesRoutes } from '../slices/person-files/index.ts';
+import { privacyRoutes } from '../slices/privacy/index.ts';
 import { prospectsRoutes } from '../slices/prospects/index.ts';
 import { quickSearchRoutes } from '../slices/quick-search/index.ts';
 import { referralsRoutes } from '../slices/referrals/index.ts';
@@ -137,6 +138,7 @@ export function bindRoutes(app: FastifyInstance, options: RouteOptions, installa
     ...erasuresRoutes,
     ...personFilesRoutes,
     ...retentionRoutes,
+    ...privacyRoutes,
     ...touchLocksRoutes,
     ...linkedinTasksRoutes,
     ...activitiesRoutes,

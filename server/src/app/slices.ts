@@ -20,6 +20,7 @@ import { noticesSlice } from '../slices/notices/index.ts';
 import { organizationArchivesSlice } from '../slices/organization-archives/index.ts';
 import { createOutboundSlice } from '../slices/outbound/index.ts';
 import { paymentsSlice } from '../slices/payments/index.ts';
+import { privacySlice } from '../slices/privacy/index.ts';
 import { researchCell, researchSlice } from '../slices/research/index.ts';
 import { retentionSlice } from '../slices/retention/index.ts';
 import { searchesSlice } from '../slices/searches/index.ts';
@@ -47,6 +48,7 @@ export const slices: Slice[] = [
   createEnrichmentSlice({ researchCell, lookUpContact }),
   addressChecksSlice,
   aiSegmentsSlice,
+  privacySlice,
   touchLocksSlice,
   campaignRunsSlice,
   chatsSlice,

@@ -30,6 +30,7 @@ const OTHER_NAMES = {
   'sender.title': 'Sender’s job title',
   'sender.calendar_url': 'Sender’s calendar link',
   'campaign.name': 'Campaign name',
+  privacy_link: 'Privacy notice link',
   today: 'Today',
 } as const;
 

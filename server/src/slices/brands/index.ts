@@ -2,4 +2,5 @@ export { completeBranding } from './brand.rules.ts';
 export { type Brand, brandMailPurpose, getBrandOfHost, getOrganizationBrand, ownFace } from './brand.service.ts';
 export { isOfBrand, updateBranding } from './brand.store.ts';
 export { sendBrandedMail } from './brand-mail.service.ts';
+export { sendBrandPage } from './brand-page.service.ts';
 export { sendMailOnce } from './mail-once.service.ts';

@@ -191,7 +191,9 @@ describe('an erased person', () => {
     );
     const reason = 'Skipped: this person was erased on request.';
     expect(bad).toEqual([2, 3].map((row_number) => ({ row_number, reason, line: '' })));
-    const merge = contextOf(owner).transaction((tx) => mergePerson(tx, { first_name: 'G', last_name: 'H', email }));
+    const merge = contextOf(owner).transaction((tx) =>
+      mergePerson(tx, { source: { kind: 'referral' } }, { first_name: 'G', last_name: 'H', email }),
+    );
     await expect(merge).rejects.toMatchObject({ code: 'person_erased' });
     const edit = await owner.call(api.updateProspect, { params: { id: bystander.id }, body: { email } });
     expect([edit.status, edit.error.code]).toEqual([409, 'person_erased']);

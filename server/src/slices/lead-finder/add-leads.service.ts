@@ -193,14 +193,16 @@ async function storeLeads(
   };
 }
 
+const FINDER = { source: { kind: 'finder' } } as const;
+
 /** `new_ids`: the ids of all when all are new; null: `merged_prospects` names them. */
 async function mergeLeads(
   tx: TransactionContext,
   leads: readonly StoredLead[],
 ): Promise<{ new_ids: number[] | null; erased: number }> {
   const [addressed, emailed] = [addressedPeople(leads, ALL_INCOMING_FIELDS), emailedPeople(leads)];
-  const merged = await mergeFewProspects(tx, addressed, ALL_INCOMING_FIELDS, emailed.length > 0);
-  const by_email = await mergeProspectsByEmail(tx, emailed);
+  const merged = await mergeFewProspects(tx, FINDER, addressed, ALL_INCOMING_FIELDS, emailed.length > 0);
+  const by_email = await mergeProspectsByEmail(tx, FINDER, emailed);
   if (merged.has_changed_known || by_email.has_changed_known) await raiseProspectVersion(tx);
   const erased = merged.erased.length + by_email.erased.length;
   await countSkipped(tx, 'finder', erased);

@@ -6,8 +6,27 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { acquireLock } from '../../kernel/db/advisory-locks.ts';
 import { dropErased, hasErasures } from '../erased-people/index.ts';
+import { insertFurtherSources, type LeadOrigin, openSource } from '../lead-sources/index.ts';
 
-type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;
+type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy' | 'user'>;
+
+/** The source of people who are added; every function that adds them asks for it. */
+export interface Arrival {
+  source: LeadOrigin;
+  /** Row of the file for each person, in the order given. */
+  rows?: readonly number[];
+}
+
+/** The source as it is stored, with the row of the file for the person `n` of those given. */
+export interface StoredArrival {
+  source_id: number;
+  row: RawBuilder<unknown>;
+}
+
+export async function storeArrival(tx: Tx, { source, rows }: Arrival): Promise<StoredArrival> {
+  const row = rows === undefined ? sql`null::int` : sql`(${[...rows]}::int[])[n]`;
+  return { source_id: await openSource(tx, source), row };
+}
 
 /** Fields that are filled when they were empty; names have a rule of their own, addresses identify the person. */
 export function fillableFields(fields: readonly IncomingField[]): IncomingField[] {
@@ -30,13 +49,15 @@ export interface Merged {
  */
 export async function mergeProspects(
   tx: Tx,
+  arrival: Arrival,
   incoming: readonly Uint8Array[],
   given: number,
   fields: readonly IncomingField[] = INCOMING_FIELDS,
   replaced: readonly string[] = [],
 ): Promise<Merged> {
   await lockMerges(tx);
-  return mergeStaged(tx, incoming, given, { fields, replaced }, []);
+  const stored = await storeArrival(tx, arrival);
+  return mergeStaged(tx, incoming, given, { fields, replaced, arrival: stored }, []);
 }
 
 /**
@@ -47,16 +68,24 @@ export async function mergeProspects(
  */
 export async function mergeFewProspects(
   tx: Tx,
+  { source }: Pick<Arrival, 'source'>,
   people: readonly (readonly (string | null)[])[],
   fields: readonly IncomingField[],
   isStaged: boolean,
 ): Promise<Merged & { new_ids: number[] | null }> {
   await lockMerges(tx);
+  const arrival = await storeArrival(tx, { source });
   const isAtOnce = !isStaged && !(await hasErasures(tx));
-  const ids = isAtOnce ? await addAtOnce(tx, people, fields) : [];
+  const ids = isAtOnce ? await addAtOnce(tx, arrival.source_id, people, fields) : [];
   if (isAtOnce && ids.length === people.length) return { has_changed_known: false, erased: [], new_ids: ids };
   const rows = people.map((cells) => `${cells.map(copyCell).join('\t')}\n`);
-  const merged = await mergeStaged(tx, [Buffer.from(rows.join(''))], people.length, { fields, replaced: [] }, ids);
+  const merged = await mergeStaged(
+    tx,
+    [Buffer.from(rows.join(''))],
+    people.length,
+    { fields, replaced: [], arrival },
+    ids,
+  );
   return { ...merged, new_ids: null };
 }
 
@@ -70,16 +99,26 @@ async function mergeStaged(
   tx: Tx,
   incoming: readonly Uint8Array[],
   given: number,
-  { fields, replaced }: { fields: readonly IncomingField[]; replaced: readonly string[] },
+  {
+    fields,
+    replaced,
+    arrival,
+  }: { fields: readonly IncomingField[]; replaced: readonly string[]; arrival: StoredArrival },
   added: readonly number[],
 ): Promise<Merged> {
   await stage(tx, incoming, fields);
   const erased = await dropErased(tx, 'incoming_prospects');
   const wanted = given - erased.length;
   const adopted = (await hasPeopleWithoutKey(tx)) ? await adoptUnlinked(tx) : 0;
-  const fresh = (added.length > 0 ? await nameAdded(tx, added) : 0) + (await addUnknown(tx, fields));
+  const fresh = (added.length > 0 ? await nameAdded(tx, added) : 0) + (await addUnknown(tx, arrival, fields));
   const known = fresh < wanted ? await findKnown(tx) : 0;
   const filled = known > 0 ? await fillBlanks(tx, fields, replaced, knownByKey) : 0;
+  if (known > 0)
+    await insertFurtherSources(
+      tx,
+      arrival.source_id,
+      sql`select prospect_id, ${arrival.row} as source_row from (${knownByKey}) k`,
+    );
   if (fresh + known !== wanted) throw new Error(`${wanted} people were given and ${fresh + known} stored`);
   return { has_changed_known: adopted + filled > 0, erased };
 }
@@ -93,6 +132,7 @@ const NULL_MARKER = '\x01';
  */
 async function addAtOnce(
   { db, organization }: Tx,
+  sourceId: number,
   people: readonly (readonly (string | null)[])[],
   fields: readonly IncomingField[],
 ): Promise<number[]> {
@@ -101,8 +141,8 @@ async function addAtOnce(
   );
   const cells = sql.join(fields.map((_, index) => sql`cells[${sql.lit(index + 1)}]`));
   const added = await sql<{ id: number }>`with now as materialized (select app_now() as at)
-    insert into prospects (organization_id, created_at, updated_at, ${sql.join(fields.map((field) => sql.ref(field)))})
-    select ${organization.id}, now.at, now.at, ${cells} from (
+    insert into prospects (organization_id, source_id, created_at, updated_at, ${sql.join(fields.map((field) => sql.ref(field)))})
+    select ${organization.id}, ${sourceId}, now.at, now.at, ${cells} from (
       select n, string_to_array(line, E'\t', ${NULL_MARKER}) as cells
       from string_to_table(${rows.join('\n')}, E'\n') with ordinality as given (line, n) offset 0) people, now
     where not exists (${peopleWithoutKey(organization.id)}) order by n
@@ -120,11 +160,15 @@ async function nameAdded({ db, organization }: Tx, ids: readonly number[]): Prom
   return Number(named.numAffectedRows ?? 0n);
 }
 
-async function addUnknown({ db, organization }: Tx, fields: readonly IncomingField[]): Promise<number> {
+async function addUnknown(
+  { db, organization }: Tx,
+  { source_id, row }: StoredArrival,
+  fields: readonly IncomingField[],
+): Promise<number> {
   const fieldList = sql.join(fields.map((field) => sql.ref(field)));
   const added = await sql`with now as materialized (select app_now() as at), fresh as (
-      insert into prospects (organization_id, created_at, updated_at, ${fieldList})
-      select ${organization.id}, now.at, now.at, ${fieldList} from incoming_prospects, now order by n
+      insert into prospects (organization_id, source_id, source_row, created_at, updated_at, ${fieldList})
+      select ${organization.id}, ${source_id}, ${row}, now.at, now.at, ${fieldList} from incoming_prospects, now order by n
       on conflict (organization_id, linkedin_key) where linkedin_key is not null do nothing returning id, linkedin_key)
     insert into merged_prospects (prospect_id, linkedin_key, is_new) select id, linkedin_key, true from fresh`.execute(
     db,

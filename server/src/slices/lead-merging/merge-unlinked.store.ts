@@ -4,9 +4,19 @@ import { ALL_INCOMING_FIELDS, type IncomingField } from '@overture/domain/leads/
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { dropErased } from '../erased-people/index.ts';
-import { canShareNumber, copyCell, fillableFields, fillBlanks, type Merged } from './merge-prospects.store.ts';
+import { insertFurtherSources } from '../lead-sources/index.ts';
+import {
+  type Arrival,
+  canShareNumber,
+  copyCell,
+  fillableFields,
+  fillBlanks,
+  type Merged,
+  type StoredArrival,
+  storeArrival,
+} from './merge-prospects.store.ts';
 
-type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;
+type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy' | 'user'>;
 
 /** A person identified by an email only. */
 export type EmailedPerson = Partial<Record<IncomingField, string | null>> & { email: string };
@@ -20,6 +30,7 @@ export type EmailedPerson = Partial<Record<IncomingField, string | null>> & { em
  */
 export async function mergeUnlinked(
   tx: Tx,
+  arrival: Arrival,
   incoming: readonly Uint8Array[],
   fields: readonly IncomingField[],
   replaced: readonly string[] = [],
@@ -31,12 +42,22 @@ export async function mergeUnlinked(
   await findByPhone(tx);
   await nameKnown(tx);
   const filled = await fillBlanks(tx, fields, replaced, known);
-  await addUnknown(tx, fields);
+  const stored = await storeArrival(tx, arrival);
+  await insertFurtherSources(
+    tx,
+    stored.source_id,
+    sql`select prospect_id, ${stored.row} as source_row from (${known}) k`,
+  );
+  await addUnknown(tx, stored, fields);
   return { has_changed_known: filled > 0, erased };
 }
 
 /** The same for few people who all have an email. No email may occur twice. */
-export async function mergeProspectsByEmail(tx: Tx, people: readonly EmailedPerson[]): Promise<Merged> {
+export async function mergeProspectsByEmail(
+  tx: Tx,
+  arrival: Pick<Arrival, 'source'>,
+  people: readonly EmailedPerson[],
+): Promise<Merged> {
   const rows = people.map((person) => {
     const given: EmailedPerson = {
       first_name: '',
@@ -47,7 +68,7 @@ export async function mergeProspectsByEmail(tx: Tx, people: readonly EmailedPers
     };
     return `${ALL_INCOMING_FIELDS.map((field) => copyCell(given[field] ?? null)).join('\t')}\n`;
   });
-  return mergeUnlinked(tx, rows.length === 0 ? [] : [Buffer.from(rows.join(''))], ALL_INCOMING_FIELDS);
+  return mergeUnlinked(tx, arrival, rows.length === 0 ? [] : [Buffer.from(rows.join(''))], ALL_INCOMING_FIELDS);
 }
 
 /** Of several rows that are one person the first fills. */
@@ -92,10 +113,14 @@ async function nameKnown({ db }: Tx): Promise<void> {
       and not exists (select from merged_prospects m where m.prospect_id = i.prospect_id)`.execute(db);
 }
 
-async function addUnknown({ db, organization }: Tx, fields: readonly IncomingField[]): Promise<void> {
+async function addUnknown(
+  { db, organization }: Tx,
+  { source_id, row }: StoredArrival,
+  fields: readonly IncomingField[],
+): Promise<void> {
   const fieldList = sql.join(fields.map((field) => sql.ref(field)));
   await sql`with fresh as (
-      insert into prospects (organization_id, ${fieldList})
-      select ${organization.id}, ${fieldList} from unlinked_prospects where prospect_id is null order by n returning id)
+      insert into prospects (organization_id, source_id, source_row, ${fieldList})
+      select ${organization.id}, ${source_id}, ${row}, ${fieldList} from unlinked_prospects where prospect_id is null order by n returning id)
     insert into merged_prospects (prospect_id, is_new) select id, true from fresh`.execute(db);
 }

@@ -144,6 +144,7 @@ async function connect(system: SystemContext, db: pg.Client, person: Person): Pr
     }
   for (const [table, column, target] of [
     ['search_prospects', 'search_id', 'searches'],
+    ['prospects', 'source_id', 'lead_sources'],
     ['search_prompts', 'prompt_id', 'enrichment_prompts'],
     ['campaign_events', 'campaign_lead_id', 'campaign_leads'],
     ['campaign_events', 'node_id', 'campaign_nodes'],

@@ -86,11 +86,22 @@ export const ARCHIVED_TABLES = {
   },
   excluded_domains: { group: 'suppressions', match: ['t.domain = g.domain'] },
   lead_columns: { group: 'leads', leaves_out: EDITS, match: ['t.key = g.key'] },
-  prospects: { group: 'leads', match: SAME_PERSON },
+  lead_sources: {
+    group: 'leads',
+    match: [
+      't.kind = g.kind and t.detail = g.detail and t.user_id is not distinct from g.user_id and t.key_name is not distinct from g.key_name',
+    ],
+  },
+  prospects: { group: 'leads', match: SAME_PERSON, refs: { source_id: 'lead_sources' } },
+  prospect_sources: { group: 'leads' },
+  privacy_notices: { group: 'leads' },
+  privacy_profiles: { group: 'organization', leaves_out: ['overdue_noticed_at', 'overdue_checked_at'] },
+  privacy_requests: { group: 'leads', leaves_out: ['code_hash', 'code_until', 'code_tries'] },
   suppressions: { group: 'suppressions', refs: { prospect_id: 'prospects' } },
   suppression_lifts: { group: 'suppressions' },
   searches: { group: 'leads', leaves_out: [...EDITS, 'version', 'total_prospects'] },
   search_prospects: { group: 'leads', refs: { search_id: 'searches' } },
+  legal_bases: { group: 'leads' },
   enrichment_prompts: { group: 'leads', match: ['fold_case(t.name) = fold_case(g.name)'] },
   search_prompts: { group: 'leads', refs: { prompt_id: 'enrichment_prompts' } },
   enrichment_answers: {

@@ -8,6 +8,7 @@ import { parseTypedZone, TYPED_ZONE_TEXTS } from '@overture/domain/zones/typed-z
 import type { Context } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { isErasedPerson } from '../erased-people/index.ts';
+import { addSource } from '../lead-sources/index.ts';
 import { raiseProspectVersion } from '../lead-versions/index.ts';
 import { type GivenCustom, parseCustomChange } from './custom-change.service.ts';
 import { type ContactChange, updateContact } from './prospects.store.ts';
@@ -32,6 +33,8 @@ export async function changeContact(
     const custom = await parseCustomChange(tx, given.custom ?? {});
     const prospect = orNotFound(await updateContact(tx, id, change, custom));
     await raiseProspectVersion(tx);
+    const isAdded = Object.values(change).some((value) => typeof value === 'string');
+    if (isAdded) await addSource(tx, { kind: 'manual' }, [id]);
     if (typeof change.email === 'string') tx.events.emit({ type: 'lead_email_entered', prospect_id: id });
     return prospect;
   });

@@ -10,6 +10,7 @@ import {
   mergeProspects,
   mergeUnlinked,
 } from '../lead-merging/index.ts';
+import type { LeadOrigin } from '../lead-sources/index.ts';
 import { raiseProspectVersion } from '../lead-versions/index.ts';
 import { insertPastContacts, type PastContact } from '../past-contacts/index.ts';
 import { movedLists } from '../searches/index.ts';
@@ -30,7 +31,7 @@ export async function importLeads(tx: Tx, row: ImportRow, batch: readonly Lead[]
     linkedin_keys: [...new Set(batch.flatMap(({ data }) => data.linkedin_key ?? []))],
   };
   const before = await listSnapshots(tx, reach);
-  await mergeLeads(tx, batch, row.columns);
+  await mergeLeads(tx, row, batch);
   const after = await listSnapshots(tx, reach);
   const find = createFinder(after);
   const found = batch.flatMap((lead) => {
@@ -66,8 +67,15 @@ export async function importLeads(tx: Tx, row: ImportRow, batch: readonly Lead[]
   );
 }
 
+/** An import is the source of its leads; each one for itself, since it can be undone. */
+export const importOrigin = (row: ImportRow): LeadOrigin => ({
+  kind: 'tool_import',
+  detail: `${row.tool_label}${row.file_name === null ? '' : `, ${row.file_name}`} (import ${row.id})`,
+});
+
 /** People of a batch, each once: a person may be in several campaigns there. */
-async function mergeLeads(tx: Tx, batch: readonly Lead[], columns: Columns): Promise<void> {
+async function mergeLeads(tx: Tx, row: ImportRow, batch: readonly Lead[]): Promise<void> {
+  const { columns } = row;
   const linked = new Map<string, string>();
   const unlinked = new Map<string, string>();
   const keyed = new Set(batch.flatMap(({ email, data }) => (data.linkedin_key && email ? [email] : [])));
@@ -78,8 +86,9 @@ async function mergeLeads(tx: Tx, batch: readonly Lead[], columns: Columns): Pro
       unlinked.set(lead.email, toCopyLine(lead, columns));
   }
   const bytes = (lines: Map<string, string>) => (lines.size === 0 ? [] : [Buffer.from([...lines.values()].join(''))]);
-  const byLinkedin = await mergeProspects(tx, bytes(linked), linked.size, FIELDS);
-  const byEmail = await mergeUnlinked(tx, bytes(unlinked), FIELDS);
+  const arrival = { source: importOrigin(row) };
+  const byLinkedin = await mergeProspects(tx, arrival, bytes(linked), linked.size, FIELDS);
+  const byEmail = await mergeUnlinked(tx, arrival, bytes(unlinked), FIELDS);
   await countSkipped(tx, 'move_in', byLinkedin.erased.length + byEmail.erased.length);
   if (byLinkedin.has_changed_known || byEmail.has_changed_known) await raiseProspectVersion(tx);
 }

@@ -15,6 +15,7 @@ import * as store from './tour.store.ts';
 
 type Tx = TransactionContext;
 
+const EXAMPLE = { source: { kind: 'example' } } as const;
 const emails = EXAMPLE_PEOPLE.map(({ email }) => email);
 
 /** The person's example list; the one from before where it is still there. */
@@ -51,9 +52,9 @@ async function requireList(tx: Tx, userId: number, searchId: number): Promise<st
 export async function addLeads(ctx: SessionContext, searchId: number): Promise<void> {
   await ctx.transaction(async (tx) => {
     await requireList(tx, ctx.user.id, searchId);
-    await mergeFewProspects(tx, [], ALL_INCOMING_FIELDS, true);
+    await mergeFewProspects(tx, EXAMPLE, [], ALL_INCOMING_FIELDS, true);
     const people = EXAMPLE_PEOPLE.map(({ summary: _, opening: __, ...fields }) => fields);
-    const { has_changed_known } = await mergeProspectsByEmail(tx, people);
+    const { has_changed_known } = await mergeProspectsByEmail(tx, EXAMPLE, people);
     if (has_changed_known) await raiseProspectVersion(tx);
     await addToTotal(tx, searchId, await listMerged(tx, searchId, tx.clock.now()));
   });

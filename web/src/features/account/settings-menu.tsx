@@ -38,12 +38,12 @@ const pages: Record<SettingsPage, { to: Path; icon: typeof IconUserCog }> = {
   'excluded-domains': { to: pb.excludedDomains(), icon: IconBan },
   suppressions: { to: pb.suppressions(), icon: IconMailOff },
   'touch-lock': { to: pb.touchLock(), icon: IconLock },
+  privacy: { to: pb.privacy(), icon: IconUserShield },
   billing: { to: pb.billing(), icon: IconCreditCard },
   /** Of clients whose agency shows its prices. */
   plan: { to: pb.plan(), icon: IconReceiptEuro },
   security: { to: pb.security(), icon: IconShieldLock },
   data: { to: pb.data(), icon: IconDatabaseExport },
-  privacy: { to: pb.privacy(), icon: IconUserShield },
   account: { to: pb.account(), icon: IconUserCog },
 };
 

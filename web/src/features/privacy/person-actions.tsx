@@ -7,6 +7,7 @@ import { addressOf } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { saveFile } from '../../lib/save-csv.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { LeadOrigin } from './lead-origin.tsx';
 import { t } from './texts.ts';
 
 const EraseDialog = lazy(() => import('./erase-dialog.tsx').then((file) => ({ default: file.EraseDialog })));
@@ -28,8 +29,18 @@ interface PersonActionsProps {
   onErased: () => void;
 }
 
-/** What a lead can ask for: a file of their data, and to be erased. Shown to people who answer for the organization. */
+/** In a lead's panel: where it comes from, and what it can ask for. */
 export function PersonActions({ lead, onErased }: PersonActionsProps) {
+  return (
+    <>
+      <LeadOrigin lead={lead} />
+      <Requests lead={lead} onErased={onErased} />
+    </>
+  );
+}
+
+/** A file of their data, and to be erased. Shown to people who answer for the organization. */
+function Requests({ lead, onErased }: PersonActionsProps) {
   const { isOpen, open, close, finish } = useQuestion(onErased);
   if (!may(useUser(), 'settings')) return null;
   const address = addressOf(personFilesEndpoints.downloadPersonFile, { params: { id: lead.id } });

@@ -1414,6 +1414,7 @@ export interface Imports {
   id: Generated<number>;
   imports_unlinked: Generated<boolean>;
   incomplete_rows: Generated<number>;
+  key_name: string | null;
   kind: Generated<string>;
   lease_token: Generated<number>;
   lease_until: Generated<Timestamp>;
@@ -1600,6 +1601,27 @@ export interface LeadColumns {
   organization_id: number;
   position: Generated<number>;
   type: string;
+}
+
+export interface LeadSources {
+  detail: Generated<string>;
+  id: Generated<number>;
+  key_name: string | null;
+  kind: string;
+  organization_id: number;
+  user_id: number | null;
+}
+
+export interface LegalBases {
+  basis: string;
+  given_on: string | null;
+  id: Generated<number>;
+  note: Generated<string>;
+  organization_id: number;
+  prospect_id: number | null;
+  search_id: number | null;
+  set_at: Generated<Timestamp>;
+  set_by: number | null;
 }
 
 export interface LinkedinEvents {
@@ -1877,6 +1899,7 @@ export interface OrganizationDays {
 
 export interface Organizations {
   active_subscription: Generated<boolean>;
+  adds_privacy_link: Generated<boolean>;
   agency_disabled_features: Generated<string[]>;
   agency_id: number | null;
   annual_revenue: Numeric | null;
@@ -2068,6 +2091,43 @@ export interface PossibleAnswers {
   wants_out: Generated<boolean>;
 }
 
+export interface PrivacyNotices {
+  given_at: Generated<Timestamp>;
+  given_by: string;
+  organization_id: number;
+  prospect_id: number;
+}
+
+export interface PrivacyProfiles {
+  authority: Generated<string>;
+  contact: Generated<string>;
+  controller: Generated<string>;
+  kept_until: Generated<string>;
+  organization_id: number;
+  overdue_checked_at: Generated<Timestamp>;
+  overdue_noticed_at: Timestamp | null;
+  purpose: Generated<string>;
+  recipients: Generated<string>;
+}
+
+export interface PrivacyRequests {
+  closed_at: Timestamp | null;
+  closed_by: number | null;
+  closing_note: Generated<string>;
+  code_hash: string | null;
+  code_tries: Generated<number>;
+  code_until: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp;
+  id: Generated<number>;
+  is_verified: Generated<boolean>;
+  kind: string;
+  note: Generated<string>;
+  organization_id: number;
+  prospect_id: number | null;
+  state: Generated<string>;
+}
+
 export interface ProspectLabels {
   created_at: Generated<Timestamp>;
   label_id: number;
@@ -2104,8 +2164,18 @@ export interface Prospects {
   phone_key: Generated<string | null>;
   phone_number: string | null;
   profile_picture_url: string | null;
+  source_id: number | null;
+  source_row: number | null;
   time_zone: string | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface ProspectSources {
+  obtained_at: Generated<Timestamp>;
+  organization_id: number;
+  prospect_id: number;
+  source_id: number;
+  source_row: number | null;
 }
 
 export interface ProspectVersions {
@@ -2721,6 +2791,8 @@ export interface DB {
   kanban_rules: KanbanRules;
   labels: Labels;
   lead_columns: LeadColumns;
+  lead_sources: LeadSources;
+  legal_bases: LegalBases;
   linkedin_events: LinkedinEvents;
   linkedin_looks: LinkedinLooks;
   linkedin_members: LinkedinMembers;
@@ -2755,7 +2827,11 @@ export interface DB {
   payment_events: PaymentEvents;
   payments: Payments;
   possible_answers: PossibleAnswers;
+  privacy_notices: PrivacyNotices;
+  privacy_profiles: PrivacyProfiles;
+  privacy_requests: PrivacyRequests;
   prospect_labels: ProspectLabels;
+  prospect_sources: ProspectSources;
   prospect_versions: ProspectVersions;
   prospects: Prospects;
   rate_limits: RateLimits;

@@ -15,6 +15,7 @@ import {
   toMessageFields,
   usedVariables,
 } from '@overture/domain/message/variables';
+import { withPrivacyFooter } from '@overture/domain/privacy/privacy-notice';
 import { isBlank } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
@@ -22,13 +23,15 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findSegments, findTexts, presentSnippets, writeNow } from '../../ai-segments/index.ts';
 import { findLinkHost, urlAt } from '../../brand-hosts/index.ts';
 import { listLeadColumns } from '../../lead-columns/index.ts';
+import { getSetting } from '../../organization-settings/index.ts';
+import { findNoticeDate } from '../../privacy/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { listTaskKeys } from '../../research-tasks/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { cleanBody, findStepLengthProblem, mergeContent, type StepInput } from '../flow/flow.rules.ts';
 import { findEditedNode, listEditedNodes } from '../flow/flow.store.ts';
 import { findLeadId } from '../leads/leads.store.ts';
-import { withMessageContext } from '../messages/message-context.rules.ts';
+import { EXAMPLE_PRIVACY_PATH, withMessageContext } from '../messages/message-context.rules.ts';
 import { loadMessageContext } from '../messages/message-context.store.ts';
 import { namedSnippets, namedTasks, shownSnippets } from '../messages/message-snippets.rules.ts';
 import {
@@ -81,7 +84,9 @@ export async function previewStep(
     const lead = prospect_id === null ? EXAMPLE_LEAD : orNotFound((await findProspects(tx, [prospect_id]))[0]);
     const { step, template, variant, ...read } = await loadTemplate(tx, campaignId, stepId, { prospect_id, ...given });
     const snippets = await loadSnippets(tx, stepId, { template, ...read });
-    const unsubscribeUrl = urlAt(ctx, await findLinkHost(tx, tx.organization.id)) + EXAMPLE_UNSUBSCRIBE_PATH;
+    const address = urlAt(ctx, await findLinkHost(tx, tx.organization.id));
+    const unsubscribeUrl = address + EXAMPLE_UNSUBSCRIBE_PATH;
+    const privacy_url = address + EXAMPLE_PRIVACY_PATH;
     const { keys, research } = await loadResearch(tx, prospect_id, template);
     const standIns = prospect_id === null ? undefined : await listStandIns(tx, campaignId, [prospect_id]);
     const own = toMessageFields(lead, await listLeadColumns(tx));
@@ -89,11 +94,13 @@ export async function previewStep(
     const values = toMessageValues(fields, await listSignatures(tx), unsubscribeUrl, shownSnippets(snippets), research);
     const { email, linkedin, ...around } = await loadMessageContext(tx, campaignId, read.lead_id ?? null);
     const sender = stepKind(step.type).channel === 'email' ? email : linkedin;
-    const circumstances = { ...around, sender, lead_id: read.lead_id ?? 0, step_id: stepId };
+    const circumstances = { ...around, privacy_url, sender, lead_id: read.lead_id ?? 0, step_id: stepId };
     const valuesAt = (step_id: number, turn = 0) => withMessageContext(values, { ...circumstances, step_id }, turn);
     const continued =
       read.continues === null ? null : continueSubject(read.continues, circumstances.lead_id, (id) => valuesAt(id));
-    const show = (turn: number) => showStep(step, template, valuesAt(stepId, turn), continued);
+    const footer = (await hasFooter(tx, campaignId, step, { prospect_id, ...given })) ? around.language : null;
+    const show = (turn: number) =>
+      withFooter(showStep(step, template, valuesAt(stepId, turn), continued), footer, privacy_url);
     const outcomes = countVersions(template);
     const others = with_outcomes && outcomes > 1 ? listOthers(show) : [];
     const shown = show(0);
@@ -107,6 +114,26 @@ export async function previewStep(
       others,
     };
   });
+}
+
+/** Whether the engine ends this email with the link to the privacy notice: the first one to a lead who is not informed. */
+async function hasFooter(
+  tx: TransactionContext,
+  campaignId: number,
+  step: StepNode,
+  { prospect_id, in_working_copy }: ShownInput,
+): Promise<boolean> {
+  if (step.type !== 'EMAIL' || !(await getSetting(tx, 'adds_privacy_link'))) return false;
+  if (prospect_id !== null && (await findNoticeDate(tx, prospect_id)) !== null) return false;
+  const copy = in_working_copy ? await listEditedNodes(tx, campaignId, true) : [];
+  const flow = findNode(copy, step.id) ? copy : await listEditedNodes(tx, campaignId, false);
+  return findThreadStart(flow, step) === undefined;
+}
+
+function withFooter<Shown extends ShownMessage>(shown: Shown, language: string | null, url: string): Shown {
+  if (language === null) return shown;
+  const { text, html } = withPrivacyFooter({ text: shown.message, html: shown.html }, language, url);
+  return { ...shown, message: text, html };
 }
 
 /** What research found for a lead: for the tasks of a message, and for all others that it could name. */

@@ -43,7 +43,14 @@ const facts = (changes: Partial<TimelineFacts> = {}): TimelineFacts => ({
   deleted: [],
   tier: 'PREMIUM',
   values: { variables: { first_name: 'Kim' } },
-  circumstances: { campaign_name: 'Spring', language: 'en', today: '2026-05-12', email: null, linkedin: null },
+  circumstances: {
+    campaign_name: 'Spring',
+    language: 'en',
+    today: '2026-05-12',
+    email: null,
+    linkedin: null,
+    privacy_url: '/p/example',
+  },
   ...changes,
 });
 

@@ -27,7 +27,7 @@ export interface TimelineFacts extends LeadFacts {
   /** Messages a person rewrote for this lead, by node. */
   rewritten: ReadonlyMap<number, RewrittenMessage>;
   values: MessageValues;
-  circumstances: CampaignMessageContext;
+  circumstances: CampaignMessageContext & { privacy_url: string };
   /** Invites that are gone unanswered, by intent. */
   vanished_invites: ReadonlyMap<number, Date>;
   /** Steps and conditions that a revision has deleted. */

@@ -12,6 +12,7 @@ import { findLinkHost } from '../../brand-hosts/index.ts';
 import { listCarriedLabels } from '../../labels/index.ts';
 import { listLeadColumns } from '../../lead-columns/index.ts';
 import { loadTableColumns } from '../../lead-filters/index.ts';
+import { makePrivacyUrl } from '../../privacy/index.ts';
 import { findKanbanStatuses, presentProspect } from '../../prospects/index.ts';
 import { listSentActions } from '../../sent-actions/index.ts';
 import { listSentMails } from '../../sent-mails/index.ts';
@@ -190,7 +191,10 @@ async function loadTimeline(
     texts: await listTextsOfLead(tx, lead.lead_id),
     segments: await findSegments(tx, usedSnippets(facts.flow)),
     language,
-    circumstances: await loadMessageContext(tx, lead.campaign_id, lead.lead_id),
+    circumstances: {
+      ...(await loadMessageContext(tx, lead.campaign_id, lead.lead_id)),
+      privacy_url: makePrivacyUrl(tx, lead.id, await findLinkHost(tx, tx.organization.id)),
+    },
     values: toMessageValues(
       withStandIns(toMessageFields(presentProspect(lead), await listLeadColumns(tx)), lead.stand_ins),
       await listSignatures(tx),

@@ -19,6 +19,7 @@ import { listSignatures } from '../../signatures/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { usedLookups, usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
 import { type AddingRequest, findAddable } from '../leads/adding.service.ts';
+import { EXAMPLE_PRIVACY_PATH } from '../messages/message-context.rules.ts';
 import { loadMessageContext } from '../messages/message-context.store.ts';
 import { listOwnResults } from '../messages/research-results.service.ts';
 import { listStandIns, withStandIns } from '../messages/stand-ins.store.ts';
@@ -220,7 +221,8 @@ async function describeMissing(
 /** Message values that don't depend on the lead. */
 async function loadSharedContext(tx: Tx, campaignId: number) {
   const { email, linkedin, ...around } = await loadMessageContext(tx, campaignId, null);
-  return { ...around, sender: email ?? linkedin ?? UNCHOSEN_SENDER, lead_id: 0, step_id: 0 };
+  const sender = email ?? linkedin ?? UNCHOSEN_SENDER;
+  return { ...around, sender, privacy_url: EXAMPLE_PRIVACY_PATH, lead_id: 0, step_id: 0 };
 }
 
 /** Before a sender is chosen no sender field counts as missing: the campaign can't start without one. */

@@ -12,10 +12,15 @@ export interface MessageSender {
   calendar_url?: string | null;
 }
 
+/** Placeholder in previews for the address of a lead's notice; it leads to no page with data. */
+export const EXAMPLE_PRIVACY_PATH = '/p/example';
+
 /** What messages can use besides the lead's own fields, and the seed for their options. */
 export interface MessageContext {
   sender: MessageSender | null;
   campaign_name: string | null;
+  /** Address of the lead's privacy notice. */
+  privacy_url: string;
   /** The day in the zone of the campaign, `2026-03-09`. */
   today: string;
   language: string;
@@ -26,7 +31,7 @@ export interface MessageContext {
 
 /** Values of a lead where a message is written to them: the sender, the campaign, the day, and how options fall. */
 export function withMessageContext(values: MessageValues, given: MessageContext, turn = 0): MessageValues {
-  const { sender, campaign_name, today, language, lead_id, step_id } = given;
+  const { sender, campaign_name, privacy_url, today, language, lead_id, step_id } = given;
   const line = (text: string | null | undefined) => toSingleLine(text ?? '') || null;
   return {
     ...values,
@@ -37,6 +42,7 @@ export function withMessageContext(values: MessageValues, given: MessageContext,
       'sender.title': line(sender?.title),
       'sender.calendar_url': line(sender?.calendar_url),
       'campaign.name': line(campaign_name),
+      privacy_link: privacy_url,
       today,
     },
     language,

@@ -5,7 +5,7 @@ import type { MessageContext, MessageSender } from './message-context.rules.ts';
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 /** The context shared by all messages of a campaign to one lead, or to an example lead. */
-export interface CampaignMessageContext extends Omit<MessageContext, 'sender' | 'lead_id' | 'step_id'> {
+export interface CampaignMessageContext extends Omit<MessageContext, 'sender' | 'lead_id' | 'step_id' | 'privacy_url'> {
   email: MessageSender | null;
   linkedin: MessageSender | null;
 }

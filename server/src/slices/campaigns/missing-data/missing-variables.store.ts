@@ -151,7 +151,7 @@ function lackingName({ channel, tx }: Needs, name: MessageName): Lacks {
   const cell = keyedCell(tx, name);
   if (cell !== null) return sql<boolean>`(${cell} is null)`;
   if (isLeadName(name)) return isBlank(name);
-  if (name === 'campaign.name' || name === 'today') return null;
+  if (name === 'campaign.name' || name === 'today' || name === 'privacy_link') return null;
   const own = sql.ref(`l.${channel}_account_id`);
   const first = sql.ref(`c.${channel}_account_id`);
   const column = SENDER_COLUMNS[name];

@@ -167,6 +167,7 @@ const EXAMPLE_CONTEXT = {
     calendar_url: 'https://sender.invalid/',
   },
   campaign_name: 'Campaign',
+  privacy_url: 'https://example.com/',
   today: '2026-01-01',
   language: 'en',
   lead_id: 0,

@@ -10,6 +10,7 @@ import {
   renderMessage,
   renderSubject,
 } from '@overture/domain/message/variables';
+import { withPrivacyFooter } from '@overture/domain/privacy/privacy-notice';
 import { isBlank } from '@overture/domain/text/text';
 import type { Letter } from '../../action-kinds/index.ts';
 import { type MessageContext, withMessageContext } from '../messages/message-context.rules.ts';
@@ -22,7 +23,7 @@ import {
 } from '../messages/messages.rules.ts';
 
 export interface EmailFacts {
-  lead: MessageFields & { email: string | null };
+  lead: MessageFields & { email: string | null; adds_privacy_link?: boolean };
   step: Partial<StepContent>;
   variant: Variant;
   rewritten: RewrittenMessage | null;
@@ -70,6 +71,8 @@ export function writeEmail(facts: EmailFacts): { letter: Letter } | Unwritten {
   const body = renderMessage(template, values);
   if (subject.kind === 'missing') return toMissing(subject.missing);
   if (body.kind === 'missing') return toMissing(body.missing);
+  const { language, privacy_url } = facts.circumstances;
+  const ended = lead.adds_privacy_link ? withPrivacyFooter(body, language, privacy_url) : body;
   const name = [lead.first_name, lead.last_name]
     .map((part) => part?.trim())
     .filter(Boolean)
@@ -78,8 +81,8 @@ export function writeEmail(facts: EmailFacts): { letter: Letter } | Unwritten {
     letter: {
       to: { name: name === '' ? null : name, address },
       subject: facts.starts_new_thread ? withoutRe(subject.text) : subject.text,
-      text: body.text,
-      html: body.html,
+      text: ended.text,
+      html: ended.html,
       in_reply_to: facts.thread.at(-1) ?? null,
       references: facts.thread,
       unsubscribe_url: facts.unsubscribe_url,

@@ -1,9 +1,8 @@
-import { brandVariables } from '@overture/domain/brand/contrast';
 import { escapeHtml } from '@overture/domain/message/html';
 import { UNSUBSCRIBE_PAGE_TEXTS as TEXTS } from '@overture/domain/message/unsubscribe';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SystemContext } from '../../../kernel/context.ts';
-import { type Brand, getBrandOfHost } from '../../brands/index.ts';
+import { type Brand, getBrandOfHost, sendBrandPage } from '../../brands/index.ts';
 import { recordUnsubscribe } from '../../lead-endings/index.ts';
 import { findLeadPerson } from './stops/stops.store.ts';
 import { isInertToken, parseUnsubscribeToken } from './stops/unsubscribe.service.ts';
@@ -54,33 +53,9 @@ interface Shown {
 const refuse = (reply: FastifyReply, brand: Brand): FastifyReply =>
   show(reply, brand, { status: 404, text: 'This link is not valid.' });
 
-/** Rendered with the host's brand; without a brand it shows no name. */
 function show(reply: FastifyReply, brand: Brand, { status, text, hasButton }: Shown): FastifyReply {
-  const isBranded = brand.organization_id !== null;
-  const look = brandVariables(brand.look);
   const button = hasButton
     ? `<form method="post"><button type="submit">${escapeHtml(TEXTS.button)}</button></form>`
     : '';
-  const logo = brand.look.logo
-    ? `<img src="${escapeHtml(brand.look.logo)}" alt="${escapeHtml(brand.name)}">`
-    : `<b>${escapeHtml(brand.name)}</b>`;
-  const head = isBranded ? `<header>${logo}</header>` : '';
-  const title = isBranded ? `${TEXTS.button} - ${brand.name}` : TEXTS.button;
-  return reply
-    .status(status)
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header('x-robots-tag', 'noindex')
-    .header(
-      'content-security-policy',
-      "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
-    )
-    .type('text/html; charset=utf-8')
-    .send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)}</title><style>
-:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;display:grid;place-items:center;min-height:90vh;margin:0;padding:16px}
-main{max-width:420px;text-align:center;overflow-wrap:anywhere}header{margin-bottom:24px;font-size:20px}img{max-width:220px;max-height:64px}
-button{font:inherit;padding:10px 24px;border:0;border-radius:${look['--button-radius']};background:${look['--button-fill']};color:${look['--button-text']};cursor:pointer}
-button:focus-visible{outline:3px solid ${look['--button-fill']};outline-offset:3px}</style></head>
-<body><main>${head}<p>${escapeHtml(text)}</p>${button}</main></body></html>`);
+  return sendBrandPage(reply, brand, { status, title: TEXTS.button, main: `<p>${escapeHtml(text)}</p>${button}` });
 }

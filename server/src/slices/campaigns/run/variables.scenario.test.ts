@@ -1,4 +1,5 @@
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import type { StepContent } from '@overture/domain/flow/flow';
 import { findMissing, variablesOf } from '@overture/domain/message/variables';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,11 +7,13 @@ import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
 import type { OutboundKind } from '../../action-kinds/index.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
+import { makePrivacyUrl } from '../../privacy/index.ts';
 import { previewStep } from '../editor/preview.service.ts';
 import { getLead } from '../leads/leads.service.ts';
 import { getMissingData } from '../lookups/enrichment-costs.service.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
+import { writeTestEmail } from './dispatch/test-email.service.ts';
 import * as world from './run.factory.ts';
 import { explainLeads } from './run.service.ts';
 
@@ -261,4 +264,46 @@ test('custom columns are sent as previewed; leads without a value wait', async (
   await world.runUntilQuiet(system());
   const late = await sentTo(made.addresses[1]!);
   expect(late.map(({ text }) => text.trim())).toEqual(['Paper until December 31, 2026']);
+});
+
+test('the first email ends with the notice of its own lead where the organization wants it, and informs it', async () => {
+  const made = await makeMails({ subject: 'Hi', message: 'Hello {{ first_name }}' }, [{}, {}]);
+  const linked = await makeMails({ subject: 'Hi', message: 'Your data: {{ privacy_link }}' }, [{}]);
+  const before = await makeMails({ subject: 'Hi', message: 'As before' }, [{}]);
+  const [lead, informed] = made.prospect_ids as [number, number];
+  const urlOf = (id: number) => makePrivacyUrl(system(), id, null);
+  await run(sql`update organizations set adds_privacy_link = true
+    where organization_id in (${made.organization_id}, ${linked.organization_id})`);
+  await run(
+    sql`insert into privacy_notices (prospect_id, organization_id, given_by) values (${informed}, ${made.organization_id}, 'person')`,
+  );
+  const preview = await previewStep(made.ctx, made.campaign.id, made.node_id, { prospect_id: lead });
+  const starts = [made, linked, before].map(({ campaign, organization_id, prospect_ids }) =>
+    world.startPeople(system(), campaign, organization_id, prospect_ids),
+  );
+  const [[lead_id]] = (await Promise.all(starts)) as [number[]];
+  const tested = await made.ctx.transaction((tx) =>
+    writeTestEmail(tx, {
+      ...{ campaign_lead_id: lead_id!, node_id: made.node_id, content: {} as StepContent, continues: null },
+      ...{ files: null, variant: 'a', address: 'team@acme.example' },
+    }),
+  );
+  await world.runUntilQuiet(system());
+  const text = async (address: string) => (await sentTo(address))[0]!.text.trim();
+  const words = 'Where we have your data from, and your rights';
+  expect(await text(made.addresses[0]!)).toMatch(
+    new RegExp(`^Hello .*\\n\\n${words}: ${urlOf(lead).replaceAll('.', '\\.')}$`, 's'),
+  );
+  expect(preview.message.replace(/https?:\S+$/, urlOf(lead))).toBe(await text(made.addresses[0]!));
+  expect(await text(made.addresses[1]!)).not.toContain('/p/');
+  // One that has the link is not given a second one.
+  expect(await text(linked.addresses[0]!)).toBe(`Your data: ${urlOf(linked.prospect_ids[0]!)}`);
+  expect(await text(before.addresses[0]!)).toBe('As before');
+  // Previews and tests contain no lead's link.
+  const inert = /https?:\S+$/.exec((tested as { letter: { text: string } }).letter.text)?.[0] ?? '';
+  expect([inert.length, inert === urlOf(lead)]).toEqual([urlOf(lead).length, false]);
+  expect(preview.message).toMatch(/\/p\/example$/);
+  const { rows } = await run(sql`select prospect_id, given_by from privacy_notices
+    where prospect_id = any(${[lead, linked.prospect_ids[0], before.prospect_ids[0]]}::bigint[]) order by 1`);
+  expect(rows).toEqual([lead, linked.prospect_ids[0]].map((prospect_id) => ({ prospect_id, given_by: 'message' })));
 });

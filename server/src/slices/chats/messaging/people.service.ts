@@ -44,7 +44,11 @@ export async function addMessagingPerson(
     const person = await lockPerson(tx, id);
     const { first_name, last_name, search_id } = given;
     const phone_number = person.phone === null ? null : `+${person.phone}`;
-    const prospectId = await insertPerson(tx, { first_name, last_name, phone_number });
+    const prospectId = await insertPerson(
+      tx,
+      { source: { kind: 'messaging' } },
+      { first_name, last_name, phone_number },
+    );
     orNotFound(await listPerson(tx, search_id));
     await become(tx, person, prospectId);
     return prospectId;

@@ -14,6 +14,8 @@ import { lockReferral, setReferred } from './referrals.store.ts';
 
 type Ctx = Pick<Context, 'transaction'>;
 
+const REFERRAL = { source: { kind: 'referral' } } as const;
+
 interface Named {
   prospect_id: number;
   message_id: number;
@@ -35,7 +37,7 @@ export async function addToList(ctx: Ctx, given: Named & { search_id: number }):
   return ctx.transaction(async (tx) => {
     const known = await findReferred(tx, given);
     if ('prospect_id' in known) return { success: true as const, ...known };
-    const prospect_id = await mergePerson(tx, await describePerson(tx, given, known.referral));
+    const prospect_id = await mergePerson(tx, REFERRAL, await describePerson(tx, given, known.referral));
     const is_added = orNotFound(await listPerson(tx, given.search_id)).added > 0;
     await link(tx, given, prospect_id);
     return { success: true as const, prospect_id, is_added };
@@ -50,7 +52,7 @@ export async function addToCampaign(ctx: Ctx, given: Named & { campaign_id: numb
   return ctx.transaction(async (tx) => {
     const known = await findReferred(tx, given);
     if ('prospect_id' in known) return { success: true as const, ...known };
-    const prospect_id = await mergePerson(tx, await describePerson(tx, given, known.referral));
+    const prospect_id = await mergePerson(tx, REFERRAL, await describePerson(tx, given, known.referral));
     const counts = await addPeople(tx, given.campaign_id, [prospect_id]);
     const name = fullName(given);
     if (counts.duplicate_count > 0) throw refused(`${name} is in a campaign already.`);

@@ -2,6 +2,7 @@ import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { releaseCredits, settleCredits } from '../../billing/index.ts';
+import { addSource } from '../../lead-sources/index.ts';
 import { type ContactChange, fillContact } from '../../prospects/index.ts';
 import type { CellOutcome } from '../../research/index.ts';
 import {
@@ -133,6 +134,8 @@ async function fillContacts(tx: Tx, settled: readonly Settled[]): Promise<boolea
     // Addresses are stored in the form in which they are compared.
     const value = column === 'email' ? normalizeEmail(output) : output;
     if (value === null || !(await fillContact(tx, cell.prospect_id, column, value))) continue;
+    const provider = verdict.answer.answer.steps?.findLast(({ outcome }) => outcome === 'found')?.label;
+    await addSource(tx, { kind: 'enrichment', detail: provider ?? '' }, [cell.prospect_id]);
     tx.live.publish('enrichment_complete', { prospect_id: cell.prospect_id, field, value });
     isFilled = true;
   }

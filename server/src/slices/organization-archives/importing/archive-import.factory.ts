@@ -67,12 +67,13 @@ async function plantLeads(planting: Planting): Promise<{ people: number[]; snipp
   const snippet = await insertOne(planting, 'ai_segments', {
     ...{ name: 'Opening line', instructions: 'Write one.', enrichment_sources: [prompt_id] },
   });
+  const source_id = await insertOne(planting, 'lead_sources', { kind: 'csv', detail: `leads${seed}.csv`, user_id });
   const people = await insert(
     planting,
     'prospects',
     Array.from({ length: 20 + random(20) }, (_, index) => ({
       ...{ first_name: `First${index}`, last_name: `Last${seed}`, email: `lead${index}.${seed}@acme.example` },
-      ...{ custom: { size: random(9) }, created_at: MADE_AT },
+      ...{ custom: { size: random(9) }, created_at: MADE_AT, source_id, source_row: index + 2 },
     })),
   );
   const list = await insertOne(planting, 'searches', {

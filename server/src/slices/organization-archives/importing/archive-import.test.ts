@@ -340,6 +340,7 @@ test('an undo that fails can be tried again', async () => {
 describe('people who were erased or unsubscribed', () => {
   test('who is erased here stays out, with everything about them; suppressions of the archive count here', async () => {
     await plantCampaigns(db, from.organization_id, from.user_id, 61);
+    await db.query("update prospects set source_id = null where email = 'lead7.61@acme.example'");
     const path = await saveArchive(from.organization_id);
     await forget(from.organization_id);
     await db.query('insert into erasure_keys (organization_id) values ($1)', [to.organization_id]);
@@ -359,6 +360,17 @@ describe('people who were erased or unsubscribed', () => {
       [to.organization_id],
     );
     expect(rows).toEqual([{ erased: 0, suppressed: 1 }]);
+    // A lead without a source comes from the archive; the others keep theirs.
+    const sources = await db.query(
+      `select coalesce(s.kind, 'none') as kind, count(*) = 1 as is_one from prospects p
+        left join lead_sources s on s.id = p.source_id and s.organization_id = p.organization_id
+        where p.organization_id = $1 group by 1 order by 1`,
+      [to.organization_id],
+    );
+    expect(sources.rows).toEqual([
+      { kind: 'archive', is_one: true },
+      { kind: 'csv', is_one: false },
+    ]);
   });
 
   test('erased people of the archive are recognized with its passphrase', async () => {

@@ -121,7 +121,8 @@ async function compareLeads(checking: Checking) {
   let bytes = 0;
   if (checking.zip.names.has(name))
     for await (const line of readLines(checking.zip, name)) {
-      rows.push(parseRow(line, 'prospects'));
+      // Nothing is compared by what a lead refers to.
+      rows.push({ ...parseRow(line, 'prospects'), source_id: null });
       bytes += line.length;
       if (rows.length < LEADS_AT_ONCE && bytes < BYTES_AT_ONCE) continue;
       await compareBatch(checking, rows, sums);

@@ -5,6 +5,7 @@ import { decideConnection } from '@overture/domain/money/sender-slots';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { listAccounts } from '../../accounts/index.ts';
 import { addChatWords } from '../../chats/index.ts';
+import { openSource } from '../../lead-sources/index.ts';
 import { findOrganization } from '../../organization/index.ts';
 import { isInTrial } from '../../plans/index.ts';
 import { parseOutput, typedColumns } from '../../research-results/index.ts';
@@ -15,8 +16,17 @@ const CONNECT_AGAIN = 'Moved in with an archive. Connect it again to send.';
 
 /** Adds to rows what this installation decides, or counts from them. */
 export async function completeRows(batch: Batch, rows: readonly Incoming[]): Promise<void> {
+  if (batch.shape.name === 'prospects') await completeLeads(batch, rows);
   if (batch.shape.name === 'accounts') await completeSenders(batch, rows);
   if (batch.shape.name === 'enrichment_answers') await completeAnswers(batch, rows);
+}
+
+/** Leads without a source come from the archive. */
+async function completeLeads({ tx }: Batch, rows: readonly Incoming[]): Promise<void> {
+  const unknown = rows.filter(({ values }) => (values.source_id ?? null) === null);
+  if (unknown.length === 0) return;
+  const source_id = await openSource(tx, { kind: 'archive' });
+  for (const { values } of unknown) values.source_id = source_id;
 }
 
 /**

@@ -1,10 +1,13 @@
 import type { Import } from '@overture/contract/searches';
 import type { ColumnMapping } from '@overture/domain/csv/column-guess';
+import type { LeadSourceKind } from '@overture/domain/privacy/lead-sources';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { sql } from 'kysely';
 import type { DomainEventOf } from '../../../events.ts';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 import { isNotParked } from '../../../kernel/rounds/rounds.ts';
+import type { LeadOrigin } from '../../lead-sources/index.ts';
 import type { CustomMapping } from './custom-cells.rules.ts';
 import type { BadRow } from './row-batch.rules.ts';
 
@@ -56,12 +59,16 @@ export interface ImportRow extends ImportSource {
   attempts: number;
   created_at: Date;
   finished_at: Date | null;
+  created_by: number | null;
+  /** The API key or app that started it. */
+  key_name: string | null;
 }
 
 const columns = sql`i.id, i.search_id, s.name as search_name, i.file_name, i.file_key, i.encoding, i.delimiter, i.header, i.header_row, i.imports_unlinked,
   i.column_mapping, i.custom_mapping, i.status, i.added_prospects, i.duplicate_rows, i.skipped_rows, i.bad_rows, i.unfit_values, i.odd_values, i.incomplete_rows, i.total_rows, i.bytes_read,
-  i.bytes_total, i.kind, i.source_url, i.account_id, i.amount, i.cursor, i.wake_at, i.waiting_for, i.error, i.lease_token, i.attempts, i.created_at, i.finished_at`;
+  i.bytes_total, i.kind, i.source_url, i.account_id, i.amount, i.cursor, i.wake_at, i.waiting_for, i.error, i.lease_token, i.attempts, i.created_at, i.finished_at, i.created_by, i.key_name`;
 const table = sql`imports i join searches s on s.id = i.search_id`;
+const KEY_NAME_MAX = 200;
 /** A worker that has not committed for this long is thought dead. */
 const lease = sql`interval '30 seconds'`;
 
@@ -93,14 +100,33 @@ export function presentImport(row: ImportRow): Import {
   };
 }
 
+/** Where the leads of an import come from. */
+export function importOrigin({ kind, file_name, source_url, created_by, key_name }: ImportRow): LeadOrigin {
+  const detail = kind === 'csv' ? file_name : (source_url ?? '');
+  return { kind: ORIGINS[kind], detail, started_by: { user_id: created_by, key_name } };
+}
+
+const ORIGINS = {
+  csv: 'csv',
+  'linkedin-post': 'linkedin_post',
+  'linkedin-group': 'linkedin_group',
+  'linkedin-search': 'linkedin_search',
+  'sales-navigator': 'sales_navigator',
+  recruiter: 'recruiter',
+} as const satisfies Record<Import['kind'], LeadSourceKind>;
+
 /** The summary of a file that brought leads, once its last one is in the list. */
 export function importedEvent(row: ImportRow): DomainEventOf<'leads_imported'> {
   const { id, search_id, file_name, created_at } = row;
   return { type: 'leads_imported', import_id: id, search_id, file_name, listed_at: created_at.toISOString() };
 }
 
+/** @param user who starts an import */
+export const keyName = (user: TransactionContext['user']): string | null =>
+  user?.api_key ? cutText(user.api_key.name, KEY_NAME_MAX) : null;
+
 export async function insertImport(
-  { db, organization }: Tx,
+  { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,
   searchId: number,
   createdBy: number | null,
   status: 'queued' | 'running',
@@ -109,10 +135,10 @@ export async function insertImport(
   const rows = await sql<{
     id: number;
   }>`insert into imports (organization_id, search_id, created_by, status, file_name, file_key,
-      encoding, delimiter, header, header_row, imports_unlinked, column_mapping, custom_mapping, bytes_total)
+      encoding, delimiter, header, header_row, imports_unlinked, column_mapping, custom_mapping, bytes_total, key_name)
     values (${organization.id}, ${searchId}, ${createdBy}, ${status}, ${given.file_name}, ${given.file_key}, ${given.encoding},
       ${given.delimiter}, ${given.header}::text[], ${given.header_row}, ${given.imports_unlinked}, ${toJson(given.column_mapping)}::jsonb,
-      ${toJson(given.custom_mapping)}::jsonb, ${given.bytes_total})
+      ${toJson(given.custom_mapping)}::jsonb, ${given.bytes_total}, ${keyName(user)})
     returning id`.execute(db);
   return rows.rows[0]!.id;
 }

@@ -9,7 +9,7 @@ import { findListed, firstMerged, type ListedRow, listMerged } from '../search-p
 import { addToTotal } from '../searches.store.ts';
 import type { CustomTarget } from './custom-cells.rules.ts';
 import { requireSameColumns } from './custom-targets.service.ts';
-import { type ImportRow, importedEvent, insertBadRows, recordProgress } from './imports.store.ts';
+import { type ImportRow, importedEvent, importOrigin, insertBadRows, recordProgress } from './imports.store.ts';
 import { type BadRow, formatCells, type IncompleteRow, type RowBatch } from './row-batch.rules.ts';
 
 /** Another worker took the import over, or a user stopped it: the changes of the batch must be rolled back. */
@@ -39,8 +39,16 @@ export async function storeBatch(
   if (custom.length > 0) await requireSameColumns(tx, custom);
   const replaced = custom.flatMap(({ key, replaces }) => (replaces ? [key] : []));
   const linked = batch.leads - batch.unlinked_leads;
-  const byLinkedin = await mergeProspects(tx, batch.incoming, linked, fields, replaced);
-  const byAddress = await mergeUnlinked(tx, batch.unlinked, fields, replaced);
+  const source = importOrigin(at);
+  const byLinkedin = await mergeProspects(
+    tx,
+    { source, rows: batch.rows.linked },
+    batch.incoming,
+    linked,
+    fields,
+    replaced,
+  );
+  const byAddress = await mergeUnlinked(tx, { source, rows: batch.rows.unlinked }, batch.unlinked, fields, replaced);
   const listed = await findListed(tx, at.search_id, fields, batch.unlinked_leads > 0);
   const added = await listMerged(tx, at.search_id, at.created_at);
   const erased = reportErased(batch.rows, byLinkedin.erased, byAddress.erased);

@@ -2,7 +2,7 @@ import type { LinkedinImportKind, LinkedinSource } from '@overture/domain/linked
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { isNotParked } from '../../../kernel/rounds/rounds.ts';
-import { findImport, type ImportRow } from '../import/imports.store.ts';
+import { findImport, type ImportRow, keyName } from '../import/imports.store.ts';
 
 export const IMPORTS_LOOP = 'linkedin-imports';
 
@@ -19,7 +19,7 @@ export interface LinkedinImportRow extends ImportRow {
 const lease = sql`interval '90 seconds'`;
 
 export async function insertLinkedinImport(
-  { db, organization }: Tx,
+  { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,
   given: {
     search_id: number;
     created_by: number | null;
@@ -30,9 +30,9 @@ export async function insertLinkedinImport(
   },
 ): Promise<number> {
   const rows = await sql<{ id: number }>`insert into imports (organization_id, search_id, created_by, status, kind,
-      source_url, account_id, amount, file_name, encoding, delimiter, header, column_mapping, bytes_total)
+      source_url, account_id, amount, file_name, encoding, delimiter, header, column_mapping, bytes_total, key_name)
     values (${organization.id}, ${given.search_id}, ${given.created_by}, 'queued', ${given.source.kind},
-      ${given.source.url}, ${given.account_id}, ${given.amount}, ${given.label}, '', '', '{}', '{}', 0)
+      ${given.source.url}, ${given.account_id}, ${given.amount}, ${given.label}, '', '', '{}', '{}', 0, ${keyName(user)})
     returning id`.execute(db);
   return rows.rows[0]!.id;
 }

@@ -7,7 +7,7 @@ import { raiseProspectVersion } from '../../lead-versions/index.ts';
 import { adoptPublicAddresses, findLinkedinMembers, rememberLinkedinMembers } from '../../linkedin-members/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { progressOf } from '../import/import.service.ts';
-import { type ImportRow, insertBadRows, presentImport } from '../import/imports.store.ts';
+import { type ImportRow, importOrigin, insertBadRows, presentImport } from '../import/imports.store.ts';
 import { ClaimLostError } from '../import/store-batch.service.ts';
 import { firstMerged, listMerged } from '../search-prospects.store.ts';
 import { addToTotal } from '../searches.store.ts';
@@ -56,7 +56,8 @@ async function mergePeople(tx: TransactionContext, at: LinkedinImportRow, people
   const known = at.account_id === null ? new Map() : await findLinkedinMembers(tx, at.account_id, nameless);
   const batch = batchPeople(people, known, at.total_rows + 1);
   const renamed = at.account_id === null ? 0 : await adoptPublicAddresses(tx, at.account_id, batch.members);
-  const { has_changed_known, erased } = await mergeProspects(tx, batch.incoming, batch.leads);
+  const arrival = { source: importOrigin(at) };
+  const { has_changed_known, erased } = await mergeProspects(tx, arrival, batch.incoming, batch.leads);
   await countSkipped(tx, 'linkedin', erased.length);
   const added = await listMerged(tx, at.search_id, at.created_at);
   const firstIds = await firstMerged(tx, IMPORT_LIMITS.first_prospects);

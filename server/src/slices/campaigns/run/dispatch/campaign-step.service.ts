@@ -20,6 +20,7 @@ import { pinTexts } from '../../../ai-segments/index.ts';
 import { wakeLanes } from '../../../campaign-lanes/index.ts';
 import { CAMPAIGN_STEP } from '../../../lead-endings/index.ts';
 import { listUnheard } from '../../../linkedin-events/index.ts';
+import { insertNotices, makePrivacyPath, makePrivacyUrl } from '../../../privacy/index.ts';
 import { listThreads, type Thread } from '../../../sent-mails/index.ts';
 import { claimTouches } from '../../../touch-locks/index.ts';
 import { type Unwritten, writeEmail } from '../email.rules.ts';
@@ -175,6 +176,7 @@ function write(
   const facts = toEmailFacts(lead, named, {
     variant,
     unsubscribe_url: makeUnsubscribeUrl(tx, lead.id, lead.link_host),
+    privacy_url: makePrivacyUrl(tx, lead.prospect_id, lead.link_host),
     snippets,
   });
   const { action } = intent;
@@ -259,6 +261,7 @@ async function writeStepOutcomes(
     else returned.push({ ...toReturnedLead(intent.ref_id, outcome.rule, outcome.until), is_try: outcome.is_try });
   }
   await rememberPeople(tx, settled);
+  await recordNotices(tx, settled);
   // One lock for all in one order; the parts below find their leads locked already.
   const leads = await lockLeads(
     tx,
@@ -277,6 +280,16 @@ async function writeStepOutcomes(
       .filter((lead) => again.has(lead.id))
       .map(({ id, campaign_id, organization_id }) => ({ campaign_id, organization_id, at: again.get(id)! })),
   );
+}
+
+/** Leads whose message had the link to their notice are informed. */
+async function recordNotices(tx: SystemTransactionContext, settled: readonly SettledIntent[]): Promise<void> {
+  const delivered = settled.flatMap(({ id, prospect_id, outcome }) =>
+    outcome.outcome === 'confirmed' && prospect_id !== null
+      ? [{ intent_id: id, path: makePrivacyPath(tx, prospect_id) }]
+      : [],
+  );
+  await insertNotices(tx, delivered);
 }
 
 const lackingIds = (returned: readonly ReturnedLead[]): number[] =>

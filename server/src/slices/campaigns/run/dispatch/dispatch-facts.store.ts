@@ -45,6 +45,8 @@ export interface DispatchFacts extends MessageFields {
   has_plan: boolean;
   /** Mails of the organization must have an unsubscribe link in their text. */
   requires_unsubscribe_link: boolean;
+  /** Its first email ends with the link to the privacy notice: the organization wants it, and the lead is not informed yet. */
+  adds_privacy_link: boolean;
   /** Of its brand, for links of its mail. */
   link_host: string | null;
   /** Address of an unmatched reply that may be the lead's: nothing is sent until a user decides. */
@@ -120,7 +122,9 @@ const senderWords = sql`s.name as sender_name, s.email::text as sender_email, s.
 /** What the suppression list blocks, and what the organization requires of a mail. */
 const suppressionColumns = sql`${suppressedBecause(reachOfLead)} as suppressed_because,
   g.channel = 'linkedin' and ${isChannelSuppressed('linkedin', reachOfLead)} as is_channel_suppressed,
-  (select o.requires_unsubscribe_link from organizations o where o.organization_id = l.organization_id) as requires_unsubscribe_link`;
+  (select o.requires_unsubscribe_link from organizations o where o.organization_id = l.organization_id) as requires_unsubscribe_link,
+  (select o.adds_privacy_link from organizations o where o.organization_id = l.organization_id)
+    and not exists (select from privacy_notices v where v.prospect_id = l.prospect_id) as adds_privacy_link`;
 
 /** The nearest email above the step `n` with a subject of its own (`findThreadStart`). */
 const threadStart = sql`(with recursive above as (

@@ -27,7 +27,10 @@ export async function listNamed(tx: Tx, rows: readonly DispatchFacts[]): Promise
 export function toEmailFacts(
   lead: DispatchFacts,
   named: Named,
-  given: Pick<EmailFacts, 'unsubscribe_url' | 'snippets'> & { variant: Variant },
+  {
+    privacy_url,
+    ...given
+  }: Pick<EmailFacts, 'unsubscribe_url' | 'snippets'> & { variant: Variant; privacy_url: string },
 ) {
   return {
     lead,
@@ -46,6 +49,7 @@ export function toEmailFacts(
         calendar_url: lead.sender_calendar_url,
       },
       campaign_name: lead.campaign_name,
+      privacy_url,
       today: lead.today,
       language: lead.language,
       lead_id: lead.id,

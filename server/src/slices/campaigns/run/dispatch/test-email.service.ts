@@ -4,6 +4,7 @@ import type { TransactionContext } from '../../../../kernel/context.ts';
 import type { Letter } from '../../../action-kinds/index.ts';
 import { findTexts } from '../../../ai-segments/index.ts';
 import { CAMPAIGN_STEP } from '../../../lead-endings/index.ts';
+import { makeInertPrivacyUrl } from '../../../privacy/index.ts';
 import { listThreads } from '../../../sent-mails/index.ts';
 import { namedSnippets } from '../../messages/message-snippets.rules.ts';
 import { templateFor } from '../../messages/messages.rules.ts';
@@ -53,6 +54,7 @@ export async function writeTestEmail(
   const facts = toEmailFacts(lead, await listNamed(tx, [lead]), {
     variant,
     unsubscribe_url,
+    privacy_url: makeInertPrivacyUrl(tx, lead.prospect_id, lead.link_host),
     snippets: snippets.texts,
   });
   const threads = (await listThreads(tx, CAMPAIGN_STEP, [campaign_lead_id], node_id)).get(campaign_lead_id) ?? [];

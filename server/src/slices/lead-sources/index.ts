@@ -1,0 +1,8 @@
+export {
+  addSource,
+  insertFurtherSources,
+  type LeadOrigin,
+  listSources,
+  openSource,
+  type SourceRow,
+} from './lead-sources.store.ts';

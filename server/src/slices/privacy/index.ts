@@ -1,0 +1,16 @@
+import type { Slice } from '../../kernel/slice.ts';
+import { serveNoticePage } from './notice-page.service.ts';
+import { checkOverdue } from './overdue.service.ts';
+import { OVERDUE_LOOP } from './privacy.store.ts';
+import { privacyPurpose } from './privacy-link.service.ts';
+
+export { privacyRoutes } from './privacy.routes.ts';
+export { findNoticeDate, insertNotices } from './privacy.store.ts';
+export { makeInertPrivacyUrl, makePrivacyPath, makePrivacyUrl } from './privacy-link.service.ts';
+
+export const privacySlice: Slice = {
+  name: 'privacy',
+  signatures: [privacyPurpose],
+  loops: [{ name: OVERDUE_LOOP, interval_in_ms: 600_000, run: checkOverdue }],
+  pages: serveNoticePage,
+};

@@ -1,0 +1,183 @@
+import { escapeHtml } from '@overture/domain/message/html';
+import {
+  maskEmail,
+  PRIVACY_LIMITS,
+  PRIVACY_REQUEST_LABELS,
+  type PrivacyRequestKind,
+} from '@overture/domain/privacy/privacy-notice';
+import { cleanText } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
+import { newDigitCode } from '../../kernel/crypto.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { getBrandOfHost, getOrganizationBrand, sendBrandedMail, sendBrandPage } from '../brands/index.ts';
+import { recordUnsubscribe } from '../lead-endings/index.ts';
+import { listSources } from '../lead-sources/index.ts';
+import { insertManagerNotices } from '../notices/index.ts';
+import { type Notice, renderNotice, NOTICE_TEXTS as TEXTS } from './notice-page.rules.ts';
+import * as store from './privacy.store.ts';
+import { parsePrivacyToken } from './privacy-link.service.ts';
+import * as requests from './privacy-requests.store.ts';
+
+type Shown = { said: string; asked?: PrivacyRequestKind };
+type NoticeRequest = FastifyRequest<{ Params: { token: string } }>;
+
+const MAX_BODY_BYTES = 16_384;
+/** Companies and mail scanners share addresses: pages are read far more often than requests are made. */
+const PAGES = { name: 'privacy-pages', points: 600, per_seconds: 3600 };
+const ACTS = { name: 'privacy-acts', points: 30, per_seconds: 3600 };
+
+/** The privacy notice of a lead. GET only shows it, because mail scanners fetch every link; POST acts. */
+export function serveNoticePage(app: FastifyInstance, ctx: SystemContext): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { bodyLimit: MAX_BODY_BYTES, parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    );
+    scope.get('/p/:token', (request: NoticeRequest, reply) => answer(ctx, request, reply, PAGES, async () => null));
+    scope.post('/p/:token', (request: NoticeRequest, reply) =>
+      answer(ctx, request, reply, ACTS, (lead) =>
+        act(ctx, lead, request.body instanceof URLSearchParams ? request.body : new URLSearchParams()),
+      ),
+    );
+  });
+}
+
+async function answer(
+  ctx: SystemContext,
+  request: NoticeRequest,
+  reply: FastifyReply,
+  limit: typeof PAGES,
+  work: (lead: store.NoticeLead) => Promise<Shown | null>,
+): Promise<FastifyReply> {
+  const brand = await getBrandOfHost(ctx, request.hostname);
+  const page = { title: TEXTS.title };
+  const say = (status: number, text: string) =>
+    sendBrandPage(reply, brand, { ...page, status, main: `<p>${escapeHtml(text)}</p>` });
+  try {
+    await ctx.rate_limits.spendFrom(limit, request.ip);
+    const id = parsePrivacyToken(ctx, request.params.token);
+    if (id === 'test') return say(200, TEXTS.test);
+    const lead = id === null ? undefined : await findLead(ctx, id);
+    // Erased and unknown look the same.
+    if (!lead) return say(404, TEXTS.none);
+    const shown = await work(lead);
+    const main = renderNotice(await loadNotice(ctx, lead), shown?.said ?? null, shown?.asked ?? null);
+    return sendBrandPage(reply, brand, { ...page, status: 200, main, is_document: true });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'rate_limited') return say(429, TEXTS.busy);
+    throw error;
+  }
+}
+
+const findLead = (ctx: SystemContext, id: number) => ctx.systemRead((tx) => store.findNoticeLead(tx, id));
+
+async function loadNotice(ctx: SystemContext, lead: store.NoticeLead): Promise<Notice> {
+  return ctx.forOrganization(lead.organization_id).read(async (tx) => ({
+    lead,
+    profile: await store.getProfile(tx),
+    sources: await listSources(tx, lead.id),
+    basis: await store.getLeadBasis(tx, lead.id),
+  }));
+}
+
+async function act(ctx: SystemContext, lead: store.NoticeLead, form: URLSearchParams): Promise<Shown | null> {
+  const action = form.get('action');
+  if (action === 'object') return object(ctx, lead);
+  if (action === 'correct') return correct(ctx, lead, form.get('note') ?? '');
+  if (action === 'access' || action === 'erase') return requestCode(ctx, lead, action);
+  const kind = form.get('kind');
+  if (action === 'confirm' && (kind === 'access' || kind === 'erase'))
+    return confirm(ctx, lead, kind, form.get('code') ?? '');
+  return null;
+}
+
+/** Stops all messages. Repeating it changes nothing. */
+async function object(ctx: SystemContext, { id, organization_id }: store.NoticeLead): Promise<Shown> {
+  await ctx.forOrganization(organization_id).transaction(async (tx) => {
+    await recordUnsubscribe(tx, { prospect_id: id, detail: 'privacy notice' });
+    if (!(await requests.hasObjected(tx, id)))
+      await requests.openRequest(tx, { prospect_id: id, kind: 'object', state: 'done' });
+  });
+  return { said: TEXTS.objected };
+}
+
+async function correct(ctx: SystemContext, { id, organization_id }: store.NoticeLead, given: string): Promise<Shown> {
+  const note = cutText(cleanText(given), PRIVACY_LIMITS.note_max);
+  if (note === '') return { said: TEXTS.empty };
+  await ctx.forOrganization(organization_id).transaction(async (tx) => {
+    const { is_new } = await requests.openRequest(tx, { prospect_id: id, kind: 'correct', state: 'open', note });
+    if (is_new) await informManagers(tx, 'correct');
+  });
+  return { said: TEXTS.corrected };
+}
+
+/** A forwarded message contains the link too: only a code at the lead's own address proves their identity. */
+async function requestCode(ctx: SystemContext, lead: store.NoticeLead, kind: 'access' | 'erase'): Promise<Shown> {
+  const { id, organization_id, email } = lead;
+  const own = ctx.forOrganization(organization_id);
+  if (email === null) {
+    await own.transaction(async (tx) => {
+      const { is_new } = await requests.openRequest(tx, { prospect_id: id, kind, state: 'open' });
+      if (is_new) await informManagers(tx, kind);
+    });
+    return { said: TEXTS.unverified };
+  }
+  await ctx.rate_limits.spend('privacy-codes', String(id), PRIVACY_LIMITS.codes_a_day, 86_400);
+  const code = newDigitCode();
+  const isWaiting = await own.transaction(async (tx) => {
+    const request = await requests.openRequest(tx, { prospect_id: id, kind, state: 'unconfirmed' });
+    if (request.state !== 'unconfirmed') return false;
+    await requests.setCode(tx, request.id, hashCode(ctx, request.id, code));
+    return true;
+  });
+  if (!isWaiting) return { said: TEXTS.received };
+  try {
+    await sendBrandedMail(ctx, await getOrganizationBrand(ctx, organization_id), describeCode(email, kind, code));
+  } catch (error) {
+    ctx.log.warn({ err: error, organization_id }, 'privacy code not sent');
+    return { said: TEXTS.unsent };
+  }
+  return {
+    said: `A code was sent to ${maskEmail(email)}. It is valid for ${PRIVACY_LIMITS.code_in_minutes} minutes.`,
+    asked: kind,
+  };
+}
+
+const hashCode = ({ vault }: SystemContext, id: number, code: string): string =>
+  vault.sign('privacy-code', `${id}:${code}`);
+
+const describeCode = (to: string, kind: 'access' | 'erase', code: string) => ({
+  to,
+  subject: `Your code: ${code}`,
+  paragraphs: [
+    kind === 'erase' ? 'You asked to have your data erased.' : 'You asked for a copy of your data.',
+    `Enter this code on the page: ${code}`,
+    "If you didn't ask for this, ignore this message: nothing happens without the code.",
+  ],
+});
+
+async function confirm(
+  ctx: SystemContext,
+  { id, organization_id }: store.NoticeLead,
+  kind: 'access' | 'erase',
+  given: string,
+): Promise<Shown> {
+  const code = cutText(given, 20).replaceAll(/\s/g, '');
+  const isRight = await ctx.forOrganization(organization_id).transaction(async (tx) => {
+    const waiting = await requests.tryCode(tx, id, kind);
+    if (!waiting || !ctx.vault.verify('privacy-code', `${waiting.id}:${code}`, waiting.code_hash)) return false;
+    await requests.confirmRequest(tx, waiting.id);
+    await informManagers(tx, kind);
+    return true;
+  });
+  return isRight ? { said: TEXTS.received } : { said: TEXTS.wrong_code, asked: kind };
+}
+
+const informManagers = (tx: TransactionContext, kind: PrivacyRequestKind): Promise<void> =>
+  insertManagerNotices(tx, {
+    subject: `Privacy request: ${PRIVACY_REQUEST_LABELS[kind].toLowerCase()}`,
+    paragraphs: ['A lead made a request on the privacy notice. The law gives you one month to answer.'],
+    path: '/settings/privacy',
+  });

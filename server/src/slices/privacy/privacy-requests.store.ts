@@ -1,0 +1,124 @@
+import { PRIVACY_LIMITS, type PrivacyRequestKind } from '@overture/domain/privacy/privacy-notice';
+import { sql } from 'kysely';
+import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
+
+type Reader = Pick<ReadContext, 'db' | 'organization'>;
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+export interface RequestRow {
+  id: number;
+  kind: PrivacyRequestKind;
+  state: 'unconfirmed' | 'open' | 'done' | 'declined';
+  prospect_id: number | null;
+  name: string;
+  email: string | null;
+  note: string;
+  is_verified: boolean;
+  created_at: Date;
+  due_at: Date;
+  closed_at: Date | null;
+  closing_note: string;
+}
+
+const columns = sql`r.id, r.kind, r.state, r.prospect_id, coalesce(trim(p.first_name || ' ' || p.last_name), '') as name, p.email::text,
+  r.note, r.is_verified, r.created_at, r.due_at, r.closed_at, r.closing_note`;
+const table = sql`privacy_requests r left join prospects p on p.id = r.prospect_id`;
+const inView = (isClosed: boolean) => (isClosed ? sql`r.state in ('done', 'declined')` : sql`r.state = 'open'`);
+
+export async function listRequests(
+  { db, organization }: Reader,
+  { is_closed, limit, offset }: { is_closed: boolean; limit: number; offset: number },
+): Promise<RequestRow[]> {
+  const order = is_closed ? sql`r.id desc` : sql`r.due_at, r.id`;
+  const rows = await sql<RequestRow>`select ${columns} from ${table}
+    where r.organization_id = ${organization.id} and ${inView(is_closed)} order by ${order} limit ${limit} offset ${offset}`.execute(
+    db,
+  );
+  return rows.rows;
+}
+
+export async function countRequests({ db, organization }: Reader, isClosed: boolean): Promise<number> {
+  const rows = await sql<{ count: number }>`select count(*)::int as count from (select from privacy_requests r
+    where r.organization_id = ${organization.id} and ${inView(isClosed)} limit ${PRIVACY_LIMITS.counted}) r`.execute(
+    db,
+  );
+  return rows.rows[0]!.count;
+}
+
+/** The request of this kind that is not closed, or a new one. */
+export async function openRequest(
+  { db, organization }: Tx,
+  given: {
+    prospect_id: number;
+    kind: PrivacyRequestKind;
+    state: 'unconfirmed' | 'open' | 'done';
+    note?: string;
+    is_verified?: boolean;
+  },
+): Promise<{ id: number; state: RequestRow['state']; is_new: boolean }> {
+  const { prospect_id, kind, state, note = '', is_verified = false } = given;
+  const made = await sql<{
+    id: number;
+  }>`insert into privacy_requests (organization_id, prospect_id, kind, state, note, is_verified,
+      due_at, closed_at)
+    values (${organization.id}, ${prospect_id}, ${kind}, ${state}, ${note}, ${is_verified},
+      app_now() + make_interval(months => ${PRIVACY_LIMITS.due_in_months}), case when ${state} = 'done' then app_now() end)
+    on conflict (prospect_id, kind) where state in ('unconfirmed', 'open') do nothing returning id`.execute(db);
+  if (made.rows[0]) return { id: made.rows[0].id, state, is_new: true };
+  const known = await sql<{ id: number; state: RequestRow['state'] }>`update privacy_requests set
+      note = case when ${note} = '' then note else ${note} end
+    where organization_id = ${organization.id} and prospect_id = ${prospect_id} and kind = ${kind} and state in ('unconfirmed', 'open')
+    returning id, state`.execute(db);
+  return { ...known.rows[0]!, is_new: false };
+}
+
+export async function hasObjected({ db }: Pick<Tx, 'db'>, prospectId: number): Promise<boolean> {
+  const rows =
+    await sql`select from privacy_requests where prospect_id = ${prospectId} and kind = 'object' limit 1`.execute(db);
+  return rows.rows.length > 0;
+}
+
+/** A new code replaces the one before. */
+export async function setCode({ db, organization }: Tx, id: number, codeHash: string): Promise<void> {
+  await sql`update privacy_requests set code_hash = ${codeHash}, code_tries = 0,
+      code_until = app_now() + make_interval(mins => ${PRIVACY_LIMITS.code_in_minutes})
+    where organization_id = ${organization.id} and id = ${id} and state = 'unconfirmed'`.execute(db);
+}
+
+/** The request that waits for a code; each look counts as a try of it. Undefined once the code is used up, or its time is over. */
+export async function tryCode(
+  { db, organization }: Tx,
+  prospectId: number,
+  kind: PrivacyRequestKind,
+): Promise<{ id: number; code_hash: string } | undefined> {
+  const rows = await sql<{ id: number; code_hash: string }>`update privacy_requests set code_tries = code_tries + 1
+    where organization_id = ${organization.id} and prospect_id = ${prospectId} and kind = ${kind} and state = 'unconfirmed'
+      and code_until > app_now() and code_tries < ${PRIVACY_LIMITS.code_tries} returning id, code_hash`.execute(db);
+  return rows.rows[0];
+}
+
+/** The month counts from here. */
+export async function confirmRequest({ db, organization }: Tx, id: number): Promise<void> {
+  await sql`update privacy_requests set state = 'open', is_verified = true, code_hash = null,
+      due_at = app_now() + make_interval(months => ${PRIVACY_LIMITS.due_in_months})
+    where organization_id = ${organization.id} and id = ${id}`.execute(db);
+}
+
+/** False if it is closed already, or none. */
+export async function closeRequest(
+  { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,
+  id: number,
+  given: { state: 'done' | 'declined'; note: string },
+): Promise<boolean> {
+  const rows =
+    await sql`update privacy_requests set state = ${given.state}, closing_note = ${given.note}, closed_at = app_now(),
+      closed_by = ${user?.id ?? null}, code_hash = null
+    where organization_id = ${organization.id} and id = ${id} and state in ('unconfirmed', 'open')`.execute(db);
+  return rows.numAffectedRows === 1n;
+}
+
+export async function hasRequest({ db, organization }: Reader, id: number): Promise<boolean> {
+  const rows =
+    await sql`select from privacy_requests where organization_id = ${organization.id} and id = ${id}`.execute(db);
+  return rows.rows.length > 0;
+}

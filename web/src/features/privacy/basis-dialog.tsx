@@ -1,0 +1,107 @@
+import { Select, Textarea, TextInput } from '@mantine/core';
+import { type LeadPrivacy, privacyEndpoints } from '@overture/contract/privacy';
+import {
+  LEGAL_BASES,
+  LEGAL_BASIS_NAMES,
+  type LegalBasis,
+  PRIVACY_LIMITS,
+} from '@overture/domain/privacy/privacy-notice';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { t } from './notice-texts.ts';
+
+interface BasisDialogProps {
+  lead: { id: number; name: string };
+  basis: LeadPrivacy['basis'];
+  onClose: () => void;
+}
+
+const NONE = 'none';
+
+/** Sets why one lead is held. */
+export function BasisDialog({ lead, basis, onClose }: BasisDialogProps) {
+  const own = basis.set_for === 'lead' ? basis : { basis: NONE, note: '', given_on: null };
+  const [given, setGiven] = useState({ basis: own.basis as string, note: own.note, given_on: own.given_on ?? '' });
+  const isChanged = given.basis !== own.basis || given.note !== own.note || given.given_on !== (own.given_on ?? '');
+  const guard = useDiscardGuard(isChanged, onClose);
+  const isConsent = given.basis === 'consent';
+  const isWhole = !isConsent || (given.note.trim() !== '' && given.given_on !== '');
+  const save = useMutation({
+    ...mutationOptions(privacyEndpoints.setLeadBasis),
+    onSuccess: async () => {
+      onClose();
+      toast.success(t('basis_saved'));
+      await whenRefetched();
+    },
+    onError: (error) => toast.error(errorMessage(error, t('save_failed'))),
+  });
+  const set = (changed: Partial<typeof given>) => setGiven({ ...given, ...changed });
+  const submit = () =>
+    save.mutate({
+      params: { id: lead.id },
+      body: {
+        basis: given.basis === NONE ? null : (given.basis as LegalBasis),
+        note: given.note,
+        given_on: isConsent ? given.given_on : null,
+      },
+    });
+  return (
+    <>
+      <Dialog
+        opened
+        onClose={guard.close}
+        closeOnOutside={false}
+        title={t('basis_title', { name: lead.name })}
+        footer={
+          <>
+            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
+            <AppButton kind="primary" disabled={!isChanged || !isWhole} loading={save.isPending} onClick={submit}>
+              {t('save')}
+            </AppButton>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <Select
+            label={t('basis')}
+            data={[
+              { value: NONE, label: t('basis_none') },
+              ...LEGAL_BASIS_NAMES.map((value) => ({ value, label: LEGAL_BASES[value] })),
+            ]}
+            value={given.basis}
+            allowDeselect={false}
+            data-autofocus
+            onChange={(value) => value && set({ basis: value })}
+          />
+          {given.basis === NONE ? null : (
+            <Textarea
+              label={t(isConsent ? 'basis_proof' : 'basis_note')}
+              value={given.note}
+              maxLength={PRIVACY_LIMITS.basis_note_max}
+              autosize
+              minRows={2}
+              required={isConsent}
+              onChange={(event) => set({ note: event.currentTarget.value })}
+            />
+          )}
+          {isConsent ? (
+            <TextInput
+              type="date"
+              label={t('basis_date')}
+              value={given.given_on}
+              required
+              onChange={(event) => set({ given_on: event.currentTarget.value })}
+            />
+          ) : null}
+        </div>
+      </Dialog>
+      {guard.question}
+    </>
+  );
+}
