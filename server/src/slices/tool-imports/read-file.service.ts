@@ -29,7 +29,7 @@ export interface FilePlace {
 
 const BEGIN: FilePlace = { file: 0, row: 0, rows: 0, repeated: 0, unread_times: 0, unknown: {}, is_cut: false };
 
-export const placeOf = ({ position }: Pick<ImportRow, 'position'>): FilePlace =>
+const placeOf = ({ position }: Pick<ImportRow, 'position'>): FilePlace =>
   position === null ? BEGIN : (JSON.parse(position) as FilePlace);
 
 const ROWS_AT_ONCE = 2000;
