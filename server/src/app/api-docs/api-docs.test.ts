@@ -1,3 +1,5 @@
+import { api } from '@overture/contract';
+import { referencePath } from '@overture/contract/api-reference';
 import { expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
 
@@ -18,6 +20,16 @@ test('the API describes itself, and its page starts without an inline script', a
     expect([script.statusCode, script.headers['content-type']]).toEqual([200, 'application/javascript; charset=utf-8']);
   }
   expect((await get(addresses[1] ?? '')).body).toContain('/api/openapi.json');
+  // Readable before the viewer has started, and without scripts.
+  expect(page.body).toMatch(/<main id="overview">\s*<h1>[^<]+ API<\/h1>/);
+  const listed = [...page.body.matchAll(/<li><code>([A-Z]+) \/api\/v1([^<]+)<\/code>/g)].map(
+    ([, method, path]) => `${method} ${path}`,
+  );
+  expect(listed.toSorted()).toEqual(
+    Object.values(api)
+      .map(({ method, path }) => `${method} ${referencePath(path)}`)
+      .toSorted(),
+  );
 });
 
 test('each error code has a page, which errors of programs link to', async () => {

@@ -1,20 +1,63 @@
+import { api } from '@overture/contract';
+import { API_TOPICS, referencePath, topicOf } from '@overture/contract/api-reference';
+import type { Endpoint } from '@overture/contract/endpoint';
 import { escapeHtml } from '@overture/domain/message/html';
+import { apiBase } from '../../kernel/http/bind.ts';
+
+const OVERVIEW_STYLE = `
+#overview { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem; font: 1rem/1.5 system-ui, sans-serif; color: #2a2f45; }
+#overview li { margin: .25rem 0; overflow-wrap: anywhere; }
+#overview summary { cursor: pointer; font-weight: 600; }
+#overview a { color: #0060a8; }
+@media (prefers-color-scheme: dark) {
+  body:has(#overview) { background: #0f0f0f; }
+  #overview { color: #e7e7e7; }
+  #overview a { color: #4eb3ff; }
+}
+`;
+
+const rowOf = ({ method, path, summary }: Endpoint): string =>
+  `<li><code>${method} ${apiBase}${escapeHtml(referencePath(path))}</code> ${escapeHtml(summary)}</li>`;
+
+/** All calls by topic, as plain text. The viewer needs seconds to show them; until then, and without scripts, people read this. */
+function describeCalls(): string {
+  const endpoints: Endpoint[] = Object.values(api);
+  return Object.keys(API_TOPICS)
+    .map((topic) => {
+      const rows = endpoints.filter(({ path }) => topicOf(path) === topic).map(rowOf);
+      return `<details><summary>${topic} (${rows.length})</summary><ul>${rows.join('')}</ul></details>`;
+    })
+    .join('\n');
+}
+
+let calls = '';
 
 /** The page itself, ours: the package's own starts itself by an inline script, which no policy of ours lets run. */
-export const docsPage = (title: string): string => `<!doctype html>
+export function docsPage(title: string): string {
+  calls ||= describeCalls();
+  return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${escapeHtml(title)}</title>
+    <link rel="preload" href="/api/openapi.json" as="fetch" crossorigin="anonymous">
+    <style>${OVERVIEW_STYLE}</style>
   </head>
   <body>
+    <main id="overview">
+      <h1>${escapeHtml(title)}</h1>
+      <p>A program sends its API key as <code>Authorization: Bearer</code>. <a href="/api/openapi.json">The OpenAPI document</a> describes
+        every call. The reference with search, examples and <em>Test Request</em> opens here in a few seconds.</p>
+      ${calls}
+    </main>
     <div id="app"></div>
-    <script src="/api/docs/js/scalar.js"></script>
-    <script src="/api/docs/js/start.js"></script>
+    <script defer src="/api/docs/js/scalar.js"></script>
+    <script defer src="/api/docs/js/start.js"></script>
   </body>
 </html>
 `;
+}
 
 /** Colors with the contrast of WCAG AA on the page's own grounds, and no link to the maker of the package. */
 const STYLE = `
@@ -30,11 +73,15 @@ const STYLE = `
 a[href*="scalar.com"] { display: none; }
 `;
 
-/** Runs in the browser. Names buttons that show a picture alone, and lets the keyboard reach lists that scroll. */
+/**
+ * Runs in the browser. Removes the overview once the viewer shows its heading, names buttons that show a picture alone, and lets the
+ * keyboard reach lists that scroll.
+ */
 const NAME_CONTROLS = `
 let isAsked = false;
 const nameControls = () => {
   isAsked = false;
+  if (document.querySelector('#app h1')) document.querySelector('#overview')?.remove();
   for (const button of document.querySelectorAll('button:not([aria-label])'))
     if (!button.innerText.trim()) button.setAttribute('aria-label', button.className.includes('copy') ? 'Copy' : 'Show');
   for (const list of document.querySelectorAll('ul.endpoints:not([tabindex])')) list.tabIndex = 0;
