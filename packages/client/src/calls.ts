@@ -53,6 +53,7 @@ export const UPLOADS = [
   'importCsv',
   'importSuppressions',
   'uploadExcludedDomains',
+  'uploadLinkedinConnections',
 ] as const satisfies CallName[];
 type UploadName = (typeof UPLOADS)[number];
 
