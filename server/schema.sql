@@ -941,18 +941,23 @@ END) stored,
   missing_node_id bigint,
   archived_node_id bigint,
   automation_chain bigint[] default current_automation_chain(),
+  api_key_id bigint default current_api_key_id(),
+  status_key_id bigint,
   constraint campaign_leads_next_lane_check CHECK ((next_lane = ANY (ARRAY['email'::text, 'local'::text, 'person'::text, 'invite'::text, 'message'::text, 'inmail'::text, 'visit'::text, 'withdraw'::text, 'like'::text, 'look'::text]))),
   constraint campaign_leads_skipped_nodes_check CHECK ((cardinality(skipped_nodes) <= 200)),
   constraint campaign_leads_stand_ins_check CHECK (((jsonb_typeof(stand_ins) = 'object'::text) AND (octet_length((stand_ins)::text) <= 20000))),
   constraint campaign_leads_status_check CHECK ((status = ANY (ARRAY['NOT_STARTED'::text, 'SCHEDULED'::text, 'SCHEDULING'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text, 'FAILED'::text, 'REPLIED'::text]))),
+  constraint campaign_leads_api_key_id_fkey FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE SET NULL (api_key_id),
   constraint campaign_leads_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_leads_email_account_id_fkey FOREIGN KEY (organization_id, email_account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (email_account_id),
   constraint campaign_leads_linkedin_account_id_fkey FOREIGN KEY (organization_id, linkedin_account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (linkedin_account_id),
   constraint campaign_leads_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint campaign_leads_status_key_id_fkey FOREIGN KEY (organization_id, status_key_id) REFERENCES api_keys(organization_id, id) ON DELETE SET NULL (status_key_id),
   constraint campaign_leads_pkey PRIMARY KEY (id),
   constraint campaign_leads_campaign_id_prospect_id_key UNIQUE (campaign_id, prospect_id),
   constraint campaign_leads_organization_id_id_key UNIQUE (organization_id, id)
 );
+CREATE INDEX campaign_leads_api_key_id_idx ON public.campaign_leads USING btree (api_key_id) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX campaign_leads_archived_idx ON public.campaign_leads USING btree (campaign_id, archived_at DESC, id DESC) WHERE (archived_at IS NOT NULL);
 CREATE INDEX campaign_leads_due_idx ON public.campaign_leads USING btree (campaign_id, next_lane, ((status = 'SCHEDULED'::text)), next_at) WHERE ((next_at IS NOT NULL) AND (NOT is_in_flight) AND (archived_at IS NULL) AND (status = ANY (ARRAY['SCHEDULED'::text, 'ACTIVE'::text])));
 CREATE INDEX campaign_leads_email_kept_idx ON public.campaign_leads USING btree (email_account_id) WHERE ((email_account_id IS NOT NULL) AND (email_touched_at IS NULL));
@@ -965,6 +970,7 @@ CREATE INDEX campaign_leads_prospect_id_idx ON public.campaign_leads USING btree
 CREATE INDEX campaign_leads_queue_idx ON public.campaign_leads USING btree (campaign_id, next_lane, lane_account_id, ((status = 'SCHEDULED'::text)), next_at) WHERE ((next_at IS NOT NULL) AND (NOT is_in_flight) AND (archived_at IS NULL) AND (status = ANY (ARRAY['SCHEDULED'::text, 'ACTIVE'::text])));
 CREATE INDEX campaign_leads_stand_back_idx ON public.campaign_leads USING btree (campaign_id, id) WHERE (waiting_rule = ANY (ARRAY['lead_zone'::text, 'provider_match'::text, 'new_leads_limit'::text]));
 CREATE INDEX campaign_leads_status_idx ON public.campaign_leads USING btree (campaign_id, status, id DESC) INCLUDE (organization_id) WHERE (archived_at IS NULL);
+CREATE INDEX campaign_leads_status_key_id_idx ON public.campaign_leads USING btree (status_key_id) WHERE (status_key_id IS NOT NULL);
 CREATE INDEX campaign_leads_touch_lock_idx ON public.campaign_leads USING btree (organization_id, prospect_id) WHERE ((waiting_rule = 'touch_lock'::text) AND (archived_at IS NULL));
 CREATE INDEX campaign_leads_zoned_person_idx ON public.campaign_leads USING btree (prospect_id) WHERE (waiting_rule = 'lead_zone'::text);
 CREATE TRIGGER campaign_leads_count_delete AFTER DELETE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
@@ -974,6 +980,7 @@ CREATE TRIGGER campaign_leads_enqueue_webhooks AFTER UPDATE OF next_lane, next_n
 CREATE TRIGGER campaign_leads_forget_events AFTER DELETE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION forget_lead_events();
 CREATE TRIGGER campaign_leads_keep_touch_locks BEFORE DELETE ON public.campaign_leads FOR EACH ROW EXECUTE FUNCTION keep_touch_locks();
 CREATE TRIGGER campaign_leads_move_touch_locks AFTER UPDATE OF status, archived_at ON public.campaign_leads FOR EACH ROW WHEN (((((new.archived_at IS NOT NULL) OR (new.status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'REPLIED'::text]))) IS DISTINCT FROM ((old.archived_at IS NOT NULL) OR (old.status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'REPLIED'::text])))) OR ((new.status = 'REPLIED'::text) AND (old.status <> 'REPLIED'::text)))) EXECUTE FUNCTION move_touch_locks();
+CREATE TRIGGER campaign_leads_status_key BEFORE UPDATE OF status ON public.campaign_leads FOR EACH ROW WHEN (((new.status IS DISTINCT FROM old.status) AND ((old.status_key_id IS NOT NULL) OR (COALESCE(current_setting('app.api_key_id'::text, true), ''::text) <> ''::text)))) EXECUTE FUNCTION set_status_key();
 CREATE TRIGGER campaign_leads_tell_facts AFTER UPDATE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_lead_facts();
 CREATE TRIGGER campaign_leads_unpark_actions AFTER UPDATE OF status, archived_at ON public.campaign_leads FOR EACH ROW WHEN (((old.waiting_rule = 'retry'::text) AND ((new.archived_at IS NOT NULL) OR (new.status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'REPLIED'::text]))))) EXECUTE FUNCTION unpark_actions_of_lead();
 -- policy system_access to overture_system using true with check true
@@ -5957,6 +5964,16 @@ CREATE OR REPLACE FUNCTION public.sender_contact(message jsonb)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN "left"(COALESCE(((message -> 'withheld'::text) ->> 'phone'::text), (message ->> 'sender_key'::text), ('in/'::text || lower("substring"("left"(COALESCE((message ->> 'sender_profile_url'::text), (message ->> 'profile_url'::text)), 1000), '/in/([^/?#]+)'::text)))), 200);
+
+CREATE OR REPLACE FUNCTION public.set_status_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.status_key_id := current_api_key_id();
+  return new;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.sign_of_edge(instant timestamp with time zone, day date)
  RETURNS integer

@@ -4,6 +4,7 @@ import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { INBOX_LIMITS, LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
 import { WAITING_RULES } from '@overture/domain/sending/waiting-rules';
 import { z } from 'zod';
+import { actingKey } from './acting-key.ts';
 import { leadSnippetSchema } from './ai-segments.ts';
 import { agreedCredits, CAMPAIGNS_FEATURE, campaignAccountSchema } from './campaigns.ts';
 import { cursorQuery, done, endpoint, idSchema, nextCursor, pageQuery, unused } from './endpoint.ts';
@@ -126,6 +127,10 @@ const campaignLeadDetailSchema = campaignLeadSchema.extend({
     started_at: z.iso.datetime().nullable(),
     replied_at: z.iso.datetime().nullable(),
     completed_at: z.iso.datetime().nullable(),
+    /** The key or app that added the lead to the campaign; null for people. */
+    added_by_key: actingKey.nullable(),
+    /** The key or app that set the present status; null for people and for the campaign itself. */
+    status_by_key: actingKey.nullable(),
     /** When the lead moved to another sender, oldest first; null for deleted senders. */
     hand_overs: z.array(
       z.object({

@@ -1,5 +1,7 @@
+import type { ActingKey } from '@overture/contract/acting-key';
 import { ASSISTANT_LIMITS } from '@overture/domain/assistants';
 import { type Kysely, sql } from 'kysely';
+import { selectActingKey } from '../../kernel/api-keys/acting-key.ts';
 import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 import { isFull } from '../../kernel/rounds/batches.ts';
@@ -56,7 +58,7 @@ export interface CallRow {
   outcome: string;
   duration_in_ms: number | null;
   called_at: Date;
-  api_key: { id: number; name: string; is_app: boolean } | null;
+  api_key: ActingKey | null;
 }
 
 interface CallQuery {
@@ -65,12 +67,10 @@ interface CallQuery {
   offset: number;
 }
 
-const keyOfCall = sql`jsonb_build_object('id', k.id, 'name', k.name, 'is_app', k.kind = 'app')`;
-
 export async function pageCalls({ db, organization }: Reader, query: CallQuery): Promise<CallRow[]> {
   const { rows } = await sql<CallRow>`select c.id, c.tool, c.outcome, c.duration_in_ms, c.created_at as called_at,
-      case when k.id is not null then ${keyOfCall} end as api_key
-    from mcp_calls c left join api_keys k on k.id = c.api_key_id and k.organization_id = c.organization_id
+      ${selectActingKey('c')} as api_key
+    from mcp_calls c
     where c.organization_id = ${organization.id} and (${query.api_key_id}::bigint is null or c.api_key_id = ${query.api_key_id}::bigint)
     order by c.id desc limit ${query.limit} offset ${query.offset}`.execute(db);
   return rows;
@@ -86,12 +86,12 @@ export async function countCalls({ db, organization }: Reader, keyId: number | n
 }
 
 /** Keys and apps that called, newest first. */
-export async function listCallingKeys({ db, organization }: Reader): Promise<NonNullable<CallRow['api_key']>[]> {
-  const { rows } = await sql<{ key: NonNullable<CallRow['api_key']> }>`select ${keyOfCall} as key from api_keys k
+export async function listCallingKeys({ db, organization }: Reader): Promise<ActingKey[]> {
+  const { rows } = await sql<ActingKey>`select k.id, k.name, k.kind = 'app' as is_app from api_keys k
     where k.organization_id = ${organization.id}
       and exists (select from mcp_calls c where c.api_key_id = k.id and c.organization_id = k.organization_id)
     order by k.id desc limit 300`.execute(db);
-  return rows.map(({ key }) => key);
+  return rows;
 }
 
 const DELETED_AT_ONCE = 10_000;

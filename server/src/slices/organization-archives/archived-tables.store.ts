@@ -172,7 +172,7 @@ export const ARCHIVED_TABLES = {
   campaign_attachments: { group: 'campaigns', is_wide: true },
   campaign_leads: {
     group: 'campaigns',
-    leaves_out: ['is_in_flight', 'tries', 'automation_chain'],
+    leaves_out: ['is_in_flight', 'tries', 'automation_chain', 'api_key_id', 'status_key_id'],
     refs: {
       next_node_id: 'campaign_nodes',
       missing_node_id: 'campaign_nodes',

@@ -1,5 +1,7 @@
+import type { ActingKey } from '@overture/contract/acting-key';
 import type { SecurityOutcome } from '@overture/domain/security/events';
 import { type RawBuilder, sql } from 'kysely';
+import { selectActingKey } from '../../kernel/api-keys/acting-key.ts';
 import type { PageRange } from '../../kernel/api-keys/cursor.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 
@@ -29,7 +31,7 @@ export interface EventRow {
   actor_id: number | null;
   user: PersonRow | null;
   actor: PersonRow | null;
-  api_key: { id: number; name: string; is_app: boolean } | null;
+  api_key: ActingKey | null;
   /** Who else acted: the agency's name, or "Support". */
   outside_actor_name: string | null;
   ip: string | null;
@@ -56,7 +58,7 @@ export async function pageEvents(tx: Tx, query: EventQuery, { limit, offset, aft
     with page as materialized (select * from security_events e where ${eventFilter(tx, query)} and ${isAfter}
       order by e.occurred_at desc, e.id desc limit ${limit} offset ${offset})
     select e.id, e.event, e.outcome, e.user_id, e.actor_id, ${person('u')} as "user", ${person('a')} as actor,
-      case when k.id is not null then jsonb_build_object('id', k.id, 'name', k.name, 'is_app', k.kind = 'app') end as api_key,
+      ${selectActingKey('e')} as api_key,
       case when x.is_support then 'Support' else x.agency_name end as outside_actor_name, e.ip, e.country,
       e.device, e.subject_kind, e.subject_id, e.reason, e.repeats, e.occurred_at, e.occurred_at::text as cursor,
       coalesce(e.subject_label, s.name, c.name, l.name, p.name) as subject_label
@@ -64,7 +66,6 @@ export async function pageEvents(tx: Tx, query: EventQuery, { limit, offset, aft
     left join users u on u.id = e.user_id and u.organization_id = e.organization_id
     left join users a on a.id = e.actor_id and a.organization_id = e.organization_id
     left join outside_actors((select array_agg(distinct actor_id) from page)) x on x.id = e.actor_id
-    left join api_keys k on k.id = e.api_key_id and k.organization_id = e.organization_id
     left join accounts s on e.subject_kind = 'sender' and s.id = e.subject_id
     left join campaigns c on e.subject_kind = 'campaign' and c.id = e.subject_id
     left join searches l on e.subject_kind = 'list' and l.id = e.subject_id

@@ -269,6 +269,22 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Decide' })).toBeNull();
 });
 
+test('a lead names the key that added it and the app that set its status', async () => {
+  leads = [lead(1, 'Ada')];
+  const scheduled_campaign = {
+    started_at: null,
+    replied_at: null,
+    hand_overs: [],
+    steps: [],
+    added_by_key: { id: 1, name: 'Zapier', is_app: false },
+    status_by_key: { id: 2, name: 'Claude', is_app: true },
+  };
+  await open({ 'GET /campaigns/prospects/1/': { prospect: { ...leads[0], scheduled_campaign } } });
+  fireEvent.click((await screen.findAllByText(/^Ada/))[0]!);
+  expect(await screen.findByText('Added by key Zapier')).toBeTruthy();
+  expect(screen.getByText('Status set by app Claude')).toBeTruthy();
+});
+
 test('a lead that began again says whose it is, and who had invited it before', async () => {
   leads = [lead(1, 'Ada')];
   const account = (id: number, name: string) => ({ id, name, email: null, account_type: 'LINKEDIN', status: 'OK' });

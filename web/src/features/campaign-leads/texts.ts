@@ -117,6 +117,8 @@ export const t = defineTexts({
   campaign_status: 'Status',
   next_action: 'Next action',
   // Drawer
+  status_by_program: 'Status set by {{program}}',
+  added_by_program: 'Added by {{program}}',
   timeline: 'Timeline',
   timeline_failed: "Couldn't load the timeline",
   start: 'Start of campaign',

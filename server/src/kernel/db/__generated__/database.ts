@@ -563,6 +563,7 @@ export interface CampaignLeadMessages {
 }
 
 export interface CampaignLeads {
+  api_key_id: Generated<number | null>;
   archived_at: Timestamp | null;
   archived_node_id: number | null;
   automation_chain: Generated<ArrayType<number> | null>;
@@ -594,6 +595,7 @@ export interface CampaignLeads {
   stand_ins: Json | null;
   started_at: Timestamp | null;
   status: Generated<string>;
+  status_key_id: number | null;
   tries: Generated<number>;
   waiting_rule: string | null;
   waiting_until: Timestamp | null;

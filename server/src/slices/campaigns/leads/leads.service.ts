@@ -145,6 +145,8 @@ export async function getLead(
         started_at: lead.started_at?.toISOString() ?? null,
         replied_at: lead.replied_at?.toISOString() ?? null,
         completed_at: lead.completed_at?.toISOString() ?? null,
+        added_by_key: lead.added_by_key,
+        status_by_key: lead.status_by_key,
         hand_overs: handOvers.map((row) => presentHandOver(row, named)),
         steps: await loadTimeline(tx, lead, facts, {
           tier: tierOf(campaign.linkedin_account_id),

@@ -1,8 +1,10 @@
+import type { ActingKey } from '@overture/contract/acting-key';
 import type { LeadStatus } from '@overture/domain/campaign/transitions';
 import type { NodeType } from '@overture/domain/flow/step-types';
 import type { Sort, TableFilter } from '@overture/domain/leads/filters';
 import { parseTruth, splitValues } from '@overture/domain/leads/filters';
 import { type RawBuilder, sql } from 'kysely';
+import { selectActingKey } from '../../../kernel/api-keys/acting-key.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import {
   isLeadColumn,
@@ -192,13 +194,16 @@ export interface LeadRow extends ProspectRow {
   linkedin_touched_at: Date | null;
   stand_ins: StandIns | null;
   skipped_nodes: number[] | null;
+  added_by_key: ActingKey | null;
+  status_by_key: ActingKey | null;
 }
 
 const leadColumns = sql`${prospectColumns}, cl.id as lead_id, cl.campaign_id, cl.status, cl.next_node_id,
   n.type as next_type, cl.next_at, cl.is_in_flight, ${isFlagged} as is_flagged, cl.error, cl.started_at,
   cl.contacted_at, cl.replied_at, cl.completed_at, cl.created_at as added_at,
   cl.email_account_id, cl.linkedin_account_id, cl.email_touched_at, cl.linkedin_touched_at,
-  cl.stand_ins, to_json(cl.skipped_nodes) as skipped_nodes`;
+  cl.stand_ins, to_json(cl.skipped_nodes) as skipped_nodes, ${selectActingKey('cl')} as added_by_key,
+  ${selectActingKey('cl', 'status_key_id')} as status_by_key`;
 
 /** Leads by their campaign-lead ids, in the order given. */
 export async function findLeads({ db, organization }: Tx, leadIds: readonly number[]): Promise<LeadRow[]> {

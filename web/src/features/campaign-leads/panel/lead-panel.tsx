@@ -1,3 +1,4 @@
+import type { ActingKey } from '@overture/contract/acting-key';
 import { type CampaignLead, type CampaignLeadDetail, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import type { Campaign } from '@overture/contract/campaigns';
 import { senderName } from '@overture/domain/accounts';
@@ -74,6 +75,7 @@ function LeadBody({ campaign, lead }: { campaign: Campaign; lead: CampaignLead }
           </span>
         ) : null}
       </div>
+      <ProgramLines lead={detail} />
       {hasSeveral(campaign) || (detail?.scheduled_campaign.hand_overs.length ?? 0) > 0 ? (
         <SenderLines
           lead={detail ?? lead}
@@ -104,6 +106,19 @@ function LeadContacts({ lead: { email, phone_number, zone } }: { lead: CampaignL
     </>
   );
 }
+
+/** The keys or apps that added the lead and set its status. */
+function ProgramLines({ lead }: { lead: CampaignLeadDetail | undefined }) {
+  const { added_by_key: added, status_by_key: status } = lead?.scheduled_campaign ?? {};
+  return (
+    <>
+      {status ? <p className="mt-2 text-ink-3 text-meta">{t('status_by_program', nameProgram(status))}</p> : null}
+      {added ? <p className="mt-2 text-ink-3 text-meta">{t('added_by_program', nameProgram(added))}</p> : null}
+    </>
+  );
+}
+
+const nameProgram = ({ is_app, name }: ActingKey) => ({ program: `${is_app ? 'app' : 'key'} ${name}` });
 
 interface SenderLinesProps {
   lead: CampaignLead;
