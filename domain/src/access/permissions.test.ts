@@ -42,17 +42,30 @@ describe('settings menu', () => {
   test.each([
     [viewer('ADMIN'), ALL],
     [viewer('USER'), ALL],
-    [viewer('RESTRICTED'), without('api', 'webhooks', 'automations', 'knowledge-base', 'billing', 'security', 'data')],
+    [
+      viewer('RESTRICTED'),
+      without('api', 'webhooks', 'automations', 'knowledge-base', 'billing', 'security', 'data', 'privacy'),
+    ],
     [viewer('ADMIN', true), ALL],
     [viewer('USER', true), ALL.flatMap((key) => (key === 'billing' ? 'plan' : key === 'integrations' ? [] : key))],
     [
       viewer('RESTRICTED', true),
-      without('integrations', 'api', 'webhooks', 'automations', 'knowledge-base', 'billing', 'security', 'data'),
+      without(
+        'integrations',
+        'api',
+        'webhooks',
+        'automations',
+        'knowledge-base',
+        'billing',
+        'security',
+        'data',
+        'privacy',
+      ),
     ],
     [viewer('USER', true, true), ALL],
     [
       viewer('RESTRICTED', true, true),
-      without('api', 'webhooks', 'automations', 'knowledge-base', 'billing', 'security', 'data'),
+      without('api', 'webhooks', 'automations', 'knowledge-base', 'billing', 'security', 'data', 'privacy'),
     ],
   ])('%j', (who, keys) => {
     expect(settingsMenu(who).map((item) => item.key)).toEqual(keys);

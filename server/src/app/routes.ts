@@ -93,6 +93,9 @@ const movingRoutes = {
   ...pastContactsRoutes,
 };
 
+/** What people can ask about their data, and how long it is kept. */
+const privacyDeskRoutes = { ...erasuresRoutes, ...personFilesRoutes, ...retentionRoutes, ...privacyRoutes };
+
 type RouteOptions = Omit<BindOptions, 'access' | 'idempotent'> & { saveKeyUses(): Promise<void> };
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
@@ -135,10 +138,7 @@ export function bindRoutes(app: FastifyInstance, options: RouteOptions, installa
     ...mcpRoutes,
     ...webhooksRoutes,
     ...automationsRoutes,
-    ...erasuresRoutes,
-    ...personFilesRoutes,
-    ...retentionRoutes,
-    ...privacyRoutes,
+    ...privacyDeskRoutes,
     ...touchLocksRoutes,
     ...linkedinTasksRoutes,
     ...activitiesRoutes,

@@ -23,11 +23,12 @@ interface BasisDialogProps {
 }
 
 const NONE = 'none';
+type GivenBasis = { basis: string; note: string; given_on: string };
 
 /** Sets why one lead is held. */
 export function BasisDialog({ lead, basis, onClose }: BasisDialogProps) {
   const own = basis.set_for === 'lead' ? basis : { basis: NONE, note: '', given_on: null };
-  const [given, setGiven] = useState({ basis: own.basis as string, note: own.note, given_on: own.given_on ?? '' });
+  const [given, setGiven] = useState<GivenBasis>({ basis: own.basis, note: own.note, given_on: own.given_on ?? '' });
   const isChanged = given.basis !== own.basis || given.note !== own.note || given.given_on !== (own.given_on ?? '');
   const guard = useDiscardGuard(isChanged, onClose);
   const isConsent = given.basis === 'consent';
@@ -41,7 +42,7 @@ export function BasisDialog({ lead, basis, onClose }: BasisDialogProps) {
     },
     onError: (error) => toast.error(errorMessage(error, t('save_failed'))),
   });
-  const set = (changed: Partial<typeof given>) => setGiven({ ...given, ...changed });
+  const set = (changed: Partial<GivenBasis>) => setGiven({ ...given, ...changed });
   const submit = () =>
     save.mutate({
       params: { id: lead.id },
@@ -67,41 +68,53 @@ export function BasisDialog({ lead, basis, onClose }: BasisDialogProps) {
           </>
         }
       >
-        <div className="flex flex-col gap-4">
-          <Select
-            label={t('basis')}
-            data={[
-              { value: NONE, label: t('basis_none') },
-              ...LEGAL_BASIS_NAMES.map((value) => ({ value, label: LEGAL_BASES[value] })),
-            ]}
-            value={given.basis}
-            allowDeselect={false}
-            data-autofocus
-            onChange={(value) => value && set({ basis: value })}
-          />
-          {given.basis === NONE ? null : (
-            <Textarea
-              label={t(isConsent ? 'basis_proof' : 'basis_note')}
-              value={given.note}
-              maxLength={PRIVACY_LIMITS.basis_note_max}
-              autosize
-              minRows={2}
-              required={isConsent}
-              onChange={(event) => set({ note: event.currentTarget.value })}
-            />
-          )}
-          {isConsent ? (
-            <TextInput
-              type="date"
-              label={t('basis_date')}
-              value={given.given_on}
-              required
-              onChange={(event) => set({ given_on: event.currentTarget.value })}
-            />
-          ) : null}
-        </div>
+        <BasisFields given={given} set={set} />
       </Dialog>
       {guard.question}
     </>
+  );
+}
+
+interface BasisFieldsProps {
+  given: GivenBasis;
+  set: (changed: Partial<GivenBasis>) => void;
+}
+
+function BasisFields({ given, set }: BasisFieldsProps) {
+  const isConsent = given.basis === 'consent';
+  return (
+    <div className="flex flex-col gap-4">
+      <Select
+        label={t('basis')}
+        data={[
+          { value: NONE, label: t('basis_none') },
+          ...LEGAL_BASIS_NAMES.map((value) => ({ value, label: LEGAL_BASES[value] })),
+        ]}
+        value={given.basis}
+        allowDeselect={false}
+        data-autofocus
+        onChange={(value) => value && set({ basis: value })}
+      />
+      {given.basis === NONE ? null : (
+        <Textarea
+          label={t(isConsent ? 'basis_proof' : 'basis_note')}
+          value={given.note}
+          maxLength={PRIVACY_LIMITS.basis_note_max}
+          autosize
+          minRows={2}
+          required={isConsent}
+          onChange={(event) => set({ note: event.currentTarget.value })}
+        />
+      )}
+      {isConsent ? (
+        <TextInput
+          type="date"
+          label={t('basis_date')}
+          value={given.given_on}
+          required
+          onChange={(event) => set({ given_on: event.currentTarget.value })}
+        />
+      ) : null}
+    </div>
   );
 }

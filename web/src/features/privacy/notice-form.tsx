@@ -17,6 +17,7 @@ import { useUser } from '../../lib/api/session.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { useUnsavedText } from '../../ui/forms/discard-guard.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { t } from './notice-texts.ts';
@@ -62,6 +63,7 @@ function Fields({ saved }: { saved: PrivacySettings }) {
   });
   const set = (changed: Partial<PrivacySettings>) => setSettings({ ...settings, ...changed });
   const isChanged = JSON.stringify(settings) !== JSON.stringify(saved);
+  useUnsavedText(isChanged);
   return (
     <Form
       className="flex flex-col gap-4 px-gutter max-w-[720px]"
