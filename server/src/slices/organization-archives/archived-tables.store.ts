@@ -95,7 +95,11 @@ export const ARCHIVED_TABLES = {
   prospects: { group: 'leads', match: SAME_PERSON, refs: { source_id: 'lead_sources' } },
   prospect_sources: { group: 'leads' },
   privacy_notices: { group: 'leads' },
-  privacy_profiles: { group: 'organization', leaves_out: ['overdue_noticed_at', 'overdue_checked_at'] },
+  privacy_profiles: {
+    group: 'organization',
+    leaves_out: ['overdue_noticed_at', 'overdue_checked_at'],
+    stays: 'Write the privacy notice again: it names who holds the data here.',
+  },
   privacy_requests: { group: 'leads', leaves_out: ['code_hash', 'code_until', 'code_tries'] },
   suppressions: { group: 'suppressions', refs: { prospect_id: 'prospects' } },
   suppression_lifts: { group: 'suppressions' },

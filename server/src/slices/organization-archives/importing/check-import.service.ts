@@ -38,6 +38,7 @@ const TITLES: Record<string, string> = {
   crm_links: 'Links to CRM records',
   credit_entries: 'History of credits',
   touch_lock_rules: 'Settings of the touch lock',
+  privacy_profiles: 'Texts of the privacy notice',
 };
 
 interface Checking {
