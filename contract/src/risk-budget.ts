@@ -10,4 +10,3 @@ export const riskBudgetSchema = z.object({
   reasons: z.array(z.enum(RISK_REASONS)),
   stops_invites: z.boolean(),
 });
-export type AccountRisk = z.output<typeof riskBudgetSchema>;

@@ -236,10 +236,7 @@ export function missingName(part: ResolvedPart, values: MessageValues): string |
   }
 }
 
-/** The text written or found for a lead instead of a token.
-adapters/src/mailbox/mailbox.port.ts|The answer tells
-   * which of the two this mailbox does|The answer says
-   * which of the two this mailbox does */
+/** The text written or found for a lead instead of a token. */
 export function lookUp(part: ResolvedPart | Segment, values: MessageValues): string | null {
   if (part.kind === 'snippet') return filled(values.snippets?.get(part.id));
   if (part.kind === 'research') return written(values.research?.get(part.id));

@@ -32,7 +32,7 @@ interface ShownSource {
   row: number | null;
 }
 
-/** `CSV file “leads.csv”, row 12`. @planned drawer and notice page */
+/** `CSV file “leads.csv”, row 12`. */
 export function describeSource({ kind, detail, row }: ShownSource): string {
   const named = detail === '' ? LEAD_SOURCES[kind] : `${LEAD_SOURCES[kind]} “${detail}”`;
   return row === null ? named : `${named}, row ${row}`;

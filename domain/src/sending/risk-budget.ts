@@ -2,7 +2,7 @@ import type { LinkedinTier } from '../accounts.ts';
 import type { LinkedinAction } from '../linkedin/linkedin-actions.ts';
 
 /** What an action weighs. LinkedIn sees none of a look-up, and taking an invite back lowers the risk. */
-export const RISK_POINTS: Readonly<Record<LinkedinAction, number>> = {
+const RISK_POINTS: Readonly<Record<LinkedinAction, number>> = {
   invite: 3,
   inmail: 3,
   message: 1,

@@ -66,7 +66,7 @@ export interface SourceRow {
 
 /**
  * Where a lead came from, first source first. For leads from before sources were recorded: the imports and lists that they are in, else
- * 'unknown'. @planned drawer and notice page
+ * 'unknown'.
  */
 export async function listSources({ db }: Pick<ReadContext, 'db'>, prospectId: number): Promise<SourceRow[]> {
   const rows = await sql<SourceRow>`with lead as (select * from prospects where id = ${prospectId}),

@@ -8,7 +8,7 @@ type Reader = Pick<ReadContext, 'db' | 'organization'>;
 export type RetentionRules = Record<RetentionKind, number | null>;
 
 export const LOOP = 'retention';
-export const MOST_COUNTED = 100_000;
+const MOST_COUNTED = 100_000;
 
 const columns = sql`never_contacted_months, no_reply_months, messages_months`;
 

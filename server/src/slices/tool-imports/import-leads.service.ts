@@ -68,7 +68,7 @@ export async function importLeads(tx: Tx, row: ImportRow, batch: readonly Lead[]
 }
 
 /** An import is the source of its leads; each one for itself, since it can be undone. */
-export const importOrigin = (row: ImportRow): LeadOrigin => ({
+const importOrigin = (row: ImportRow): LeadOrigin => ({
   kind: 'tool_import',
   detail: `${row.tool_label}${row.file_name === null ? '' : `, ${row.file_name}`} (import ${row.id})`,
 });

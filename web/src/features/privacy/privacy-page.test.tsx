@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { LeadPrivacy, PrivacyRequest } from '@overture/contract/privacy';
 import { DEFAULT_WEIGHING } from '@overture/domain/privacy/privacy-notice';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { press, show } from '../../lib/testing/show.tsx';
 import { LeadOrigin } from './lead-origin.tsx';
@@ -112,7 +112,7 @@ test('the panel of a lead says where it comes from and why; consent needs its pr
   fireEvent.change(dialog.getByLabelText(/How the consent was given/), { target: { value: 'Form 7' } });
   fireEvent.change(dialog.getByLabelText(/Day of the consent/), { target: { value: '2026-11-02' } });
   fireEvent.click(save);
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(sent('PUT /privacy/leads/7/basis/')).toEqual([{ basis: 'consent', note: 'Form 7', given_on: '2026-11-02' }]),
   );
 });
