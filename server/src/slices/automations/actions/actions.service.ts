@@ -10,7 +10,7 @@ import { findLabel, putLabelOnProspects, removeLabelFromProspects } from '../../
 import { listLeads } from '../../searches/index.ts';
 import { enqueueForEndpoint } from '../../webhooks/index.ts';
 import { describeAction, findActionProblem, type ManyAction, type Targets } from './action-words.rules.ts';
-import { hasRepliedSince } from './causes.store.ts';
+import { hasEndedSince, hasRepliedSince } from './causes.store.ts';
 import { loadTargets } from './targets.store.ts';
 
 type Tx = TransactionContext;
@@ -157,11 +157,13 @@ const PERFORMERS: { [Type in LeadAction['type']]: Performer<Extract<LeadAction, 
 
 /**
  * The rules of everybody else who is added. A lead of another campaign may be in this one too. A run can wait, or be tried again weeks
- * later: a lead who replied in between isn't written to because of what was before.
+ * later: a lead who replied in between, or whose campaigns were ended, isn't written to because of what was before.
  */
 async function addToCampaign(tx: Tx, campaign: number, { lead, message_id }: Given): Promise<ActionResult> {
   if (message_id !== null && (await hasRepliedSince(tx, lead, message_id)))
     return leaveOut('The lead replied after this event.');
+  if (message_id !== null && (await hasEndedSince(tx, lead, message_id, campaign)))
+    return leaveOut('An automation ended campaigns of the lead after this event.');
   const counts = await addPeople(tx, campaign, [lead], { allow_duplicates: true });
   if (counts.added > 0) return true;
   if (counts.locked_count > 0) return leaveOut('Another campaign holds the lead by the touch lock.');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -13,6 +14,22 @@ export async function hasRepliedSince(
     await sql`select from webhook_messages m join chat_messages c on c.prospect_id = ${prospectId} and c.kind = 'REPLY'
       and c.sent_by_prospect and c.created_at > m.created_at
     where m.organization_id = ${organization.id} and m.id = ${messageId} limit 1`.execute(db);
+  return rows.rows.length > 0;
+}
+
+/** True if automations ended campaigns of a lead, or this one, for a later event: such actions overtake others that wait. */
+export async function hasEndedSince(
+  { db, organization }: Tx,
+  prospectId: number,
+  messageId: number,
+  campaign_id: number,
+): Promise<boolean> {
+  const [all, one] = [toJson({ type: 'stop_campaigns' }), toJson({ type: 'remove_from_campaign', campaign_id })];
+  const rows = await sql`select from webhook_messages m
+    join automation_runs r on r.organization_id = m.organization_id and r.message_id = m.id
+    join automation_effects e on e.run_id = r.id and e.state in ('done', 'unchanged')
+    where m.organization_id = ${organization.id} and m.prospect_id = ${prospectId} and m.id > ${messageId}
+      and r.actions->e.position @> any(array[${all}, ${one}]::jsonb[]) limit 1`.execute(db);
   return rows.rows.length > 0;
 }
 

@@ -40,16 +40,20 @@ export interface RunGroup {
 }
 
 /**
- * The runs whose actions statements for many leads carry out, in groups. Where a label is put on a lead and taken off it, only the first
- * run is among them: the others come after it.
+ * The runs whose actions statements for many leads carry out, in groups. Where a label is put on a lead and taken off it, or another run
+ * with that label is carried out alone, only the runs before are among them: the others come after it.
  */
 export function groupRuns(runs: readonly UndecidedRun[]): RunGroup[] {
   const groups = new Map<string, RunGroup>();
-  const labeled = new Map<string, string>();
+  const labeled = new Map<string, LabelAction['type'] | 'alone'>();
   for (const { id, automation_id, automation, event } of runs) {
     const { prospect_id: lead, chain } = event;
     const { actions } = automation;
-    if (lead === null || !actions.every(isForMany) || contradicts(actions, lead, labeled)) continue;
+    if (lead === null) continue;
+    if (!actions.every(isForMany) || contradicts(actions, lead, labeled)) {
+      for (const action of actions.filter(isLabel)) labeled.set(labelOf(lead, action), 'alone');
+      continue;
+    }
     const key = [...chain, automation_id].join(',');
     const group = groups.get(key) ?? { chain: [...chain, automation_id], actions, runs: [] };
     group.runs.push({ id, lead });
@@ -58,11 +62,19 @@ export function groupRuns(runs: readonly UndecidedRun[]): RunGroup[] {
   return [...groups.values()];
 }
 
+type LabelAction = Extract<AutomationAction, { type: 'add_label' | 'remove_label' }>;
+const isLabel = (action: AutomationAction): action is LabelAction =>
+  action.type === 'add_label' || action.type === 'remove_label';
+const labelOf = (lead: number, { label_id }: LabelAction): string => `${lead} ${label_id}`;
+
 /** @param labeled what the runs before do, by lead and label */
-function contradicts(actions: readonly AutomationAction[], lead: number, labeled: Map<string, string>): boolean {
-  for (const action of actions) {
-    if (action.type !== 'add_label' && action.type !== 'remove_label') continue;
-    const key = `${lead} ${action.label_id}`;
+function contradicts(
+  actions: readonly AutomationAction[],
+  lead: number,
+  labeled: Map<string, LabelAction['type'] | 'alone'>,
+): boolean {
+  for (const action of actions.filter(isLabel)) {
+    const key = labelOf(lead, action);
     if ((labeled.get(key) ?? action.type) !== action.type) return true;
     labeled.set(key, action.type);
   }

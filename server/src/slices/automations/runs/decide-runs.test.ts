@@ -10,6 +10,7 @@ import { setChain } from '../actions/causes.store.ts';
 import { createTestChat, runAllDue } from '../automations.factory.ts';
 import { boundRuns } from './bound-runs.service.ts';
 import { decideRuns } from './decide-runs.service.ts';
+import { runNext } from './run-automations.service.ts';
 
 const server = useTestServer({ team_chat: createTestChat() });
 type Person = Awaited<ReturnType<typeof server.signUp>>;
@@ -103,6 +104,22 @@ test('a label that is put on and taken off in one batch ends as in the order of 
   await emit(leads.slice(0, 1), 'not_interested');
   await runAllDue(server.program.system);
   expect(await labeled(label_id)).toEqual(leads.slice(1));
+});
+
+test.each([
+  ['of a label', []],
+  ['of several kinds', [{ type: 'stop_campaigns' as const }]],
+])('a label ends as in the order of the events after a run %s that is carried out alone', async (_, more) => {
+  const label_id = await createLabel('Hot');
+  const [off, on, fresh] = await makeLeads(3);
+  const is = (value: string) => ({ conditions: [{ field: 'interest', operator: 'is' as const, values: [value] }] });
+  await start([{ type: 'remove_label', label_id }, ...more], is('not_interested'));
+  await start([{ type: 'add_label', label_id }], is('interested'));
+  await emit([off!, on!], 'interested');
+  await emit([off!, on!], 'not_interested');
+  await emit([on!, fresh!], 'interested');
+  await runAllDue(server.program.system);
+  expect(await labeled(label_id)).toEqual([on, fresh]);
 });
 
 test('one statement that fails for many leads leaves nothing, and each run is carried out alone', async () => {
@@ -217,4 +234,54 @@ test('where too many runs wait, what ends outreach is carried out and the newest
   await runAllDue(server.program.system);
   expect(await countStates(ends)).toEqual({ done: 1 });
   expect(await statusOf()).toBe('COMPLETED');
+});
+
+test('what ends outreach comes before the actions that wait', async () => {
+  const { prospect_id, statusOf } = await makeContacted();
+  const assigns = await start([{ type: 'assign', user_id: person.user_id }]);
+  await emit([prospect_id]);
+  await decide();
+  await start([{ type: 'stop_campaigns' }]);
+  await emit([prospect_id]);
+  await decide();
+  await runNext(server.program.system, signal);
+  expect(await countStates(assigns)).toEqual({ pending: 2 });
+  expect(await statusOf()).toBe('COMPLETED');
+});
+
+test('a lead whose campaigns were stopped is not added to one for an earlier event that waited for the next day', async () => {
+  const { prospect_id } = await makeContacted();
+  const campaign_id = (await person.call(api.createCampaign, { body: { name: 'Another' } })).data.campaign.id;
+  const is = (value: string) => ({ conditions: [{ field: 'interest', operator: 'is' as const, values: [value] }] });
+  const adds = await start([{ type: 'add_to_campaign', campaign_id }], is('interested'));
+  await start([{ type: 'stop_campaigns' }], is('not_interested'));
+  await spendOwn(adds, AUTOMATION_LIMITS.actions_of_one_a_day);
+  await emit([prospect_id], 'interested');
+  await emit([prospect_id], 'not_interested');
+  await runAllDue(server.program.system);
+  await endDay();
+  await runAllDue(server.program.system);
+  const added = await query('select from campaign_leads where campaign_id = $1', [campaign_id]);
+  expect(added.rowCount).toBe(0);
+  const done = (await runsOf(adds)).find(({ state }) => state === 'done');
+  expect(done?.effects).toMatchObject([{ state: 'unchanged', note: expect.stringContaining('after this event') }]);
+});
+
+test('a run beyond a limit is not skipped while it is still to end outreach, and is when the rest waits', async () => {
+  const { prospect_id, statusOf } = await makeContacted();
+  const id = await start([{ type: 'stop_campaigns' }, { type: 'assign', user_id: person.user_id }]);
+  await spendOwn(id, AUTOMATION_LIMITS.actions_of_one_a_day);
+  await emit([prospect_id]);
+  await decide();
+  // A first try that failed for a reason of its moment.
+  await query(
+    `insert into automation_effects (run_id, position, organization_id, state, note)
+      select id, 0, organization_id, 'waiting', '' from automation_runs where automation_id = $1`,
+    [id],
+  );
+  await boundRuns(server.program.system, signal, 0);
+  await runAllDue(server.program.system);
+  expect(await statusOf()).toBe('COMPLETED');
+  await boundRuns(server.program.system, signal, 0);
+  expect(await countStates(id)).toEqual({ skipped: 1 });
 });

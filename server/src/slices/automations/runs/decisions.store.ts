@@ -7,7 +7,7 @@ import { toJson } from '../../../kernel/db/to-json.ts';
 import { isNotParked, type Unit } from '../../../kernel/rounds/rounds.ts';
 import { TOMORROW } from '../limits/days.store.ts';
 import type { UndecidedRun } from './decide-runs.rules.ts';
-import { isUndecided, walkOrganizations } from './queue.store.ts';
+import { hasProtective, isUndecided, walkOrganizations } from './queue.store.ts';
 import { LONGEST_TEXT } from './runs.store.ts';
 
 export const DECISION_LOOP = 'automation-decisions';
@@ -75,6 +75,7 @@ export interface DecidedRun {
   effects: readonly { state: EffectState; note: string }[];
 }
 
+/** What ends outreach comes before other runs that wait, of which some are slow. */
 export async function saveDecisions({ db, organization }: Tx, runs: readonly DecidedRun[], ms: number): Promise<void> {
   const rows = runs.map(({ effects, reason, ...run }) => ({
     ...run,
@@ -86,7 +87,8 @@ export async function saveDecisions({ db, organization }: Tx, runs: readonly Dec
         is_over_limit boolean, waits_for_tomorrow boolean, effects jsonb)
     ), decided as (
       update automation_runs r set state = g.state, reason = g.reason, actions = g.actions, is_over_limit = g.is_over_limit,
-        not_before = case when g.waits_for_tomorrow then ${TOMORROW} else statement_timestamp() end,
+        not_before = case when g.waits_for_tomorrow then ${TOMORROW} when ${hasProtective(sql`g.actions`)} then '-infinity'
+          else statement_timestamp() end,
         finished_at = case when g.state <> 'pending' then app_now() end,
         duration_in_ms = case when g.state <> 'pending' then ${ms}::integer end
       from given g where r.organization_id = ${organization.id} and r.id = g.id

@@ -40,10 +40,16 @@ export async function listCrowded({ db }: Pick<SystemTransactionContext, 'db'>, 
 }
 
 const protectiveActions = PROTECTIVE_ACTIONS.map((type) => toJson([{ type }]));
+/** Null for actions that are null. */
+export const hasProtective = (actions: RawBuilder<unknown>) => sql`${actions} @> any(${protectiveActions}::jsonb[])`;
+/** Of a run `r` that began beyond a limit: the actions that end outreach are done. */
+const hasNoneLeft = sql`not exists (select from jsonb_array_elements(r.actions) with ordinality as p (action, n)
+  where p.action->>'type' = any(${[...PROTECTIVE_ACTIONS]}::text[]) and not exists (select from automation_effects e
+    where e.run_id = r.id and e.position = p.n - 1 and e.state not in ('waiting', 'sending')))`;
 
 /**
  * Skips the newest runs beyond so many that wait. What ends outreach to a lead is not skipped, and neither is what an action of was carried
- * out, unless its other actions wait for the next day. True if it is the first time of this day.
+ * out, unless only its other actions are left, which wait for the next day. True if it is the first time of this day.
  */
 export async function skipExcess(
   { db, organization }: Tx,
@@ -54,8 +60,8 @@ export async function skipExcess(
     ), skippable as (
       select r.id from excess x join automation_runs r on r.id = x.id left join automations a on a.id = r.automation_id
         cross join lateral (select exists (select from automation_effects e where e.run_id = r.id) as is_started) s
-      where case when s.is_started then r.is_over_limit
-        else not coalesce(r.actions, a.actions) @> any(${protectiveActions}::jsonb[]) end
+      where case when s.is_started then r.is_over_limit and ${hasNoneLeft}
+        else not ${hasProtective(sql`coalesce(r.actions, a.actions)`)} end
     ), skipped as (
       update automation_runs r set state = 'skipped', reason = ${reason}, finished_at = app_now()
       from skippable s where r.id = s.id and r.state = 'pending' returning 1
