@@ -20,7 +20,11 @@ const BY_LEAD = 'exists (select from campaign_leads l where l.id = t.campaign_le
 /** What a person's file holds, in its order. A table that refers to leads is here, or has its reason in the test. */
 export const PERSON_PARTS: Readonly<Record<string, Part>> = {
   prospects: { title: 'What is stored about you', where: 't.id = any($ids)' },
-  prospect_sources: { title: 'Where it comes from' },
+  privacy_notices: { title: 'When you were informed' },
+  privacy_requests: {
+    title: 'What you asked for',
+    without: ['code_hash', 'code_until', 'code_tries', 'closed_by', 'erasure_job_id'],
+  },
   search_prospects: { title: 'Lists you were on' },
   prospect_labels: { title: 'Labels' },
   enrichment_answers: { title: 'Research about you, with its sources', without: ['folded_text'] },

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
 import { unzip } from '../organization-archives/archive.factory.ts';
 import { makeLeads } from '../prospects/prospects.factory.ts';
+import { createList, csvHeader, csvRows, importCsv } from '../searches/lists.factory.ts';
 import { PERSON_PARTS } from './person-file.store.ts';
 import { renderPersonPage } from './person-page.rules.ts';
 
@@ -20,6 +21,7 @@ const LEFT_OUT = {
   ],
   'the words of the messages, again': ['chat_words'],
   'about records of the CRM, which are in the file': ['crm_lead_owners', 'crm_push_leads', 'kanban_rule_runs'],
+  'described in words: where the data comes from, and why it is held': ['legal_bases', 'prospect_sources'],
   'about other people': ['messaging_people'],
   'messages to the team': ['test_mails'],
 };
@@ -70,6 +72,28 @@ test('holds everything about the person, and nothing about others', async () => 
   expect((await download(rival, grace!.id)).statusCode).toBe(404);
 });
 
+test('says where the data comes from and why it is held, in words', async () => {
+  const person = await server.signUp();
+  const list = await createList(person);
+  await importCsv(person, list, `${csvHeader}\n${csvRows(1)}`, { file_name: 'fair.csv' });
+  const { rows } = await server.owner.query('select id::int from prospects where organization_id = $1', [
+    person.organization_id,
+  ]);
+  const params = { id: rows[0].id as number };
+  const consent = { basis: 'consent' as const, note: 'Form 7', given_on: '2026-11-02' };
+  await person.call(api.setLeadBasis, { params, body: consent });
+  await person.call(api.markNotified, { body: { prospect_ids: [params.id] } });
+  const files = unzip((await download(person, params.id)).rawPayload);
+  const data = JSON.parse(String(files.get('data.json')));
+  const source = 'CSV file “fair.csv”, row 2';
+  expect(data.sources).toEqual([{ source, obtained_at: expect.any(String), added_by: 'Ada Jansen' }]);
+  const legal_basis = 'Consent (GDPR Art. 6(1)(a))';
+  expect(data.legal_basis).toEqual([{ legal_basis, note: 'Form 7', given_on: '2026-11-02' }]);
+  expect(data.privacy_notices).toMatchObject([{ given_by: 'person' }]);
+  const page = String(files.get('your-data.html'));
+  for (const words of [source, legal_basis, 'Form 7']) expect(page).toContain(words);
+});
+
 test('a person with 10,000 events is answered within five seconds', async () => {
   const person = await server.signUp();
   const ctx = server.program.system.forOrganization(person.organization_id);
@@ -95,9 +119,7 @@ test('every table that refers to leads is in the file, or says why not', async (
     join pg_attribute a on a.attrelid = c.oid and a.attnum = k and a.attname = 'prospect_id'
     where f.contype = 'f' and f.confrelid in ('prospects'::regclass, 'chats'::regclass) order by 1`);
   const known = [...Object.keys(PERSON_PARTS), ...Object.values(LEFT_OUT).flat()];
-  // Requests of people are in the desk that carries them out.
-  const own = rows.map(({ name }) => name).filter((name) => name !== 'privacy_requests');
-  expect(own.filter((name) => !known.includes(name))).toEqual([]);
+  expect(rows.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
 });
 
 test('the page escapes titles, names and values', () => {
