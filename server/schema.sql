@@ -3678,6 +3678,7 @@ create table privacy_requests (
   closed_at timestamp with time zone,
   closed_by bigint,
   closing_note text default ''::text not null,
+  erasure_job_id bigint,
   constraint privacy_requests_closing_note_check CHECK ((length(closing_note) <= 1000)),
   constraint privacy_requests_code_hash_check CHECK ((length(code_hash) <= 100)),
   constraint privacy_requests_kind_check CHECK ((kind = ANY (ARRAY['object'::text, 'access'::text, 'correct'::text, 'erase'::text]))),
@@ -3690,6 +3691,7 @@ create table privacy_requests (
   constraint privacy_requests_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX privacy_requests_closed_by_idx ON public.privacy_requests USING btree (closed_by);
+CREATE INDEX privacy_requests_erasure_job_id_idx ON public.privacy_requests USING btree (erasure_job_id) WHERE (erasure_job_id IS NOT NULL);
 CREATE INDEX privacy_requests_prospect_id_idx ON public.privacy_requests USING btree (prospect_id);
 CREATE INDEX privacy_requests_state_idx ON public.privacy_requests USING btree (organization_id, state, id DESC);
 CREATE TRIGGER privacy_requests_forget BEFORE UPDATE OF prospect_id ON public.privacy_requests FOR EACH ROW WHEN (((new.prospect_id IS NULL) AND (old.prospect_id IS NOT NULL))) EXECUTE FUNCTION forget_privacy_request();

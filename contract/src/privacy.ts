@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { CRM_TYPES } from '@overture/domain/crm';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { LEAD_SOURCES, type LeadSourceKind } from '@overture/domain/privacy/lead-sources';
 import { LEGAL_BASIS_NAMES, PRIVACY_LIMITS, PRIVACY_REQUEST_KINDS } from '@overture/domain/privacy/privacy-notice';
@@ -68,6 +69,14 @@ const requestSchema = z.object({
   due_at: z.iso.datetime(),
   closed_at: z.iso.datetime().nullable(),
   closing_note: z.string(),
+  /** The erasure that carries it out. The request closes by itself when it is finished, copies in CRMs included. */
+  erasure: z
+    .object({
+      is_finished: z.boolean(),
+      /** Records in CRMs that are not deleted yet. Those that a CRM refused to delete have to be deleted there. */
+      crm: z.array(z.object({ crm: z.enum(CRM_TYPES), waiting: z.number().int(), failed: z.number().int() })),
+    })
+    .nullable(),
 });
 export type PrivacyRequest = z.output<typeof requestSchema>;
 
@@ -120,7 +129,7 @@ export const privacyEndpoints = {
   listPrivacyRequests: endpoint('GET /privacy/requests/', {
     summary:
       'What leads ask for: objection, access, correction, erasure; open ones by due date, closed ones newest first, 25 a page',
-    shows: ['privacy', 'leads'],
+    shows: ['privacy', 'leads', 'erasures'],
     query: z.object({ page: pageQuery, is_closed: booleanQuery.optional() }),
     ok: z.object({ requests: z.array(requestSchema), total_requests: z.number().int() }),
   }),
@@ -128,6 +137,7 @@ export const privacyEndpoints = {
     summary: 'Close a request of a lead as done or declined',
     touches: ['privacy'],
     roles: RIGHTS.settings,
+    recorded: { event: 'privacy_request_closed' },
     body: z.object({
       state: z.enum(['done', 'declined']),
       note: z.string().trim().max(PRIVACY_LIMITS.closing_note_max).optional(),

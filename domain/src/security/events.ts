@@ -87,6 +87,7 @@ export const SECURITY_EVENTS = {
   subscription_kept: success('team', 'Cancellation of the subscription taken back'),
   subscription_changed: success('team', 'Subscription changed'),
   person_file_made: success('data', 'File of a person made'),
+  privacy_request_closed: success('data', 'Privacy request closed'),
   person_erased: success('data', 'Person erased'),
   export_made: success('data', 'Export made'),
   export_downloaded: success('data', 'Export downloaded by its link'),

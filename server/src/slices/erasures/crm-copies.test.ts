@@ -36,9 +36,17 @@ test.each(CRM_TYPES)('the record of an erased person is deleted in %s where that
   await expect.poll(async () => (await crm.rows()).length, patience).toBe(2);
   const preview = await person.call(api.previewErasure, { params: { id: grace } });
   expect(preview.data.crm).toEqual([{ crm: type, records: 1 }]);
+  await server.owner.query(
+    `insert into privacy_requests (organization_id, prospect_id, kind, due_at) values ($1, $2, 'erase', app_now())`,
+    [person.organization_id, grace],
+  );
   const { data } = await person.call(api.erasePerson, { params: { id: grace }, body: { with_crm: true } });
   const job = async () => (await person.call(api.getErasure, { params: { id: data.erasure.id } })).data.erasure.crm;
   await expect.poll(job, patience).toEqual([{ crm: type, waiting: 0, deleted: 1, failed: 0, error: null }]);
+  const closed = await person.call(api.listPrivacyRequests, { query: { is_closed: true } });
+  expect(closed.data.requests).toMatchObject([
+    { kind: 'erase', state: 'done', erasure: { is_finished: true, crm: [] } },
+  ]);
   expect((await crm.rows()).map((row) => JSON.stringify(row).includes(`alan@${type}.example`))).toEqual([true]);
   const other = await person.call(api.erasePerson, { params: { id: alan }, body: {} });
   expect(other.data.erasure).toMatchObject({ erased: 1, crm: [] });

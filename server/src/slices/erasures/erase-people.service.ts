@@ -3,6 +3,7 @@ import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { eraseInCrms } from '../integrations/index.ts';
 import { lockMerges } from '../lead-merging/index.ts';
 import { raiseProspectVersion } from '../lead-versions/index.ts';
+import { closeErased, hasEraseRequest, linkErasure } from '../privacy/index.ts';
 import { addToTotal } from '../searches/index.ts';
 import { leaveDigests } from '../suppressions/index.ts';
 import { holdForGood } from '../touch-locks/index.ts';
@@ -23,8 +24,14 @@ export async function beginErasure(
   given: { origin: store.ErasureOrigin; with_crm: boolean },
 ): Promise<{ id: number; prospect_ids: number[] } | undefined> {
   await lockMerges(tx);
-  const job = await store.insertJob(tx, await listSamePerson(tx, prospectIds), given);
+  const people = await listSamePerson(tx, prospectIds);
+  const isAsked = given.origin === 'lead' && (await hasEraseRequest(tx, people));
+  const job = await store.insertJob(tx, people, isAsked ? { ...given, origin: 'request' } : given);
   if (!job) return undefined;
+  await linkErasure(
+    tx,
+    job.prospect_ids.map((prospect_id) => ({ job_id: job.id, prospect_id })),
+  );
   if (given.with_crm) await eraseInCrms(tx, job.id, job.prospect_ids);
   const keys = await listKeys(tx, job.prospect_ids);
   if (keys.length > 0) await leaveDigests(tx, keys);
@@ -86,7 +93,10 @@ async function erase(tx: TransactionContext, batch: readonly store.Waiting[]): P
   const file_keys = await listFiles(tx, ids);
   await holdForGood(tx, ids, 'erased');
   const digests = keys.length === 0 ? [] : (await leaveDigests(tx, keys)).digests;
+  // Again: a lead can ask on the notice page after the erasure began.
+  await linkErasure(tx, batch);
   await removeLeads(tx, traces);
   await store.markErased(tx, batch, { digests, file_keys });
+  await closeErased(tx, [...new Set(batch.map(({ job_id }) => job_id))]);
   tx.events.emit({ type: 'people_erased', prospect_ids: ids });
 }

@@ -19,7 +19,7 @@ import { fillContact } from '../prospects/index.ts';
 import { makeLeads } from '../prospects/prospects.factory.ts';
 import { createList, csvHeader, importCsv } from '../searches/lists.factory.ts';
 import { listSuppressed } from '../suppression-rules/index.ts';
-import { eraseBatch } from './erase-people.service.ts';
+import { beginErasure, eraseBatch } from './erase-people.service.ts';
 import { followErasure } from './erasures.service.ts';
 import { replayJournal, writeJournal } from './journal.service.ts';
 
@@ -169,6 +169,69 @@ describe('erasing a person', () => {
     await contextOf(owner).transaction((tx) => followErasure(tx, { type: 'people_erased', ...rows[0].payload }));
     await eraseBatch(system(), owner.organization_id);
     expect(await leadsOf(owner)).toBe(0);
+  });
+});
+
+describe('a request to be erased', () => {
+  const requestsOf = async (by: Person, is_closed: boolean) =>
+    (await by.call(api.listPrivacyRequests, { query: { is_closed } })).data.requests;
+  const ask = (by: Person, prospect_id: number, kind: 'erase' | 'access' | 'correct') =>
+    server.owner.query(
+      `insert into privacy_requests (organization_id, prospect_id, kind, note, due_at) values ($1, $2, $3, 'Grace', app_now())`,
+      [by.organization_id, prospect_id, kind],
+    );
+
+  test('closes with the erasure, and so does a correction; access is left to the team', async () => {
+    const owner = await server.signUp();
+    const [grace, double, other] = [await makeLead(owner), await makeLead(owner), await makeLead(owner)];
+    await server.owner.query('update prospects set email = $1 where id = $2', [grace.email, double.id]);
+    for (const kind of ['erase', 'access', 'correct'] as const) await ask(owner, double.id, kind);
+    await ask(owner, other.id, 'erase');
+    // Of the other lead of the same person.
+    const { data } = await erase(grace.id, owner);
+    expect(data.erasure).toMatchObject({ origin: 'request', erased: 2 });
+    const closed = { state: 'done', prospect_id: null, note: '', closed_at: expect.any(String) };
+    expect(await requestsOf(owner, true)).toMatchObject(
+      ['correct', 'erase'].map((kind) => ({ ...closed, kind, erasure: { is_finished: true, crm: [] } })),
+    );
+    expect(await requestsOf(owner, false)).toMatchObject([
+      { kind: 'access', prospect_id: null, erasure: null },
+      { kind: 'erase', prospect_id: other.id, erasure: null },
+    ]);
+  });
+
+  test('stays open while a CRM still has the person, and names it', async () => {
+    const owner = await server.signUp();
+    const { id } = await makeLead(owner);
+    await ask(owner, id, 'erase');
+    const { rows } = await server.owner.query(
+      `insert into integrations (organization_id, integration_type, account_id, account_name) values ($1, 'HUBSPOT', 'hub', 'Hub') returning id`,
+      [owner.organization_id],
+    );
+    await server.owner.query(
+      `insert into crm_links (organization_id, integration_id, prospect_id, account_id, record_id) values ($1, $2, $3, 'hub', '9')`,
+      [owner.organization_id, rows[0].id, id],
+    );
+    await owner.call(api.erasePerson, { params: { id }, body: { with_crm: true } });
+    const [waiting] = await requestsOf(owner, false);
+    expect(waiting).toMatchObject({
+      prospect_id: null,
+      erasure: { is_finished: true, crm: [{ crm: 'HUBSPOT', waiting: 1, failed: 0 }] },
+    });
+    await server.owner.query(`update crm_erasures set state = 'failed' where organization_id = $1`, [
+      owner.organization_id,
+    ]);
+    expect(await requestsOf(owner, false)).toMatchObject([{ erasure: { crm: [{ waiting: 0, failed: 1 }] } }]);
+  });
+
+  test('that comes while the erasure runs closes with it as well', async () => {
+    const owner = await server.signUp();
+    const { id } = await makeLead(owner);
+    await contextOf(owner).transaction((tx) => beginErasure(tx, [id], { origin: 'lead', with_crm: false }));
+    await ask(owner, id, 'erase');
+    expect(await requestsOf(owner, false)).toMatchObject([{ erasure: null }]);
+    await eraseBatch(system(), owner.organization_id);
+    expect(await requestsOf(owner, true)).toMatchObject([{ state: 'done', erasure: { is_finished: true } }]);
   });
 });
 

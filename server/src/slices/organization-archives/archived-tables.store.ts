@@ -100,7 +100,7 @@ export const ARCHIVED_TABLES = {
     leaves_out: ['overdue_noticed_at', 'overdue_checked_at'],
     stays: 'Write the privacy notice again: it names who holds the data here.',
   },
-  privacy_requests: { group: 'leads', leaves_out: ['code_hash', 'code_until', 'code_tries'] },
+  privacy_requests: { group: 'leads', leaves_out: ['code_hash', 'code_until', 'code_tries', 'erasure_job_id'] },
   suppressions: { group: 'suppressions', refs: { prospect_id: 'prospects' } },
   suppression_lifts: { group: 'suppressions' },
   searches: { group: 'leads', leaves_out: [...EDITS, 'version', 'total_prospects'] },

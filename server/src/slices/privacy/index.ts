@@ -5,8 +5,9 @@ import { OVERDUE_LOOP } from './privacy.store.ts';
 import { privacyPurpose } from './privacy-link.service.ts';
 
 export { privacyRoutes } from './privacy.routes.ts';
-export { findNoticeDate, insertNotices } from './privacy.store.ts';
+export { findNoticeDate, getLeadBasis, insertNotices } from './privacy.store.ts';
 export { makeInertPrivacyUrl, makePrivacyPath, makePrivacyUrl } from './privacy-link.service.ts';
+export { closeErased, hasEraseRequest, linkErasure } from './privacy-requests.store.ts';
 
 export const privacySlice: Slice = {
   name: 'privacy',

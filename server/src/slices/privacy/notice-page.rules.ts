@@ -28,6 +28,8 @@ export const NOTICE_TEXTS = {
   unsent: "The code couldn't be sent. Try again in an hour.",
   wrong_code: 'This code is wrong or has expired. Check the newest email, or ask for a new code.',
   received: 'Your request was received. You will get an answer within a month.',
+  erasing:
+    "Your request was received. You won't be contacted again from now on. Your data will be erased within a month.",
   unverified: 'Your request was received. The team will check that it is you and answer within a month.',
 } as const;
 
@@ -77,7 +79,7 @@ const button = (action: string, text: string): string =>
 const ACTIONS = `<h2>Stop messages</h2>${button('object', 'Do not contact me again')}
 <h2>Correct your data</h2><details><summary>Report an error</summary><form method="post"><label for="note">What should be corrected?</label>
 <textarea id="note" name="note" rows="4" maxlength="${PRIVACY_LIMITS.note_max}" required></textarea><button name="action" value="correct">Send correction</button></form></details>
-<h2>See or erase your data</h2><p>A code is mailed to your address first. It proves that the request comes from you.</p>
+<h2>See or erase your data</h2><p>A code is mailed to your address first. It proves that the request comes from you. Once you confirm an erasure, you won't be contacted again, even before your data is erased.</p>
 ${button('access', 'Send me my data')}${button('erase', 'Erase my data')}`;
 
 function renderCodeForm(kind: PrivacyRequestKind): string {

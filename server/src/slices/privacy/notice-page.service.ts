@@ -169,10 +169,13 @@ async function confirm(
     const waiting = await requests.tryCode(tx, id, kind);
     if (!waiting || !ctx.vault.verify('privacy-code', `${waiting.id}:${code}`, waiting.code_hash)) return false;
     await requests.confirmRequest(tx, waiting.id);
+    // Until the team erases the data, nothing more is sent.
+    if (kind === 'erase') await recordUnsubscribe(tx, { prospect_id: id, detail: 'erasure request' });
     await informManagers(tx, kind);
     return true;
   });
-  return isRight ? { said: TEXTS.received } : { said: TEXTS.wrong_code, asked: kind };
+  if (!isRight) return { said: TEXTS.wrong_code, asked: kind };
+  return { said: kind === 'erase' ? TEXTS.erasing : TEXTS.received };
 }
 
 const informManagers = (tx: TransactionContext, kind: PrivacyRequestKind): Promise<void> =>

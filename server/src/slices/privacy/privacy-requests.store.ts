@@ -1,3 +1,4 @@
+import type { CrmType } from '@overture/domain/crm';
 import { PRIVACY_LIMITS, type PrivacyRequestKind } from '@overture/domain/privacy/privacy-notice';
 import { sql } from 'kysely';
 import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
@@ -18,10 +19,18 @@ export interface RequestRow {
   due_at: Date;
   closed_at: Date | null;
   closing_note: string;
+  /** The erasure that carries it out. */
+  erasure: { is_finished: boolean; crm: { crm: CrmType; waiting: number; failed: number }[] } | null;
 }
 
 const columns = sql`r.id, r.kind, r.state, r.prospect_id, coalesce(trim(p.first_name || ' ' || p.last_name), '') as name, p.email::text,
-  r.note, r.is_verified, r.created_at, r.due_at, r.closed_at, r.closing_note`;
+  r.note, r.is_verified, r.created_at, r.due_at, r.closed_at, r.closing_note,
+  (select json_build_object('is_finished', j.finished_at is not null, 'crm', coalesce((select json_agg(c order by c.crm) from (
+      select i.integration_type as crm, count(*) filter (where e.state = 'waiting')::int as waiting,
+        count(*) filter (where e.state = 'failed')::int as failed
+      from crm_erasures e join integrations i on i.id = e.integration_id
+      where e.job_id = j.id and e.state <> 'deleted' group by 1) c), '[]'))
+    from erasure_jobs j where j.id = r.erasure_job_id) as erasure`;
 const table = sql`privacy_requests r left join prospects p on p.id = r.prospect_id`;
 const inView = (isClosed: boolean) => (isClosed ? sql`r.state in ('done', 'declined')` : sql`r.state = 'open'`);
 
@@ -121,4 +130,38 @@ export async function hasRequest({ db, organization }: Reader, id: number): Prom
   const rows =
     await sql`select from privacy_requests where organization_id = ${organization.id} and id = ${id}`.execute(db);
   return rows.rows.length > 0;
+}
+
+/** Whether one of these leads asked to be erased. */
+export async function hasEraseRequest({ db, organization }: Reader, prospectIds: readonly number[]): Promise<boolean> {
+  const rows =
+    await sql`select from privacy_requests where organization_id = ${organization.id} and kind = 'erase' and state = 'open'
+    and prospect_id = any(${[...prospectIds]}::bigint[]) limit 1`.execute(db);
+  return rows.rows.length > 0;
+}
+
+/** An erasure carries out what its leads asked for: erasure, and correction, after which nothing is left to correct. */
+export async function linkErasure(
+  { db, organization }: Tx,
+  leads: readonly { job_id: number; prospect_id: number }[],
+): Promise<void> {
+  await sql`update privacy_requests r set erasure_job_id = g.job_id
+    from unnest(${leads.map(({ job_id }) => job_id)}::bigint[], ${leads.map(({ prospect_id }) => prospect_id)}::bigint[]) as g (job_id, prospect_id)
+    where r.organization_id = ${organization.id} and r.prospect_id = g.prospect_id and r.kind in ('erase', 'correct') and r.state = 'open'
+      and r.erasure_job_id is distinct from g.job_id`.execute(db);
+}
+
+/**
+ * Closes the requests of erasures that are done, copies in CRMs included. The last of several workers closes them: each locks the job
+ * before it counts what is left. A record that a CRM refused to delete leaves the request open, for a person.
+ */
+export async function closeErased({ db, organization }: Tx, jobIds: readonly number[]): Promise<void> {
+  const jobs = sql`any(${[...jobIds]}::bigint[])`;
+  await sql`select from erasure_jobs where organization_id = ${organization.id} and id = ${jobs} order by id for update`.execute(
+    db,
+  );
+  await sql`update privacy_requests r set state = 'done', closed_at = app_now(), closed_by = j.created_by
+    from erasure_jobs j where r.organization_id = ${organization.id} and r.erasure_job_id = ${jobs} and r.state = 'open'
+      and j.id = r.erasure_job_id and j.finished_at is not null
+      and not exists (select from crm_erasures e where e.job_id = j.id and e.state <> 'deleted')`.execute(db);
 }

@@ -1,4 +1,5 @@
 import { api } from '@overture/contract';
+import { escapeHtml } from '@overture/domain/message/html';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
@@ -177,8 +178,16 @@ describe('what a lead asks for', () => {
     const wrong = code === '12345678' ? '87654321' : '12345678';
     const refused = await visit('POST', pathOf(id), { action: 'confirm', kind, code: wrong });
     expect(refused.body).toContain('wrong or has expired');
-    await visit('POST', pathOf(id), { action: 'confirm', kind, code: `${code.slice(0, 4)} ${code.slice(4)}` });
+    expect((await stateOf(person.organization_id)).suppressions).toBe(0);
+    const said = await visit('POST', pathOf(id), {
+      action: 'confirm',
+      kind,
+      code: `${code.slice(0, 4)} ${code.slice(4)}`,
+    });
+    expect(said.body).toContain(escapeHtml(kind === 'erase' ? TEXTS.erasing : TEXTS.received));
     expect((await listed()).data.requests).toMatchObject([{ kind, state: 'open', is_verified: true, prospect_id: id }]);
+    // A confirmed erasure stops messages immediately. A wrong code, and a request for access, stop none.
+    expect((await stateOf(person.organization_id)).suppressions).toBe(kind === 'erase' ? 1 : 0);
     // Asked again it is the same request.
     await visit('POST', pathOf(id), { action: kind });
     expect((await listed()).data.total_requests).toBe(1);

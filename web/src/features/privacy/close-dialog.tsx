@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
+import { formatDate } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -13,8 +14,9 @@ import { t } from './notice-texts.ts';
 
 /** Says how a request ended. */
 export function CloseDialog({ request, onClose }: { request: PrivacyRequest; onClose: () => void }) {
-  const [note, setNote] = useState('');
-  const guard = useDiscardGuard(note !== '', onClose);
+  const [suggested] = useState(() => (request.kind === 'access' ? t('sent_on', { date: formatDate(new Date()) }) : ''));
+  const [note, setNote] = useState(suggested);
+  const guard = useDiscardGuard(note !== suggested, onClose);
   const close = useMutation({
     ...mutationOptions(privacyEndpoints.closePrivacyRequest),
     onSuccess: async () => {
@@ -24,7 +26,11 @@ export function CloseDialog({ request, onClose }: { request: PrivacyRequest; onC
     },
     onError: (error) => toast.error(errorMessage(error, t('close_failed'))),
   });
-  const submit = (state: 'done' | 'declined') => close.mutate({ params: { id: request.id }, body: { state, note } });
+  const submit = (state: 'done' | 'declined') => {
+    // A request that is declined was not answered with the file.
+    const said = state === 'declined' && note === suggested ? '' : note;
+    close.mutate({ params: { id: request.id }, body: { state, note: said } });
+  };
   return (
     <>
       <Dialog
@@ -46,6 +52,9 @@ export function CloseDialog({ request, onClose }: { request: PrivacyRequest; onC
       >
         <div className="flex flex-col gap-4">
           <p className="text-ink-2">{t('close_text')}</p>
+          {request.kind === 'access' && !request.is_verified ? (
+            <p className="font-medium">{t('unverified_warning')}</p>
+          ) : null}
           {request.note ? (
             <blockquote className="m-0 wrap-anywhere whitespace-pre-wrap">{request.note}</blockquote>
           ) : null}

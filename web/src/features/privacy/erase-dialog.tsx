@@ -19,12 +19,14 @@ function announce({ erased, total, handed_over }: ErasureJob): void {
 
 interface EraseDialogProps {
   lead: { id: number; name: string };
+  /** What to check before. */
+  warning?: string | undefined;
   onClose: () => void;
   onErased: () => void;
 }
 
 /** Says what goes with a person, and erases them. */
-export function EraseDialog({ lead: { id, name }, onClose, onErased }: EraseDialogProps) {
+export function EraseDialog({ lead: { id, name }, warning, onClose, onErased }: EraseDialogProps) {
   const preview = useQuery(queryOptions(erasuresEndpoints.previewErasure, { params: { id } }));
   const erase = useMutation({
     ...mutationOptions(erasuresEndpoints.erasePerson),
@@ -48,6 +50,7 @@ export function EraseDialog({ lead: { id, name }, onClose, onErased }: EraseDial
       onConfirm={() => erase.mutate({ params: { id }, body: { with_crm: withCrm } })}
     >
       <div className="flex flex-col gap-3">
+        {warning ? <p className="m-0 font-medium">{warning}</p> : null}
         <p className="m-0">{t('erase_text')}</p>
         {found ? (
           <p className="m-0">

@@ -3,6 +3,7 @@ import type { LeadPrivacy, PrivacyRequest } from '@overture/contract/privacy';
 import { DEFAULT_WEIGHING } from '@overture/domain/privacy/privacy-notice';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { formatDate } from '../../lib/format.ts';
 import { press, show } from '../../lib/testing/show.tsx';
 import { LeadOrigin } from './lead-origin.tsx';
 import { PrivacyPage } from './privacy-page.tsx';
@@ -25,6 +26,7 @@ const request: PrivacyRequest = {
   due_at: '2999-12-02T09:00:00.000Z',
   closed_at: null,
   closing_note: '',
+  erasure: null,
 };
 const settings = {
   ...{ legal_basis: 'legitimate_interest', weighing: DEFAULT_WEIGHING, controller: '', contact: '', purpose: '' },
@@ -32,8 +34,22 @@ const settings = {
 };
 const held = { id: 9, name: 'Ada Byron', email: null, company_name: 'Acme', held_since: '2026-10-01T09:00:00.000Z' };
 
-function begin(role: string) {
-  let requests = [request];
+const pending = { is_finished: true, crm: [{ crm: 'HUBSPOT' as const, waiting: 1, failed: 0 }] };
+const erased = {
+  ...{
+    id: 1,
+    origin: 'request',
+    created_by: null,
+    created_at: request.created_at,
+    total: 1,
+    erased: 1,
+    handed_over: 0,
+  },
+  ...{ finished_at: request.created_at, crm: [] },
+};
+
+function begin(role: string, given: PrivacyRequest[] = [request]) {
+  let requests = given;
   let leads = [held];
   return show(
     <PrivacyPage />,
@@ -42,6 +58,14 @@ function begin(role: string) {
       'POST /privacy/requests/3/close/': () => {
         requests = [];
         return { success: true };
+      },
+      'GET /prospects/7/erasure/': {
+        ...{ leads: 1, lists: 2, campaigns: 1, messages: 3, handed_over: 0, digests: 1 },
+        crm: [{ crm: 'HUBSPOT', records: 1 }],
+      },
+      'POST /prospects/7/erase/': () => {
+        requests = requests.map((one) => ({ ...one, prospect_id: null, erasure: pending }));
+        return { erasure: erased };
       },
       'GET /privacy/unnotified/': () => ({ leads, total_leads: leads.length }),
       'POST /privacy/unnotified/notified/': () => {
@@ -72,6 +96,35 @@ test('a request is read and closed, leads are marked as informed, and the notice
   await press('Save');
   expect(sent('PATCH /privacy/settings/')).toMatchObject([{ controller: 'Acme Ltd' }]);
   expect(screen.getByRole('switch', { name: /Add the privacy notice/ })).toBeTruthy();
+});
+
+test('a request to be erased is carried out from its row, and says which CRM is not done', async () => {
+  const { sent } = await begin('USER', [{ ...request, kind: 'erase', note: '' }]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Erase Grace Hopper' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/hasn't proved who they are/)).toBeTruthy();
+  fireEvent.click(await dialog.findByLabelText('Also delete in HubSpot'));
+  fireEvent.change(dialog.getByLabelText('Type “erase” to confirm'), { target: { value: 'erase' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Erase person' }));
+  expect((await screen.findAllByText('Waiting for HubSpot')).length).toBeGreaterThan(0);
+  expect(sent('POST /prospects/7/erase/')).toEqual([{ with_crm: true }]);
+  expect(screen.queryByRole('button', { name: /^Erase/ })).toBeNull();
+});
+
+test('a request for access downloads the file, and closes as sent today', async () => {
+  const { sent } = await begin('USER', [{ ...request, kind: 'access', is_verified: true }]);
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    expect([this.download, new URL(this.href).pathname]).toEqual(['person-7.zip', '/api/v1/prospects/7/file/']);
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Download the data of Grace Hopper' }));
+  expect(clicked).toHaveBeenCalledOnce();
+  fireEvent.click(screen.getByRole('button', { name: 'Close the request of Grace Hopper' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Mark as done' }));
+  await vi.waitFor(() =>
+    expect(sent('POST /privacy/requests/3/close/')).toEqual([
+      { state: 'done', note: `Sent to the person on ${formatDate(new Date())}` },
+    ]),
+  );
 });
 
 test('users without the right see requests and settings, and change none', async () => {

@@ -1,15 +1,18 @@
 import { SegmentedControl } from '@mantine/core';
+import { personFilesEndpoints } from '@overture/contract/person-files';
 import { type PrivacyRequest, privacyEndpoints } from '@overture/contract/privacy';
 import { may } from '@overture/domain/access/permissions';
+import { CRM_LABELS, type CrmType } from '@overture/domain/crm';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { PRIVACY_REQUEST_LABELS } from '@overture/domain/privacy/privacy-notice';
-import { IconChecks, IconUserShield } from '@tabler/icons-react';
+import { IconChecks, IconDownload, IconUserShield, IconUserX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { queryOptions } from '../../lib/api/api-client.ts';
+import { addressOf, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { formatDate } from '../../lib/format.ts';
+import { saveFile } from '../../lib/save-csv.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
@@ -22,6 +25,9 @@ import { rowsOfPage, usePager } from '../../ui/table/use-pager.ts';
 import { t } from './notice-texts.ts';
 
 const CloseDialog = lazy(() => import('./close-dialog.tsx').then((file) => ({ default: file.CloseDialog })));
+const EraseDialog = lazy(() => import('./erase-dialog.tsx').then((file) => ({ default: file.EraseDialog })));
+
+const REFRESHED_EVERY_MS = 3000;
 
 type View = 'open' | 'closed';
 
@@ -32,6 +38,7 @@ export function RequestsSection() {
   const list = useQuery({
     ...queryOptions(privacyEndpoints.listPrivacyRequests, { query: { page, is_closed: view === 'closed' } }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.requests.some(isWaiting) ? REFRESHED_EVERY_MS : false),
   });
   const total = list.data?.total_requests;
   return (
@@ -64,9 +71,23 @@ export function RequestsSection() {
 const nameOf = ({ name, email, prospect_id }: PrivacyRequest): string =>
   prospect_id === null ? t('deleted_lead') : name || (email ?? '');
 
-const State = ({ row: { state, is_verified, due_at, kind } }: { row: PrivacyRequest }) => {
+/** Its erasure continues without a person. */
+const isWaiting = ({ state, erasure }: PrivacyRequest): boolean =>
+  state === 'open' && erasure !== null && (!erasure.is_finished || erasure.crm.some(({ waiting }) => waiting > 0));
+
+const namesOf = (crm: readonly { crm: CrmType }[]): string => crm.map((one) => CRM_LABELS[one.crm]).join(', ');
+
+function ErasureState({ is_finished, crm }: NonNullable<PrivacyRequest['erasure']>) {
+  if (!is_finished) return <StatusChip tone="amber">{t('erasing')}</StatusChip>;
+  const refused = crm.filter(({ failed }) => failed > 0);
+  if (refused.length > 0) return <StatusChip tone="red">{t('crm_failed', { names: namesOf(refused) })}</StatusChip>;
+  return <StatusChip tone="amber">{t('crm_waiting', { names: namesOf(crm) })}</StatusChip>;
+}
+
+const State = ({ row: { state, is_verified, due_at, kind, erasure } }: { row: PrivacyRequest }) => {
   if (state === 'done' || state === 'declined')
     return <StatusChip tone={state === 'done' ? 'green' : 'grey'}>{t(`state_${state}`)}</StatusChip>;
+  if (erasure) return <ErasureState {...erasure} />;
   if (Date.parse(due_at) < Date.now()) return <StatusChip tone="red">{t('overdue')}</StatusChip>;
   if (kind === 'correct') return null;
   return <StatusChip tone={is_verified ? 'green' : 'amber'}>{t(is_verified ? 'verified' : 'unverified')}</StatusChip>;
@@ -102,9 +123,46 @@ interface RequestsTableProps {
   error: ReturnType<typeof queryFailure>;
 }
 
+type Asked = { to: 'close'; request: PrivacyRequest } | { to: 'erase'; request: PrivacyRequest; id: number };
+
+interface RequestActionsProps {
+  request: PrivacyRequest;
+  onAsk: (asked: Asked) => void;
+}
+
+/** Carries the request out, and closes it. */
+function RequestActions({ request, onAsk }: RequestActionsProps) {
+  const { kind, prospect_id: id, erasure } = request;
+  const name = nameOf(request);
+  return (
+    <>
+      {kind === 'erase' && id !== null && erasure === null ? (
+        <IconButton size="small" label={t('erase_named', { name })} onClick={() => onAsk({ to: 'erase', request, id })}>
+          <IconUserX size={16} aria-hidden />
+        </IconButton>
+      ) : null}
+      {kind === 'access' && id !== null ? (
+        <IconButton
+          size="small"
+          label={t('file_named', { name })}
+          onClick={() =>
+            saveFile(`person-${id}.zip`, addressOf(personFilesEndpoints.downloadPersonFile, { params: { id } }))
+          }
+        >
+          <IconDownload size={16} aria-hidden />
+        </IconButton>
+      ) : null}
+      <IconButton size="small" label={t('close_named', { name })} onClick={() => onAsk({ to: 'close', request })}>
+        <IconChecks size={16} aria-hidden />
+      </IconButton>
+    </>
+  );
+}
+
 function RequestsTable({ view, rows, isStale, error }: RequestsTableProps) {
-  const [closing, setClosing] = useState<PrivacyRequest>();
-  const mayClose = may(useUser(), 'settings') && view === 'open';
+  const [asked, setAsked] = useState<Asked>();
+  const close = () => setAsked(undefined);
+  const mayAct = may(useUser(), 'settings') && view === 'open';
   return (
     <>
       <DataTable<PrivacyRequest>
@@ -121,18 +179,8 @@ function RequestsTable({ view, rows, isStale, error }: RequestsTableProps) {
           subtitle: PRIVACY_REQUEST_LABELS[row.kind],
           end: <Due row={row} />,
         })}
-        {...(mayClose
-          ? {
-              rowActions: (row: PrivacyRequest) => (
-                <IconButton
-                  size="small"
-                  label={t('close_named', { name: nameOf(row) })}
-                  onClick={() => setClosing(row)}
-                >
-                  <IconChecks size={16} aria-hidden />
-                </IconButton>
-              ),
-            }
+        {...(mayAct
+          ? { rowActions: (request: PrivacyRequest) => <RequestActions request={request} onAsk={setAsked} /> }
           : {})}
         error={error}
         empty={
@@ -144,7 +192,15 @@ function RequestsTable({ view, rows, isStale, error }: RequestsTableProps) {
         }
       />
       <Suspense fallback={null}>
-        {closing ? <CloseDialog request={closing} onClose={() => setClosing(undefined)} /> : null}
+        {asked?.to === 'close' ? <CloseDialog request={asked.request} onClose={close} /> : null}
+        {asked?.to === 'erase' ? (
+          <EraseDialog
+            lead={{ id: asked.id, name: nameOf(asked.request) }}
+            warning={asked.request.is_verified ? undefined : t('unverified_warning')}
+            onClose={close}
+            onErased={close}
+          />
+        ) : null}
       </Suspense>
     </>
   );

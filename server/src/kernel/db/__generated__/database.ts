@@ -2121,6 +2121,7 @@ export interface PrivacyRequests {
   code_until: Timestamp | null;
   created_at: Generated<Timestamp>;
   due_at: Timestamp;
+  erasure_job_id: number | null;
   id: Generated<number>;
   is_verified: Generated<boolean>;
   kind: string;

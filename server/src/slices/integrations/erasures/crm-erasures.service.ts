@@ -1,5 +1,6 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { closeErased } from '../../privacy/index.ts';
 import { crmWorkTask } from '../push/run-push.job.ts';
 import type { Work } from '../push/work.service.ts';
 import * as store from './crm-erasures.store.ts';
@@ -38,5 +39,8 @@ async function deleteRecord({ port, connection, underLease }: Work, due: store.D
       return underLease((tx) => store.postponeErasure(tx, due.id, FIRST_PAUSE_IN_SECONDS * 2 ** due.attempts));
     if (!isProviderError(error, 'not_found')) throw error;
   }
-  await underLease((tx) => store.endErasure(tx, due.id, null));
+  await underLease(async (tx) => {
+    await store.endErasure(tx, due.id, null);
+    await closeErased(tx, [due.job_id]);
+  });
 }

@@ -28,6 +28,7 @@ export async function insertErasures(tx: Tx, jobId: number, ids: readonly number
 
 export interface DueErasure {
   id: number;
+  job_id: number;
   record_id: string;
   attempts: number;
 }
@@ -36,7 +37,7 @@ export async function findDueErasure(
   { db }: Pick<Tx, 'db'>,
   at: { integration_id: number; account_id: string },
 ): Promise<DueErasure | undefined> {
-  const { rows } = await sql<DueErasure>`select id, record_id, attempts from crm_erasures
+  const { rows } = await sql<DueErasure>`select id, job_id, record_id, attempts from crm_erasures
     where integration_id = ${at.integration_id} and account_id = ${at.account_id} and state = 'waiting'
       and not_before <= statement_timestamp() order by not_before, id limit 1`.execute(db);
   return rows[0];
