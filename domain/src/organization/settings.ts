@@ -92,12 +92,12 @@ export const ORGANIZATION_SETTINGS = {
     },
     logged: { on: 'Emails need an unsubscribe link', off: 'Emails need no unsubscribe link' },
   },
-  /** The first email to a lead ends with a link to its privacy notice. Off until it is turned on (decision 0406). */
+  /** The first email to a lead ends with a link to its privacy notice. Off in organizations from before it existed (decision 0406). */
   adds_privacy_link: {
     kind: 'switch',
     column: 'adds_privacy_link',
     right: 'settings',
-    default: false,
+    default: true,
     is_inherited: true,
     screen: 'privacy',
     label: 'Add the privacy notice to the first email',

@@ -281,7 +281,8 @@ test('a lead has its own legal basis, else that of its list, else that of the or
 });
 
 test('leads held for long without notice are listed until they are informed; managers learn of them once', async () => {
-  await person.call(api.changeOrganizationSettings, { body: { adds_privacy_link: true } });
+  // New organizations send notices; those from before the setting existed don't.
+  expect((await person.call(api.getOrganizationSettings, {})).data.adds_privacy_link).toBe(true);
   const [old, young] = [await makeLead(), await makeLead({ email: 'young@acme.example' })];
   await server.owner.query(`update prospects set created_at = app_now() - interval '26 days' where id = $1`, [old]);
   const listed = async () => (await person.call(api.listUnnotifiedLeads, { query: {} })).data;
@@ -314,6 +315,7 @@ test('leads held for long without notice are listed until they are informed; man
 });
 
 test('an organization that sends no notices is not informed of leads without one', async () => {
+  await person.call(api.changeOrganizationSettings, { body: { adds_privacy_link: false } });
   const id = await makeLead();
   await system().systemTransaction(({ db }) =>
     sql`update prospects set created_at = app_now() - interval '26 days' where id = ${id}`.execute(db),

@@ -125,9 +125,18 @@ async function hasFooter(
 ): Promise<boolean> {
   if (step.type !== 'EMAIL' || !(await getSetting(tx, 'adds_privacy_link'))) return false;
   if (prospect_id !== null && (await findNoticeDate(tx, prospect_id)) !== null) return false;
-  const copy = in_working_copy ? await listEditedNodes(tx, campaignId, true) : [];
-  const flow = findNode(copy, step.id) ? copy : await listEditedNodes(tx, campaignId, false);
-  return findThreadStart(flow, step) === undefined;
+  return isFirstEmail(tx, campaignId, step, in_working_copy);
+}
+
+/** Whether no other email is above it, so a lead without notice is one who was sent nothing. */
+export async function isFirstEmail(
+  tx: TransactionContext,
+  campaignId: number,
+  step: StepNode,
+  inWorkingCopy: boolean | null | undefined,
+): Promise<boolean> {
+  const copy = inWorkingCopy ? await listEditedNodes(tx, campaignId, true) : [];
+  return (await findStart(tx, campaignId, step, copy)) === null;
 }
 
 function withFooter<Shown extends ShownMessage>(shown: Shown, language: string | null, url: string): Shown {

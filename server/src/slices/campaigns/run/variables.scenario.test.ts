@@ -284,7 +284,13 @@ test('the first email ends with the notice of its own lead where the organizatio
   const [[lead_id]] = (await Promise.all(starts)) as [number[]];
   const tested = await made.ctx.transaction((tx) =>
     writeTestEmail(tx, {
-      ...{ campaign_lead_id: lead_id!, node_id: made.node_id, content: {} as StepContent, continues: null },
+      ...{
+        campaign_lead_id: lead_id!,
+        node_id: made.node_id,
+        content: {} as StepContent,
+        continues: null,
+        is_first: true,
+      },
       ...{ files: null, variant: 'a', address: 'team@acme.example' },
     }),
   );

@@ -9,7 +9,7 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { planAction } from '../../outbound/index.ts';
 import { type ActionState, listActionStates } from '../../sent-actions/index.ts';
-import { loadTemplate, type PreviewInput } from '../editor/preview.service.ts';
+import { isFirstEmail, loadTemplate, type PreviewInput } from '../editor/preview.service.ts';
 import { findAttachments } from '../flow/attachments.store.ts';
 import { listEditedNodes } from '../flow/flow.store.ts';
 import { writeTestEmail } from '../run/index.ts';
@@ -140,6 +140,7 @@ async function writeTest(
     node_id: stepId,
     content,
     continues,
+    is_first: await isFirstEmail(tx, campaignId, step, given.in_working_copy),
     files,
     variant,
     address: address ?? '',

@@ -21,6 +21,8 @@ export interface TestedStep {
   content: StepContent;
   /** For a step without its own subject: the email above whose subject it continues. */
   continues: (Partial<StepContent> & { id: number }) | null;
+  /** No email is above it. A later one has no link to the privacy notice: the first one informs the lead. */
+  is_first: boolean;
   /** Of a working copy; null for those that the step carries now. */
   files: Letter['attachments'] | null;
   variant: Variant;
@@ -40,12 +42,14 @@ export interface TestLetter {
  */
 export async function writeTestEmail(
   tx: TransactionContext,
-  { campaign_lead_id, node_id, content, continues, files, variant, address }: TestedStep,
+  { campaign_lead_id, node_id, content, continues, is_first, files, variant, address }: TestedStep,
 ): Promise<TestLetter | Unwritten | null> {
   const [stored] = await listDispatchFacts(tx, [{ lead_id: campaign_lead_id, node_id, channel: 'email' }]);
   if (!stored?.step) return null;
   const step = { ...stored.step, ...content, continues };
-  const lead = { ...stored, step, attachments: files ?? stored.attachments, rewritten: null, email: address };
+  const adds_privacy_link = stored.adds_privacy_link && is_first;
+  const attachments = files ?? stored.attachments;
+  const lead = { ...stored, step, attachments, adds_privacy_link, rewritten: null, email: address };
   const wanted = namedSnippets(templateFor(content, variant, null));
   const snippets = toMessageSnippets(wanted, await findTexts(tx, [{ campaign_lead_id, node_id }]));
   const missing = wanted.find(({ id }) => snippets.open.has(id));
