@@ -69,7 +69,7 @@ const requestSchema = z.object({
   due_at: z.iso.datetime(),
   closed_at: z.iso.datetime().nullable(),
   closing_note: z.string(),
-  /** The erasure that carries it out. The request closes by itself when it is finished, copies in CRMs included. */
+  /** The erasure that carries it out. When it is finished, copies in CRMs included, the request closes. */
   erasure: z
     .object({
       is_finished: z.boolean(),
