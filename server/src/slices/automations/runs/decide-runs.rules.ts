@@ -32,6 +32,18 @@ function findSkipReason({ automation, automation_id, event }: UndecidedRun): str
   return findChainEnd(event.chain, automation_id);
 }
 
+/** Each group has statements of its own: with more groups a transaction would be long. */
+const MOST_GROUPS = 50;
+
+/** The first runs, of at most so many groups. */
+export function limitGroups(runs: readonly UndecidedRun[]): readonly UndecidedRun[] {
+  const keys = new Set<string>();
+  const end = runs.findIndex((run) => keys.add(groupOf(run)).size > MOST_GROUPS);
+  return end === -1 ? runs : runs.slice(0, end);
+}
+
+const groupOf = ({ automation_id, event }: UndecidedRun): string => [...event.chain, automation_id].join(',');
+
 /** Runs of one automation that follow from the same chain, each with its lead. */
 export interface RunGroup {
   chain: number[];
@@ -46,15 +58,16 @@ export interface RunGroup {
 export function groupRuns(runs: readonly UndecidedRun[]): RunGroup[] {
   const groups = new Map<string, RunGroup>();
   const labeled = new Map<string, LabelAction['type'] | 'alone'>();
-  for (const { id, automation_id, automation, event } of runs) {
-    const { prospect_id: lead, chain } = event;
-    const { actions } = automation;
+  for (const run of runs) {
+    const { id, automation_id } = run;
+    const { prospect_id: lead, chain } = run.event;
+    const { actions } = run.automation;
     if (lead === null) continue;
     if (!actions.every(isForMany) || contradicts(actions, lead, labeled)) {
       for (const action of actions.filter(isLabel)) labeled.set(labelOf(lead, action), 'alone');
       continue;
     }
-    const key = [...chain, automation_id].join(',');
+    const key = groupOf(run);
     const group = groups.get(key) ?? { chain: [...chain, automation_id], actions, runs: [] };
     group.runs.push({ id, lead });
     groups.set(key, group);

@@ -8,7 +8,7 @@ import { setChain } from '../actions/causes.store.ts';
 import { loadTargets } from '../actions/targets.store.ts';
 import { resetFailures } from '../automations.store.ts';
 import { grantActions } from '../limits/limits.service.ts';
-import { decideRun, groupRuns, type UndecidedRun } from './decide-runs.rules.ts';
+import { decideRun, groupRuns, limitGroups, type UndecidedRun } from './decide-runs.rules.ts';
 import * as store from './decisions.store.ts';
 
 const AT_ONCE = 4;
@@ -73,7 +73,7 @@ type CarryOut = (tx: TransactionContext, runs: readonly UndecidedRun[]) => Promi
 
 async function decide(tx: TransactionContext, ids: readonly string[], carryOut: CarryOut): Promise<number> {
   const began = performance.now();
-  const decided = (await store.lockUndecidedRuns(tx, ids)).map((run) => ({ run, ...decideRun(run) }));
+  const decided = limitGroups(await store.lockUndecidedRuns(tx, ids)).map((run) => ({ run, ...decideRun(run) }));
   const matched = decided.filter(({ state }) => state === 'matched').map(({ run }) => run);
   const answers = await grantActions(
     tx,

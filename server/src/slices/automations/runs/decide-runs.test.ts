@@ -106,6 +106,23 @@ test('a label that is put on and taken off in one batch ends as in the order of 
   expect(await labeled(label_id)).toEqual(leads.slice(1));
 });
 
+test('a batch of runs of many chains is decided in several transactions', async () => {
+  const label_id = await createLabel('Hot');
+  const id = await start([{ type: 'add_label', label_id }]);
+  const leads = await makeLeads(60);
+  await emit(leads);
+  await query('update webhook_messages set automation_chain = array[1000000 + id] where organization_id = $1', [
+    person.organization_id,
+  ]);
+  await decide();
+  expect(await labeled(label_id)).toEqual(leads);
+  const { rows } = await query(
+    'select count(distinct xmin::text)::int as n from automation_runs where automation_id = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ n: 2 }]);
+});
+
 test.each([
   ['of a label', []],
   ['of several kinds', [{ type: 'stop_campaigns' as const }]],
