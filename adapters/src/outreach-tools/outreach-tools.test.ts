@@ -303,6 +303,99 @@ test('the key in an address is in no error', async () => {
   });
 });
 
+/** What a tool becomes that sends this page of a stage. */
+async function loadStage(tool: string, stage: string, body: unknown, more: object = {}) {
+  const position = JSON.stringify({ stage, after: null, of: 'a', ...more });
+  const request = { tool, api_key: 'top-secret', position, signal, findNext: findNone };
+  return withTool(
+    (_request, response) => response.end(JSON.stringify(body)),
+    (port) => port.readPage(request),
+  );
+}
+
+test.each([
+  ['as it was sent', 'top secret'],
+  ['as an address', 'top+secret'],
+  ['as another address', 'top%20secret'],
+])('a refusal that repeats the key, %s, is shown without it', async (_name, shown) => {
+  const answer: RequestListener = (_request, response) =>
+    response.writeHead(404).end(JSON.stringify({ message: `Cannot GET /api/v1/campaigns/?api_key=${shown}` }));
+  const position = JSON.stringify({ stage: 'senders', after: null });
+  for (const tool of ['smartlead', 'apollo', 'instantly', 'lemlist', 'heyreach'])
+    await withTool(answer, async (port) => {
+      const at = tool === 'lemlist' ? null : position;
+      const request = { tool, api_key: 'top secret', position: at, signal, findNext: findNone };
+      const error = await port.readPage(request).catch((reason: unknown) => reason);
+      expect(isProviderError(error) && error.reason).toContain('Cannot GET');
+      if (tool === 'smartlead' || shown === 'top secret') expect(inspect(error, { depth: 9 })).not.toContain(shown);
+    });
+});
+
+test('a lead of lemlist begins only in a state that says that nothing was done', async () => {
+  const states = [
+    undefined,
+    'imported',
+    'contacted',
+    'aircallNotInterested',
+    'smsUnsubscribed',
+    'emailsSendFailed',
+    'x',
+  ];
+  const leads = states.map((state, index) => ({ _id: `${index}`, email: `lead-${index}@one.example`, state }));
+  const last = { _id: '9', email: 'lead-9@one.example', state: 'reviewed', lastState: 'linkedinInviteDone' };
+  const { rows } = await loadStage('lemlist', 'leads', [...leads, last]);
+  expect(rows.map((row) => row.kind === 'lead' && row.state)).toEqual([
+    ...['new', 'new', 'contacted', 'replied', 'unsubscribed', 'stopped', 'stopped', 'contacted'],
+  ]);
+});
+
+test('lemlist does not say at which step a lead is', async () => {
+  const sent = { _id: 'b', type: 'emailsSent', leadEmail: 'ada@one.example', sequenceStep: 1 };
+  const { rows } = await loadStage('lemlist', 'activities', [sent]);
+  expect(rows).toMatchObject([{ kind: 'touch', state: 'contacted', steps_done: null }]);
+});
+
+test('Do Not Contact is an unsubscribe in Smartlead, without a reply as well', async () => {
+  const lead = { id: 7, email: 'ada@one.example', is_unsubscribed: false };
+  const marked = { status: 'COMPLETED', lead_category_id: 4, lead };
+  expect((await loadStage('smartlead', 'leads', [marked])).rows).toMatchObject([{ state: 'unsubscribed' }]);
+  const message = { stats_id: 'a', lead_email: lead.email, sent_time: '2026-01-01T00:00:00Z' };
+  const page = await loadStage('smartlead', 'messages', [{ ...message, lead_category: 'Do Not Contact' }]);
+  expect(page.rows).toMatchObject([{ kind: 'touch', state: 'unsubscribed' }]);
+});
+
+test('a total that is less than what was found does not end the messages', async () => {
+  const message = (index: number) => ({ stats_id: `${index}`, lead_email: 'ada@one.example' });
+  const data = Array.from({ length: 3 }, (_, index) => message(index));
+  const next = async (total: unknown) =>
+    (await loadStage('smartlead', 'messages', { data, total_stats: total }, { limit: 3 })).next;
+  expect(await next('3')).toBeNull();
+  for (const total of [null, '0', '2']) expect(JSON.parse((await next(total)) ?? '{}')).toMatchObject({ after: '3' });
+});
+
+test('a campaign of Smartlead without a usable number is named', async () => {
+  const { rows } = await loadStage('smartlead', 'campaigns', [{ id: 'b7', name: 'B' }]);
+  expect(rows).toMatchObject([{ kind: 'campaign', external_id: 'b7' }]);
+  const lost = await loadStage('smartlead', 'campaigns', [{ id: null, name: 'C' }]);
+  expect(lost.rows).toMatchObject([{ kind: 'loss', name: 'C' }]);
+});
+
+test('the year 1 is no time, and the lead stays contacted', async () => {
+  const linkedInUserProfile = { profileUrl: 'https://www.linkedin.com/in/ada' };
+  const lead = {
+    id: 1,
+    leadConnectionStatus: 'ConnectionSent',
+    lastActionTime: '0001-01-01T00:00:00',
+    linkedInUserProfile,
+  };
+  const items = [lead, { ...lead, id: 2, lastActionTime: '+010000-01-01T00:00:00Z', leadMessageStatus: 'InmailReply' }];
+  const { rows } = await loadStage('heyreach', 'leads', { totalCount: 2, items });
+  expect(rows).toMatchObject([
+    { state: 'contacted', last_contacted_at: null },
+    { state: 'replied', last_contacted_at: null },
+  ]);
+});
+
 const sumStates = (rows: readonly ToolRow[]) => {
   const states = rows.flatMap((row) =>
     row.kind === 'lead' || row.kind === 'touch' ? [`${row.kind} ${row.state}`] : [],

@@ -31,11 +31,22 @@ export async function callTool<Schema extends z.ZodType>(
     if (cause instanceof ResponseTooLargeError) throw new ToolPageTooLargeError();
     throw new ProviderError('unavailable', `${manifest.label} didn't answer.`, { concerns: 'service', cause });
   });
-  if (response.status !== 200) throw toFailure(manifest, response);
+  if (response.status !== 200) throw toFailure(manifest, response, listSecrets(url, request.headers));
   const parsed = schema.safeParse(parseBody(manifest, response));
   if (parsed.success) return parsed.data;
   throw toUnreadable(manifest, parsed.error);
 }
+
+/** What of a request a refusal may repeat: some name the whole address, with the key in it. */
+function listSecrets(url: string, headers: Readonly<Record<string, string>> = {}): string[] {
+  const key = new URL(url).searchParams.get('api_key') ?? '';
+  const sent = ['authorization', 'x-api-key'].flatMap((name) => headers[name]?.split(' ').at(-1) ?? []);
+  const opened = sent.map((one) => Buffer.from(one, 'base64').toString().replace(/^:/, ''));
+  const asForm = new URLSearchParams({ key }).toString().slice('key='.length);
+  return [key, encodeURIComponent(key), asForm, ...sent, ...opened].filter((one) => one.length >= SHORTEST_SECRET);
+}
+
+const SHORTEST_SECRET = 6;
 
 /** An answer of another form than the tool publishes. */
 export const toUnreadable = ({ label }: ToolManifest, cause: unknown): ProviderError =>
@@ -56,11 +67,12 @@ function parseBody(manifest: ToolManifest, { body }: GuardedResponse): unknown {
   }
 }
 
-function toFailure({ label }: ToolManifest, response: GuardedResponse): ProviderError {
+function toFailure({ label }: ToolManifest, response: GuardedResponse, secrets: readonly string[]): ProviderError {
   const { status, headers } = response;
+  const said = describe(response, secrets);
   const details = { concerns: 'service', code: String(status) } as const;
   if (status === 401 || status === 403)
-    return new ProviderError('auth_expired', `${label} refuses this key${describe(response)}.`, details);
+    return new ProviderError('auth_expired', `${label} refuses this key${said}.`, details);
   if (status === 402)
     return new ProviderError('rejected', `${label} asks for an active paid plan before its API answers.`, details);
   if (status === 429) {
@@ -70,7 +82,7 @@ function toFailure({ label }: ToolManifest, response: GuardedResponse): Provider
   }
   if (status >= 500) return new ProviderError('unavailable', `${label} has a problem (${status}).`, details);
   if (status < 400) return new ProviderError('unavailable', `${label} sent an answer that can't be read.`, details);
-  return new ProviderError('rejected', `${label} refused the request${describe(response)}.`, details);
+  return new ProviderError('rejected', `${label} refused the request${said}.`, details);
 }
 
 const refusal = z.union([
@@ -81,10 +93,11 @@ const refusal = z.union([
 ]);
 
 /** The message of a refusal, for people who look into the settings of the tool. */
-function describe({ body }: GuardedResponse): string {
+function describe({ body }: GuardedResponse, secrets: readonly string[]): string {
   try {
     const { message } = refusal.parse(parseForeignJson(body));
-    return message === '' ? '' : `: ${cutText(message.replace(/\.$/, ''), 200)}`;
+    const shown = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message);
+    return shown === '' ? '' : `: ${cutText(shown.replace(/\.$/, ''), 200)}`;
   } catch {
     return '';
   }

@@ -69,11 +69,13 @@ export function defineStage<Schema extends z.ZodType>(definition: StageDefinitio
   };
 }
 
-/** Where a page by offset ends. @param total of all pages, where the tool counts them; else an empty page is the end */
+/**
+ * Where a page by offset ends. @param total of all pages, where the tool counts them; else an empty page is the end. A total that is less
+ * than what was found is none: messages behind it would be missed, and their leads greeted again.
+ */
 export function nextOffset({ offset, limit }: PageCall, found: number, total?: number): string | null {
   const next = offset + (total === undefined ? limit : found);
-  if (found === 0 || (total !== undefined && next >= total)) return null;
-  return String(next);
+  return found === 0 || next === total ? null : String(next);
 }
 
 const KEY_FIELDS = ['id', '_id', 'stats_id'];

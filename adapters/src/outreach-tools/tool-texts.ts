@@ -19,10 +19,13 @@ export function findTextLosses(step: number, htmls: readonly string[]): string[]
   ];
 }
 
-/** ISO time in UTC; null for what is none. */
+const YEARS = { first: 2000, last: 2100 } as const;
+
+/** ISO time in UTC; null for anything else, also for the year 1 that some tools write without a time. */
 export function parseToolTime(given: unknown): string | null {
-  const time = typeof given === 'string' ? Date.parse(given) : Number.NaN;
-  return Number.isNaN(time) ? null : new Date(time).toISOString();
+  const date = new Date(typeof given === 'string' ? given : Number.NaN);
+  const year = date.getUTCFullYear();
+  return year >= YEARS.first && year < YEARS.last ? date.toISOString() : null;
 }
 
 /** The values of a lead's own fields that a message can hold. */

@@ -19,20 +19,25 @@ const HISTORY = {
     reply time, has replied, responded, is_interested, demoed`,
   ),
   bounces: keys('bounced, email bounced, bounced at, bounces, is bounced, has bounced'),
-  unsubscribes: keys(
-    `is_unsubscribed, unsubscribed, unsubscribed at, unsubscribe time, opted out, opt out, has opted out of email, email opt out,
-    do not contact`,
-  ),
   /** Something was sent: a count, a yes or a time. */
+  sent: keys(
+    `email sent, emails sent, sent, sent count, times contacted, contacted, delivered, message sent, messages sent,
+    connection request sent, invite sent`,
+  ),
+  /** What was sent had an effect. Without one it may have been sent all the same. */
   traces: keys(
-    `email sent, emails sent, sent, sent count, times contacted, opened, opens, open count, email open, email opened, email opens,
-    email_open_count, opened at, last opened, timestamp_last_open, clicked, clicks, click count, email_click_count, last clicked,
-    timestamp_last_click, link clicked, contacted, delivered, message sent, messages sent, connection request sent, invite sent`,
+    `opened, opens, open count, email open, email opened, email opens, email_open_count, opened at, last opened, timestamp_last_open,
+    clicked, clicks, click count, email_click_count, last clicked, timestamp_last_click, link clicked`,
   ),
   steps: keys('last_email_sequence_sent, last step, last sent step, current step, steps sent, last_step_id'),
   campaign: keys('campaign, campaign name, campaigns, sequence, sequence name'),
 } as const;
-export type HistoryColumn = keyof typeof HISTORY;
+export type HistoryColumn = keyof typeof HISTORY | 'unsubscribes';
+
+/** Tools name an opt-out in many ways, and one that is not seen is a person who is written to against their word. */
+const OPT_OUT = /unsubscri|optedout|optout|donotcontact|donotemail|donotmail|dontcontact|blacklist|blocklist|^dnc$/;
+/** A link or a sentence that every lead has. */
+const NO_OPT_OUT = /link(?!edin)|url|text|header|token/;
 
 /** Names that decide even where the first cells hold no address. */
 const EMAILS = ['email', 'emailaddress', 'workemail', 'leademail'];
@@ -70,9 +75,11 @@ export function planExport(
   const byKey = header.map((name, index) => ({ name, index, key: toKey(name) }));
   const placesOf = (wanted: ReadonlySet<string>) =>
     byKey.filter(({ key }) => wanted.has(key)).map(({ index }) => index);
-  const history = Object.fromEntries(
-    Object.entries(HISTORY).map(([kind, wanted]) => [kind, placesOf(wanted)]),
-  ) as ExportPlan['history'];
+  const listed = Object.entries(HISTORY).map(([kind, wanted]) => [kind, placesOf(wanted)]);
+  const history = {
+    ...Object.fromEntries(listed),
+    unsubscribes: byKey.flatMap(({ key, index }) => (isOptOut(key) ? [index] : [])),
+  } as ExportPlan['history'];
   const json = placesOf(JSON_COLUMNS);
   const used = new Set([...Object.values(history).flat(), ...json, ...placesOf(IGNORED)]);
   const open = byKey.filter(({ index }) => !used.has(index));
@@ -83,8 +90,9 @@ export function planExport(
   const fields = Object.fromEntries(
     Object.entries(mapping).map(([target, name]) => [target, open.find((one) => one.name === name)!.index]),
   ) as ExportPlan['fields'];
-  const listed = EXPORT_PRESETS[preset].emails ?? EMAILS;
-  const preferred = listed.flatMap((key) => byKey.filter((one) => one.key === key).map(({ index }) => index));
+  const preferred = (EXPORT_PRESETS[preset].emails ?? EMAILS).flatMap((key) =>
+    byKey.filter((one) => one.key === key).map(({ index }) => index),
+  );
   const emails = preferred.length > 0 ? preferred : fields.email === undefined ? [] : [fields.email];
   const mapped = new Set([...Object.values(fields), ...emails]);
   return {
@@ -94,6 +102,8 @@ export function planExport(
     date_order: findDateOrder(history.times, rows),
   };
 }
+
+const isOptOut = (key: string): boolean => OPT_OUT.test(key) && !NO_OPT_OUT.test(key) && !IGNORED.has(key);
 
 /** The day of a time, without its hours. */
 const dayPart = (cell: string): string => cell.trim().split(/[\s,T]/, 1)[0] ?? '';

@@ -144,7 +144,8 @@ export const EXPORT_PRESETS: Readonly<Record<ExportPresetId, ExportPreset>> = {
 };
 
 const STATES: readonly [ExportState, readonly string[]][] = [
-  ['new', keys('not yet contacted, not contacted, not started, new, pending, queued, scheduled, imported, not sent')],
+  // Not `pending`, `queued` or `scheduled`: elsewhere an invite is pending, and the next message is scheduled.
+  ['new', keys('not yet contacted, not contacted, not started, new, imported, not sent')],
   ['stopped', keys('skipped, excluded')],
   ['contacted', keys('contacted, in progress, sent, delivered, opened, clicked, running, out of office, auto replied')],
   ['finished', keys('completed, finished, done, non responsive, no reply, no response')],

@@ -110,8 +110,12 @@ const NOTHING = new Set([
   'notreplied',
 ]);
 
-/** Anything but a no: a count, a yes, a time, or words. */
-const isTruth = (text: string): boolean => !NOTHING.has(toKey(text)) && !/^0[.,]?0*$/.test(text);
+/** Signs alone that say no. A check mark is a yes. */
+const NO_SIGNS = /^(?:[\s\p{P}☐✗✘❌✖×]|\p{Mn})*$/u;
+
+/** Anything but a no: a count, a yes, a time, words, or a check mark. */
+const isTruth = (text: string): boolean =>
+  toKey(text) === '' ? !NO_SIGNS.test(text) : !NOTHING.has(toKey(text)) && !/^0[.,]?0*$/.test(text);
 
 const RANKS: Readonly<Record<ExportState, number>> = {
   ...{ open: 0, new: 1, stopped: 2, contacted: 3, finished: 4, replied: 5, bounced: 6, unsubscribed: 7 },
@@ -137,16 +141,15 @@ function decideState(
     ...(has('unsubscribes') ? (['unsubscribed'] as const) : []),
     ...(has('bounces') ? (['bounced'] as const) : []),
     ...(has('replies') ? (['replied'] as const) : []),
-    ...(has('times') || has('traces') || has('steps') ? (['contacted'] as const) : []),
+    ...(has('times') || has('sent') || has('traces') || has('steps') ? (['contacted'] as const) : []),
   ]);
   const strange = unknown === 'contacted' ? named.find((one) => one.state === null) : undefined;
   return { state: state === 'open' ? decideOpen(plan, assumed) : state, unknown_status: strange?.status ?? null };
 }
 
-/** A lead of whom nothing is said: not contacted, if the file would show it. */
+/** A lead of whom nothing is said: not contacted, if the file shows what was sent. No reply and no open show nothing. */
 function decideOpen({ history }: ExportPlan, assumed: 'new' | 'contacted'): 'new' | 'contacted' {
-  const shows = history.times.length + history.traces.length + history.steps.length + history.replies.length > 0;
-  return shows ? 'new' : assumed;
+  return history.times.length + history.sent.length + history.steps.length > 0 ? 'new' : assumed;
 }
 
 /** A label of a reply. Some labels are set without a reply. */

@@ -111,6 +111,33 @@ describe('what became of a lead', () => {
     expect(read(line, { ...values, [address]: email }).state).toBe(state);
   });
 
+  test.each([
+    ['no reply', 'Email,Name,Replied', { Replied: 'no' }],
+    ['no open', 'Email,Name,Opens,Clicks', { Opens: '0', Clicks: '0' }],
+    ['a pending invite', 'Email,Name,Status', { Status: 'Pending' }],
+    ['a scheduled message', 'Email,Name,Status', { Status: 'Scheduled' }],
+  ])('%s does not show that nothing was sent', (_, line, values) => {
+    expect(read(line, { Email: email, ...values }).state).toBe('contacted');
+  });
+
+  test.each([
+    ['Unsubscribe date', '2026-03-09'],
+    ['Opted out at', 'Mar 9, 2026'],
+    ['Unsubscribed from all email', 'true'],
+    ['Email Opt-Out', '✓'],
+    ['Blocklist', 'yes'],
+    ['DNC', '1'],
+  ])('an opt-out is seen in the column %s', (name, cell) => {
+    expect(read(`Email,Name,Sent,${name}`, { Email: email, Sent: '1', [name]: cell }).state).toBe('unsubscribed');
+    for (const no of ['', 'no', '-', '❌', '0'])
+      expect(read(`Email,Name,Sent,${name}`, { Email: email, Sent: '1', [name]: no }).state).toBe('contacted');
+  });
+
+  test('a link to unsubscribe, which every lead has, is no opt-out', () => {
+    const values = { Email: email, Sent: '1', 'Unsubscribe link': 'https://tool.example/u' };
+    expect(read('Email,Name,Sent,Unsubscribe link', values).state).toBe('contacted');
+  });
+
   test('a file that says nothing about contacts is read as the user says', () => {
     const values = { 'Profile URL': PERSON, 'Enriched Email': email };
     expect(read(HEYREACH, values, 'new').state).toBe('new');

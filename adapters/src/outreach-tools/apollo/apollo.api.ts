@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import { callTool, toUnreadable } from '../tool-client.ts';
-import { nextOffset, type PageCall } from '../tool-stages.ts';
+import type { PageCall } from '../tool-stages.ts';
 
 const id = z.string().min(1).max(100);
 const text = z.string().nullish();
@@ -73,7 +73,14 @@ export async function fetchPage({ method, path, list, query = {}, body, is_whole
   const total = answer.pagination?.total_entries;
   if (is_whole && total !== undefined && total > MOST_OF_A_SEARCH)
     throw new ProviderError('rejected', TOO_MANY_MESSAGES, { concerns: 'service' });
-  return { items, next: nextOffset(call, items.length, total && Math.min(total, MOST_OF_A_SEARCH)) };
+  return { items, next: nextPage(call, items.length, total) };
+}
+
+/** Pages go by number. A total that is less than what was found is none. */
+function nextPage({ offset, limit }: PageCall, found: number, total: number | undefined): string | null {
+  const next = offset + limit;
+  const isCounted = total !== undefined && total >= offset + found;
+  return found === 0 || (isCounted && next >= Math.min(total, MOST_OF_A_SEARCH)) ? null : String(next);
 }
 
 const all = z.union([

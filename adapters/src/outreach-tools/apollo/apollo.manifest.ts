@@ -8,6 +8,11 @@ export const apolloManifest = {
   address: 'https://api.apollo.io',
   not_read: [
     { name: 'Texts of sequences', reason: "Apollo's API doesn't give them. Copy them into the drafts." },
+    {
+      name: 'Stages of contacts',
+      reason:
+        'They are not read. Add contacts in the stage Do Not Contact to your suppression list before you start a campaign.',
+    },
     { name: 'Custom fields', reason: "Apollo's API gives no names with their values." },
     {
       name: 'More than 50,000 contacts',

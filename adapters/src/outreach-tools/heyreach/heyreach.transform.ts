@@ -117,7 +117,7 @@ function toState(lead: HeyreachLead): ToolLeadState {
   const campaign = fold(lead.leadCampaignStatus);
   const connection = fold(lead.leadConnectionStatus);
   const message = fold(lead.leadMessageStatus);
-  if (message === 'messagereply') return 'replied';
+  if (message.endsWith('reply')) return 'replied';
   if (message !== 'none' || connection !== 'none') return campaign === 'finished' ? 'finished' : 'contacted';
   if (campaign === 'pending') return 'new';
   return campaign === 'insequence' ? 'contacted' : 'stopped';

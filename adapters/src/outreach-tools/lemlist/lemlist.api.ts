@@ -28,15 +28,15 @@ export const campaignSchema = z.object({
 /** Everything else that a lead has is a variable. */
 export const leadSchema = z.looseObject({
   ...{ _id: text, email: text, firstName: text, lastName: text, companyName: text, companyDomain: text },
-  ...{ jobTitle: text, phone: text, linkedinUrl: text, location: text, state: text.catch(null) },
+  ...{ jobTitle: text, phone: text, linkedinUrl: text, location: text },
+  ...{ state: text.catch(null), lastState: text.catch(null) },
   isPaused: z.boolean().nullish().catch(null),
 });
 
 export const activitySchema = z.object({
   _id: id,
   type: z.string(),
-  ...{ createdAt: z.unknown().optional(), sequenceStep: z.number().int().nullish().catch(null) },
-  ...{ leadEmail: text, email: text, linkedinUrl: text },
+  ...{ createdAt: z.unknown().optional(), leadEmail: text, email: text, linkedinUrl: text },
 });
 
 export type LemlistEntry = z.output<typeof entrySchema>;

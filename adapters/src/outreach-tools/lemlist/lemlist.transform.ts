@@ -1,5 +1,12 @@
 import { cutText } from '@overture/domain/text/text-bounds';
-import type { ToolCampaign, ToolLead, ToolStep, ToolSuppression, ToolTouch } from '../outreach-tools.port.ts';
+import type {
+  ToolCampaign,
+  ToolLead,
+  ToolLeadState,
+  ToolStep,
+  ToolSuppression,
+  ToolTouch,
+} from '../outreach-tools.port.ts';
 import { findTextLosses, parseToolText, parseToolTime, toVariables } from '../tool-texts.ts';
 import type { LemlistActivity, LemlistCampaign, LemlistEntry, LemlistLead } from './lemlist.api.ts';
 
@@ -32,7 +39,6 @@ export async function toCampaign({ _id, name, sequences }: LemlistCampaign): Pro
   const steps: ToolStep[] = [];
   for (const { type, delay, subject, message } of kept) {
     const text = await parseToolText(message ?? '');
-    // A step without a counterpart keeps its place: leads are counted by it.
     const kind = isStep(type) ? STEPS[type] : 'CALL_PROSPECT';
     const delay_in_hours = Math.max(0, delay ?? 0) * 24;
     steps.push({ type: kind, delay_in_hours, variants: [{ subject: subject ?? '', text }] });
@@ -62,7 +68,7 @@ function toLeadId(
 /** Not variables of messages. */
 const OWN = new Set(
   (
-    '_id email firstName lastName companyName companyDomain jobTitle phone linkedinUrl location state isPaused contactId ' +
+    '_id email firstName lastName companyName companyDomain jobTitle phone linkedinUrl location state lastState isPaused contactId ' +
     'campaignId teamId createdAt createdBy updatedAt picture'
   ).split(' '),
 );
@@ -75,7 +81,7 @@ export function toLead(lead: LemlistLead, campaign: string): ToolLead {
     ...{ campaign_id: campaign, list_id: null, email: lead.email || null },
     fields: toFields(lead),
     variables: toVariables(own),
-    state: toTouchState(lead.state ?? '') ?? (lead.isPaused ? 'stopped' : 'new'),
+    state: toLeadState(lead),
     ...{ last_contacted_at: null, steps_done: null },
   };
 }
@@ -92,30 +98,42 @@ const toFields = (lead: LemlistLead): ToolLead['fields'] => ({
 });
 
 const STATES: Readonly<Record<string, ToolTouch['state']>> = {
-  ...{ emailsUnsubscribed: 'unsubscribed', emailsBounced: 'bounced' },
-  ...{ emailsReplied: 'replied', linkedinReplied: 'replied', warmed: 'replied', whatsappReplied: 'replied' },
-  ...{ interested: 'replied', notInterested: 'replied', meetingBooked: 'replied' },
-  ...{ emailsInterested: 'replied', emailsNotInterested: 'replied' },
-  ...{ linkedinInterested: 'replied', linkedinNotInterested: 'replied' },
-  ...{ contacted: 'contacted', hooked: 'contacted', attracted: 'contacted', emailsOpened: 'contacted' },
-  ...{ emailsClicked: 'contacted', linkedinInviteAccepted: 'contacted', linkedinOpened: 'contacted' },
+  ...{ warmed: 'replied', contacted: 'contacted', hooked: 'contacted', attracted: 'contacted' },
 };
+/** Of every channel, also one that is new there: the end of a name says what happened. The strongest first. */
+const ENDINGS: readonly [RegExp, ToolTouch['state']][] = [
+  [/unsubscribed$/i, 'unsubscribed'],
+  [/bounced$/i, 'bounced'],
+  [/(replied|interested|booked)$/i, 'replied'],
+  [/(Sent|Done|Opened|Clicked|Accepted)$/, 'contacted'],
+];
 
 /** Every step that was executed is a contact, also one whose name we don't know. Null for everything else. */
 const toTouchState = (type: string): ToolTouch['state'] | null =>
-  STATES[type] ?? (/(Sent|Done)$/.test(type) ? 'contacted' : null);
+  STATES[type] ?? ENDINGS.find(([ending]) => ending.test(type))?.[1] ?? null;
+
+/** States of a lead that nothing was done with. A state that is not documented begins nothing. */
+const UNTOUCHED = new Set(['', 'imported', 'scanned', 'reviewed', 'toReview']);
+
+function toLeadState({ state, lastState, isPaused }: LemlistLead): ToolLeadState {
+  const given = [state ?? '', lastState ?? ''];
+  const touched = new Set(given.map(toTouchState));
+  const strongest = ENDINGS.map(([, one]) => one).find((one) => touched.has(one));
+  if (strongest !== undefined) return strongest;
+  return isPaused || !given.every((one) => UNTOUCHED.has(one)) ? 'stopped' : 'new';
+}
 
 export function toTouches(activity: LemlistActivity, campaign: string): ToolTouch[] {
-  const { _id, type, createdAt, sequenceStep, linkedinUrl } = activity;
+  const { _id, type, createdAt, linkedinUrl } = activity;
   const email = activity.leadEmail || activity.email || null;
   const state = toTouchState(type);
   const lead_id = toLeadId(campaign, email, linkedinUrl);
   if (state === null || lead_id === null) return [];
-  const isStepDone = /(Sent|Done)$/.test(type) && (sequenceStep ?? 0) > 0;
   return [
     {
       ...{ kind: 'touch', external_id: _id, lead_id, campaign_id: campaign, email, linkedin_url: linkedinUrl || null },
-      ...{ state, at: parseToolTime(createdAt), steps_done: isStepDone ? (sequenceStep ?? null) : null },
+      // Its numbers of steps begin with 0 in one place and with 1 in another: a wrong guess repeats a message.
+      ...{ state, at: parseToolTime(createdAt), steps_done: null },
     },
   ];
 }

@@ -28,7 +28,7 @@ export const campaignSchema = z.object({
 });
 
 export const leadSchema = z.object({
-  status: text,
+  ...{ status: text, lead_category_id: id.nullish().catch(null) },
   lead: z.object({
     id,
     email: text,
@@ -46,7 +46,7 @@ export const statisticSchema = z.object({
   lead_email: z.string(),
   sequence_number: z.coerce.number().int().nullish().catch(null),
   ...{ sent_time: z.unknown().optional(), reply_time: z.unknown().optional() },
-  ...{ is_unsubscribed: flag.catch(null), is_bounced: flag.catch(null) },
+  ...{ is_unsubscribed: flag.catch(null), is_bounced: flag.catch(null), lead_category: text.catch(null) },
 });
 
 export type SmartleadEntry = z.output<typeof entrySchema>;
@@ -83,15 +83,16 @@ export async function fetchPage(path: string, call: PageCall) {
 /** Campaigns by id: the list itself has no pages. Each with its steps. @throws ProviderError */
 export async function fetchCampaigns(call: PageCall) {
   const { data } = await callPath('/campaigns/', call);
-  const ids = new Map(
-    data.flatMap((one): [number, object][] => {
-      const campaign = listed.safeParse(one).data;
-      return campaign ? [[campaign.id, campaign]] : [];
-    }),
-  );
+  const ids = new Map<number, object>();
+  // Named among what is left out: leads of a campaign that is passed over silently would be greeted again.
+  const items: unknown[] = [];
+  for (const one of data) {
+    const campaign = listed.safeParse(one).data;
+    if (campaign) ids.set(campaign.id, campaign);
+    else if (call.after === null) items.push(one);
+  }
   const rest = [...ids].filter(([at]) => at > Number(call.after ?? 0)).sort(([a], [b]) => a - b);
   const page = rest.slice(0, call.limit);
-  const items: object[] = [];
   for (const [at, campaign] of page) {
     const steps = await orNone(callPath(`/campaigns/${at}/sequences`, call));
     items.push({ ...campaign, sequences: steps?.data ?? null });
@@ -99,4 +100,4 @@ export async function fetchCampaigns(call: PageCall) {
   return { items, next: rest.length > page.length ? String(page.at(-1)![0]) : null };
 }
 
-const listed = z.looseObject({ id: z.coerce.number().int() });
+const listed = z.looseObject({ id: z.coerce.number().int().positive() });

@@ -8,7 +8,10 @@ export const smartleadManifest = {
   address: 'https://server.smartlead.ai',
   not_read: [
     { name: 'Lead lists', reason: 'Leads outside campaigns are not read. Export them there, and import the file.' },
-    { name: 'Lead categories', reason: 'The outcome of a lead is read from its messages.' },
+    {
+      name: 'Lead categories',
+      reason: 'Of them Do Not Contact is read. Other outcomes of a lead are read from its messages.',
+    },
   ],
   limits: { timeout_in_ms: 30_000, max_page_in_bytes: 8_000_000 },
 } as const satisfies ToolManifest;

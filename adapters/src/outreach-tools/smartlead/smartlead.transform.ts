@@ -70,8 +70,14 @@ const BY_STATUS: Readonly<Record<string, ToolLeadState>> = {
   COMPLETED: 'finished',
 };
 
-export function toLead({ status, lead }: SmartleadLead, campaign: string): ToolLead {
-  const isUnsubscribed = lead.is_unsubscribed === true || isFilled(lead.unsubscribed_client_id_map);
+/** The published number of the category. */
+const DO_NOT_CONTACT = '4';
+const isDoNotContact = (category: string | null | undefined): boolean =>
+  /do\W*not\W*contact|unsubscribe/i.test(category ?? '');
+
+export function toLead({ status, lead_category_id, lead }: SmartleadLead, campaign: string): ToolLead {
+  const isUnsubscribed =
+    lead.is_unsubscribed === true || lead_category_id === DO_NOT_CONTACT || isFilled(lead.unsubscribed_client_id_map);
   const state = BY_STATUS[status?.toUpperCase() ?? ''] ?? 'stopped';
   return {
     kind: 'lead',
@@ -121,10 +127,11 @@ export function toTouch(one: SmartleadStatistic, campaign: string): ToolTouch[] 
 function toTouchState({
   is_unsubscribed,
   is_bounced,
+  lead_category,
   reply_time,
   sent_time,
 }: SmartleadStatistic): ToolTouch['state'] | null {
-  if (is_unsubscribed) return 'unsubscribed';
+  if (is_unsubscribed || isDoNotContact(lead_category)) return 'unsubscribed';
   if (is_bounced) return 'bounced';
   if (reply_time) return 'replied';
   return sent_time ? 'contacted' : null;

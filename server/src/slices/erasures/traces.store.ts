@@ -39,7 +39,7 @@ export async function deleteTraces({ db, organization }: Tx, traces: Traces): Pr
     sql`delete from address_checks where ${own} and email::text = ${emails}`,
     sql`delete from crm_people where ${own} and (email = ${emails} or linkedin_key = ${profiles} or other_emails && ${valuesOf(traces, 'address')}::text[])`,
     sql`delete from tool_import_rows where ${own} and (kind = 'lead' and (object_id = ${ids} or data ->> 'linkedin_key' = ${profiles})
-      or lower(email) = ${emails})`,
+      or kind = 'suppression' and (data ->> 'value' = ${profiles} or data ->> 'value' = ${phones}) or lower(email) = ${emails})`,
     sql`delete from messaging_people where ${own} and (provider_id = any(${[...traces.provider_ids]}::text[]) or phone_key('+' || phone) = ${phones})`,
     sql`delete from possible_answers where ${own} and from_email::text = ${emails}`,
     sql`update chat_messages m set from_name = null, from_email = null from unnest(${valuesOf(traces, 'address')}::text[]) as g (email)

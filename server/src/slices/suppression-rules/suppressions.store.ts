@@ -17,9 +17,13 @@ export interface Suppression {
   prospect_id?: number | null;
 }
 
+/** Of an import from another tool, which undoing it takes away. */
+const isImported = (row: 'suppressions' | 'excluded') =>
+  sql`coalesce(${sql.ref(`${row}.detail`)} ~ '^From .+ \\(import [0-9]+\\)$', false)`;
+
 /**
- * Suppresses addresses for campaign mail. The first reason is kept, but an unsubscribe outranks the others, with its own time. Erased
- * people are not stored again. Returns how many are new.
+ * Suppresses addresses for campaign mail. The first reason is kept, but an unsubscribe outranks the others, with its own time. What a person
+ * says outlasts an entry of an import, which ends when the import is undone. Erased people are not stored again. Returns how many are new.
  */
 export async function insertSuppressions(tx: Tx, given: readonly Suppression[]): Promise<number> {
   if (given.length === 0) return 0;
@@ -31,9 +35,12 @@ export async function insertSuppressions(tx: Tx, given: readonly Suppression[]):
         created_by bigint, prospect_id bigint)
       where not ${erased}
       order by organization_id, email
-      on conflict (organization_id, email) do update set reason = excluded.reason, detail = excluded.detail,
-          created_by = excluded.created_by, created_at = excluded.created_at, prospect_id = excluded.prospect_id
+      on conflict (organization_id, email) do update set detail = excluded.detail, created_by = excluded.created_by,
+          reason = case when suppressions.reason = 'unsubscribe' then 'unsubscribe' else excluded.reason end,
+          created_at = excluded.created_at, prospect_id = excluded.prospect_id
         where excluded.reason = 'unsubscribe' and suppressions.reason <> 'unsubscribe'
+          or excluded.reason in ('unsubscribe', 'complaint', 'manual') and suppressions.kind = 'address'
+            and ${isImported('suppressions')} and not ${isImported('excluded')}
       returning xmax = 0 as is_new
     ) select count(*) filter (where is_new)::int as n from written`.execute(tx.db);
   return rows.rows[0]?.n ?? 0;
@@ -47,4 +54,13 @@ export async function removeImported(
 ): Promise<void> {
   await sql`delete from suppressions where organization_id = ${organization.id} and kind = 'address' and detail = ${detail}
     and email = any(${[...emails]}::citext[])`.execute(db);
+}
+
+/** The same for all numbers and profiles of an import. */
+export async function removeImportedKeys(
+  { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
+  detail: string,
+): Promise<void> {
+  await sql`delete from suppressions where organization_id = ${organization.id} and kind in ('phone', 'linkedin')
+    and detail = ${detail}`.execute(db);
 }

@@ -1,5 +1,6 @@
 import type { ToolStep } from '@overture/adapters/outreach-tools/outreach-tools.port';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
+import type { SuppressionEntry } from '@overture/domain/suppressions/entries';
 import { foldCase } from '@overture/domain/text/text';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -9,6 +10,7 @@ import { findOrCreateColumns, listLeadColumns, lockLeadColumns } from '../lead-c
 import { linkPastContacts } from '../past-contacts/index.ts';
 import { movedLists } from '../searches/index.ts';
 import { insertSuppressions, listSuppressed } from '../suppression-rules/index.ts';
+import { insertSuppressedKeys } from '../suppressions/index.ts';
 import { toMovedSteps } from './flow.rules.ts';
 import { importLeads } from './import-leads.service.ts';
 import { detailOf, type LeadData } from './row.rules.ts';
@@ -88,18 +90,22 @@ function follow({ phase }: Place): Progress {
 }
 
 async function importSuppressions(tx: Tx, row: ImportRow, place: Place): Promise<Progress> {
-  const batch = await rows.listRows<{ kind: 'address' | 'domain'; value: string }>(tx, row.id, ['suppression'], {
+  const batch = await rows.listRows<Pick<SuppressionEntry, 'kind' | 'value'>>(tx, row.id, ['suppression'], {
     after: place.after,
     limit: SUPPRESSIONS_AT_ONCE,
   });
   if (batch.length === 0) return follow(place);
-  const addresses = batch.flatMap(({ data }) => (data.kind === 'address' ? [data.value] : []));
+  const valuesOf = (kind: SuppressionEntry['kind']) =>
+    batch.flatMap(({ data }) => (data.kind === kind ? [data.value] : []));
+  const addresses = valuesOf('address');
   const known = new Set((await listSuppressed(tx, tx.organization.id, addresses)).map(({ email }) => email));
   const said = { reason: 'import' as const, detail: detailOf(row), created_by: tx.user?.id ?? null };
   await insertSuppressions(
     tx,
     addresses.map((email) => ({ organization_id: tx.organization.id, email, ...said })),
   );
+  for (const kind of ['phone', 'linkedin'] as const)
+    await insertSuppressedKeys(tx, kind, [...new Set(valuesOf(kind))], { reason: 'import', detail: detailOf(row) });
   const results = batch.map(({ id, data }): rows.RowResult => {
     const is_suppressed = data.kind === 'address' && !known.has(data.value);
     return { id, state: 'done', is_new: is_suppressed, changes: is_suppressed ? { is_suppressed } : null };

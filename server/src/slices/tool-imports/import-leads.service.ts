@@ -1,7 +1,7 @@
 import { INCOMING_FIELDS } from '@overture/domain/leads/incoming-fields';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { movedCampaigns } from '../campaigns/index.ts';
-import { countSkipped } from '../erased-people/index.ts';
+import { countSkipped, listErased } from '../erased-people/index.ts';
 import {
   compareSnapshots,
   copyCell,
@@ -15,6 +15,7 @@ import { raiseProspectVersion } from '../lead-versions/index.ts';
 import { insertPastContacts, type PastContact } from '../past-contacts/index.ts';
 import { movedLists } from '../searches/index.ts';
 import { insertSuppressions, listSuppressed } from '../suppression-rules/index.ts';
+import { insertSuppressedKeys } from '../suppressions/index.ts';
 import { detailOf, type LeadData } from './row.rules.ts';
 import * as rows from './rows.store.ts';
 import type { Columns, ImportRow } from './tool-imports.store.ts';
@@ -42,6 +43,7 @@ export async function importLeads(tx: Tx, row: ImportRow, batch: readonly Lead[]
   const contacts = await addPastContacts(tx, row, found);
   const set_aside = await setAside(tx, contacts, after);
   await addToLists(tx, row, found);
+  await rows.forgetPeople(tx, await findErased(tx, batch));
   const known = new Map(before.map((one) => [one.id, one]));
   const reported = new Set<number>();
   await rows.saveResults(
@@ -72,6 +74,14 @@ const importOrigin = (row: ImportRow): LeadOrigin => ({
   kind: 'tool_import',
   detail: `${row.tool_label}${row.file_name === null ? '' : `, ${row.file_name}`} (import ${row.id})`,
 });
+
+/** Rows of people who were erased here: what was read of them must not stay with the import either. */
+async function findErased(tx: Tx, batch: readonly Lead[]): Promise<number[]> {
+  const people = batch.map(({ id, email, data }) => ({
+    ...{ key: String(id), emails: email === null ? [] : [email], linkedin_key: data.linkedin_key },
+  }));
+  return [...(await listErased(tx, people))].map(Number);
+}
 
 /** People of a batch, each once: a person may be in several campaigns there. */
 async function mergeLeads(tx: Tx, row: ImportRow, batch: readonly Lead[]): Promise<void> {
@@ -130,6 +140,12 @@ const REASONS = { bounced: 'hard_bounce', unsubscribed: 'unsubscribe' } as const
 
 /** Who unsubscribed there, and whose address bounced. Returns the addresses that were not on the list before. */
 async function suppressLeads(tx: Tx, row: ImportRow, batch: readonly Lead[]): Promise<Set<string>> {
+  // Known by their profile alone.
+  const profiles = batch.flatMap(({ email, data }) =>
+    email === null && data.state === 'unsubscribed' ? (data.linkedin_key ?? []) : [],
+  );
+  await insertSuppressedKeys(tx, 'linkedin', [...new Set(profiles)], { reason: 'unsubscribe', detail: detailOf(row) });
+  if (profiles.length > 0) tx.events.emit({ type: 'people_suppressed' });
   const found = batch.flatMap(({ email, data: { state } }) =>
     email !== null && (state === 'bounced' || state === 'unsubscribed') ? [{ email, reason: REASONS[state] }] : [],
   );

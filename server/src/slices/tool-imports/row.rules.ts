@@ -57,9 +57,12 @@ export function toStoredRow(row: ToolRow): StoredRow | null {
   switch (row.kind) {
     case 'suppression': {
       const entry = parseSuppressionEntry(row.value);
-      if (entry?.kind === 'address' || entry?.kind === 'domain')
+      if (entry !== null)
         return { ...stored, email: entry.kind === 'address' ? entry.value : null, data: { ...entry } };
-      return leaveOut(row.value, 'Neither an email address nor a domain.');
+      return leaveOut(
+        row.value,
+        'Neither an email address, a domain, a LinkedIn profile nor a number with its country code.',
+      );
     }
     case 'sender':
       return { ...stored, data: { name: clip(row.name, TEXT_LIMITS.name_max), email: clip(row.email, 320) } };
@@ -94,11 +97,16 @@ function toStoredLead(
     variables: toVariables(lead.variables),
     state: lead.state,
     last_contacted_at: lead.last_contacted_at,
-    steps_done: lead.steps_done,
+    steps_done: toSteps(lead.steps_done),
   };
   const parent_id = lead.campaign_id ?? lead.list_id;
   return { ...stored, parent_id: parent_id && cutText(parent_id, ID_MAX), email, data };
 }
+
+const MOST_STEPS = 1000;
+/** A number of steps that no sequence has says nothing. */
+const toSteps = (given: number | null): number | null =>
+  given !== null && Number.isInteger(given) && given > 0 && given <= MOST_STEPS ? given : null;
 
 /** Everything that a tool says happened to one lead. */
 export interface LeadTouches {
@@ -127,11 +135,11 @@ export function sumTouches(touches: readonly ToolTouch[]): LeadTouches[] {
         .flatMap(({ at }) => at ?? [])
         .sort()
         .at(-1) ?? null,
-    steps_done: Math.max(...found.map(({ steps_done }) => steps_done ?? 0)) || null,
+    steps_done: Math.max(...found.map(({ steps_done }) => toSteps(steps_done) ?? 0)) || null,
   }));
 }
 
-/** A lead that the tool has no longer, but wrote to. It begins and continues nothing. */
+/** A lead that the tool has no longer, but wrote to. It begins and continues nothing, also after messages of later pages. */
 export function toTouchedLead(touches: LeadTouches, touch: ToolTouch): ToolLead {
   const { email, campaign_id, linkedin_url } = touch;
   return {
@@ -140,7 +148,8 @@ export function toTouchedLead(touches: LeadTouches, touch: ToolTouch): ToolLead 
       ...{ first_name: null, last_name: null, company_name: null, company_website_url: null, job_title: null },
       ...{ phone_number: null, location: null, linkedin_url },
     },
-    ...{ state: touches.state, last_contacted_at: touches.at, steps_done: null },
+    state: touches.state === 'contacted' ? 'finished' : touches.state,
+    ...{ last_contacted_at: touches.at, steps_done: null },
   };
 }
 

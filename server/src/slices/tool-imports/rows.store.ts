@@ -45,12 +45,17 @@ export async function insertRows(
   return rows.length;
 }
 
-/** Adds to leads what happened to them; again changes nothing. Returns the leads that were found. */
+/**
+ * Adds to leads what happened to them; again changes nothing. A lead that was stopped there stays stopped: its time shows that it was written
+ * to, and where no time can be read, it counts as finished. Returns the leads that were found.
+ */
 export async function applyTouches({ db }: Tx, importId: number, given: readonly LeadTouches[]): Promise<Set<string>> {
   if (given.length === 0) return new Set();
   const weight = (state: RawBuilder<unknown>) => sql`array_position(${STATES_BY_WEIGHT}::text[], ${state})`;
   const { rows } = await sql<{ external_id: string }>`update tool_import_rows r set data = r.data || jsonb_build_object(
-      'state', case when ${weight(sql`g.state`)} > ${weight(sql`r.data ->> 'state'`)} then g.state else r.data ->> 'state' end,
+      'state', case when ${weight(sql`g.state`)} > ${weight(sql`r.data ->> 'state'`)} then g.state
+        when r.data ->> 'state' = 'stopped' and coalesce(g.at, r.data ->> 'last_contacted_at') is null then 'finished'
+        else r.data ->> 'state' end,
       'last_contacted_at', greatest(r.data ->> 'last_contacted_at', g.at),
       'steps_done', greatest((r.data ->> 'steps_done')::int, g.steps_done))
     from json_to_recordset(${toJson(given)}::json) as g (lead_id text, state text, at text, steps_done int)
@@ -162,6 +167,13 @@ export async function emptyLeads(
     emptied as (update tool_import_rows r set data = '{}' from batch where r.id = batch.id)
     select max(id) as last from batch`.execute(db);
   return rows[0]?.last ?? null;
+}
+
+/** Nothing of these rows names a person any longer. */
+export async function forgetPeople({ db }: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`update tool_import_rows set data = '{}', email = null, external_id = 'erased ' || id
+    where id = any(${[...ids]}::bigint[])`.execute(db);
 }
 
 /** Campaigns whose leads continue at their step. */

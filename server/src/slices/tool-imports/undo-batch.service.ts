@@ -6,7 +6,7 @@ import { deleteUnused, type FieldChanges, restoreFields } from '../lead-merging/
 import { raiseProspectVersion } from '../lead-versions/index.ts';
 import { deletePastContacts } from '../past-contacts/index.ts';
 import { movedLists } from '../searches/index.ts';
-import { removeImported } from '../suppression-rules/index.ts';
+import { removeImported, removeImportedKeys } from '../suppression-rules/index.ts';
 import { detailOf } from './row.rules.ts';
 import * as rows from './rows.store.ts';
 import type { ImportRow, Progress } from './tool-imports.store.ts';
@@ -131,6 +131,7 @@ async function undoSuppressions(tx: Tx, row: ImportRow, place: Place): Promise<P
   });
   const emails = batch.flatMap(({ email, changes }) => (email !== null && changes?.is_suppressed ? [email] : []));
   await removeImported(tx, emails, detailOf(row));
+  if (batch.length === 0) await removeImportedKeys(tx, detailOf(row));
   const domains = batch.flatMap(({ object_id, is_new }) => (is_new && object_id !== null ? [object_id] : []));
   if (domains.length > 0) await deleteDomains(tx, domains);
   return goOn(place, batch);
