@@ -116,6 +116,13 @@ async function openEmpty() {
 
 const sentMails = () => [...mail.store.mails()].flatMap((one) => one.recipients);
 
+const nextNumbers = async ({ owner }: Pick<TestServer, 'owner'>): Promise<{ lead: number; member: number }> =>
+  (
+    await owner.query(
+      `select nextval('prospects_id_seq')::int as lead, nextval('campaign_leads_id_seq')::int as member`,
+    )
+  ).rows[0];
+
 describe('an installation that runs', { timeout: 60_000 }, () => {
   test('is backed up, put into an empty place, started and signed in to; nothing is sent again', async () => {
     // What leaves after the backup the restored rows know nothing of.
@@ -131,6 +138,9 @@ describe('an installation that runs', { timeout: 60_000 }, () => {
     const restored = await startRestored(empty.database, empty.directory);
     try {
       await expectSameRecords(restored);
+      // A link that was mailed after the backup never becomes that of another lead.
+      const [lost, next] = [await nextNumbers(server), await nextNumbers(restored)];
+      expect([next.lead > lost.lead + 1e6, next.member > lost.member + 1e6]).toEqual([true, true]);
       const { system } = restored.program;
       const erased = await eraseOne(server, person);
       await copyFile(join(server.config.DATA_DIR, 'erasures.ndjson'), join(empty.directory, 'erasures.ndjson'));
