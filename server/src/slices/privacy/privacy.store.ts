@@ -53,6 +53,14 @@ const ofBasis = (of: BasisOf) =>
       ? sql`search_id = ${of.search_id}`
       : sql`prospect_id = ${of.prospect_id}`;
 
+/** Each kind has a unique index of its own. */
+const keyOfBasis = (of: BasisOf) =>
+  of === null
+    ? sql`(organization_id) where search_id is null and prospect_id is null`
+    : 'search_id' in of
+      ? sql`(search_id) where search_id is not null`
+      : sql`(prospect_id) where prospect_id is not null`;
+
 const basisColumns = sql`basis, note, given_on::text`;
 
 /** That of a list, of a lead, or of the organization (null). */
@@ -70,14 +78,16 @@ export async function saveBasis(
   of: BasisOf,
   { basis, note, given_on }: Omit<StoredBasis, 'basis'> & { basis: LegalBasis | null },
 ): Promise<void> {
-  await sql`delete from legal_bases where organization_id = ${organization.id} and ${ofBasis(of)}`.execute(db);
-  if (basis === null) return;
+  if (basis === null) {
+    await sql`delete from legal_bases where organization_id = ${organization.id} and ${ofBasis(of)}`.execute(db);
+    return;
+  }
   const search_id = of !== null && 'search_id' in of ? of.search_id : null;
   const prospect_id = of !== null && 'prospect_id' in of ? of.prospect_id : null;
   await sql`insert into legal_bases (organization_id, search_id, prospect_id, basis, note, given_on, set_by)
-    values (${organization.id}, ${search_id}, ${prospect_id}, ${basis}, ${note}, ${given_on}::date, ${user?.id ?? null})`.execute(
-    db,
-  );
+    values (${organization.id}, ${search_id}, ${prospect_id}, ${basis}, ${note}, ${given_on}::date, ${user?.id ?? null})
+    on conflict ${keyOfBasis(of)} do update set basis = excluded.basis, note = excluded.note, given_on = excluded.given_on,
+      set_by = excluded.set_by, set_at = app_now()`.execute(db);
 }
 
 export interface LeadBasis extends StoredBasis {
@@ -123,7 +133,7 @@ export async function findNoticeLead(
   return rows.rows[0];
 }
 
-/** Leads that messages with the link were delivered to are informed from then on. */
+/** Leads that messages with the link were delivered to are informed from then on; an invite to a connected lead delivers none. */
 export async function insertNotices(
   { db }: Pick<SystemTransactionContext, 'db'>,
   given: readonly { intent_id: number; path: string }[],
@@ -133,6 +143,7 @@ export async function insertNotices(
     select i.prospect_id, i.organization_id, 'message', app_now()
     from unnest(${given.map(({ intent_id }) => intent_id)}::bigint[], ${given.map(({ path }) => path)}::text[]) as g (id, path)
     join outbound_intents i on i.id = g.id and i.prospect_id is not null and position(g.path in i.body_text) > 0
+      and i.code is distinct from 'nothing_to_do'
     order by i.prospect_id on conflict do nothing`.execute(db);
 }
 

@@ -183,11 +183,17 @@ describe('a card', () => {
     ],
     ['skipped', 'cancelled', { outcome: 'done', error: SKIPPED_BY_HAND }],
   ])('%s has the effect of the same answer of LinkedIn', async (outcome, state, run) => {
-    const made = await start([INVITE, { ...MESSAGE, delay_in_hours: 24 }]);
+    const noted = { ...INVITE, message: 'Hi {{first_name}}! {{privacy_link}}' };
+    const made = await start([noted, { ...MESSAGE, delay_in_hours: 24 }]);
     const task = await claimed();
     await finish(task, outcome);
     await settled(task.id, state);
     expect(await runsOf(made.lead_ids[0]!)).toMatchObject([run]);
+    // The note with the link reached no lead.
+    const informed = await server.owner.query('select from privacy_notices where prospect_id = $1', [
+      made.prospect_ids[0],
+    ]);
+    expect(informed.rows).toEqual([]);
     expect(await usedToday('invite')).toBe(outcome === 'skipped' ? 0 : 1);
   });
 
