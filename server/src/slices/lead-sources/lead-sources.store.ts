@@ -65,11 +65,12 @@ export interface SourceRow {
 }
 
 /**
- * Where a lead came from, first source first. For leads from before sources were recorded: the imports and lists that they are in, else
- * 'unknown'.
+ * Where a lead came from, first source first. For leads from before sources were recorded, or whose source left with the archive
+ * import that brought it: the imports and lists that they are in, else 'unknown'.
  */
 export async function listSources({ db }: Pick<ReadContext, 'db'>, prospectId: number): Promise<SourceRow[]> {
-  const rows = await sql<SourceRow>`with lead as (select * from prospects where id = ${prospectId}),
+  const rows = await sql<SourceRow>`with lead as (select p.*, not exists (select from lead_sources s
+        where s.organization_id = p.organization_id and s.id = p.source_id) as is_unknown from prospects p where p.id = ${prospectId}),
     origins as (
       select s.kind, s.detail, l.source_row as row, s.user_id, s.key_name, l.created_at as obtained_at
         from lead l join lead_sources s on s.organization_id = l.organization_id and s.id = l.source_id
@@ -81,10 +82,10 @@ export async function listSources({ db }: Pick<ReadContext, 'db'>, prospectId: n
           null, coalesce(i.created_by, r.created_by), null, m.created_at
         from lead l join search_prospects m on m.prospect_id = l.id join searches r on r.id = m.search_id
         left join imports i on i.search_id = m.search_id and date_trunc('milliseconds', i.created_at) = m.created_at
-        where l.source_id is null
+        where l.is_unknown
       union all
       select 'unknown', '', null, null, null, l.created_at from lead l
-        where l.source_id is null and not exists (select from search_prospects m where m.prospect_id = l.id))
+        where l.is_unknown and not exists (select from search_prospects m where m.prospect_id = l.id))
     select o.kind, left(o.detail, ${SOURCE_DETAIL_MAX}) as detail, o.row, u.name as added_by, o.key_name, o.obtained_at
     from origins o left join users u on u.id = o.user_id
     order by o.obtained_at limit ${MOST_SOURCES_SHOWN}`.execute(db);
