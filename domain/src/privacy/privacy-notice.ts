@@ -34,6 +34,8 @@ export const PRIVACY_LIMITS = {
   code_tries: 5,
   /** Codes mailed to one lead in a day. */
   codes_a_day: 5,
+  /** Codes mailed to one address in a day, for all leads that have it. */
+  codes_a_day_to_address: 15,
   /** Days in which a person must learn of it is a month (GDPR Art. 14); the list begins before. */
   notice_after_days: 25,
   counted: 10_000,

@@ -30,6 +30,7 @@ const pages = [
     '/healthz',
     '/metrics',
     '/u/no-such-token',
+    '/p/no-such-token',
     '/webhooks/linkedin',
     '/icon.svg',
     '/theme-boot.js',

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { isProviderError } from '@overture/adapters/kit/errors';
 import { escapeHtml } from '@overture/domain/message/html';
 import {
   maskEmail,
@@ -24,6 +26,8 @@ type Shown = { said: string; asked?: PrivacyRequestKind };
 type NoticeRequest = FastifyRequest<{ Params: { token: string } }>;
 
 const MAX_BODY_BYTES = 16_384;
+const MAIL_WAIT_IN_MS = 8000;
+const DAY_IN_SECONDS = 86_400;
 /** Companies and mail scanners share addresses: pages are read far more often than requests are made. */
 const PAGES = { name: 'privacy-pages', points: 600, per_seconds: 3600 };
 const ACTS = { name: 'privacy-acts', points: 30, per_seconds: 3600 };
@@ -66,7 +70,8 @@ async function answer(
     const main = renderNotice(await loadNotice(ctx, lead), shown?.said ?? null, shown?.asked ?? null);
     return sendBrandPage(reply, brand, { ...page, status: 200, main, is_document: true });
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'rate_limited') return say(429, TEXTS.busy);
+    if (error instanceof ApiError && error.code === 'rate_limited')
+      return say(429, (error.retry_after_in_seconds ?? 0) > PAGES.per_seconds ? TEXTS.busy_today : TEXTS.busy);
     throw error;
   }
 }
@@ -106,43 +111,69 @@ async function object(ctx: SystemContext, { id, organization_id }: store.NoticeL
 async function correct(ctx: SystemContext, { id, organization_id }: store.NoticeLead, given: string): Promise<Shown> {
   const note = cutText(cleanText(given), PRIVACY_LIMITS.note_max);
   if (note === '') return { said: TEXTS.empty };
-  await ctx.forOrganization(organization_id).transaction(async (tx) => {
-    const { is_new } = await requests.openRequest(tx, { prospect_id: id, kind: 'correct', state: 'open', note });
-    if (is_new) await informManagers(tx, 'correct');
+  const hasRoom = await ctx.forOrganization(organization_id).transaction(async (tx) => {
+    const request = await requests.openRequest(tx, { prospect_id: id, kind: 'correct', state: 'open', note });
+    if (request.is_new) await informManagers(tx, 'correct');
+    return request.has_note;
   });
-  return { said: TEXTS.corrected };
+  return { said: hasRoom ? TEXTS.corrected : TEXTS.full };
 }
 
 /** A forwarded message contains the link too: only a code at the lead's own address proves their identity. */
 async function requestCode(ctx: SystemContext, lead: store.NoticeLead, kind: 'access' | 'erase'): Promise<Shown> {
   const { id, organization_id, email } = lead;
-  const own = ctx.forOrganization(organization_id);
-  if (email === null) {
-    await own.transaction(async (tx) => {
-      const { is_new } = await requests.openRequest(tx, { prospect_id: id, kind, state: 'open' });
-      if (is_new) await informManagers(tx, kind);
-    });
-    return { said: TEXTS.unverified };
-  }
-  await ctx.rate_limits.spend('privacy-codes', String(id), PRIVACY_LIMITS.codes_a_day, 86_400);
+  if (email === null || ctx.ports.mailer.is_missing) return openUnverified(ctx, lead, kind);
+  await ctx.rate_limits.spend('privacy-codes', String(id), PRIVACY_LIMITS.codes_a_day, DAY_IN_SECONDS);
+  // Several leads can have one address, in all organizations.
+  await ctx.rate_limits.spend('privacy-code-addresses', email, PRIVACY_LIMITS.codes_a_day_to_address, DAY_IN_SECONDS);
   const code = newDigitCode();
-  const isWaiting = await own.transaction(async (tx) => {
+  const isWaiting = await ctx.forOrganization(organization_id).transaction(async (tx) => {
     const request = await requests.openRequest(tx, { prospect_id: id, kind, state: 'unconfirmed' });
     if (request.state !== 'unconfirmed') return false;
     await requests.setCode(tx, request.id, hashCode(ctx, request.id, code));
     return true;
   });
   if (!isWaiting) return { said: TEXTS.received };
-  try {
-    await sendBrandedMail(ctx, await getOrganizationBrand(ctx, organization_id), describeCode(email, kind, code));
-  } catch (error) {
-    ctx.log.warn({ err: error, organization_id }, 'privacy code not sent');
-    return { said: TEXTS.unsent };
-  }
-  return {
-    said: `A code was sent to ${maskEmail(email)}. It is valid for ${PRIVACY_LIMITS.code_in_minutes} minutes.`,
-    asked: kind,
-  };
+  const outcome = await mailCode(ctx, organization_id, describeCode(email, kind, code));
+  if (outcome === 'rejected') return openUnverified(ctx, lead, kind);
+  if (outcome === 'failed') return { said: TEXTS.unsent };
+  const minutes = PRIVACY_LIMITS.code_in_minutes;
+  const sent = outcome === 'late' ? 'A code is on its way' : 'A code was sent';
+  return { said: `${sent} to ${maskEmail(email)}. It is valid for ${minutes} minutes.`, asked: kind };
+}
+
+/** No code can reach the lead: the team finds out whether it is them. */
+async function openUnverified(
+  ctx: SystemContext,
+  { id, organization_id }: store.NoticeLead,
+  kind: 'access' | 'erase',
+): Promise<Shown> {
+  await ctx.forOrganization(organization_id).transaction(async (tx) => {
+    const request = await requests.openRequest(tx, { prospect_id: id, kind, state: 'open' });
+    if (request.is_new || (await requests.confirmRequest(tx, request.id, { is_verified: false })))
+      await informManagers(tx, kind);
+  });
+  return { said: TEXTS.unverified };
+}
+
+/** Answers after a few seconds in any case: a slow mail server must not hold the page. The mail is still handed over then. */
+async function mailCode(
+  ctx: SystemContext,
+  organizationId: number,
+  mail: ReturnType<typeof describeCode>,
+): Promise<'sent' | 'late' | 'rejected' | 'failed'> {
+  const brand = await getOrganizationBrand(ctx, organizationId);
+  const sending = sendBrandedMail(ctx, brand, mail).then(
+    () => 'sent' as const,
+    (error: unknown) => {
+      ctx.log.warn({ err: error, organization_id: organizationId }, 'privacy code not sent');
+      if (isProviderError(error, 'rejected')) return 'rejected' as const;
+      // It may have left.
+      return isProviderError(error, 'unknown_outcome') ? ('late' as const) : ('failed' as const);
+    },
+  );
+  const late = once(AbortSignal.timeout(MAIL_WAIT_IN_MS), 'abort').then(() => 'late' as const);
+  return Promise.race([sending, late]);
 }
 
 const hashCode = ({ vault }: SystemContext, id: number, code: string): string =>
@@ -168,7 +199,7 @@ async function confirm(
   const isRight = await ctx.forOrganization(organization_id).transaction(async (tx) => {
     const waiting = await requests.tryCode(tx, id, kind);
     if (!waiting || !ctx.vault.verify('privacy-code', `${waiting.id}:${code}`, waiting.code_hash)) return false;
-    await requests.confirmRequest(tx, waiting.id);
+    await requests.confirmRequest(tx, waiting.id, { is_verified: true });
     // Until the team erases the data, nothing more is sent.
     if (kind === 'erase') await recordUnsubscribe(tx, { prospect_id: id, detail: 'erasure request' });
     await informManagers(tx, kind);

@@ -54,7 +54,7 @@ export async function countRequests({ db, organization }: Reader, isClosed: bool
   return rows.rows[0]!.count;
 }
 
-/** The request of this kind that is not closed, or a new one. */
+/** The request of this kind that is not closed, or a new one. Words are added to those that it has: a forwarded link replaces none. */
 export async function openRequest(
   { db, organization }: Tx,
   given: {
@@ -64,21 +64,22 @@ export async function openRequest(
     note?: string;
     is_verified?: boolean;
   },
-): Promise<{ id: number; state: RequestRow['state']; is_new: boolean }> {
+): Promise<{ id: number; state: RequestRow['state']; is_new: boolean; has_note: boolean }> {
   const { prospect_id, kind, state, note = '', is_verified = false } = given;
-  const made = await sql<{
+  const isKept = sql`position(excluded.note in r.note) > 0 or length(r.note) + 2 + length(excluded.note) > ${PRIVACY_LIMITS.note_max}`;
+  const rows = await sql<{
     id: number;
-  }>`insert into privacy_requests (organization_id, prospect_id, kind, state, note, is_verified,
+    state: RequestRow['state'];
+    is_new: boolean;
+    has_note: boolean;
+  }>`insert into privacy_requests as r (organization_id, prospect_id, kind, state, note, is_verified,
       due_at, closed_at)
     values (${organization.id}, ${prospect_id}, ${kind}, ${state}, ${note}, ${is_verified},
       app_now() + make_interval(months => ${PRIVACY_LIMITS.due_in_months}), case when ${state} = 'done' then app_now() end)
-    on conflict (prospect_id, kind) where state in ('unconfirmed', 'open') do nothing returning id`.execute(db);
-  if (made.rows[0]) return { id: made.rows[0].id, state, is_new: true };
-  const known = await sql<{ id: number; state: RequestRow['state'] }>`update privacy_requests set
-      note = case when ${note} = '' then note else ${note} end
-    where organization_id = ${organization.id} and prospect_id = ${prospect_id} and kind = ${kind} and state in ('unconfirmed', 'open')
-    returning id, state`.execute(db);
-  return { ...known.rows[0]!, is_new: false };
+    on conflict (prospect_id, kind) where state in ('unconfirmed', 'open') do update set
+      note = case when ${isKept} then r.note else concat_ws(E'\n\n', nullif(r.note, ''), excluded.note) end
+    returning id, state, (xmax = 0) as is_new, position(${note} in note) > 0 as has_note`.execute(db);
+  return rows.rows[0]!;
 }
 
 export async function hasObjected({ db }: Pick<Tx, 'db'>, prospectId: number): Promise<boolean> {
@@ -106,11 +107,16 @@ export async function tryCode(
   return rows.rows[0];
 }
 
-/** The month counts from here. */
-export async function confirmRequest({ db, organization }: Tx, id: number): Promise<void> {
-  await sql`update privacy_requests set state = 'open', is_verified = true, code_hash = null,
+/** The month counts from here. False if it was not waiting for a code. */
+export async function confirmRequest(
+  { db, organization }: Tx,
+  id: number,
+  { is_verified }: { is_verified: boolean },
+): Promise<boolean> {
+  const rows = await sql`update privacy_requests set state = 'open', is_verified = ${is_verified}, code_hash = null,
       due_at = app_now() + make_interval(months => ${PRIVACY_LIMITS.due_in_months})
-    where organization_id = ${organization.id} and id = ${id}`.execute(db);
+    where organization_id = ${organization.id} and id = ${id} and state = 'unconfirmed'`.execute(db);
+  return rows.numAffectedRows === 1n;
 }
 
 /** False if it is closed already, or none. */

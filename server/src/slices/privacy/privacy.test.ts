@@ -153,8 +153,8 @@ describe('what a lead asks for', () => {
   test('a correction is a request of the team, in the words of the lead, bounded', async () => {
     const id = await makeLead();
     await visit('POST', pathOf(id), { action: 'correct', note: '  ' });
-    await visit('POST', pathOf(id), { action: 'correct', note: 'My name is <i>Grace</i> Murray' });
     await visit('POST', pathOf(id), { action: 'correct', note: 'x'.repeat(9000) });
+    await visit('POST', pathOf(id), { action: 'correct', note: 'My name is <i>Grace</i> Murray' });
     expect((await visit('POST', pathOf(id), { action: 'correct', note: 'x'.repeat(20_000) })).statusCode).toBe(413);
     const { requests, total_requests } = (await person.call(api.listPrivacyRequests, { query: {} })).data;
     expect([total_requests, requests[0]]).toMatchObject([
