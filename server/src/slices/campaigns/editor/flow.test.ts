@@ -285,6 +285,8 @@ describe('preview', () => {
 
   async function stage(message: object, people: object[] = [PERSON, { first_name: 'Bob' }]) {
     const person = await server.signUp();
+    // These tests are about the message itself, without the link to the privacy notice.
+    await person.call(api.changeOrganizationSettings, { body: { adds_privacy_link: false } });
     const { id, step_id } = await makeCampaign(person);
     const { search_id, prospect_ids } = await makeList(server, person.organization_id, people);
     await person.call(api.addToCampaign, { params: { id: search_id }, body: { campaign: id, amount: people.length } });
