@@ -35,6 +35,8 @@ export const NOTICE_TEXTS = {
   unverified: 'Your request was received. The team will check that it is you and answer within a month.',
 } as const;
 
+const EMAIL = 'your email address';
+const withMask = (email: string | null): string => (email === null ? EMAIL : `${EMAIL} (${maskEmail(email)})`);
 const day = (at: Date): string => at.toISOString().slice(0, 10);
 const lines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');
 
@@ -44,7 +46,7 @@ export function renderNotice(notice: Notice, said: string | null, asked: Privacy
   const rows: [string, string][] = [
     ['Who holds your data', lines(profile.controller || lead.organization_name)],
     ...(profile.contact ? [['Contact for data protection', lines(profile.contact)] as [string, string]] : []),
-    ['What is held', escapeHtml(`${lead.held.join(', ')}${lead.email ? ` (${maskEmail(lead.email)})` : ''}`)],
+    ['What is held', escapeHtml(lead.held.map((kind) => (kind === EMAIL ? withMask(lead.email) : kind)).join(', '))],
     ['Where it comes from', `<ul>${sources.map((one) => `<li>${escapeHtml(sourceLine(one))}</li>`).join('')}</ul>`],
     ['Since when', day(lead.created_at)],
     ['Why', lines(profile.purpose || PRIVACY_DEFAULTS.purpose)],

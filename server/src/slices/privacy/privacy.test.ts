@@ -69,7 +69,13 @@ describe('the notice page', () => {
     expect((await person.call(api.changePrivacySettings, { body })).data).toMatchObject(body);
     const shown = await visit('GET', pathOf(rows[0].id));
     expect(shown.statusCode).toBe(200);
-    for (const words of ['Acme &lt;b&gt;Ltd', 'Main Street 1', 'CSV file, 20', 'p•••@company0.example', 'Two years.'])
+    for (const words of [
+      'Acme &lt;b&gt;Ltd',
+      'Main Street 1',
+      'CSV file, 20',
+      'your email address (p•••@company0.example),',
+      'Two years.',
+    ])
       expect(shown.body).toContain(words);
     for (const words of ['First0', 'Last0', 'p0@company0', 'Bob', '<script', '<b>Ltd'])
       expect(shown.body).not.toContain(words);

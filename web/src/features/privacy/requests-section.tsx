@@ -177,6 +177,7 @@ function RequestsTable({ view, rows, isStale, error }: RequestsTableProps) {
         card={(row) => ({
           title: nameOf(row),
           subtitle: PRIVACY_REQUEST_LABELS[row.kind],
+          detail: <State row={row} />,
           end: <Due row={row} />,
         })}
         {...(mayAct
