@@ -39,16 +39,19 @@ export async function beginErasure(
   return job;
 }
 
-/** Deletes leads whose time is over: no digest is left, so they may be added again. */
+/**
+ * Deletes leads whose time is over: no digest is left, so they may be added again. Only what names them by number goes along: another lead
+ * may have their address, and what a CRM says of it holds when they are added again.
+ */
 export async function deleteForRetention(tx: TransactionContext, ids: readonly number[]): Promise<void> {
   const job = await store.insertJob(tx, ids, { origin: 'retention', with_crm: false });
   if (!job) return;
   const rows = await store.lockJob(tx, job.id);
   const deleted = rows.map((one) => one.prospect_id);
-  const traces = { ids: deleted, keys: await listKeys(tx, deleted), ...(await listTraces(tx, deleted)) };
   const file_keys = await listFiles(tx, deleted);
-  await removeLeads(tx, traces);
+  await removeLeads(tx, { ids: deleted, keys: [], names: [], provider_ids: [] });
   await store.markErased(tx, rows, { digests: [], file_keys });
+  await store.joinNight(tx, job.id);
 }
 
 async function removeLeads(tx: TransactionContext, traces: Traces): Promise<void> {
@@ -70,9 +73,17 @@ export async function eraseWaiting(system: SystemContext, signal: AbortSignal): 
   );
 }
 
-/** Erases the next people of an organization. People with a message at a provider wait for its outcome. Returns how many went. */
-export async function eraseBatch(system: SystemContext, organizationId: number): Promise<number> {
+/**
+ * Erases the next people of an organization. People with a message at a provider wait for its outcome. Returns how many went.
+ * @param time for a statement: some read every message
+ */
+export async function eraseBatch(
+  system: SystemContext,
+  organizationId: number,
+  time: '20s' | '10min' = '10min',
+): Promise<number> {
   return system.forOrganization(organizationId).transaction(async (tx) => {
+    await store.allowTime(tx, time);
     const waiting = await store.lockWaiting(tx, BATCH);
     if (waiting.length === 0) return 0;
     await lockMerges(tx);

@@ -105,6 +105,10 @@ export interface Waiting {
   prospect_id: number;
 }
 
+export async function allowTime({ db }: Pick<Tx, 'db'>, time: string): Promise<void> {
+  await sql`select set_config('statement_timeout', ${time}, true)`.execute(db);
+}
+
 /** Locks people to erase next. */
 export async function lockWaiting({ db, organization }: Omit<Tx, 'user'>, limit: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`select id, job_id, prospect_id from erasures
@@ -175,6 +179,16 @@ export async function markErased(
     update erasure_jobs j set erased = j.erased + sums.amount,
       finished_at = case when j.erased + sums.amount >= j.total then app_now() end
     from sums where j.id = sums.job_id and j.organization_id = ${organization.id}`.execute(db);
+}
+
+/** Counts a finished job for retention with the first one of its night: a night has many batches, and the list shows few jobs. */
+export async function joinNight({ db, organization }: Omit<Tx, 'user'>, jobId: number): Promise<void> {
+  await sql`with first as materialized (select min(id) as id from erasure_jobs where organization_id = ${organization.id}
+      and origin = 'retention' and created_at > app_now() - interval '1 hour'),
+    moved as (update erasures e set job_id = first.id from first where e.job_id = ${jobId} and first.id < ${jobId}),
+    summed as (update erasure_jobs j set total = j.total + n.total, erased = j.erased + n.erased, finished_at = n.finished_at
+      from first, erasure_jobs n where j.id = first.id and n.id = ${jobId} and first.id < ${jobId} returning j.id)
+    delete from erasure_jobs where id = ${jobId} and exists (select from summed)`.execute(db);
 }
 
 interface Preview {

@@ -1,6 +1,7 @@
 import { RETENTION_KINDS, type RetentionKind } from '@overture/domain/organization/retention';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadContext, SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 import { isNotParked } from '../../kernel/rounds/rounds.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -30,21 +31,33 @@ export async function saveRules({ db, organization }: Tx, rules: RetentionRules)
 /** SQL that is true for a lead (`p`) that no campaign has still to contact. */
 const isIdle = sql`not exists (select from campaign_leads l where l.prospect_id = p.id and l.archived_at is null
   and l.status not in ('COMPLETED', 'FAILED', 'REPLIED'))`;
+/** SQL that is true for a lead (`p`) that no list got since. */
+const isInOldLists = (since: RawBuilder<unknown>) => sql`not exists (select from search_prospects m
+  where m.prospect_id = p.id and m.created_at >= ${since})`;
+/** SQL that is true for a lead (`p`) whose conversation has no message that is still to be sent. */
+const hasSentAll = sql`not exists (select from chat_messages m where m.prospect_id = p.id
+  and m.delivery in ('SENDING', 'SCHEDULED', 'PAUSED'))`;
 const hasNoCard = sql`not exists (select from kanban_cards k where k.prospect_id = p.id)`;
 
 /** SQL of the leads a period is over for, as `p`. */
 const CONDITIONS: Record<RetentionKind, (since: RawBuilder<unknown>) => RawBuilder<unknown>> = {
-  never_contacted_months: (since) => sql`p.created_at < ${since} and ${isIdle} and ${hasNoCard}
+  never_contacted_months: (
+    since,
+  ) => sql`p.created_at < ${since} and ${isInOldLists(since)} and ${isIdle} and ${hasNoCard}
     and not exists (select from chats c where c.prospect_id = p.id)
     and not exists (select from campaign_leads l where l.prospect_id = p.id and l.contacted_at is not null)
     and not exists (select from past_contacts c where c.prospect_id = p.id)`,
-  no_reply_months: (since) => sql`p.created_at < ${since} and ${isIdle} and ${hasNoCard}
+  no_reply_months: (
+    since,
+  ) => sql`p.created_at < ${since} and ${isInOldLists(since)} and ${isIdle} and ${hasNoCard} and ${hasSentAll}
     and exists (select from campaign_leads l where l.prospect_id = p.id and l.contacted_at is not null)
     and not exists (select from campaign_leads l where l.prospect_id = p.id and (l.contacted_at >= ${since} or l.replied_at is not null))
     and not exists (select from chats c where c.prospect_id = p.id and (c.last_message_at >= ${since} or c.replied_at is not null))
+    and not exists (select from possible_answers a where a.prospect_id = p.id and a.organization_id = p.organization_id
+      and a.decided_at is null)
     and not exists (select from past_contacts c where c.prospect_id = p.id and c.outcome <> 'contacted')`,
-  messages_months: (since) => sql`${isIdle} and exists (select from chats c
-    where c.prospect_id = p.id and c.last_message_at < ${since} and c.remind_at is null)`,
+  messages_months: (since) => sql`${isIdle} and ${hasSentAll} and exists (select from chats c
+    where c.prospect_id = p.id and c.last_message_at < ${since} and c.remind_at is null and c.message_count > 0)`,
 };
 
 const conditionOf = (kind: RetentionKind, months: number): RawBuilder<unknown> =>
@@ -69,8 +82,8 @@ export async function countDue(
 }
 
 /**
- * Locks the next leads a period is over for. Nothing can be added for a locked lead, so the second look is final: a lead that a campaign took
- * in the meantime stays.
+ * Locks the next leads a period is over for, with their conversations. Nothing can be added for a locked lead, so the second check is final: a
+ * lead that a campaign took or that wrote in between stays.
  */
 export async function lockDue(
   { db, organization }: Tx,
@@ -85,20 +98,31 @@ export async function lockDue(
     and ${condition} order by p.id limit ${limit} for update of p skip locked`.execute(db);
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
+  // A message of a known conversation locks the conversation alone.
+  await sql`select from chats where organization_id = ${organization.id} and prospect_id = any(${ids}::bigint[])
+    order by prospect_id for update`.execute(db);
   const { rows } = await sql<{ id: number }>`select p.id from prospects p where p.organization_id = ${organization.id}
     and p.id = any(${ids}::bigint[]) and ${condition} order by p.id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Deletes conversations of these leads. Returns the keys of their files. */
+/**
+ * Deletes conversations of these leads. An empty one stays of those who replied: without it they would count as leads who never did, and be
+ * deleted next. Returns the keys of the files.
+ */
 export async function deleteChats({ db, organization }: Tx, ids: readonly number[]): Promise<string[]> {
+  const own = sql`organization_id = ${organization.id} and prospect_id = any(${[...ids]}::bigint[])`;
   const { rows } = await sql<{
     file_key: string;
   }>`select f.file_key from chat_messages m join chat_attachments f on f.message_id = m.id
     where m.organization_id = ${organization.id} and m.prospect_id = any(${[...ids]}::bigint[])`.execute(db);
-  await sql`delete from chats where organization_id = ${organization.id} and prospect_id = any(${[...ids]}::bigint[])`.execute(
-    db,
-  );
+  const { rows: replied } =
+    await sql`select prospect_id, organization_id, last_message_at, replied_at, interest, archived_at
+    from chats where ${own} and replied_at is not null for update`.execute(db);
+  await sql`delete from chats where ${own}`.execute(db);
+  await sql`insert into chats (prospect_id, organization_id, last_message_at, replied_at, interest, archived_at)
+    select g.* from json_to_recordset(${toJson(replied)}::json) as g (prospect_id bigint, organization_id bigint,
+      last_message_at timestamptz, replied_at timestamptz, interest text, archived_at timestamptz)`.execute(db);
   return rows.map(({ file_key }) => file_key);
 }
 

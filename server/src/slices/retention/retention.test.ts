@@ -1,6 +1,9 @@
 import { api } from '@overture/contract';
 import { expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
+import { storeCrmPeople } from '../crm-people/index.ts';
+import { erasuresSlice } from '../erasures/index.ts';
+import { createList } from '../searches/lists.factory.ts';
 import { runRetention } from './retention.service.ts';
 
 const server = useTestServer({ roles: ['web'], is_alone: true });
@@ -58,8 +61,8 @@ async function makeLeads(person: Person): Promise<void> {
   const replied = await makeLead(person, 'stays-replied', 50);
   await addToCampaign(person, campaign, replied, 'COMPLETED', 49);
   await server.owner.query(
-    `insert into chats (organization_id, prospect_id, last_message_at, replied_at)
-      values ($1, $2, app_now() - interval '40 months', app_now() - interval '40 months')`,
+    `insert into chats (organization_id, prospect_id, last_message_at, replied_at, message_count, last_preview)
+      values ($1, $2, app_now() - interval '40 months', app_now() - interval '40 months', 1, 'We are interested')`,
     [person.organization_id, replied],
   );
 }
@@ -82,10 +85,12 @@ test('a preview counts what the night deletes; leads of running campaigns stay, 
   await person.call(api.changeRetention, { body: periods });
   await run();
   expect(await namesOf(person)).toEqual(['stays-new', 'stays-running', 'stays-lately', 'stays-replied']);
-  const { rows } = await server.owner.query('select count(*)::int as n from chats where organization_id = $1', [
-    person.organization_id,
-  ]);
-  expect(rows[0].n).toBe(0);
+  // What is left says only that they replied: without it they would be deleted next as a lead who never did.
+  const { rows } = await server.owner.query(
+    'select message_count, last_preview, is_conversation from chats where organization_id = $1',
+    [person.organization_id],
+  );
+  expect(rows).toEqual([{ message_count: 0, last_preview: '', is_conversation: false }]);
   expect((await person.call(api.getRetention, {})).data.ran_at).toMatch(/^\d{4}/);
   // Not erased: they may be added again.
   await makeLead(person, 'unused', 0);
@@ -99,4 +104,151 @@ test('runs once a night, and a bad period is refused in words', async () => {
   await run();
   expect(await namesOf(person)).toEqual(['unused']);
   expect((await person.call(api.changeRetention, { body: { ...OFF, messages_months: 0 } })).status).toBe(400);
+});
+
+const runAgain = async (person: Person) => {
+  await server.owner.query('update retention_rules set ran_at = null where organization_id = $1', [
+    person.organization_id,
+  ]);
+  await run();
+};
+const PERIODS = { never_contacted_months: 6, no_reply_months: 24, messages_months: 36 };
+
+test('a lead who replied stays in the nights after the conversation was deleted', async () => {
+  const person = await server.signUp();
+  await makeLeads(person);
+  await person.call(api.changeRetention, { body: PERIODS });
+  await run();
+  await runAgain(person);
+  expect(await namesOf(person)).toContain('stays-replied');
+  expect((await person.call(api.previewRetention, { query: PERIODS })).data.messages_months).toBe(0);
+});
+
+test('a lead added to a list since stays, and so does a conversation with a message to send', async () => {
+  const person = await server.signUp();
+  const list = await createList(person);
+  const [old, listed, written] = [
+    await makeLead(person, 'unused', 30),
+    await makeLead(person, 'stays-listed', 30),
+    await makeLead(person, 'stays-written', 30),
+  ];
+  expect(old).toBeGreaterThan(0);
+  await insert(
+    'insert into search_prospects (organization_id, search_id, prospect_id) values ($1, $2, $3)',
+    person.organization_id,
+    list,
+    listed,
+  );
+  await insert(
+    `insert into chats (organization_id, prospect_id, last_message_at, message_count)
+      values ($1, $2, app_now() - interval '40 months', 2)`,
+    person.organization_id,
+    written,
+  );
+  await insert(
+    `insert into chat_messages (organization_id, prospect_id, kind, delivery, sent_by_prospect, message, sent_at)
+      values ($1, $2, 'CHAT', 'SCHEDULED', false, 'See you', app_now() + interval '1 day')`,
+    person.organization_id,
+    written,
+  );
+  await person.call(api.changeRetention, { body: PERIODS });
+  await run();
+  expect(await namesOf(person)).toEqual(['stays-listed', 'stays-written']);
+  const { rows } = await server.owner.query('select message from chat_messages where organization_id = $1', [
+    person.organization_id,
+  ]);
+  expect(rows).toEqual([{ message: 'See you' }]);
+});
+
+test('what a CRM says of the address stays, so does another conversation with it, and files go', async () => {
+  const person = await server.signUp();
+  const ctx = server.program.system.forOrganization(person.organization_id);
+  const [lead, other] = [await makeLead(person, 'grace', 30), await makeLead(person, 'alan', 1)];
+  const stored = await server.program.system.ports.files.saveFile('attachments', Buffer.from('offer'), 100);
+  const own = [person.organization_id, lead];
+  await insert(
+    `insert into chat_uploads (organization_id, prospect_id, user_id, name, type, size, file_key)
+      values ($1, $2, $3, 'offer.txt', 'text/plain', 5, $4)`,
+    ...own,
+    person.user_id,
+    stored.key,
+  );
+  await insert(
+    `insert into chats (organization_id, prospect_id, last_message_at, message_count) values ($1, $2, app_now(), 1)`,
+    person.organization_id,
+    other,
+  );
+  await insert(
+    `insert into chat_messages (organization_id, prospect_id, kind, sent_by_prospect, message, from_email, sent_at)
+      values ($1, $2, 'REPLY', true, 'Hello', 'grace@old.example', app_now())`,
+    person.organization_id,
+    other,
+  );
+  const integration_id = await insert(
+    `insert into integrations (organization_id, integration_type, account_id, account_name)
+      values ($1, 'HUBSPOT', '1', 'Acme') returning id`,
+    person.organization_id,
+  );
+  const said = { email: 'grace@old.example', other_emails: [], linkedin_key: null, words: 'Is a customer.' };
+  await ctx.transaction((tx) =>
+    storeCrmPeople(tx, integration_id, [{ ...said, record_id: '7', standing: 'customer' }]),
+  );
+  await person.call(api.changeRetention, { body: { ...OFF, never_contacted_months: 6 } });
+  await run();
+  await erasuresSlice.loops
+    ?.find(({ name }) => name === 'erasure-journal')
+    ?.run(server.program.system, new AbortController().signal);
+  expect(await namesOf(person)).toEqual(['alan']);
+  const { rows } = await server.owner.query(
+    `select (select count(*)::int from crm_people where organization_id = $1) as customers,
+      (select from_email::text from chat_messages where organization_id = $1) as sender`,
+    [person.organization_id],
+  );
+  expect(rows).toEqual([{ customers: 1, sender: 'grace@old.example' }]);
+  expect(await server.program.system.ports.files.readFile(stored.key, 100)).toBeNull();
+});
+
+test('a night is one line among the erasures, however many batches it has', async () => {
+  const person = await server.signUp();
+  await server.owner.query(
+    `insert into prospects (organization_id, first_name, created_at)
+      select $1, 'Grace', app_now() - interval '7 months' from generate_series(1, 201)`,
+    [person.organization_id],
+  );
+  await person.call(api.changeRetention, { body: { ...OFF, never_contacted_months: 6 } });
+  await run();
+  expect(await namesOf(person)).toEqual([]);
+  expect((await person.call(api.listErasures, {})).data.erasures).toMatchObject([
+    { origin: 'retention', total: 201, erased: 201, finished_at: expect.any(String) },
+  ]);
+});
+
+test('a reply that arrives while the conversation is being deleted is kept', async () => {
+  const person = await server.signUp();
+  const lead = await makeLead(person, 'grace', 50);
+  await insert(
+    `insert into chats (organization_id, prospect_id, last_message_at, message_count)
+      values ($1, $2, app_now() - interval '40 months', 1)`,
+    person.organization_id,
+    lead,
+  );
+  await person.call(api.changeRetention, { body: { ...OFF, messages_months: 36 } });
+  const client = await server.owner.connect();
+  await client.query('begin');
+  await client.query(
+    'update chats set last_message_at = app_now(), replied_at = app_now(), message_count = 2 where prospect_id = $1',
+    [lead],
+  );
+  const night = run();
+  await expect
+    .poll(() =>
+      insert(
+        `select count(*)::int as id from pg_stat_activity where wait_event_type = 'Lock' and query like '%from chats%'`,
+      ),
+    )
+    .toBe(1);
+  await client.query('commit');
+  client.release();
+  await night;
+  expect(await insert('select message_count as id from chats where prospect_id = $1', lead)).toBe(2);
 });
