@@ -35,7 +35,10 @@ export async function erasePeople(
     const running = await store.findJobByLead(tx, prospectIds[0] ?? 0);
     return { id: orNotFound(running).id, prospect_ids: [] };
   });
-  if (begun.prospect_ids.length > 0) await eraseBatch(ctx.system, ctx.organization.id);
+  if (begun.prospect_ids.length > 0)
+    await eraseBatch(ctx.system, ctx.organization.id, '20s').catch((error: unknown) =>
+      ctx.system.log.warn({ err: error }, 'people not erased within the request, the loop continues'),
+    );
   return getErasure(ctx, begun.id);
 }
 

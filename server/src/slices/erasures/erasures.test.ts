@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { api } from '@overture/contract';
@@ -442,4 +442,85 @@ test('who was erased after a backup is erased again before anything is sent', as
     { origin: 'restore', total: 1, erased: 1 },
   ]);
   expect(await replayJournal(system())).toBe(0);
+});
+
+/** The database of before an erasure: no digests, no key, and the lead is there. */
+async function goBack(owner: Person, email: string): Promise<void> {
+  for (const table of ['erasure_jobs', 'suppressions', 'erasure_keys'])
+    await server.owner.query(`delete from ${table} where organization_id = $1`, [owner.organization_id]);
+  await makeLeads(contextOf(owner), [{ first_name: 'Grace', email }]);
+}
+
+test('a line of the journal that a crash cut short spoils no other one', async () => {
+  const owner = await server.signUp();
+  const { id, email } = await makeLead(owner);
+  await writeJournal(system());
+  await appendFile(join(server.config.DATA_DIR, 'erasures.ndjson'), '\n{"id":"0b5');
+  await erase(id, owner);
+  await writeJournal(system());
+  await goBack(owner, email);
+  expect(await replayJournal(system())).toBe(1);
+  expect(await leadsOf(owner)).toBe(0);
+});
+
+test('the journal reaches no organization that got the number of a lost one after a restore', async () => {
+  const owner = await server.signUp();
+  const { id, email } = await makeLead(owner);
+  await erase(id, owner);
+  await writeJournal(system());
+  await goBack(owner, email);
+  await server.owner.query(
+    `update organizations set created_at = app_now() + interval '1 hour' where organization_id = $1`,
+    [owner.organization_id],
+  );
+  expect(await replayJournal(system())).toBe(0);
+  expect(await leadsOf(owner)).toBe(1);
+});
+
+test('a record in a disconnected CRM account is reported as failed', async () => {
+  const owner = await server.signUp();
+  const { id } = await makeLead(owner);
+  const { rows } = await server.owner.query(
+    `with made as (insert into integrations (organization_id, integration_type, account_id, account_name, sealed_tokens)
+      values ($1, 'HUBSPOT', '1', 'Acme', 'x') returning id)
+    insert into crm_links (organization_id, integration_id, account_id, prospect_id, record_id)
+      select $1, id, '1', $2, '77' from made returning integration_id`,
+    [owner.organization_id, id],
+  );
+  const { data } = await owner.call(api.erasePerson, { params: { id }, body: { with_crm: true } });
+  expect(data.erasure.crm).toMatchObject([{ waiting: 1, failed: 0, error: null }]);
+  await server.owner.query('update integrations set sealed_tokens = null where id = $1', [rows[0].integration_id]);
+  const after = await owner.call(api.getErasure, { params: { id: data.erasure.id } });
+  expect(after.data.erasure.crm).toMatchObject([
+    { waiting: 0, failed: 1, error: 'the account is not connected any more' },
+  ]);
+});
+
+test('leaves no example of a message to an erased person in the approval of a campaign', async () => {
+  const owner = await server.signUp();
+  const [grace, other] = [await makeLead(owner), await makeLead(owner)];
+  const { data } = await owner.call(api.createCampaign, { body: { name: 'Harbor' } });
+  const { rows } = await server.owner.query(
+    `with added as (insert into campaign_leads (organization_id, campaign_id, prospect_id, status)
+      select $1, $2, unnest($3::bigint[]), 'COMPLETED')
+    insert into approvals (organization_id, kind, campaign_id, parameters, preview, fingerprint, nonce, expires_at)
+      values ($1, 'campaign_activation', $2, '{}', $4, 'x', 'n', app_now()) returning id`,
+    [
+      owner.organization_id,
+      data.campaign.id,
+      [grace.id, other.id],
+      JSON.stringify({
+        title: 'Start',
+        facts: [],
+        messages: [{ subject_line: null, message: `Dear Hopper${people - 1}` }],
+      }),
+    ],
+  );
+  const messages = async () =>
+    (await server.owner.query(`select preview -> 'messages' as found from approvals where id = $1`, [rows[0].id]))
+      .rows[0].found;
+  await erase(other.id, owner);
+  expect(await messages()).toHaveLength(1);
+  await erase(grace.id, owner);
+  expect(await messages()).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { SystemContext } from '../../kernel/context.ts';
 import { beginErasure, eraseBatch } from './erase-people.service.ts';
+import { allowTime } from './erasures.store.ts';
 import * as store from './journal.store.ts';
 
 /*
@@ -34,7 +35,7 @@ export async function writeJournal(system: SystemContext): Promise<void> {
       if (batches.length === 0) return 0;
       const installation_id = await store.getInstallationId(tx);
       const lines = batches.flatMap(({ journal_id, organization_id, secret, digests, erased_at }): Line[] =>
-        digests.length === 0
+        digests.length === 0 || secret === null
           ? []
           : [{ id: journal_id, installation_id, organization_id, secret, digests, erased_at: erased_at.toISOString() }],
       );
@@ -51,19 +52,19 @@ export async function writeJournal(system: SystemContext): Promise<void> {
   }
 }
 
-/** On disk before it returns. */
+/** On disk before it returns. Each line begins with a line break: a line that a crash cut short spoils no other one. */
 async function append(path: string, lines: readonly Line[]): Promise<void> {
   if (lines.length === 0) return;
   const file = await open(path, 'a', 0o600);
   try {
-    await file.appendFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await file.appendFile(lines.map((line) => `\n${JSON.stringify(line)}`).join(''));
     await file.datasync();
   } finally {
     await file.close();
   }
 }
 
-/** Lines of the journal; a last line that a crash cut short is left out. */
+/** Lines of the journal; one that a crash cut short is left out: its batch was written again. */
 async function loadLines(path: string): Promise<Line[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -95,8 +96,14 @@ export async function replayJournal(system: SystemContext): Promise<number> {
       ),
     );
     const found = own.filter(({ id }) => missing.has(id));
-    const known = await store.listOrganizations(tx, [...new Set(found.map((line) => line.organization_id))]);
-    return { unknown: found, organizations: known };
+    const known = await store.mapOrganizations(tx, [...new Set(found.map((line) => line.organization_id))]);
+    // A restore reuses ids: an organization that is younger than the line is another one.
+    const isOf = ({ organization_id, erased_at }: Line) => {
+      const created_at = known.get(organization_id);
+      return created_at !== undefined && created_at <= new Date(erased_at);
+    };
+    const lost = found.filter(isOf);
+    return { unknown: lost, organizations: [...new Set(lost.map((line) => line.organization_id))] };
   });
   let erased = 0;
   for (const id of organizations)
@@ -115,6 +122,8 @@ async function replayOrganization(
   lines: readonly Line[],
 ): Promise<number> {
   const begun = await system.forOrganization(organizationId).transaction(async (tx) => {
+    // Every lead is read, and no worker starts before it is done.
+    await allowTime(tx, '10min');
     const own = [];
     for (const line of lines) if (await store.restoreKey(tx, line.secret)) own.push(line);
     if (own.length < lines.length)

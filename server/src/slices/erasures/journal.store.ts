@@ -8,7 +8,8 @@ export interface Unwritten {
   id: number;
   organization_id: number;
   journal_id: string;
-  secret: string;
+  /** Null before the first erasure of the organization: leads deleted for retention leave no digest. */
+  secret: string | null;
   digests: string[];
   file_keys: string[];
   erased_at: Date;
@@ -18,7 +19,7 @@ export interface Unwritten {
 export async function lockUnwritten({ db }: SystemTx, limit: number): Promise<Unwritten[]> {
   const { rows } =
     await sql<Unwritten>`select e.id, e.organization_id, e.journal_id, k.secret, e.digests, e.file_keys, e.erased_at
-    from erasures e join erasure_keys k on k.organization_id = e.organization_id
+    from erasures e left join erasure_keys k on k.organization_id = e.organization_id
     where e.journaled_at is null and e.erased_at is not null order by e.id limit ${limit} for update of e skip locked`.execute(
       db,
     );
@@ -43,10 +44,15 @@ export async function listUnknown({ db }: SystemTx, journalIds: readonly string[
   return rows.map(({ id }) => id);
 }
 
-export async function listOrganizations({ db }: SystemTx, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select organization_id as id from organizations
-    where organization_id = any(${[...ids]}::bigint[])`.execute(db);
-  return rows.map(({ id }) => id);
+/** When these organizations were created, by their ids. */
+export async function mapOrganizations({ db }: SystemTx, ids: readonly number[]): Promise<Map<number, Date>> {
+  const { rows } = await sql<{
+    id: number;
+    created_at: Date;
+  }>`select organization_id as id, created_at from organizations where organization_id = any(${[...ids]}::bigint[])`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, created_at }) => [id, created_at]));
 }
 
 /** Takes the key of the digests back. False where the organization has another one by now. */

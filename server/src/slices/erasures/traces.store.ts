@@ -46,6 +46,11 @@ export async function deleteTraces({ db, organization }: Tx, traces: Traces): Pr
       where m.organization_id = ${organization.id} and lower(m.from_email::text) = g.email`,
     sql`update message_classes set referral = null where ${own} and (referral_prospect_id = ${ids}
       or lower(referral ->> 'email') = ${emails})`,
+    // Examples of messages to leads, in what was shown before a campaign started.
+    sql`update approvals a set preview = jsonb_set(a.preview, '{messages}', '[]') where a.${own} and a.kind = 'campaign_activation'
+      and exists (select from campaign_leads l join prospects p on p.id = l.prospect_id
+        where l.campaign_id = a.campaign_id and l.prospect_id = ${ids} and (p.first_name <> '' and strpos(a.preview ->> 'messages', p.first_name) > 0
+          or p.last_name <> '' and strpos(a.preview ->> 'messages', p.last_name) > 0))`,
     sql`delete from import_bad_rows where ${own} and ${names(traces, sql`line`)}`,
     sql`delete from crm_exchanges where ${own} and ${names(traces, sql`sent || ' ' || answered`)}`,
     sql`delete from notice_mails where ${own} and mailed_at is not null and exists (

@@ -67,6 +67,21 @@ export async function importLeads(tx: Tx, row: ImportRow, batch: readonly Lead[]
       return { id: lead.id, state: 'done', ...object, changes: hasChanges ? changes : null };
     }),
   );
+  await forgetErased(
+    tx,
+    batch.filter((lead) => find(lead) === undefined),
+  );
+}
+
+/** Nothing of people who were erased before they were read stays in the rows of the import. */
+async function forgetErased(tx: Tx, left_out: readonly Lead[]): Promise<void> {
+  const people = left_out.map(({ id, email, data: { linkedin_key } }) => ({
+    key: String(id),
+    emails: email === null ? [] : [email],
+    linkedin_key,
+  }));
+  const erased = await listErased(tx, people);
+  if (erased.size > 0) await rows.emptyRows(tx, [...erased].map(Number));
 }
 
 /** An import is the source of its leads; each one for itself, since it can be undone. */

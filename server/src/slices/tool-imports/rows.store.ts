@@ -141,6 +141,12 @@ export async function saveResults({ db }: Tx, given: readonly RowResult[]): Prom
       changes jsonb) where r.id = g.id`.execute(db);
 }
 
+/** Leaves nothing of what was read about these people. */
+export async function emptyRows({ db }: Tx, ids: readonly number[]): Promise<void> {
+  await sql`update tool_import_rows set external_id = 'erased ' || id, email = null, data = '{}', changes = null
+    where id = any(${[...ids]}::bigint[])`.execute(db);
+}
+
 /** Lists here by the ids of lists and campaigns there. */
 export async function mapLists(
   { db }: Reader,

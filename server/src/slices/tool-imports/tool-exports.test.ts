@@ -2,8 +2,11 @@ import { api } from '@overture/contract';
 import { TOOL_IMPORT_LIMITS } from '@overture/domain/limits';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type TestServer, useTestServer } from '../../testing/harness.ts';
+import { makeLeads } from '../prospects/prospects.factory.ts';
 import { deleteSpentFiles } from './add-file.service.ts';
+import { importLeads } from './import-leads.service.ts';
 import { runToolImports } from './run-imports.service.ts';
+import { findImport } from './tool-imports.store.ts';
 
 const server = useTestServer();
 afterEach(() => vi.restoreAllMocks());
@@ -279,4 +282,33 @@ test('an import whose file is gone fails with a word', async () => {
   expect((await get(person, data.import.id)).import).toMatchObject({
     ...{ state: 'failed', note: 'The uploaded file is gone. Upload it again.' },
   });
+});
+
+test('leaves nothing of an erased person in an import that read them afterwards', async () => {
+  const owner = await server.signUp();
+  const email = 'grace@harbor.example';
+  const ctx = server.program.system.forOrganization(owner.organization_id);
+  const [grace] = await makeLeads(ctx, [{ first_name: 'Grace', email }]);
+  await owner.call(api.erasePerson, { params: { id: grace!.id }, body: {} });
+  const { rows } = await server.owner.query(
+    `with made as (insert into tool_imports (organization_id, tool, tool_label) values ($1, 'instantly', 'Instantly') returning id)
+    insert into tool_import_rows (organization_id, import_id, kind, external_id, email, data)
+      select $1, id, 'lead', $2, $2, jsonb_build_object('first_name', 'Grace') from made returning id, import_id`,
+    [owner.organization_id, email],
+  );
+  const data = {
+    ...{ first_name: 'Grace', last_name: 'H', company_name: null, company_website_url: null, job_title: null },
+    ...{ location: null, phone_number: null, linkedin_profile_url: null, linkedin_key: null, variables: {} },
+    ...{ state: 'new' as const, last_contacted_at: null, steps_done: null },
+  };
+  const lead = { id: rows[0].id, kind: 'lead' as const, external_id: email, parent_id: null, email, data };
+  await ctx.transaction(async (tx) => {
+    const row = await findImport(tx, rows[0].import_id);
+    await importLeads(tx, row!, [{ ...lead, object_id: null, is_new: null, changes: null }]);
+  });
+  const left = await server.owner.query('select t::text as row, state from tool_import_rows t where id = $1', [
+    rows[0].id,
+  ]);
+  expect(left.rows[0].state).toBe('left_out');
+  for (const text of [email, 'Grace']) expect(left.rows[0].row).not.toContain(text);
 });

@@ -60,15 +60,19 @@ export interface CrmErasures {
   crm: CrmType;
   waiting: number;
   deleted: number;
+  /** Also those that wait for an account which is not connected any longer. */
   failed: number;
   /** What the CRM said of one that failed. */
   error: string | null;
 }
 
 export async function sumErasures({ db, organization }: Reader, jobIds: readonly number[]): Promise<CrmErasures[]> {
+  const isCutOff = sql`(e.state = 'waiting' and (i.sealed_tokens is null or i.account_id is distinct from e.account_id))`;
   const { rows } = await sql<CrmErasures>`select e.job_id, i.integration_type as crm,
-      count(*) filter (where e.state = 'waiting')::int as waiting, count(*) filter (where e.state = 'deleted')::int as deleted,
-      count(*) filter (where e.state = 'failed')::int as failed, max(e.error) as error
+      count(*) filter (where e.state = 'waiting' and not ${isCutOff})::int as waiting,
+      count(*) filter (where e.state = 'deleted')::int as deleted,
+      count(*) filter (where e.state = 'failed' or ${isCutOff})::int as failed,
+      coalesce(max(e.error), max(case when ${isCutOff} then 'the account is not connected any more' end)) as error
     from crm_erasures e join integrations i on i.id = e.integration_id
     where e.organization_id = ${organization.id} and e.job_id = any(${[...jobIds]}::bigint[])
     group by e.job_id, i.integration_type order by i.integration_type`.execute(db);
