@@ -87,6 +87,14 @@ test('a card whose lead replied says so, and is recorded only when the person co
   expect(sent('POST /linkedin-tasks/1/outcome/')).toHaveLength(2);
 });
 
+test('after the lead of a card was erased the next card is shown', async () => {
+  answers['POST /linkedin-tasks/{}/outcome/'] = refusal(404, 'not_found', 'Not found.');
+  await open();
+  await name('Kim');
+  press('1');
+  await name('Lee');
+});
+
 test('the page is empty, fails and warns in words', async () => {
   answers['POST /linkedin-tasks/claim/'] = inOrder(
     refusal(400, 'bad_request', 'No.'),

@@ -69,6 +69,13 @@ test('settings are found by their names and by other words', async () => {
   expect(asked.filter(({ call }) => call === 'GET /quick-search/').map(({ query }) => query)).toEqual([]);
 });
 
+test('the cards of senders by hand are found', async () => {
+  const { field, address } = await search('by hand');
+  await screen.findByText('LinkedIn by hand');
+  enter(field);
+  await waitFor(() => expect(address()).toBe('/linkedin-by-hand'));
+});
+
 test('a search that fails says so, and is tried again', async () => {
   let tries = 0;
   const failing = {

@@ -7,7 +7,15 @@ import {
   useSpotlight,
 } from '@mantine/spotlight';
 import type { User } from '@overture/contract/auth';
-import { IconKeyboard, IconLogout, IconPlus, IconRefresh, IconSearch, IconSettings } from '@tabler/icons-react';
+import {
+  IconBrandLinkedin,
+  IconKeyboard,
+  IconLogout,
+  IconPlus,
+  IconRefresh,
+  IconSearch,
+  IconSettings,
+} from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { type Path, pb } from '../../../lib/navigation/paths.ts';
@@ -114,6 +122,7 @@ function usePages(user: User): SpotlightActionGroupData[] {
       group: t('palette_pages'),
       actions: [
         ...navigationItems(user).map((item) => action(item.id, item.label, item.icon, item.to)),
+        action('by-hand', t('linkedin_by_hand'), IconBrandLinkedin, pb.linkedinTasks()),
         action('settings', shell('settings'), IconSettings, pb.account()),
       ],
     },

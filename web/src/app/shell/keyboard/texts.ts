@@ -10,6 +10,7 @@ export const t = defineTexts({
   palette_failed: "Couldn't search leads. Try again.",
   palette_pages: 'Pages',
   palette_actions: 'Actions',
+  linkedin_by_hand: 'LinkedIn by hand',
   palette_lists: 'Lead lists',
   palette_campaigns: 'Campaigns',
   create_campaign: 'Create a campaign',
