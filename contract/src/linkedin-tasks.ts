@@ -136,6 +136,7 @@ export const linkedinTasksEndpoints = {
     touches: ['linkedin_tasks'],
     roles: RIGHTS.work,
     body: z.object(reservation),
+    errors: ['linkedin_task_lost'],
     ok: done,
   }),
   listLinkedinContacts: endpoint('GET /linkedin-contacts/', {

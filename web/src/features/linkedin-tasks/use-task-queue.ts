@@ -30,7 +30,7 @@ export function useTaskQueue(accountId: number | undefined) {
     const code = error instanceof ApiError ? error.code : null;
     if (error instanceof ApiError && code === 'linkedin_task_stopped') setStopped(error.message);
     else toast.error(errorMessage(error, t('save_failed')));
-    // The lead of the card may have been erased meanwhile.
+    // The lead of the card was erased.
     if (code === 'linkedin_task_lost' || code === 'not_found') next();
   }
 

@@ -215,6 +215,43 @@ describe('a card', () => {
   });
 });
 
+describe('a card that no person has reserved', () => {
+  const offered = () =>
+    until('an offered card', async () => {
+      const found = await row<{ id?: string }>(
+        `select id from outbound_intents where account_id = $1 and state = 'intent' and offered_at is not null`,
+        [account_id],
+      );
+      return found?.id && Number(found.id);
+    });
+
+  test('has no outcome to record', async () => {
+    await start([MESSAGE]);
+    const id = await offered();
+    const body = { token: 1, outcome: 'done' as const };
+    expect((await ada.call(api.finishLinkedinTask, { params: { id }, body })).error.code).toBe('linkedin_task_lost');
+    expect(await claimed()).toMatchObject({ id });
+  });
+
+  test('is waited for while its sender is locked, instead of reporting that nothing is left', async () => {
+    await start([MESSAGE]);
+    const id = await offered();
+    const claiming = await system().systemTransaction(async ({ db }) => {
+      await sql`select from accounts where id = ${account_id} for no key update`.execute(db);
+      let hasEnded = false;
+      const task = claim().finally(() => {
+        hasEnded = true;
+      });
+      await until('the claim to wait or end', async () => {
+        const { rows } = await server.owner.query('select 1 from pg_locks where not granted');
+        return hasEnded || rows.length > 0;
+      });
+      return { task };
+    });
+    expect(await claiming.task).toMatchObject({ id });
+  });
+});
+
 describe('two people', () => {
   test('never get the same card', async () => {
     await start([INVITE], { people: 6 });
@@ -467,6 +504,28 @@ describe('what happens on LinkedIn afterward', () => {
       [params.id],
     );
     expect(sent.delivery).toBe('SENT');
+  });
+
+  test('a message of the inbox can be postponed and taken back while its card waits', async () => {
+    const { params } = await invited([INVITE]);
+    const message = { message: 'One more thing', account_id, undo_in_seconds: 0 };
+    const sent = await ada.call(api.sendChatMessage, { params, body: message });
+    const waiting = (count: number) =>
+      until(`${count} cards`, async () => {
+        const { accounts } = (await ada.call(api.listLinkedinTasks)).data;
+        return accounts.find(({ id }) => id === account_id)?.waiting === count;
+      });
+    await waiting(1);
+    const one = { params: { ...params, messageId: sent.data.message.id } };
+    const { now } = await row<{ now: Date }>('select app_now() as now', []);
+    const send_at = new Date(now.getTime() + 24 * 3600_000).toISOString();
+    const { data } = await ada.call(api.updateScheduledMessage, { ...one, body: { send_at } });
+    expect(data.message).toMatchObject({ delivery: 'SCHEDULED' });
+    expect(await claim()).toBeNull();
+    await jump(25 * 3600);
+    await waiting(1);
+    expect((await ada.call(api.cancelScheduledMessage, one)).status).toBe(200);
+    expect(await claim()).toBeNull();
   });
 
   test("the member's own export of connections marks acceptances", async () => {

@@ -9,6 +9,7 @@ import type { Outcome } from '../../action-kinds/index.ts';
 import { getSendingState } from '../../sending-guard/index.ts';
 import { dispatchIntents } from '../dispatch/dispatch.service.ts';
 import { writeBareOutcome, writeOutcomes } from '../dispatch/settle.service.ts';
+import { forgetOpened } from '../intents/intents.store.ts';
 import type { OutboundKinds } from '../intents/outbound.rules.ts';
 import { findStop, presentTask, toOutcome } from './by-hand.rules.ts';
 import * as store from './by-hand.store.ts';
@@ -36,8 +37,28 @@ export async function claimTask(
 ): Promise<LinkedinTask | null> {
   const mine = await ctx.read((tx) => store.findReserved(tx, ctx.user.id, accountId));
   if (mine !== null) return loadTask(ctx, mine);
-  const tried = new Set<number>();
   const failures: unknown[] = [];
+  for (let round = 1; ; round += 1) {
+    const { claimed, passed_over } = await claimNext(ctx, kinds, accountId, failures);
+    if (claimed !== null) return loadTask(ctx, claimed);
+    if (passed_over.length === 0 || failures.length > 0 || round === MOST_ROUNDS) break;
+    await ctx.transaction((tx) => store.awaitSenders(tx, passed_over));
+  }
+  if (failures.length > 0) throw failures[0];
+  return null;
+}
+
+/** A sender that is being planned for is passed over, as the dispatcher does. A person would read that nothing is left, and is given more tries. */
+const MOST_ROUNDS = 3;
+
+/** Tries the offered cards. Those passed over are still offered: something else has their senders locked. */
+async function claimNext(
+  ctx: SessionContext,
+  kinds: OutboundKinds,
+  accountId: number | null,
+  failures: unknown[],
+): Promise<{ claimed: number | null; passed_over: number[] }> {
+  const tried = new Set<number>();
   for (;;) {
     const offered = await ctx.read((tx) => store.listOffered(tx, accountId, BY_HAND.tried_at_once));
     const fresh = offered.filter((id) => !tried.has(id));
@@ -45,13 +66,12 @@ export async function claimTask(
       tried.add(id);
       if (!(await dispatchCard(ctx, kinds, id, failures))) continue;
       await ctx.transaction(async (tx) => changed(tx));
-      return loadTask(ctx, id);
+      return { claimed: id, passed_over: [] };
     }
     // Withdrawn cards make room for those behind them.
-    if (fresh.length === 0 || tried.size >= BY_HAND.tried_at_most) break;
+    if (fresh.length === 0) return { claimed: null, passed_over: offered };
+    if (tried.size >= BY_HAND.tried_at_most) return { claimed: null, passed_over: [] };
   }
-  if (failures.length > 0) throw failures[0];
-  return null;
 }
 
 /** One card that cannot be prepared does not keep people from the others; the dispatcher retries and finally refuses it. */
@@ -164,9 +184,9 @@ async function finishLate(
   { outcome, is_sent_anyway }: { outcome: HandOutcome; is_sent_anyway: boolean },
   userId: number,
 ): Promise<void> {
+  // What no person ever had reserved is none of theirs: the dispatcher sends it, or another person takes it first.
   const isOpen =
-    ['intent', 'unknown', 'parked', 'cancelled'].includes(row.state) ||
-    (row.state === 'dispatching' && row.claimed_at !== null);
+    row.claimed_at !== null && ['intent', 'dispatching', 'unknown', 'parked', 'cancelled'].includes(row.state);
   const isRecorded = row.person_outcome !== null && row.claimed_at !== null && row.state !== 'intent';
   if (outcome !== 'done' || !isOpen || isRecorded) throw lost(describeLoss(row));
   const stopped =
@@ -235,7 +255,7 @@ export async function settleTasks(ctx: SystemContext, kinds: OutboundKinds): Pro
 async function settle(tx: SystemTransactionContext, kinds: OutboundKinds, ids: readonly number[]): Promise<void> {
   const { now } = await getSendingState(tx);
   const locked = await store.lockEnded(tx, ids);
-  await store.forgetOpened(
+  await forgetOpened(
     tx,
     locked.filter((task) => task.person_outcome !== null).map(({ id }) => id),
   );

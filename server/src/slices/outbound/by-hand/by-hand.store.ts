@@ -45,6 +45,13 @@ export async function listOffered({ db, organization }: Reader, accountId: numbe
   return rows.rows.map(({ id }) => id);
 }
 
+/** Waits until nothing else has the senders of these cards locked. */
+export async function awaitSenders({ db, organization }: Reader, intentIds: readonly number[]): Promise<void> {
+  await sql`select from accounts where organization_id = ${organization.id}
+    and id in (select account_id from outbound_intents where id = any(${[...intentIds]}::bigint[]))
+    order by id for no key update`.execute(db);
+}
+
 /** The card a person has reserved and not finished, within their senders. */
 export async function findReserved(
   { db, organization }: Reader,
@@ -150,10 +157,4 @@ export async function lockEnded(tx: Tx, ids: readonly number[]): Promise<EndedTa
     where i.id = any(${[...ids]}::bigint[]) and i.state = 'dispatching' and i.leased_until < app_now() and i.claimed_at is not null
     order by i.id for no key update of i skip locked`.execute(tx.db);
   return rows.rows;
-}
-
-/** An outcome was recorded: the next person needs no warning that the card was opened. */
-export async function forgetOpened(tx: Tx, ids: readonly number[]): Promise<void> {
-  await sql`update outbound_intents set opened_by = null, opened_at = null
-    where id = any(${[...ids]}::bigint[]) and opened_at is not null`.execute(tx.db);
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import { makeOrganization } from '../../campaigns/run/run.factory.ts';
+import { dispatchIntents } from '../dispatch/dispatch.service.ts';
 import { type LetterKind, loadIntents, makeLetterKind, planLetters } from '../outbound.factory.ts';
 import { settleTasks } from './by-hand.service.ts';
 
@@ -29,7 +30,8 @@ beforeEach(async () => {
   );
 });
 
-const settle = () => settleTasks(system(), new Map([[kind.kind.name, kind.kind]]));
+const kinds = () => new Map([[kind.kind.name, kind.kind]]);
+const settle = () => settleTasks(system(), kinds());
 const stateOf = async () => (await loadIntents(system(), [id]))[0]?.state;
 
 test('two programs settle a recorded outcome once', async () => {
@@ -59,4 +61,16 @@ test('without an outcome the card goes back when its ten minutes are over', asyn
   await settle();
   expect(await stateOf()).toBe('intent');
   expect(kind.settled).toMatchObject([{ outcome: { outcome: 'held', rule: 'due' } }]);
+});
+
+test('a card that a person had opened is checked on LinkedIn, not sent, once its sender is connected', async () => {
+  await server.owner.query(
+    `with card as (update outbound_intents set state = 'intent', due_at = app_now(), person_outcome = null, leased_until = null,
+       opened_at = app_now() where id = $1 returning account_id)
+     update accounts set is_assisted = false, provider_account_id = 'seat-' || id where id = (select account_id from card)`,
+    [id],
+  );
+  expect(await dispatchIntents(system(), kinds(), [id])).toEqual([]);
+  expect(await stateOf()).toBe('unknown');
+  expect(kind.settled).toMatchObject([{ outcome: { outcome: 'unknown' } }]);
 });

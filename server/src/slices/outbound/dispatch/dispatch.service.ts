@@ -1,6 +1,5 @@
 import type { MailboxConnection } from '@overture/adapters/mailbox/mailbox.port';
 import type { LinkedinTier } from '@overture/domain/accounts';
-import { BY_HAND } from '@overture/domain/linkedin/by-hand';
 import { keepsGap, pauseInMs } from '@overture/domain/sending/capacity';
 import { nextSlot } from '@overture/domain/sending/day-plan';
 import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-holds';
@@ -11,11 +10,12 @@ import { openConnection } from '../../mailbox-connections/index.ts';
 import { holdSenders, lockSenders, type Sender, setNextSends } from '../../senders/index.ts';
 import { getSendingState } from '../../sending-guard/index.ts';
 import { lockReady, type ReadyIntent } from '../intents/claim.store.ts';
-import { markDispatching, offerActions } from '../intents/intents.store.ts';
+import { markDispatching } from '../intents/intents.store.ts';
 import { makeMessageId } from '../intents/message-id.service.ts';
 import type { OutboundKinds } from '../intents/outbound.rules.ts';
 import { type Candidate, type Chosen, debit, type Held } from './debit.service.ts';
 import { writeOutcomes } from './settle.service.ts';
+import { splitByHand } from './split-by-hand.service.ts';
 
 interface DispatchedBase {
   id: number;
@@ -91,7 +91,7 @@ export async function dispatchIntents(
     });
     const { open, connections } = await openSenders(ctx, tx, free, senders, held, now);
     const passed = await collectVerdicts(tx, kinds, open, senders, held, now);
-    const candidates = await splitByHand(tx, passed, claimer !== null, now);
+    const candidates = await splitByHand(tx, passed, held, claimer !== null, now);
     const { claimed, finishClaims } = await claimCandidates(tx, enforceGaps(candidates, held), held, now);
     const chosen = await debit(tx, claimed, held, now);
     await finishClaims(chosen);
@@ -108,26 +108,6 @@ export async function dispatchIntents(
   return dispatching.catch((error) => {
     throw marked.length > 0 ? new UncertainDispatchError(marked, error) : error;
   });
-}
-
-/** The candidates to carry out now. The dispatcher offers those of assisted senders to people instead. */
-async function splitByHand(
-  tx: SystemTransactionContext,
-  candidates: Candidate[],
-  isByHand: boolean,
-  now: Date,
-): Promise<Candidate[]> {
-  const { own = [], others = [] } = Object.groupBy(candidates, ({ sender }) => (sender.is_assisted ? 'own' : 'others'));
-  if (isByHand) return own;
-  const due_at = new Date(now.getTime() + BY_HAND.recheck_in_seconds * 1000);
-  const offered = await offerActions(
-    tx,
-    own.map(({ intent }) => intent.id),
-    due_at,
-  );
-  for (const organization_id of new Set(offered))
-    tx.forOrganization(organization_id).live.publish('linkedin_tasks', {});
-  return others;
 }
 
 async function lockIntentSenders(

@@ -11,6 +11,8 @@ type Tx = Pick<SystemTransactionContext, 'db'>;
 export interface ReadyIntent extends IntentHead {
   message_id: string | null;
   priority: number;
+  /** A person had its card open and recorded no outcome: they may have acted. */
+  is_opened: boolean;
 }
 
 /** The sender up to which the queues of a priority were walked: the next round begins behind it. */
@@ -126,7 +128,8 @@ export async function chooseReady(tx: Tx, limit: number, shares: readonly QueueS
  */
 export async function lockReady(tx: Tx, ids: readonly number[], isByHand = false): Promise<ReadyIntent[]> {
   const isDue = isByHand ? sql`i.offered_at is not null` : sql`i.due_at <= app_now()`;
-  const rows = await sql<ReadyIntent>`select ${intentHead}, i.message_id, i.priority from outbound_intents i
+  const rows =
+    await sql<ReadyIntent>`select ${intentHead}, i.message_id, i.priority, i.opened_at is not null as is_opened from outbound_intents i
     where i.id = any(${[...ids]}::bigint[]) and i.state = 'intent' and ${isDue}
       and (select o.suspended_at is null from organizations o where o.organization_id = i.organization_id)
     order by i.priority, i.due_at, i.id for no key update of i skip locked`.execute(tx.db);

@@ -74,6 +74,12 @@ export async function offerActions(tx: Tx, ids: readonly number[], dueAt: Date):
   return rows.rows.filter((row) => row.is_new).map((row) => row.organization_id);
 }
 
+/** The next person needs no warning that these cards were opened: their outcome is recorded, or looked up. */
+export async function forgetOpened(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`update outbound_intents set opened_by = null, opened_at = null
+    where id = any(${[...ids]}::bigint[]) and opened_at is not null`.execute(tx.db);
+}
+
 function columnsOfLetter(letter: Letter) {
   return {
     to_email: letter.to.address,
@@ -268,9 +274,9 @@ export async function lockPlannedFor(
   return rows.rows;
 }
 
-/** Changes when an action that the caller has locked may go. */
+/** Changes when an action that the caller has locked may go. Until then no person is offered it either. */
 export async function setDueAt(tx: Tx, id: number, dueAt: Date): Promise<void> {
-  await sql`update outbound_intents set due_at = ${dueAt}, rule = null, reason = null
+  await sql`update outbound_intents set due_at = ${dueAt}, rule = null, reason = null, offered_at = null
     where id = ${id} and state = 'intent'`.execute(tx.db);
 }
 
