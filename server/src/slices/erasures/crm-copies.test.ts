@@ -40,11 +40,20 @@ test.each(CRM_TYPES)('the record of an erased person is deleted in %s where that
     `insert into privacy_requests (organization_id, prospect_id, kind, due_at) values ($1, $2, 'erase', app_now())`,
     [person.organization_id, grace],
   );
+  const pause = (until: string) =>
+    server.owner.query('update integrations set paused_until = $2 where organization_id = $1', [
+      person.organization_id,
+      until,
+    ]);
+  const requests = async (is_closed: boolean) =>
+    (await person.call(api.listPrivacyRequests, { query: { is_closed } })).data.requests;
+  await pause('2999-01-01');
   const { data } = await person.call(api.erasePerson, { params: { id: grace }, body: { with_crm: true } });
+  expect(await requests(false)).toMatchObject([{ erasure: { is_finished: true, crm: [{ crm: type, waiting: 1 }] } }]);
+  await pause('-infinity');
   const job = async () => (await person.call(api.getErasure, { params: { id: data.erasure.id } })).data.erasure.crm;
   await expect.poll(job, patience).toEqual([{ crm: type, waiting: 0, deleted: 1, failed: 0, error: null }]);
-  const closed = await person.call(api.listPrivacyRequests, { query: { is_closed: true } });
-  expect(closed.data.requests).toMatchObject([
+  expect(await requests(true)).toMatchObject([
     { kind: 'erase', state: 'done', erasure: { is_finished: true, crm: [] } },
   ]);
   expect((await crm.rows()).map((row) => JSON.stringify(row).includes(`alan@${type}.example`))).toEqual([true]);
