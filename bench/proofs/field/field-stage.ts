@@ -27,8 +27,9 @@ export interface FieldPerson {
 
 export async function enterStage(stage: FieldStage): Promise<FieldPerson> {
   const { organization_id, headers } = await stage.signUp();
+  // The words of messages are compared, without the link to the privacy notice.
   await stage.owner.query(
-    'update organizations set active_subscription = true, extra_email_accounts = 10 where organization_id = $1',
+    'update organizations set active_subscription = true, extra_email_accounts = 10, adds_privacy_link = false where organization_id = $1',
     [organization_id],
   );
   await stage.owner.query("update sessions set expires_at = now() + interval '900 days' where organization_id = $1", [

@@ -13,6 +13,8 @@ let client: Awaited<ReturnType<typeof connectAssistant>>;
 
 beforeEach(async () => {
   person = await server.signUp();
+  // Messages are compared, without the link to the privacy notice.
+  await person.call(api.changeOrganizationSettings, { body: { adds_privacy_link: false } });
   chat = await makeConversation(server, person.organization_id);
   await receiveReply(server, chat);
   await server.owner.query(`update campaigns set status = 'PAUSED', activated_at = now() where id = $1`, [

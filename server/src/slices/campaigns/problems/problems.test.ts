@@ -19,6 +19,8 @@ const person = (first_name: string, given: PersonFields = {}): PersonFields => (
 
 async function world(people: readonly PersonFields[], message = MESSAGE) {
   const user = await server.signUp();
+  // These tests are about the message itself, without the link to the privacy notice.
+  await user.call(api.changeOrganizationSettings, { body: { adds_privacy_link: false } });
   const list = await makeList(server, user.organization_id, people);
   const campaign = await makeCampaign(user, { message });
   const params = { id: campaign.id };
