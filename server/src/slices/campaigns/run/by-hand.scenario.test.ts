@@ -491,10 +491,11 @@ describe('what happens on LinkedIn afterward', () => {
     const { params } = await invited([INVITE]);
     await ada.call(api.addLinkedinReply, { params, body: { account_id, text: 'Tell me more' } });
     const message = { message: 'With pleasure!', account_id, undo_in_seconds: 0 };
-    await until('the conversation', async () => {
-      const { status } = await ada.call(api.sendChatMessage, { params, body: message });
-      return status === 200 || status === 201;
-    });
+    // A reply that is stored after the message would pause it.
+    await until('the reply', async () =>
+      row('select from chat_messages where prospect_id = $1 and sent_by_prospect', [params.id]),
+    );
+    expect((await ada.call(api.sendChatMessage, { params, body: message })).status).toBeLessThan(300);
     const task = await claimed();
     expect(task).toMatchObject({ action: 'message', text: 'With pleasure!', campaign: null });
     await finish(task, 'done');
