@@ -487,7 +487,7 @@ describe('the whole sequence to me now', () => {
       await world.moveClock(system(), 61);
     }
     for (const { test_id } of data.tests)
-      expect(await states(made, test_id ?? 0)).toMatchObject([{ state: 'sent', reason: null }]);
+      await expect.poll(() => states(made, test_id ?? 0)).toMatchObject([{ state: 'sent', reason: null }]);
     expect(await leadOf(made)).toEqual(before);
   }, 60_000);
 
