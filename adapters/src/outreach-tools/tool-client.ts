@@ -3,12 +3,7 @@ import { z } from 'zod';
 import { parseRetryAfter } from '../contact-finder/provider-gate.ts';
 import { isProviderError, ProviderError } from '../kit/errors.ts';
 import { parseForeignJson } from '../kit/foreign-json.ts';
-import {
-  type GuardedHttp,
-  type GuardedRequest,
-  type GuardedResponse,
-  ResponseTooLargeError,
-} from '../kit/guarded-http.ts';
+import { type GuardedHttp, type GuardedResponse, ResponseTooLargeError } from '../kit/guarded-http.ts';
 import type { ToolManifest } from './outreach-tools.port.ts';
 
 const PAUSE_WITHOUT_HINT_IN_MS = 20_000;
@@ -17,21 +12,35 @@ const LONGEST_PAUSE_IN_MS = 3_600_000;
 /** A page is larger than a tool may send. */
 export class ToolPageTooLargeError extends Error {}
 
+interface ToolRequest<Schema extends z.ZodType> {
+  url: string;
+  /** POST where JSON is sent, else GET. */
+  method?: 'GET' | 'POST';
+  /** The key, where the tool takes it in a header. */
+  headers?: Readonly<Record<string, string>>;
+  json?: object | undefined;
+  schema: Schema;
+  signal: AbortSignal;
+}
+
 /** Calls a tool and parses its answer. @throws ProviderError as the port says, ToolPageTooLargeError */
 export async function callTool<Schema extends z.ZodType>(
   http: GuardedHttp,
   manifest: ToolManifest,
-  { url, schema, ...request }: GuardedRequest & { url: string; schema: Schema },
+  { url, json, method = json ? 'POST' : 'GET', headers, schema, signal }: ToolRequest<Schema>,
 ): Promise<z.output<Schema>> {
   const { timeout_in_ms, max_page_in_bytes } = manifest.limits;
   // The key travels with the request, in some tools in its address: a redirect must not carry it elsewhere, nor an error its address.
   const limits = { timeout_in_ms, max_size_in_bytes: max_page_in_bytes, keeps_redirects: true };
-  const response = await http.request(url, { ...limits, ...request }).catch((cause: unknown) => {
-    request.signal?.throwIfAborted();
+  const type = json && { 'content-type': 'application/json' };
+  const sent = { method, headers: { accept: 'application/json', ...type, ...headers }, signal };
+  const request = { ...limits, ...sent, ...(json && { body: JSON.stringify(json) }) };
+  const response = await http.request(url, request).catch((cause: unknown) => {
+    signal.throwIfAborted();
     if (cause instanceof ResponseTooLargeError) throw new ToolPageTooLargeError();
     throw new ProviderError('unavailable', `${manifest.label} didn't answer.`, { concerns: 'service', cause });
   });
-  if (response.status !== 200) throw toFailure(manifest, response, listSecrets(url, request.headers));
+  if (response.status !== 200) throw toFailure(manifest, response, listSecrets(url, headers));
   const parsed = schema.safeParse(parseBody(manifest, response));
   if (parsed.success) return parsed.data;
   throw toUnreadable(manifest, parsed.error);

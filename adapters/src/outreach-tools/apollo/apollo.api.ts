@@ -61,12 +61,11 @@ export async function fetchPage({ method, path, list, query = {}, body, is_whole
   const { http, manifest, api_url, api_key, signal, limit, offset } = call;
   const page = { page: offset / limit + 1, per_page: limit };
   const names = Object.entries({ ...query, ...(body ? {} : page) }).map(([name, value]) => [name, String(value)]);
-  const type = body && { 'content-type': 'application/json' };
-  const headers = { 'x-api-key': api_key, accept: 'application/json', ...type };
+  const headers = { 'x-api-key': api_key };
   const url = `${api_url}/api/v1${path}${names.length > 0 ? `?${new URLSearchParams(names)}` : ''}`;
-  const sent = body ? { body: JSON.stringify({ ...body, ...page }) } : {};
+  const json = body && { ...body, ...page };
   const schema = z.looseObject({ pagination: pagination.optional() }).and(z.record(z.string(), z.unknown()));
-  const answer = await callTool(http, manifest, { url, method, headers, ...sent, schema, signal });
+  const answer = await callTool(http, manifest, { url, method, headers, json, schema, signal });
   const parsed = z.array(z.unknown()).safeParse(answer[list]);
   if (!parsed.success) throw toUnreadable(manifest, parsed.error);
   const items = parsed.data;
@@ -90,7 +89,7 @@ const all = z.union([
 
 /** A list without pages. @throws ProviderError */
 export async function fetchAll(path: string, { http, manifest, api_url, api_key, signal }: PageCall) {
-  const headers = { 'x-api-key': api_key, accept: 'application/json' };
+  const headers = { 'x-api-key': api_key };
   const items = await callTool(http, manifest, { url: `${api_url}/api/v1${path}`, headers, schema: all, signal });
   return { items, next: null };
 }

@@ -52,18 +52,16 @@ const envelope = z.object({ totalCount: z.number(), items: z.array(z.unknown()) 
 const call = <Schema extends z.ZodType>(
   { http, manifest, api_url, api_key, signal }: PageCall,
   path: string,
-  { body, schema }: { body?: object; schema: Schema },
+  { json, schema }: { json?: object; schema: Schema },
 ) => {
-  const headers = { 'x-api-key': api_key, accept: 'application/json' };
-  const sent = body && { method: 'POST' as const, body: JSON.stringify(body) };
-  const request = sent ? { ...sent, headers: { ...headers, 'content-type': 'application/json' } } : { headers };
-  return callTool(http, manifest, { url: `${api_url}/api/public${path}`, ...request, schema, signal });
+  const headers = { 'x-api-key': api_key };
+  return callTool(http, manifest, { url: `${api_url}/api/public${path}`, headers, json, schema, signal });
 };
 
 /** One page. @throws ProviderError */
 export async function fetchPage(path: string, page: PageCall, filter: object = {}) {
   const { limit, offset } = page;
-  const { items, totalCount } = await call(page, path, { body: { ...filter, offset, limit }, schema: envelope });
+  const { items, totalCount } = await call(page, path, { json: { ...filter, offset, limit }, schema: envelope });
   return { items, next: nextOffset(page, items.length, totalCount) };
 }
 

@@ -65,12 +65,15 @@ export async function fetchPage(method: 'GET' | 'POST', path: string, call: Page
   const { http, manifest, api_url, api_key, limit, after, signal } = call;
   const page = { limit, ...(after === null ? {} : { starting_after: after }) };
   const query = Object.entries(page).map(([name, value]) => [name, String(value)]);
-  const headers = { authorization: `Bearer ${api_key}`, accept: 'application/json' };
-  const request =
-    method === 'POST'
-      ? { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(page) }
-      : { headers };
+  const headers = { authorization: `Bearer ${api_key}` };
+  const json = method === 'POST' ? page : undefined;
   const url = `${api_url}${path}${method === 'GET' ? `?${new URLSearchParams(query)}` : ''}`;
-  const { items, next_starting_after } = await callTool(http, manifest, { url, ...request, schema: envelope, signal });
+  const { items, next_starting_after } = await callTool(http, manifest, {
+    url,
+    headers,
+    json,
+    schema: envelope,
+    signal,
+  });
   return { items, next: items.length === 0 ? null : next_starting_after || null };
 }

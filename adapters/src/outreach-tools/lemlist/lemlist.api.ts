@@ -53,7 +53,7 @@ const call = <Schema extends z.ZodType>(
   const authorization = `Basic ${Buffer.from(`:${api_key}`).toString('base64')}`;
   const names = Object.entries(query).map(([name, value]) => [name, String(value)]);
   const url = `${api_url}/api${path}${names.length > 0 ? `?${new URLSearchParams(names)}` : ''}`;
-  return callTool(http, manifest, { url, headers: { authorization, accept: 'application/json' }, schema, signal });
+  return callTool(http, manifest, { url, headers: { authorization }, schema, signal });
 };
 
 /** One page of a list without a total. @throws ProviderError */

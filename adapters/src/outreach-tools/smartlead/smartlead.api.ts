@@ -70,7 +70,7 @@ const envelope = z.union([
 const callPath = async (path: string, { http, manifest, api_url, api_key, signal }: PageCall, query: object = {}) => {
   const names = Object.entries({ api_key, ...query }).map(([name, value]) => [name, String(value)]);
   const url = `${api_url}/api/v1${path}?${new URLSearchParams(names)}`;
-  return callTool(http, manifest, { url, headers: { accept: 'application/json' }, schema: envelope, signal });
+  return callTool(http, manifest, { url, schema: envelope, signal });
 };
 
 /** One page by offset. @throws ProviderError */
