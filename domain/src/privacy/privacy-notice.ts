@@ -50,7 +50,16 @@ export const PRIVACY_DEFAULTS = {
   kept_until: 'Until you object or ask us to erase it, or until we no longer need it to contact you.',
   authority: 'The data protection authority of the country where you live or work.',
 } as const;
-export type PrivacyProfileField = keyof typeof PRIVACY_DEFAULTS | 'controller' | 'contact';
+/** What the organization may write of itself, in the order of the notice. */
+export const PRIVACY_PROFILE_FIELDS = [
+  'controller',
+  'contact',
+  'purpose',
+  'recipients',
+  'kept_until',
+  'authority',
+] as const satisfies readonly (keyof typeof PRIVACY_DEFAULTS | 'controller' | 'contact')[];
+export type PrivacyProfileField = (typeof PRIVACY_PROFILE_FIELDS)[number];
 
 const FOOTERS: Record<Language, string> = {
   en: 'Where we have your data from, and your rights',

@@ -3,6 +3,7 @@ import {
   DEFAULT_WEIGHING,
   type LegalBasis,
   PRIVACY_LIMITS,
+  PRIVACY_PROFILE_FIELDS,
   type PrivacyProfileField,
 } from '@overture/domain/privacy/privacy-notice';
 import { sql } from 'kysely';
@@ -14,15 +15,7 @@ type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;
 
 export type PrivacyProfile = Record<PrivacyProfileField, string>;
 
-const PROFILE_FIELDS: readonly PrivacyProfileField[] = [
-  'controller',
-  'contact',
-  'purpose',
-  'recipients',
-  'kept_until',
-  'authority',
-];
-const profileColumns = sql.join(PROFILE_FIELDS.map((field) => sql.ref(field)));
+const profileColumns = sql.join(PRIVACY_PROFILE_FIELDS.map((field) => sql.ref(field)));
 
 /** What the organization wrote of itself; empty where it wrote nothing. */
 export async function getProfile({ db, organization }: Reader): Promise<PrivacyProfile> {
@@ -32,10 +25,12 @@ export async function getProfile({ db, organization }: Reader): Promise<PrivacyP
 }
 
 export async function saveProfile({ db, organization }: Tx, profile: PrivacyProfile): Promise<void> {
-  const values = sql.join(PROFILE_FIELDS.map((field) => sql`${profile[field]}`));
+  const values = sql.join(PRIVACY_PROFILE_FIELDS.map((field) => sql`${profile[field]}`));
   await sql`insert into privacy_profiles (organization_id, ${profileColumns}) values (${organization.id}, ${values})
     on conflict (organization_id) do update set
-      ${sql.join(PROFILE_FIELDS.map((field) => sql`${sql.ref(field)} = excluded.${sql.ref(field)}`))}`.execute(db);
+      ${sql.join(PRIVACY_PROFILE_FIELDS.map((field) => sql`${sql.ref(field)} = excluded.${sql.ref(field)}`))}`.execute(
+    db,
+  );
 }
 
 export interface StoredBasis {

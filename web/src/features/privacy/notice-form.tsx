@@ -7,6 +7,7 @@ import {
   type LegalBasis,
   PRIVACY_DEFAULTS,
   PRIVACY_LIMITS,
+  PRIVACY_PROFILE_FIELDS,
   type PrivacyProfileField,
 } from '@overture/domain/privacy/privacy-notice';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -22,14 +23,6 @@ import { Form } from '../../ui/forms/form.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { t } from './notice-texts.ts';
 
-const FIELDS: readonly PrivacyProfileField[] = [
-  'controller',
-  'contact',
-  'purpose',
-  'recipients',
-  'kept_until',
-  'authority',
-];
 const LONG: readonly PrivacyProfileField[] = ['purpose', 'recipients'];
 
 /** What the notice says of the organization, and its legal basis. Users without the right see it. */
@@ -87,7 +80,7 @@ function Fields({ saved }: { saved: PrivacySettings }) {
         disabled={disabled}
         onChange={(event) => set({ weighing: event.currentTarget.value })}
       />
-      {FIELDS.map((field) => (
+      {PRIVACY_PROFILE_FIELDS.map((field) => (
         <Textarea
           key={field}
           label={t(field)}
