@@ -6,8 +6,9 @@ import { IconColumns3, IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { whenRefetched } from '../../lib/api/writes.ts';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { ColumnRow } from './column-row.tsx';
@@ -31,13 +32,7 @@ export function ColumnsDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <p className="mb-4 text-ink-3 text-table">{t('intro')}</p>
-      {all === undefined && query.error ? (
-        <ErrorState
-          message={errorMessage(query.error, t('load_failed'))}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      ) : null}
+      {queryFailure(query, { fallback: t('load_failed') })}
       {all === undefined && !query.error ? <p role="status">{t('loading')}</p> : null}
       {all?.length === 0 ? (
         <EmptyState icon={<IconColumns3 size={22} />} title={t('none')} text={t('none_text')} />

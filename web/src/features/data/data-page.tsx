@@ -3,10 +3,11 @@ import { IconDatabaseExport, IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatBytes, formatDate, formatNumber } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-csv.ts';
 import { ProgressLine } from '../../ui/feedback/progress-line.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -56,13 +57,7 @@ export function DataPage() {
           </>
         }
       />
-      {archives === undefined && list.isError ? (
-        <ErrorState
-          message={errorMessage(list.error, t('loading_failed'))}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      ) : null}
+      {queryFailure(list, { fallback: t('loading_failed') })}
       {archives?.length === 0 ? (
         <EmptyState icon={<IconDatabaseExport size={22} />} title={t('empty')} text={t('empty_text')} action={create} />
       ) : null}

@@ -1,13 +1,13 @@
 import { securityLogEndpoints } from '@overture/contract/security-log';
 import { IconCircleCheck, IconDownload, IconFileAlert } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { addressOf, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
+import { addressOf, queryOptions } from '../../lib/api/api-client.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { saveFile } from '../../lib/save-csv.ts';
-import { ErrorState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { PrivacySection } from './privacy-section.tsx';
 import { t } from './texts.ts';
 
 /** The result of checking the security log against its seals, and the log as a file. */
@@ -15,20 +15,17 @@ export function AuditSection() {
   const check = useQuery(queryOptions(securityLogEndpoints.checkSecurityLog));
   const { data } = check;
   return (
-    <section aria-labelledby="privacy-audit" className="flex flex-col gap-3 max-w-[760px]">
-      <h2 id="privacy-audit" className="m-0 text-body font-medium">
-        {t('audit')}
-      </h2>
-      <p className="m-0 text-ink-2">
-        {t('audit_text')} <AppLink to={pb.security()}>{t('audit_log')}</AppLink>
-      </p>
-      {data === undefined && check.isError ? (
-        <ErrorState
-          message={errorMessage(check.error, t('audit_failed'))}
-          onRetry={() => void check.refetch()}
-          retrying={check.isFetching}
-        />
-      ) : null}
+    <PrivacySection
+      id="privacy-audit"
+      title={t('audit')}
+      text={
+        <>
+          {t('audit_text')} <AppLink to={pb.security()}>{t('audit_log')}</AppLink>
+        </>
+      }
+      query={check}
+      fallback={t('audit_failed')}
+    >
       {data && data.broken.length > 0 ? (
         <p role="alert" className="flex items-center gap-2 m-0 text-red">
           <IconFileAlert size={17} aria-hidden />
@@ -51,6 +48,6 @@ export function AuditSection() {
           {t('audit_download')}
         </AppButton>
       </div>
-    </section>
+    </PrivacySection>
   );
 }

@@ -2,10 +2,11 @@ import { type ErasureJob, erasuresEndpoints } from '@overture/contract/erasures'
 import { CRM_LABELS } from '@overture/domain/crm';
 import { IconUserX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { errorMessage, queryOptions } from '../../lib/api/api-client.ts';
+import { queryOptions } from '../../lib/api/api-client.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { ProgressLine } from '../../ui/feedback/progress-line.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { PrivacySection } from './privacy-section.tsx';
 import { t } from './texts.ts';
 
 const REFRESHED_EVERY_MS = 2000;
@@ -19,23 +20,20 @@ export function ErasuresSection() {
   });
   const { data } = list;
   return (
-    <section aria-labelledby="privacy-erasures" className="flex flex-col gap-3 max-w-[760px]">
-      <h2 id="privacy-erasures" className="m-0 text-body font-medium">
-        {t('erasures')}
-      </h2>
-      <p className="m-0 text-ink-2">
-        {t('erasures_text')}
-        {data && data.erased_people > 0
-          ? ` ${t('erased_total', { count: data.erased_people, shown: formatNumber(data.erased_people) })}`
-          : null}
-      </p>
-      {data === undefined && list.isError ? (
-        <ErrorState
-          message={errorMessage(list.error, t('loading_failed'))}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      ) : null}
+    <PrivacySection
+      id="privacy-erasures"
+      title={t('erasures')}
+      text={
+        <>
+          {t('erasures_text')}
+          {data && data.erased_people > 0
+            ? ` ${t('erased_total', { count: data.erased_people, shown: formatNumber(data.erased_people) })}`
+            : null}
+        </>
+      }
+      query={list}
+      fallback={t('loading_failed')}
+    >
       {data?.erasures.length === 0 ? (
         <EmptyState icon={<IconUserX size={22} />} title={t('empty')} text={t('empty_text')} />
       ) : null}
@@ -56,7 +54,7 @@ export function ErasuresSection() {
           ))}
         </dl>
       ) : null}
-    </section>
+    </PrivacySection>
   );
 }
 

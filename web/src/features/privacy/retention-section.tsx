@@ -10,10 +10,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
-import { ErrorState } from '../../ui/feedback/states.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { PrivacySection } from './privacy-section.tsx';
 import { t } from './texts.ts';
 
 type Periods = Record<RetentionKind, number | null>;
@@ -23,20 +23,15 @@ export function RetentionSection() {
   const stored = useQuery(queryOptions(retentionEndpoints.getRetention));
   const { data } = stored;
   return (
-    <section aria-labelledby="privacy-retention" className="flex flex-col gap-3 max-w-[760px]">
-      <h2 id="privacy-retention" className="m-0 text-body font-medium">
-        {t('retention')}
-      </h2>
-      <p className="m-0 text-ink-2">{t('retention_text')}</p>
-      {data === undefined && stored.isError ? (
-        <ErrorState
-          message={errorMessage(stored.error, t('retention_failed'))}
-          onRetry={() => void stored.refetch()}
-          retrying={stored.isFetching}
-        />
-      ) : null}
+    <PrivacySection
+      id="privacy-retention"
+      title={t('retention')}
+      text={t('retention_text')}
+      query={stored}
+      fallback={t('retention_failed')}
+    >
       {data ? <PeriodsForm key={JSON.stringify(data)} stored={data} ranAt={data.ran_at} /> : null}
-    </section>
+    </PrivacySection>
   );
 }
 

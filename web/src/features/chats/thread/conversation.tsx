@@ -2,6 +2,7 @@ import type { ChatPreview } from '@overture/contract/chats';
 import { IconMessageCircleOff, IconMessages } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError, errorMessage } from '../../../lib/api/api-client.ts';
+import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { readStored, writeStoredEntry } from '../../../lib/storage.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
@@ -129,16 +130,7 @@ interface MessagesProps extends ReturnType<typeof useHistory> {
 
 /** What was written and done so far, or why it is not there. */
 function Messages({ history, actions, name, ...timeline }: MessagesProps) {
-  if (history.isError && !history.data) {
-    return (
-      <ErrorState
-        message={errorMessage(history.error, '')}
-        onRetry={() => void history.refetch()}
-        retrying={history.isFetching}
-      />
-    );
-  }
-  if (history.data === undefined) return <TimelineSkeleton />;
+  if (history.data === undefined) return queryFailure(history) ?? <TimelineSkeleton />;
   const { messages } = history.data;
   if (messages.length === 0 && actions.length === 0) return <NothingYet name={name} />;
   return <Timeline {...timeline} messages={messages} actions={actions} />;

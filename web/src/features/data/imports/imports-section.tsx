@@ -3,9 +3,9 @@ import { IconDatabaseImport } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../../lib/api/api-client.ts';
+import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { formatDate, formatNumber } from '../../../lib/format.ts';
 import { ProgressLine } from '../../../ui/feedback/progress-line.tsx';
-import { ErrorState } from '../../../ui/feedback/states.tsx';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
@@ -41,13 +41,7 @@ export function ImportsSection() {
           {t('choose')}
         </AppButton>
       </div>
-      {imports === undefined && list.isError ? (
-        <ErrorState
-          message={errorMessage(list.error, t('loading_failed'))}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      ) : null}
+      {queryFailure(list, { fallback: t('loading_failed') })}
       {imports?.length ? (
         <ul aria-label={t('list')} className="flex flex-col gap-3 m-0 p-0 list-none">
           {imports.map((one) => (
