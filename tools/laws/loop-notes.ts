@@ -54,6 +54,7 @@ export const LOOP_NOTES: LoopNotes = {
     'timed-revisions': 'a working copy',
     'slow-webhooks': 'an endpoint that failed or was slow',
     automations: 'a run',
+    'automation-stops': 'a run: the actions that end outreach',
     'automation-decisions': 'an organization: batches of 500 runs or 1 s; each run fails alone',
     'old-automation-runs': 'an organization whose queue is full',
     'tool-import-files': 'an import: files that are no longer needed',

@@ -76,7 +76,7 @@ export const t = defineTexts({
   less: 'is less than',
   is_empty: 'is empty',
   is_not_empty: 'is not empty',
-  actions: 'Then do this, in order',
+  actions: 'Then do this, in order. Stops run first.',
   add_action: 'Add action',
   action: 'Action {{number}}',
   remove_action: 'Remove action {{number}}',

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { PROTECTIVE_ACTIONS } from '@overture/domain/automations/automations';
+import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 
@@ -8,6 +9,10 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 export const TODAY = sql`(app_now() at time zone 'UTC')::date`;
 /** The instant at which the next day (UTC) begins, for pauses: they last in real time. */
 export const TOMORROW = sql`statement_timestamp() + ((${TODAY} + 1)::timestamp at time zone 'UTC' - app_now())`;
+
+const protectiveActions = PROTECTIVE_ACTIONS.map((type) => toJson([{ type }]));
+/** Whether some of these actions end outreach, which waits for no limit. Null for actions that are null. */
+export const hasProtective = (actions: RawBuilder<unknown>) => sql`${actions} @> any(${protectiveActions}::jsonb[])`;
 
 /** What was carried out today. */
 export interface Count {

@@ -3,6 +3,7 @@ import type { EffectState, RunState } from '@overture/domain/automations/automat
 import { type RawBuilder, sql } from 'kysely';
 import type { PageRange } from '../../../kernel/api-keys/cursor.ts';
 import type { ReadContext, TransactionContext } from '../../../kernel/context.ts';
+import { hasProtective } from '../limits/days.store.ts';
 
 type Reader = Pick<ReadContext, 'db' | 'organization'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -114,7 +115,8 @@ export async function reopenRun({ db, organization }: Tx, automationId: number, 
     where r.organization_id = ${organization.id} and r.automation_id = ${automationId} and r.id = ${id} and r.state = 'failed'
       and e.run_id = r.id and e.state = 'failed'`.execute(db);
   if ((rows.numAffectedRows ?? 0n) === 0n) return false;
-  await sql`update automation_runs set state = 'pending', reason = null, tries = 0, not_before = statement_timestamp(), finished_at = null
+  await sql`update automation_runs set state = 'pending', reason = null, tries = 0, finished_at = null,
+    not_before = case when ${hasProtective(sql`actions`)} then '-infinity' else statement_timestamp() end
     where organization_id = ${organization.id} and id = ${id}`.execute(db);
   return true;
 }

@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { ReadContext, SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 import { isNotParked, type Unit } from '../../../kernel/rounds/rounds.ts';
-import { TOMORROW } from '../limits/days.store.ts';
+import { hasProtective, TOMORROW } from '../limits/days.store.ts';
 import type { UndecidedRun } from './decide-runs.rules.ts';
-import { hasProtective, isUndecided, walkOrganizations } from './queue.store.ts';
+import { isUndecided, walkOrganizations } from './queue.store.ts';
 import { LONGEST_TEXT } from './runs.store.ts';
 
 export const DECISION_LOOP = 'automation-decisions';

@@ -1,9 +1,8 @@
 import { PROTECTIVE_ACTIONS } from '@overture/domain/automations/automations';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
-import { toJson } from '../../../kernel/db/to-json.ts';
 import { isNotParked, type Unit } from '../../../kernel/rounds/rounds.ts';
-import { TODAY } from '../limits/days.store.ts';
+import { hasProtective, TODAY } from '../limits/days.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -39,9 +38,6 @@ export async function listCrowded({ db }: Pick<SystemTransactionContext, 'db'>, 
   return rows.rows;
 }
 
-const protectiveActions = PROTECTIVE_ACTIONS.map((type) => toJson([{ type }]));
-/** Null for actions that are null. */
-export const hasProtective = (actions: RawBuilder<unknown>) => sql`${actions} @> any(${protectiveActions}::jsonb[])`;
 /** Of a run `r` that began beyond a limit: the actions that end outreach are done. */
 const hasNoneLeft = sql`not exists (select from jsonb_array_elements(r.actions) with ordinality as p (action, n)
   where p.action->>'type' = any(${[...PROTECTIVE_ACTIONS]}::text[]) and not exists (select from automation_effects e

@@ -23,14 +23,15 @@ import * as store from './runs.store.ts';
 
 const SHARE = 2;
 const AT_ONCE = 8;
+const STOPS_AT_ONCE = 4;
 /** No action begins after this time of a turn; with the last one it ends within the lease. */
 const TURN_IN_MS = 30_000;
 const TIME_BOX_IN_MS = 60_000;
 
 /** Carries out what was decided, organizations in turns, until nothing does. An empty queue costs one statement. */
 export async function runAutomations(ctx: SystemContext, signal: AbortSignal): Promise<void> {
-  let first = await claim(ctx, []);
-  if (first === null) return;
+  const next = await claimFirst(ctx, store.LOOP);
+  if (next === null) return;
   await runClaims<store.ClaimedRun>(
     ctx,
     {
@@ -38,12 +39,29 @@ export async function runAutomations(ctx: SystemContext, signal: AbortSignal): P
       share: SHARE,
       at_once: AT_ONCE,
       time_box_in_ms: TIME_BOX_IN_MS,
-      async claim(full) {
-        const next = first ?? (await claim(ctx, full));
-        first = null;
-        return next;
-      },
-      run: (run, stop) => runTurn(ctx, run, stop),
+      claim: next,
+      run: (run, stop) => runTurn(ctx, run, stop, store.LOOP),
+    },
+    signal,
+  );
+}
+
+/**
+ * Carries out the actions that end outreach, and leaves the others of the run to the loop of runs. Calls outside can take all slots of that
+ * loop: a stop that waited for one would let a message go out.
+ */
+export async function runStops(ctx: SystemContext, signal: AbortSignal): Promise<void> {
+  const next = await claimFirst(ctx, store.STOP_LOOP);
+  if (next === null) return;
+  await runClaims<store.ClaimedRun>(
+    ctx,
+    {
+      loop: store.STOP_LOOP,
+      share: SHARE,
+      at_once: STOPS_AT_ONCE,
+      time_box_in_ms: TIME_BOX_IN_MS,
+      claim: next,
+      run: (run, stop) => runTurn(ctx, run, stop, store.STOP_LOOP),
     },
     signal,
   );
@@ -51,24 +69,41 @@ export async function runAutomations(ctx: SystemContext, signal: AbortSignal): P
 
 /** One turn of one run. False if nothing is due. */
 export async function runNext(ctx: SystemContext, signal: AbortSignal): Promise<boolean> {
-  const run = await claim(ctx, []);
-  if (run !== null) await runTurn(ctx, run, signal);
+  const run = await claim(ctx, [], store.LOOP);
+  if (run !== null) await runTurn(ctx, run, signal, store.LOOP);
   return run !== null;
 }
 
-const claim = (ctx: SystemContext, without: readonly number[]): Promise<store.ClaimedRun | null> =>
-  ctx.systemTransaction((tx) => store.claimRun(tx, without));
+const claim = (ctx: SystemContext, without: readonly number[], loop: store.RunLoop): Promise<store.ClaimedRun | null> =>
+  ctx.systemTransaction((tx) => store.claimRun(tx, without, loop));
+
+/** Answers what takes the next run, the first one already in hand; null if none is due. */
+async function claimFirst(ctx: SystemContext, loop: store.RunLoop) {
+  let first = await claim(ctx, [], loop);
+  if (first === null) return null;
+  return async (full: readonly number[]): Promise<store.ClaimedRun | null> => {
+    const next = first ?? (await claim(ctx, full, loop));
+    first = null;
+    return next;
+  };
+}
 
 interface Turn {
   ctx: Context;
   run: store.ClaimedRun;
   began: number;
   signal: AbortSignal;
+  loop: store.RunLoop;
 }
 
-async function runTurn(system: SystemContext, run: store.ClaimedRun, signal: AbortSignal): Promise<void> {
+async function runTurn(
+  system: SystemContext,
+  run: store.ClaimedRun,
+  signal: AbortSignal,
+  loop: store.RunLoop,
+): Promise<void> {
   const ctx = system.forOrganization(run.organization_id);
-  const turn = { ctx, run, began: performance.now(), signal };
+  const turn = { ctx, run, began: performance.now(), signal, loop };
   do {
     if (signal.aborted || performance.now() - turn.began > TURN_IN_MS) {
       const pause = { pause_in_ms: 0, is_failure: false };
@@ -96,6 +131,7 @@ interface Step {
   position: number;
   action: AutomationAction;
 }
+type InnerStep = Omit<Step, 'action'> & { action: InnerAction };
 
 /** What a transaction leaves to do: another action, a call outside, or nothing because the run ended, waits, or is lost. */
 type Next = 'action' | 'nothing' | { position: number; text: string; data: Record<string, unknown> };
@@ -115,9 +151,10 @@ async function runNextAction(turn: Turn): Promise<boolean> {
       step = steps[0] ?? null;
       if (step === null) return finish(tx, facts, turn);
       const { position, action } = step;
+      if (turn.loop === store.STOP_LOOP && !isProtective(action.type)) return leaveToRuns(tx, run);
       if (action.type === 'send_slack') return beginCall(tx, facts, position, action.text);
       await setChain(tx, [...facts.chain, facts.cause_id]);
-      const effect = { position, ...(await carryOutFor(tx, action, facts)) };
+      const effect = { position, ...(await carryOutFor(tx, { position, action }, facts)) };
       await store.saveEffect(tx, run.id, effect);
       return steps.length > 1 ? 'action' : finish(tx, withEffect(facts, effect), turn);
     });
@@ -129,23 +166,29 @@ async function runNextAction(turn: Turn): Promise<boolean> {
   }
 }
 
+/** What ends outreach is done. The other actions come after what waits already. */
+async function leaveToRuns(tx: TransactionContext, { id }: store.ClaimedRun): Promise<'nothing'> {
+  await store.postponeRun(tx, id, { pause_in_ms: 0, is_failure: false });
+  return 'nothing';
+}
+
 /**
- * What is left to do now, in order; null if the run ended here, or waits. Beyond a daily limit these are the actions that end outreach. When
- * they are done, the others are counted.
+ * What is left to do now: actions that end outreach, then the others in their order; null if the run ended here, or waits. Beyond a daily limit
+ * only what ends outreach begins. When that is done, the others are counted.
  */
 async function listSteps(tx: TransactionContext, facts: store.RunFacts): Promise<Step[] | null> {
   const states = new Map(facts.effects.map(({ position, state }) => [position, state]));
   const left = [...facts.actions.entries()].flatMap(([position, action]) =>
     isOver(states.get(position)) ? [] : [{ position, action }],
   );
-  const protective = facts.is_over_limit ? left.filter(({ action }) => isProtective(action.type)) : [];
+  const protective = left.filter(({ action }) => isProtective(action.type));
   const isBegin = facts.effects.length === 0 || (facts.is_over_limit && protective.length === 0);
   const skipReason = isBegin ? findSkipReason(facts) : null;
   if (skipReason !== null) {
     await store.settleRun(tx, facts.id, { state: 'skipped', reason: skipReason, duration_in_ms: 0 });
     return null;
   }
-  if (protective.length > 0) return [...protective, ...left.filter((step) => !protective.includes(step))];
+  if (protective.length > 0) return [...protective, ...left.filter(({ action }) => !isProtective(action.type))];
   return !facts.is_over_limit || (await countLeft(tx, facts, left.length)) ? left : null;
 }
 
@@ -177,7 +220,22 @@ async function finish(tx: TransactionContext, facts: store.RunFacts, { began }: 
   return 'nothing';
 }
 
-async function carryOutFor(tx: TransactionContext, action: InnerAction, facts: store.RunFacts) {
+/** Stops come first, wherever they are in the list. An add that one of them would have ended, in the order of the list, is left out. */
+const isEndedByLater = (actions: readonly AutomationAction[], position: number): boolean => {
+  const action = actions[position];
+  if (action?.type !== 'add_to_campaign') return false;
+  return actions
+    .slice(position + 1)
+    .some(
+      (later) =>
+        later.type === 'stop_campaigns' ||
+        (later.type === 'remove_from_campaign' && later.campaign_id === action.campaign_id),
+    );
+};
+
+async function carryOutFor(tx: TransactionContext, { position, action }: InnerStep, facts: store.RunFacts) {
+  if (isEndedByLater(facts.actions, position))
+    return { state: 'unchanged' as const, note: 'A later action of this automation ends it.' };
   const { rule_id, board_id, prospect_id, message_id } = facts;
   if (rule_id !== null && board_id !== null) {
     const targets = await loadTargets(tx, [action]);

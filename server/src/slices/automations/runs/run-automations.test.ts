@@ -12,7 +12,7 @@ import { setChain } from '../actions/causes.store.ts';
 import { createTestChat, runAllDue, SLACK_ADDRESS } from '../automations.factory.ts';
 import { boundRuns } from './bound-runs.service.ts';
 import { decideRuns } from './decide-runs.service.ts';
-import { runNext } from './run-automations.service.ts';
+import { runNext, runStops } from './run-automations.service.ts';
 import { claimRun } from './runs.store.ts';
 
 const chat = createTestChat();
@@ -164,6 +164,76 @@ test.each(failures)('Slack: %s', async (_, kind, runState, effectState) => {
   await run();
   expect(chat.posted).toHaveLength(kind === 'rate_limited' ? 1 : 0);
 });
+
+/** A lead of a running campaign whose status changes. */
+async function makeActiveLead() {
+  const { prospect_id, campaign_lead_id } = await makeConversation(server, person.organization_id);
+  const statusOf = async () =>
+    (await query('select status from campaign_leads where id = $1', [campaign_lead_id])).rows[0].status;
+  const change = () =>
+    contextOf(person).transaction((tx) =>
+      enqueueEvents(tx, [{ type: 'prospect.status_changed', prospect_id, data: { interest: 'not_interested' } }]),
+    );
+  return { statusOf, change };
+}
+const ofStatus = { trigger_type: 'prospect.status_changed' as const };
+
+test('a stop does not wait for the Slack message before it in the list', async () => {
+  await connectSlack();
+  const id = await start({ ...ofStatus, actions: [{ type: 'send_slack', text: 'No' }, { type: 'stop_campaigns' }] });
+  const { statusOf, change } = await makeActiveLead();
+  await change();
+  chat.fail = () => new ProviderError('unavailable', 'Down.', { concerns: 'service' });
+  await run();
+  expect(await statusOf()).toBe('COMPLETED');
+  expect(await runsOf(id)).toMatchObject([
+    {
+      state: 'pending',
+      effects: [
+        { position: 0, state: 'waiting', note: 'Down.' },
+        { position: 1, state: 'done' },
+      ],
+    },
+  ]);
+  chat.fail = null;
+  await later();
+  await run();
+  expect(chat.posted).toHaveLength(1);
+  expect(await runsOf(id)).toMatchObject([{ state: 'done' }]);
+});
+
+test('a loop of its own carries stops out while calls outside have all slots, and leaves the other actions', async () => {
+  await connectSlack();
+  const id = await start({ ...ofStatus, actions: [{ type: 'send_slack', text: 'No' }, { type: 'stop_campaigns' }] });
+  const calls = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  const { statusOf, change } = await makeActiveLead();
+  await emit(person, 2);
+  await change();
+  await decideRuns(server.program.system, signal);
+  await runStops(server.program.system, signal);
+  expect(await statusOf()).toBe('COMPLETED');
+  expect(chat.posted).toEqual([]);
+  expect(await runsOf(id)).toMatchObject([{ state: 'pending', effects: [{ position: 1, state: 'done' }] }]);
+  expect(await runsOf(calls)).toMatchObject([{ state: 'pending' }, { state: 'pending' }]);
+  await run();
+  expect(chat.posted).toHaveLength(3);
+  expect(await runsOf(id)).toMatchObject([{ state: 'done' }]);
+});
+
+test.each(['stop_campaigns', 'remove_from_campaign'] as const)(
+  'an add to a campaign before %s in the list is left out: the lead ends where the list ends',
+  async (type) => {
+    const campaign_id = (await person.call(api.createCampaign, { body: {} })).data.campaign.id;
+    const stop = type === 'stop_campaigns' ? { type } : { type, campaign_id };
+    const id = await start({ ...ofStatus, actions: [{ type: 'add_to_campaign', campaign_id }, stop] });
+    const { change } = await makeActiveLead();
+    await change();
+    await run();
+    expect((await query('select from campaign_leads where campaign_id = $1', [campaign_id])).rowCount).toBe(0);
+    const note = 'A later action of this automation ends it.';
+    expect((await runsOf(id))[0]!.effects[0]).toMatchObject({ position: 0, state: 'unchanged', note });
+  },
+);
 
 test('a pause ends after five tries', async () => {
   await connectSlack();

@@ -7,6 +7,8 @@ import { isNotParked, type Unit } from '../../../kernel/rounds/rounds.ts';
 import { isBegun, walkOrganizations } from './queue.store.ts';
 
 export const LOOP = 'automations';
+/** Carries out the actions that end outreach. They wait for no slot that a call outside has. */
+export const STOP_LOOP = 'automation-stops';
 
 /** Longer than a turn of a run. */
 const LEASE_IN_SECONDS = 90;
@@ -20,6 +22,8 @@ export interface ClaimedRun extends Unit {
   lease_token: number;
 }
 
+export type RunLoop = typeof LOOP | typeof STOP_LOOP;
+
 /**
  * Leases the begun run that waits the longest in one of the organizations that have some. Which organization is left to chance, so a backlog of one
  * delays no other. Those of a suspended organization wait.
@@ -28,19 +32,23 @@ export interface ClaimedRun extends Unit {
 export async function claimRun(
   { db }: Pick<SystemTransactionContext, 'db'>,
   without: readonly number[],
+  loop: RunLoop = LOOP,
 ): Promise<ClaimedRun | null> {
+  const isStop = loop === STOP_LOOP;
+  // What ends outreach comes before other runs (`saveDecisions`).
+  const isDue = isStop ? sql`r.not_before = '-infinity'` : sql`r.not_before <= statement_timestamp()`;
   const rows = await sql<ClaimedRun>`with recursive waiting as (${walkOrganizations('waiting', isBegun)}
     ), due as (
       select first.id from waiting w cross join lateral (select r.id from automation_runs r
-        where ${isBegun} and r.organization_id = w.organization_id and r.not_before <= statement_timestamp()
-          and ${isNotParked(LOOP, sql.ref('r.organization_id'), sql`r.id::text`)}
+        where ${isBegun} and r.organization_id = w.organization_id and ${isDue}
+          and ${isNotParked(isStop ? STOP_LOOP : LOOP, sql.ref('r.organization_id'), sql`r.id::text`)}
         order by r.not_before, r.id limit 1) first
       where w.organization_id <> all(${[...without]}::bigint[])
         and exists (select from organizations o where o.organization_id = w.organization_id and o.suspended_at is null)
       order by random() limit 1
     ), taken as (
       select r.id from due join automation_runs r on r.id = due.id
-      where ${isBegun} and r.not_before <= statement_timestamp() for update of r skip locked
+      where ${isBegun} and ${isDue} for update of r skip locked
     )
     update automation_runs r set lease_token = r.lease_token + 1,
       not_before = statement_timestamp() + make_interval(secs => ${LEASE_IN_SECONDS})
