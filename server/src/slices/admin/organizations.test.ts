@@ -80,6 +80,31 @@ describe('organizations', () => {
   });
 });
 
+describe('the agency area', () => {
+  test('is opened and closed with a log line, not while the agency has clients, and not for a client', async () => {
+    const person = await server.signUp();
+    const client = await server.signUp();
+    const set = (is_agency: boolean, { organization_id } = person) =>
+      admin.call(api.setOrganizationAgency, { params: { id: organization_id }, body: { is_agency } });
+    expect((await person.call(api.listClients)).status).toBe(403);
+    expect((await set(true)).data.organization).toMatchObject({ id: person.organization_id, is_agency: true });
+    expect((await person.call(api.listClients)).status).toBe(200);
+    expect((await eventsOf(person.organization_id))[0]).toMatchObject({ event: 'agency_set', reason: 'opened' });
+    await server.owner.query('update organizations set agency_id = $2 where organization_id = $1', [
+      ...[client.organization_id, person.organization_id],
+    ]);
+    expect([(await set(false)).status, (await set(true, client)).status]).toEqual([409, 409]);
+    await server.owner.query('update organizations set agency_id = null where organization_id = $1', [
+      client.organization_id,
+    ]);
+    expect((await set(false)).data.organization.is_agency).toBe(false);
+    expect((await person.call(api.listClients)).status).toBe(403);
+    expect(
+      (await person.call(api.setOrganizationAgency, { params: { id: 1 }, body: { is_agency: true } })).status,
+    ).toBe(403);
+  });
+});
+
 describe('plan, credits and features', () => {
   test('a manual plan allows spending, its end stops it, and both are logged with the operator', async () => {
     const person = await server.signUp();

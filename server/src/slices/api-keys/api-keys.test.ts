@@ -152,6 +152,32 @@ describe('a key is refused', () => {
     expect(await codeOf(callBy(secret, api.listCampaigns))).toEqual([403, 'organization_suspended']);
   });
 
+  test('from an address that was allowed when it was made, after its addresses were changed', async () => {
+    const person = await server.signUp();
+    const { key, secret } = await makeKey(person, ['campaigns:read'], { ip_allow: ['203.0.113.7'] });
+    const from = (address: string) => codeOf(callBy(secret, api.listCampaigns, { from: address }));
+    expect(await from('203.0.113.7')).toEqual([200, 'ok']);
+    const change = (body: object, who = person) => who.call(api.updateApiKey, { params: { id: key.id }, body });
+    const changed = await change({ name: ' Make ', ip_allow: ['198.51.100.0/24'] });
+    expect(changed.data.key).toMatchObject({
+      id: key.id,
+      name: 'Make',
+      ip_allow: ['198.51.100.0/24'],
+      scopes: key.scopes,
+    });
+    expect(await from('203.0.113.7')).toEqual([403, 'api_key_ip_refused']);
+    expect(await from('198.51.100.9')).toEqual([200, 'ok']);
+    expect((await change({ name: 'Only the name' })).data.key.ip_allow).toEqual(['198.51.100.0/24']);
+    expect((await change({ name: 'Taken' }, await server.signUp())).status).toBe(404);
+    const { rows } = await server.owner.query(
+      `select count(*)::int as n from security_events where organization_id = $1 and event = 'api_key_changed'`,
+      [person.organization_id],
+    );
+    expect(rows).toEqual([{ n: 2 }]);
+    await person.call(api.revokeApiKey, { params: { id: key.id } });
+    expect((await change({ name: 'Late' })).error.code).toBe('api_key_ended');
+  });
+
   test('without the scope of the call, which the answer names', async () => {
     const { secret } = await makeKey(await server.signUp(), ['leads:read']);
     const answer = await callBy(secret, api.listCampaigns);

@@ -316,6 +316,32 @@ describe('polishing', () => {
     expect([answer.status, answer.error.error]).toEqual([400, 'Please enter a prompt first']);
   });
 
+  test('answers the draft as the model improved it, and says what failed where it fails', async () => {
+    const person = await server.signUp();
+    const { llm } = server.program.system.ports;
+    const { generateText } = llm;
+    const asked: string[] = [];
+    llm.generateText = async ({ prompt }) => {
+      asked.push(prompt);
+      if (asked.length > 1) throw new Error('down');
+      return { text: ' Name the CRM of {{company_name}}, or say that none was found. ' } as never;
+    };
+    const enhance = () =>
+      person.call(api.enhancePrompt, {
+        body: { prompt: 'Find their CRM', type: 'research', output_type: 'SHORT_TEXT' },
+      });
+    try {
+      expect((await enhance()).data).toEqual({
+        enhanced_prompt: 'Name the CRM of {{company_name}}, or say that none was found.',
+      });
+      expect((await enhance()).error.code).toBe('enhance_failed');
+    } finally {
+      llm.generateText = generateText;
+    }
+    expect(asked[0]).toContain('a short text of a few words');
+    expect(asked[0]).toContain('<draft>\nFind their CRM\n</draft>');
+  });
+
   test.each([
     ['research', 'research assistant'],
     ['snippet', 'writing assistant'],

@@ -64,6 +64,10 @@ describe.each(CRM_TYPES)('%s', (type) => {
     expect((await person.call(api.getIntegrationStatus, { params: { integration: type } })).data).toEqual({
       connected: true,
     });
+    const boards = await person.call(api.listCrmBoards, { params: { integration: type } });
+    const { has_boards } = CRM_VENDORS[type].manifest.capabilities;
+    expect(boards.data).toMatchObject({ success: true, error: null });
+    expect(boards.data.boards.some(({ id }) => id === '501')).toBe(has_boards);
     const fields = await person.call(api.listCrmFields, { params: { id: type }, query: boardOf(type) });
     expect(fields.data.fields.length).toBeGreaterThan(4);
     const mapped = await person.call(api.getFieldMappings, { params: { id: type }, query: boardOf(type) });
@@ -357,6 +361,28 @@ describe('who may, and what comes from outside', () => {
     expect((await person.call(api.listCrmRecords, { params: { prospectId: ids[0] as number } })).status).toBe(404);
     const unknown = await person.call(api.getIntegrationStatus, { params: { integration: 'NO_SUCH_CRM' as never } });
     expect(unknown.status).toBe(404);
+  });
+
+  test('a push that is stopped writes nothing more, and continues where a person asks for it', async () => {
+    const person = await server.signUp();
+    await connectCrm(world, person, type, 'stopping@acme.example');
+    await commandCrm(world, type).control({ revoke: 'stopping@acme.example' }, '/oauth');
+    const { push: held } = (await push(person, type, await withLeads(person, 2))).data;
+    expect(held).toMatchObject({ state: 'running', pushed_count: 0 });
+    const params = { pushId: held.id };
+    const stopped = await person.call(api.stopCrmPush, { params });
+    expect(stopped.data.push).toMatchObject({ id: held.id, state: 'stopped', pushed_count: 0 });
+    await connectCrm(world, person, type, 'stopping-again@acme.example');
+    await push(person, type, await withLeads(person, 1));
+    expect((await person.call(api.getCrmPush, { params })).data.push).toMatchObject({
+      state: 'stopped',
+      pushed_count: 0,
+    });
+    expect(await commandCrm(world, type).rows()).toHaveLength(1);
+    expect((await person.call(api.retryCrmPush, { params })).data.push.state).toBe('running');
+    await push(person, type, await withLeads(person, 1));
+    await expectDone(person, held.id, 2);
+    expect(await commandCrm(world, type).rows()).toHaveLength(4);
   });
 
   test('mappings: rows with a side missing are dropped, one field twice is refused', async () => {

@@ -397,6 +397,16 @@ describe('what is not there', () => {
     expect((await stranger.call(api.getKanbanBoard, { params: { id: foreign.id } })).data.board.lead_count).toBe(0);
   });
 
+  test('one card is read as the board shows it', async () => {
+    const { board, people, cards } = await filled(2);
+    const label = (await person.call(api.createChatLabel, { body: { name: 'Hot', color: '#ff0000' } })).data.label;
+    await person.call(api.addProspectLabel, { params: { id: people[0]! }, body: { label_id: label.id } as never });
+    await move(board.id, cards[0]!.id, { column_id: board.columns[1]!.id });
+    const { data } = await person.call(api.getKanbanCard, { params: { id: board.id, cardId: cards[0]!.id } });
+    expect(data.card).toEqual((await read(board.id)).columns[1]!.cards[0]);
+    expect(data.card).toMatchObject({ id: cards[0]!.id, prospect: { id: people[0] }, version: cards[0]!.version + 1 });
+  });
+
   test('a board that is deleted while cards move on it is gone whole', async () => {
     const { board, people, cards } = await filled(8);
     const second = board.columns[1]!.id;

@@ -265,6 +265,16 @@ describe('making one', () => {
     expect((await download(id)).json().code).toBe('step_up_needed');
   });
 
+  test('its address of download answers the file, and is none before the file is ready', async () => {
+    const { id } = (await create()).data.archive;
+    expect((await person.call(api.prepareArchiveDownload, { params: { id } })).error.code).toBe('conflict');
+    await make(id);
+    const { data } = await person.call(api.prepareArchiveDownload, { params: { id } });
+    const file = await server.program.app.inject({ url: data.download_url, headers: { jwt: person.token! } });
+    expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/zip']);
+    expect([...unzip(file.rawPayload).keys()]).toContain('manifest.json');
+  });
+
   test('its file is deleted after seven days', async () => {
     const { id } = await archive();
     const { rows } = await db.query('select file_key from organization_archives where id = $1', [id]);

@@ -66,6 +66,23 @@ async function travel(days: number): Promise<void> {
   await world.control('/__control/clock', { offset_in_seconds: ahead });
 }
 
+test("the customer portal opens for the organization's own customer, and leads back to the billing page", async () => {
+  const person = await server.signUp();
+  expect((await person.call(api.getCustomerPortal)).error.code).toBe('no_subscription');
+  await subscribe(person);
+  const { data, status } = await person.call(api.getCustomerPortal);
+  expect(status).toBe(200);
+  const page = await fetch(data.customer_portal_link);
+  expect(page.status).toBe(200);
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const back = await fetch(data.customer_portal_link, {
+    ...{ method: 'POST', headers: form, body: 'choice=back', redirect: 'manual' as const },
+  });
+  expect(new URL(back.headers.get('location')!).pathname).toBe('/settings/billing');
+  await fetch(data.customer_portal_link, { method: 'POST', headers: form, body: 'choice=cancel' });
+  await expect.poll(async () => (await planOf(person)).is_ending).toBe(true);
+});
+
 describe('a plan', () => {
   test('is ordered with extras, paid, and grants slots and credits once, also if reported twice', async () => {
     const person = await server.signUp();

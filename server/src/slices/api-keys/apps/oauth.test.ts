@@ -204,6 +204,23 @@ describe('a certified client library', () => {
     expect(JSON.stringify(rows)).not.toContain(tokens.access_token);
   });
 
+  test('is disconnected by a person: its tokens end at once, and it stays in the list as ended', async () => {
+    const own = await server.signUp();
+    const config = await discover();
+    const tokens = await connect(config, own);
+    const [app] = (await own.call(api.listConnectedApps)).data.apps;
+    const params = { id: app!.id };
+    expect((await own.call(api.disconnectApp, { params })).data.app).toMatchObject({
+      ...params,
+      state: 'ended',
+    });
+    expect(await codeOf(postMcp(tokens.access_token))).toEqual([401, 'app_disconnected']);
+    await expect(openid.refreshTokenGrant(config, tokens.refresh_token as string)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+    expect((await eventsOf(own)).filter((event) => event === 'app_disconnected')).toHaveLength(1);
+  });
+
   test('refuses an answer of another issuer, and one for another session', async () => {
     const config = await discover();
     const { url, finish } = await begin(config);

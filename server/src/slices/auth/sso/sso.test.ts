@@ -71,6 +71,23 @@ describe('proving a domain', () => {
     expect(rows).toEqual([{ reason: 'record_missing' }]);
   });
 
+  test('is deleted with its proof: its people join no more, and it is free for another organization', async () => {
+    const domain = newDomain();
+    const manager = await sso.setUp(domain);
+    expect((await sso.signIn(`early@${domain}`)).status).toBe(200);
+    const { id } = (await manager.call(api.getSso)).data.domains[0]!;
+    expect((await manager.call(api.deleteSsoDomain, { params: { id } })).data).toEqual({ success: true });
+    expect((await manager.call(api.getSso)).data.domains).toEqual([]);
+    expect((await sso.signIn(`late@${domain}`)).status).not.toBe(200);
+    expect((await manager.call(api.deleteSsoDomain, { params: { id } })).status).toBe(404);
+    const { rows } = await sso.server.owner.query(
+      `select count(*)::int as n from security_events where organization_id = $1 and event = 'sso_domain_removed'`,
+      [manager.organization_id],
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+    await sso.proveDomain(await sso.server.signUp(), domain);
+  });
+
   test('is rechecked daily: a week without its record ends joining, a month the proof', async () => {
     const domain = newDomain();
     const manager = await sso.setUp(domain);

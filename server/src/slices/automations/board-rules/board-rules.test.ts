@@ -156,7 +156,10 @@ test('a rule that is deleted after a card came into its column still stops the c
   const column = { set_off_by: 'entered', column_id: board.columns[1]!.id, stops_campaigns: true };
   const rule = await createRule(board, column);
   const { prospect_id } = await makeConversation(server, person.organization_id);
-  await person.call(api.deleteKanbanRule, { params: { id: board.id, ruleId: rule } });
+  const params = { id: board.id, ruleId: rule };
+  expect((await person.call(api.deleteKanbanRule, { params })).data).toEqual({ success: true });
+  expect(await rulesOf()).toEqual([]);
+  expect((await person.call(api.deleteKanbanRule, { params })).status).toBe(404);
   await enter(board, rule, prospect_id);
   expect(await kindsOf(rule)).toEqual(['campaigns_stopped']);
 });

@@ -2,7 +2,7 @@ import { api } from '@overture/contract';
 import type { Campaign } from '@overture/contract/campaigns';
 import { ATTACHMENTS } from '@overture/domain/limits';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
-import { VARIABLES } from '@overture/domain/message/tokens';
+import { VARIABLES, writeToken } from '@overture/domain/message/tokens';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../../testing/harness.ts';
@@ -309,6 +309,33 @@ describe('preview', () => {
     expect(shown.data.message).toContain(EXAMPLE_LEAD.first_name);
     const write = await person.call(api.writeSnippets, { params, body: { prospect_id: null as never } });
     expect(write.status).toBe(400);
+  });
+
+  test('the snippets of a message are written ahead for a lead of the campaign, once', async () => {
+    const person = await server.signUp();
+    const { id, step_id } = await makeCampaign(person);
+    const { search_id, prospect_ids } = await makeList(server, person.organization_id, [PERSON, { first_name: 'Bob' }]);
+    const body = { name: 'Opening', instructions: 'Open.', amount_of_sentences: 2, enrichment_sources: [11] };
+    const segment = (await person.call(api.createAiSegment, { body })).data.segment.id;
+    const message = `Hi {{first_name}}, ${writeToken({ kind: 'snippet', id: segment, name: 'Opening' })}`;
+    await person.call(api.updateStep, { params: { id, stepId: step_id }, body: { message } });
+    const one = { campaign: id, prospect_ids: [prospect_ids[0]!] };
+    await person.call(api.addToCampaign, { params: { id: search_id }, body: one });
+    const write = (prospect: number) =>
+      person.call(api.writeSnippets, {
+        params: { id, stepId: step_id },
+        body: { prospect_id: prospect_ids[prospect]! },
+      });
+    const expected = [{ id: segment, name: 'Opening', state: 'wanted', text: null, is_outdated: false }];
+    expect((await write(0)).data.snippets).toMatchObject(expected);
+    expect((await write(0)).data.snippets).toMatchObject(expected);
+    const { rows } = await server.owner.query(
+      'select prospect_id, segment_id, state from ai_segment_texts where organization_id = $1',
+      [person.organization_id],
+    );
+    expect(rows).toEqual([{ prospect_id: prospect_ids[0], segment_id: segment, state: 'wanted' }]);
+    const outside = await write(1);
+    expect([outside.status, outside.error.error]).toEqual([400, 'This lead is not in this campaign.']);
   });
 
   test('the invite note preview shows the fallback for a too long note, else the reason', async () => {

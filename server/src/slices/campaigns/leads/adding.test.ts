@@ -88,6 +88,31 @@ test('a suppressed number or profile excludes only leads with no other channel',
   expect(await add(await campaignOf())).toMatchObject({ added: 2, suppressed_count: 1 });
 });
 
+test('a draft gets leads by the rules of a campaign, and nothing of them is planned before it starts', async () => {
+  const person = await server.signUp();
+  const list = await makeList(
+    server,
+    person.organization_id,
+    ['Ada', 'Bob', 'Cleo'].map((first_name) => ({ first_name, email: `${first_name.toLowerCase()}@draft.example` })),
+  );
+  await person.call(api.addSuppression, { body: { entry: 'bob@draft.example' } });
+  const campaign = await makeCampaign(person, {});
+  const add = (body: object, who = person) =>
+    who.call(api.addToDraft, { params: { id: campaign.id }, body: { search_id: list.search_id, ...body } });
+  expect((await add({ amount: 3 })).data).toMatchObject({ success: true, added: 2, suppressed_count: 1 });
+  expect((await add({ amount: 3 })).data).toMatchObject({ added: 0, duplicate_count: 2 });
+  const { rows } = await server.owner.query(
+    'select prospect_id, status, next_at from campaign_leads where campaign_id = $1 order by prospect_id',
+    [campaign.id],
+  );
+  const [ada, , cleo] = list.prospect_ids;
+  expect(rows).toEqual([ada, cleo].map((prospect_id) => ({ prospect_id, status: 'NOT_STARTED', next_at: null })));
+  expect((await add({})).error.code).toBe('no_leads_selected');
+  expect((await add({ amount: 3 }, await server.signUp())).status).toBe(404);
+  await server.owner.query(`update campaigns set status = 'PAUSED' where id = $1`, [campaign.id]);
+  expect((await add({ amount: 3 })).error.code).toBe('campaign_locked');
+});
+
 test('a small addition publishes no progress', async () => {
   const { add, progress } = await listOf(30);
   // Progress is published before the response arrives: see above.

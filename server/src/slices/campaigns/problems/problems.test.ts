@@ -2,6 +2,7 @@ import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
+import { setCredits } from '../../ai-segments/ai-segments.factory.ts';
 import { createList, csvHeader, importCsv } from '../../searches/lists.factory.ts';
 import { makeCampaign, makeList, makeSender, type PersonFields } from '../settings/campaigns.factory.ts';
 
@@ -99,6 +100,32 @@ describe('the table of what leads lack', () => {
     expect((await stranger.call(api.fixDataProblem, { params, body })).status).toBe(404);
     expect((await stranger.call(api.listProblemLeads, { params, query: {} })).status).toBe(404);
     expect((await stranger.call(api.listOddValues, { params })).status).toBe(404);
+  });
+});
+
+describe('looking up', () => {
+  test('starts for leads that lack it and were not looked up, at the agreed credits, once', async () => {
+    const { user, campaign, params } = await world([
+      person('Ada', { email: null }),
+      person('Bob', { email: null }),
+      person('Cleo'),
+    ]);
+    const lookUp = (field: string, who = user) =>
+      who.call(api.lookUpMissing, { params, body: { step_id: campaign.step_id, field } });
+    const ctx = server.program.system.forOrganization(user.organization_id);
+    await setCredits(ctx, 5);
+    expect((await lookUp('email')).error.code).toBe('not_enough_credits');
+    await setCredits(ctx, 100);
+    expect((await lookUp('email')).data).toEqual({ started_cells: 2, reserved_credits: 6 });
+    expect((await user.call(api.getUser)).data.user.organization.email_credits).toBe(94);
+    const { rows } = await server.owner.query(
+      'select count(*)::int as n from enrichment_cells where organization_id = $1',
+      [user.organization_id],
+    );
+    expect(rows).toEqual([{ n: 2 }]);
+    expect((await lookUp('email')).data).toEqual({ started_cells: 0, reserved_credits: 0 });
+    expect((await lookUp('job_title')).error.error).toContain('No look-up finds this');
+    expect((await lookUp('email', await server.signUp())).status).toBe(404);
   });
 });
 
