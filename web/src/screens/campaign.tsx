@@ -15,11 +15,11 @@ import {
   useCampaign,
 } from '../features/campaigns/index.ts';
 import { loadCanvas, StepsTab } from '../features/flow-canvas/index.ts';
-import { ApiError, errorMessage } from '../lib/api/api-client.ts';
+import { ApiError } from '../lib/api/api-client.ts';
+import { queryFailure } from '../lib/api/query-failure.tsx';
 import { usePageTitle } from '../lib/navigation/page-title.ts';
 import { readStored, writeStoredEntry } from '../lib/storage.ts';
 import { PageSpinner } from '../ui/feedback/spinner.tsx';
-import { ErrorState } from '../ui/feedback/states.tsx';
 import { NoticePlace } from '../ui/layout/notice-place.tsx';
 
 const route = getRouteApi('/private/campaigns/$campaignId');
@@ -70,17 +70,6 @@ export function CampaignScreen() {
 function rememberedTab(id: number): CampaignTab {
   const stored = readStored('campaign-tab', {})[id];
   return CAMPAIGN_TABS.find((tab) => tab === stored) ?? 'steps';
-}
-
-function LoadingFailed({ query }: { query: ReturnType<typeof useCampaign> }) {
-  return (
-    <ErrorState
-      title={t('loading_failed')}
-      message={errorMessage(query.error, '')}
-      onRetry={() => void query.refetch()}
-      retrying={query.isFetching}
-    />
-  );
 }
 
 interface StepsProps {
@@ -203,7 +192,7 @@ function OpenCampaign({ id, showsProblems }: { id: number; showsProblems: boolea
       <CampaignTabs tab={tab} campaign={campaign} onChange={setTab} />
       <BelowNotices campaign={campaign} onSettings={() => setDialog('settings')}>
         <div id="campaign-part" role="tabpanel" aria-labelledby={`tab-${tab}`} className={classes.part}>
-          {hasFailed ? <LoadingFailed query={query} /> : null}
+          {queryFailure(query, { title: t('loading_failed') })}
           {tab === 'steps' && campaign ? <Steps campaign={campaign} openId={openNode} onOpen={setOpenNode} /> : null}
           {tab !== 'prospects' && query.isPending ? <PageSpinner label={t(`tab_${tab}`)} /> : null}
           {hasFailed ? null : <LaterTab id={id} tab={tab} campaign={campaign} opensProblems={opensProblems} />}

@@ -5,8 +5,8 @@ import { REPLY_CLASS_LABELS } from '@overture/domain/inbound/reply-classes';
 import { type DateRange, DEFAULT_DATE_PRESETS } from '@overture/domain/time/date-presets';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addressOf, call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
-import { ErrorState } from '../../ui/feedback/states.tsx';
+import { addressOf, call, queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { AbResults } from './ab-results.tsx';
 import classes from './analytics.module.css';
 import { RevisionFiguresCard } from './compared/revision-figures.tsx';
@@ -73,14 +73,7 @@ export function CampaignAnalyticsTab({ campaign }: { campaign: AnalyzedCampaign 
     <div className="flex flex-col gap-4 pt-0 px-gutter pb-8">
       <h2 className="visually-hidden">{t('figures')}</h2>
       <RangeField value={chosen} onChange={choose} since={since} />
-      {figures.isError && !analytics ? (
-        <ErrorState
-          title={t('loading_failed')}
-          message={errorMessage(figures.error, '')}
-          onRetry={() => void figures.refetch()}
-          retrying={figures.isFetching}
-        />
-      ) : (
+      {queryFailure(figures, { title: t('loading_failed') }) ?? (
         <>
           <MetricCards cards={METRIC_CARDS} analytics={analytics} before={before.data?.analytics} onOpen={setOpen}>
             <ReplyTime seconds={analytics?.average_reply_time ?? null} onOpen={setOpen} />

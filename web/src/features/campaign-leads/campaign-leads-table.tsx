@@ -2,8 +2,8 @@ import type { CampaignLead } from '@overture/contract/campaign-leads';
 import type { Campaign } from '@overture/contract/campaigns';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconArchive, IconArchiveOff, IconArrowBackUp, IconRoute, IconUserPlus, IconUsers } from '@tabler/icons-react';
-import { errorMessage } from '../../lib/api/api-client.ts';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { tableFailure } from '../../lib/api/query-failure.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
@@ -60,11 +60,7 @@ export function CampaignLeadsTable(props: CampaignLeadsTableProps) {
             end: <LeadStatusChip status={lead.campaign_status} />,
           })
         }
-        error={
-          table.error ? (
-            <ErrorState message={errorMessage(table.error, '')} onRetry={table.retry} retrying={table.isFetching} />
-          ) : undefined
-        }
+        error={tableFailure(table)}
         empty={<NoLeads campaign={campaign} table={table} onAdd={props.onAdd} onArchived={props.onArchived} />}
       />
       <Pagination page={table.page} pageSize={PAGE_SIZES.campaign_leads} total={table.total} onChange={table.setPage} />

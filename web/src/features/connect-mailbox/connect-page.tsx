@@ -4,12 +4,13 @@ import type { EndpointOutput } from '@overture/contract/endpoint';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { errorMessage, queryOptions } from '../../lib/api/api-client.ts';
+import { queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { AppLink, useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { PageSpinner } from '../../ui/feedback/spinner.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { BackArrow, PageHeader } from '../../ui/layout/page-header.tsx';
 import { AddressStep } from './address-step.tsx';
@@ -24,7 +25,7 @@ export function ConnectPage({ accountId }: { accountId: number | undefined }) {
   const info = useQuery({ ...queryOptions(appInfoEndpoints.getAppInfo), staleTime: Number.POSITIVE_INFINITY });
   const accounts = useQuery({ ...queryOptions(accountsEndpoints.listAccounts), enabled: accountId !== undefined });
   const account = accounts.data?.accounts.find((entry) => entry.id === accountId);
-  const failed = info.isError ? info : accounts.isError ? accounts : undefined;
+  const failure = queryFailure(info) ?? queryFailure(accounts);
   const isReady = info.data && (accountId === undefined || accounts.data);
   return (
     <>
@@ -37,24 +38,23 @@ export function ConnectPage({ accountId }: { accountId: number | undefined }) {
           </AppLink>
         }
       />
-      {failed ? (
-        <ErrorState message={errorMessage(failed.error, '')} onRetry={() => void failed.refetch()} />
-      ) : !isReady ? (
-        <PageSpinner label={t('title')} />
-      ) : accountId !== undefined && !account?.email ? (
-        <EmptyState
-          icon={<IconPlugConnectedX size={22} />}
-          title={t('not_found')}
-          text={t('not_found_text')}
-          action={<AppButton onClick={() => go(pb.senders())}>{t('show_senders')}</AppButton>}
-        />
-      ) : (
-        <Steps
-          key={accountId}
-          info={info.data}
-          account={account?.email ? { ...account, email: account.email } : undefined}
-        />
-      )}
+      {failure ??
+        (!isReady ? (
+          <PageSpinner label={t('title')} />
+        ) : accountId !== undefined && !account?.email ? (
+          <EmptyState
+            icon={<IconPlugConnectedX size={22} />}
+            title={t('not_found')}
+            text={t('not_found_text')}
+            action={<AppButton onClick={() => go(pb.senders())}>{t('show_senders')}</AppButton>}
+          />
+        ) : (
+          <Steps
+            key={accountId}
+            info={info.data}
+            account={account?.email ? { ...account, email: account.email } : undefined}
+          />
+        ))}
     </>
   );
 }

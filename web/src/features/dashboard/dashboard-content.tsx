@@ -4,11 +4,11 @@ import { searchesEndpoints } from '@overture/contract/searches';
 import { IconPlugConnected, IconSend, IconUsersPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { errorMessage, queryOptions } from '../../lib/api/api-client.ts';
+import { queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
 import { WhenSeen } from '../../ui/layout/when-seen.tsx';
 import classes from './dashboard.module.css';
 import { FirstSteps, SenderWarning } from './first-steps.tsx';
@@ -64,19 +64,12 @@ export function DashboardContent({ user }: { user: User }) {
   const isKnown =
     (lists.isSuccess || !flags.lead_lists_enabled) && (campaigns.isSuccess || !flags.campaign_creation_enabled);
   const all = campaigns.data?.campaigns ?? [];
-  const failed = [campaigns, lists].find((query) => query.isError && !query.data);
   return (
     <>
       <SenderWarning user={user} />
       <QuickActions user={user} />
       {campaigns.isLoading ? <Skeleton height={220} radius={12} /> : null}
-      {failed ? (
-        <ErrorState
-          message={errorMessage(failed.error, '')}
-          onRetry={() => void failed.refetch()}
-          retrying={failed.isFetching}
-        />
-      ) : null}
+      {queryFailure(campaigns) ?? queryFailure(lists)}
       <RecentCampaigns campaigns={all} />
       {flags.campaign_creation_enabled && campaigns.isSuccess ? (
         <WhenSeen fallback={<Skeleton height={320} radius={12} />}>

@@ -1,8 +1,7 @@
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { errorMessage } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatNumber } from '../../lib/format.ts';
-import { ErrorState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Decisions } from './decisions.tsx';
 import { type AskedFix, ProblemTable } from './problem-table.tsx';
@@ -23,13 +22,10 @@ interface DataProblemsProps {
 
 /** What leads of a campaign lack or have that would read odd, and what can be done about it before anything is sent. */
 export function DataProblems({ campaignId, tellsWhenWhole = false }: DataProblemsProps) {
-  const { data, error, refetch, isFetching } = useProblems(campaignId);
+  const problems = useProblems(campaignId);
+  const { data } = problems;
   const [asked, setAsked] = useState<AskedFix | null>(null);
-  if (error && !data) {
-    const message = errorMessage(error, t('failed'));
-    return <ErrorState compact message={message} onRetry={() => void refetch()} retrying={isFetching} />;
-  }
-  if (!data) return null;
+  if (!data) return queryFailure(problems, { fallback: t('failed'), compact: true }) ?? null;
   const count = data.leads_with_problems;
   return (
     <section className="flex flex-col gap-2" aria-label={t('table')}>

@@ -4,9 +4,9 @@ import { DATA_PROBLEM_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -114,10 +114,7 @@ interface FillListProps {
 }
 
 function FillList({ leads, label, values, refused, onValues }: FillListProps) {
-  if (leads.error) {
-    return <ErrorState compact message={errorMessage(leads.error, '')} onRetry={() => void leads.refetch()} />;
-  }
-  if (leads.data === undefined) return <Skeleton height={200} radius={8} />;
+  if (leads.data === undefined) return queryFailure(leads, { compact: true }) ?? <Skeleton height={200} radius={8} />;
   if (leads.data.total === 0) return <p className="text-ink-3">{t('fill_empty')}</p>;
   const shown = leads.data.leads;
   function paste(event: ClipboardEvent, index: number) {

@@ -11,9 +11,10 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
@@ -55,25 +56,14 @@ function Mapping({
   const input = { params: { id }, query: board === null ? {} : { board_id: board } };
   const fields = useQuery(queryOptions(integrationsEndpoints.listCrmFields, input));
   const mappings = useQuery(queryOptions(integrationsEndpoints.getFieldMappings, input));
-  const failed = fields.error ?? mappings.error;
-  if (failed)
-    return (
-      <ErrorState
-        compact
-        title={t('fields_failed', { name })}
-        message={errorMessage(failed, '')}
-        onRetry={() => void Promise.all([fields.refetch(), mappings.refetch()])}
-        retrying={fields.isFetching || mappings.isFetching}
-      />
-    );
+  const both = {
+    data: fields.data && mappings.data,
+    error: fields.error ?? mappings.error,
+    isFetching: fields.isFetching || mappings.isFetching,
+    refetch: () => Promise.all([fields.refetch(), mappings.refetch()]),
+  };
   if (!fields.data || !mappings.data)
-    return (
-      <div className="flex flex-col gap-3" aria-hidden>
-        {[1, 2, 3, 4, 5].map((key) => (
-          <Skeleton key={key} width={520} />
-        ))}
-      </div>
-    );
+    return queryFailure(both, { title: t('fields_failed', { name }), compact: true }) ?? <MappingSkeleton />;
   return (
     <MappingForm
       integration={integration}
@@ -211,5 +201,15 @@ function MappingRow({ number, row, name, fields, taken, onChange, onRemove }: Ma
         </IconButton>
       </span>
     </li>
+  );
+}
+
+function MappingSkeleton() {
+  return (
+    <div className="flex flex-col gap-3" aria-hidden>
+      {[1, 2, 3, 4, 5].map((key) => (
+        <Skeleton key={key} width={520} />
+      ))}
+    </div>
   );
 }

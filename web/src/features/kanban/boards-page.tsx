@@ -1,11 +1,12 @@
 import type { KanbanCard, KanbanColumn } from '@overture/contract/kanban';
 import { IconBolt, IconLayoutKanban, IconPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { ApiError, errorMessage } from '../../lib/api/api-client.ts';
+import { ApiError } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { AppLink, useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { BoardColumns } from './board/board-columns.tsx';
 import { BoardHead } from './board/board-head.tsx';
@@ -201,11 +202,7 @@ function NoBoardYet({ query, onBack }: { query: ReturnType<typeof useBoard>['que
       action={<AppButton onClick={onBack}>{t('back_to_boards')}</AppButton>}
     />
   ) : (
-    <ErrorState
-      message={errorMessage(query.error, '')}
-      onRetry={() => void query.refetch()}
-      retrying={query.isFetching}
-    />
+    queryFailure(query)
   );
 }
 

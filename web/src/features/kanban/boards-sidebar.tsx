@@ -2,15 +2,16 @@ import { type KanbanBoardSummary, kanbanEndpoints } from '@overture/contract/kan
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, queryOptions } from '../../lib/api/api-client.ts';
+import { queryOptions } from '../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../lib/api/live.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { useThrottled } from '../../lib/throttle.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { SearchInput } from '../../ui/inputs/search-input.tsx';
 import { t } from './texts.ts';
@@ -98,15 +99,7 @@ function BoardList({ list, isSearched, selectedId }: BoardListProps) {
       aria-busy={list.isPending || undefined}
     >
       {list.data === undefined ? (
-        list.isError ? (
-          <ErrorState
-            compact
-            message={errorMessage(list.error, t('boards_failed'))}
-            onRetry={() => void list.refetch()}
-          />
-        ) : (
-          <LoadingBoards />
-        )
+        (queryFailure(list, { fallback: t('boards_failed'), compact: true }) ?? <LoadingBoards />)
       ) : list.data.boards.length === 0 ? (
         isSearched ? (
           <p className="py-6 px-2 text-center text-ink-3 text-table">{t('no_boards_found')}</p>

@@ -4,8 +4,9 @@ import { searchesEndpoints } from '@overture/contract/searches';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { call, errorMessage } from '../../lib/api/api-client.ts';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { call } from '../../lib/api/api-client.ts';
+import { tableFailure } from '../../lib/api/query-failure.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -176,7 +177,7 @@ function ListRows(props: ListRowsProps) {
           ...leadCard(lead),
           detail: tasks.length > 0 ? <CardResults tasks={tasks} lead={lead} /> : null,
         })}
-        error={tableError(table)}
+        error={tableFailure(table)}
         empty={
           <NoLeads
             isFiltered={table.filters.length > 0}
@@ -225,10 +226,6 @@ function OpenSelectionBar(props: ListSelectionBarProps) {
       <ListSelectionBar {...props} />
     </Suspense>
   ) : null;
-}
-
-function tableError({ error, retry, isFetching }: ListTable): ReactNode {
-  return error ? <ErrorState message={errorMessage(error, '')} onRetry={retry} retrying={isFetching} /> : undefined;
 }
 
 function AddColumn({ onClick }: { onClick: () => void }) {

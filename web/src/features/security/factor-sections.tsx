@@ -2,9 +2,9 @@ import { factorsEndpoints } from '@overture/contract/factors';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { refetchUser } from '../../lib/api/session.ts';
 import { formatDate } from '../../lib/format.ts';
-import { ErrorState } from '../../ui/feedback/states.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
@@ -29,9 +29,7 @@ export function FactorSections({ onSetUp }: { onSetUp?: () => void }) {
     else onSetUp?.();
   }
   const renew = useRenewCodes(stepUp.ask, added);
-  if (factors.error)
-    return <ErrorState message={factors.error.message} onRetry={() => void factors.refetch()} compact />;
-  if (!factors.data) return null;
+  if (!factors.data) return queryFailure(factors, { compact: true }) ?? null;
   const { totp_confirmed_at, recovery_codes_left, passkeys, passkey_host } = factors.data;
   const hasFactor = totp_confirmed_at !== null || passkeys.length > 0;
   return (

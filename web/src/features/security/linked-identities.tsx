@@ -2,9 +2,9 @@ import { identitiesEndpoints, type LinkedIdentity } from '@overture/contract/ide
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatDate, formatDateTime } from '../../lib/format.ts';
-import { ErrorState } from '../../ui/feedback/states.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
@@ -15,8 +15,8 @@ import { t } from './texts.ts';
 /** Other providers the person signs in with; nothing is shown to who has none. */
 export function LinkedIdentities() {
   const query = useQuery(queryOptions(identitiesEndpoints.listIdentities));
-  if (query.error) return <ErrorState message={query.error.message} onRetry={() => void query.refetch()} compact />;
-  if (!query.data?.identities.length) return null;
+  if (!query.data) return queryFailure(query, { compact: true }) ?? null;
+  if (query.data.identities.length === 0) return null;
   return (
     <section className={classes.section}>
       <h2 className={classes.title}>{t('identities_title')}</h2>

@@ -8,11 +8,11 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
 import { useStop } from './open-import.tsx';
@@ -25,11 +25,7 @@ export function ImportReview({ one }: { one: ToolImport }) {
   const stop = useStop(one);
   const start = useMutation(mutationOptions(toolImportsEndpoints.startToolImport));
   if (details.data === undefined)
-    return details.isError ? (
-      <ErrorState message={errorMessage(details.error, t('loading_failed'))} onRetry={() => void details.refetch()} />
-    ) : (
-      <Skeleton height={240} />
-    );
+    return queryFailure(details, { fallback: t('loading_failed') }) ?? <Skeleton height={240} />;
   const { campaigns, samples, left_out, senders } = details.data;
   return (
     <section className="flex flex-col gap-6">

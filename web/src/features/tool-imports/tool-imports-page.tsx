@@ -2,8 +2,8 @@ import { type ToolImport, type ToolImportSummary, toolImportsEndpoints } from '@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatDate, formatNumber } from '../../lib/format.ts';
-import { ErrorState } from '../../ui/feedback/states.tsx';
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -33,13 +33,7 @@ export function ToolImportsPage() {
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
-      {list.data === undefined && list.isError ? (
-        <ErrorState
-          message={errorMessage(list.error, t('loading_failed'))}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      ) : null}
+      {queryFailure(list, { fallback: t('loading_failed') })}
       <div className="flex flex-col gap-6 px-gutter pb-8 max-w-[860px]">
         {list.data && (found === undefined || sending === 'first') ? (
           <StartForm tools={list.data.tools} onSending={(isSending) => setSending(isSending ? 'first' : null)} />

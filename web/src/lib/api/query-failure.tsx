@@ -17,17 +17,21 @@ interface FailureLook {
 }
 
 /** Error state with a retry for a failed query; undefined while there is data to show. */
-export function queryFailure(
-  query: FailedQuery,
+export function queryFailure(query: FailedQuery, look?: FailureLook): ReactElement | undefined {
+  return query.data === undefined ? tableFailure({ ...query, retry: () => void query.refetch() }, look) : undefined;
+}
+
+interface FailedTable {
+  error: Error | null | undefined;
+  isFetching: boolean;
+  retry: () => void;
+}
+
+/** The same for the state of a table, which replaces the rows of before. */
+export function tableFailure(
+  { error, isFetching, retry }: FailedTable,
   { fallback = '', ...look }: FailureLook = {},
 ): ReactElement | undefined {
-  if (query.error === null || query.data !== undefined) return undefined;
-  return (
-    <ErrorState
-      {...look}
-      message={errorMessage(query.error, fallback)}
-      onRetry={() => void query.refetch()}
-      retrying={query.isFetching}
-    />
-  );
+  if (!error) return undefined;
+  return <ErrorState {...look} message={errorMessage(error, fallback)} onRetry={retry} retrying={isFetching} />;
 }

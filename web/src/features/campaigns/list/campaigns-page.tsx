@@ -2,13 +2,13 @@ import type { CampaignSummary } from '@overture/contract/campaigns';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconArchive, IconPlus, IconSend, IconTag } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
-import { errorMessage } from '../../../lib/api/api-client.ts';
+import { tableFailure } from '../../../lib/api/query-failure.tsx';
 import { useUser } from '../../../lib/api/session.ts';
 import { formatDate, formatNumber, formatPercent } from '../../../lib/format.ts';
 import { AppLink, useGo } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { DateText } from '../../../ui/display/date-text.tsx';
-import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
+import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
 import { FilterBar } from '../../../ui/layout/filter-bar.tsx';
@@ -185,11 +185,7 @@ function CampaignsTable({ list, selection, empty, rowActions }: CampaignsTablePr
         sort={list.sort}
         onSortChange={list.setSort}
         skeletonRows={10}
-        error={
-          list.error ? (
-            <ErrorState message={errorMessage(list.error, '')} onRetry={list.retry} retrying={list.isFetching} />
-          ) : undefined
-        }
+        error={tableFailure(list)}
         empty={empty}
         selection={selection}
         onRowOpen={(campaign) => go(pb.campaign(campaign.id))}

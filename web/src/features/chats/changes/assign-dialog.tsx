@@ -3,11 +3,11 @@ import { membersEndpoints } from '@overture/contract/members';
 import { IconCheck, IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
+import { queryOptions } from '../../../lib/api/api-client.ts';
+import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { useUser } from '../../../lib/api/session.ts';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
-import { ErrorState } from '../../../ui/feedback/states.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { leadName } from '../../leads/index.ts';
@@ -59,9 +59,7 @@ export function AssignDialog({ chats, change, onClose }: AssignDialogProps) {
         </div>
       ) : null}
       {list.isPending ? <Skeleton width="60%" height={28} /> : null}
-      {list.isError && !list.data ? (
-        <ErrorState message={errorMessage(list.error, '')} onRetry={() => void list.refetch()} />
-      ) : null}
+      {queryFailure(list)}
       <ul className="m-0 p-0 max-h-[320px] overflow-y-auto list-none">
         {shown.map((member, index) => (
           <MemberRow

@@ -3,9 +3,9 @@ import { type SavedReply, savedRepliesEndpoints } from '@overture/contract/saved
 import { IconPencil, IconPlus, IconUser, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type RefCallback, useState } from 'react';
-import { call, errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
+import { call, queryOptions } from '../../../lib/api/api-client.ts';
+import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
-import { ErrorState } from '../../../ui/feedback/states.tsx';
 import { DiscardScope, useDiscardScope } from '../../../ui/forms/discard-guard.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { MarkedEntry } from '../../../ui/inputs/marked-entry.tsx';
@@ -101,9 +101,7 @@ function Choice({ onInsert, onEdit }: ChoiceProps) {
         </AppButton>
       </div>
       {list.isPending ? <Skeleton width="70%" height={40} /> : null}
-      {list.isError && !list.data ? (
-        <ErrorState message={errorMessage(list.error, '')} onRetry={() => void list.refetch()} />
-      ) : null}
+      {queryFailure(list)}
       {list.data && found.length === 0 ? (
         <p className="py-4 text-ink-3 text-table">
           {t(wanted === '' ? 'saved_replies_none' : 'saved_replies_not_found')}

@@ -1,9 +1,9 @@
 import { type ChatLead, outgoingMessagesEndpoints } from '@overture/contract/outgoing-messages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type RefCallback, useState } from 'react';
-import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
+import { queryOptions } from '../../../lib/api/api-client.ts';
+import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
-import { ErrorState } from '../../../ui/feedback/states.tsx';
 import { MarkedEntry } from '../../../ui/inputs/marked-entry.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
 import { usePicker } from '../../../ui/inputs/use-picker.ts';
@@ -50,9 +50,7 @@ export function FindLead({ hint, disabled = false, onChoose }: FindLeadProps) {
           onChange={setQuery}
         />
       </div>
-      {found.isError && !found.data ? (
-        <ErrorState message={errorMessage(found.error, '')} onRetry={() => void found.refetch()} />
-      ) : null}
+      {queryFailure(found)}
       {wanted === '' ? <p className="py-4 text-ink-3 text-table">{hint}</p> : null}
       {wanted !== '' && found.data && leads.length === 0 ? (
         <p className="py-4 text-ink-3 text-table">{t('find_lead_none')}</p>

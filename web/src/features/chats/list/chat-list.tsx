@@ -1,8 +1,8 @@
 import { IconEdit, IconInbox } from '@tabler/icons-react';
-import { errorMessage } from '../../../lib/api/api-client.ts';
+import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { serverNow } from '../../../lib/api/server-clock.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
-import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
+import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
 import type { InboxCommands } from '../changes/use-inbox-commands.ts';
@@ -87,15 +87,7 @@ function ListBody({ filters, onChange, list, openId, actions, commands, selectio
   const now = serverNow();
   const { chats } = list;
   if (chats === undefined) {
-    return list.isError ? (
-      <ErrorState
-        message={errorMessage(list.error, '')}
-        onRetry={() => void list.refetch()}
-        retrying={list.isFetching}
-      />
-    ) : (
-      <ListSkeleton />
-    );
+    return queryFailure(list) ?? <ListSkeleton />;
   }
   if (chats.length === 0) return <EmptyList filters={filters} onChange={onChange} />;
   return (

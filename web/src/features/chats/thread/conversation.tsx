@@ -1,11 +1,11 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { IconMessageCircleOff, IconMessages } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { ApiError, errorMessage } from '../../../lib/api/api-client.ts';
+import { ApiError } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { readStored, writeStoredEntry } from '../../../lib/storage.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
-import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
+import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { leadName } from '../../leads/index.ts';
 import type { InboxCommands } from '../changes/use-inbox-commands.ts';
 import type { ScheduledActions } from '../composer/scheduled-note.tsx';
@@ -160,7 +160,7 @@ function NotThere({ query }: { query: ReturnType<typeof useChat> }) {
   return isMissing ? (
     <EmptyState icon={<IconMessageCircleOff size={22} />} title={t('not_there')} text={t('not_there_text')} />
   ) : (
-    <ErrorState message={errorMessage(query.error, '')} onRetry={() => void query.refetch()} />
+    queryFailure(query)
   );
 }
 

@@ -4,9 +4,10 @@ import { IconLayoutKanban } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
-import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
+import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { OptionCard } from '../../../ui/inputs/option-card.tsx';
@@ -45,13 +46,7 @@ export function AddToBoardDialog({ leads, onClose }: AddToBoardProps) {
       }
     >
       {list.isPending ? <Skeleton width="100%" height={120} radius={8} /> : null}
-      {list.isError && !list.data ? (
-        <ErrorState
-          compact
-          message={errorMessage(list.error, t('boards_failed'))}
-          onRetry={() => void list.refetch()}
-        />
-      ) : null}
+      {queryFailure(list, { fallback: t('boards_failed'), compact: true })}
       {list.data && boards.length === 0 ? (
         <EmptyState
           compact

@@ -1,9 +1,9 @@
 import { type KanbanCard, type KanbanHistoryEntry, kanbanEndpoints } from '@overture/contract/kanban';
 import { useQuery } from '@tanstack/react-query';
-import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
+import { queryOptions } from '../../../lib/api/api-client.ts';
+import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { formatDateTime } from '../../../lib/format.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
-import { ErrorState } from '../../../ui/feedback/states.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { leadName } from '../../leads/index.ts';
 import { t } from '../texts.ts';
@@ -15,13 +15,7 @@ export function HistoryPanel({ card, onClose }: { card: KanbanCard; onClose: () 
   return (
     <SidePanel opened onClose={onClose} title={t('history_of', { name: leadName(card.prospect) })}>
       {list.isPending ? <Skeleton width="100%" height={120} radius={8} /> : null}
-      {list.isError ? (
-        <ErrorState
-          compact
-          message={errorMessage(list.error, t('history_failed'))}
-          onRetry={() => void list.refetch()}
-        />
-      ) : null}
+      {queryFailure(list, { fallback: t('history_failed'), compact: true })}
       {list.data?.history.length === 0 ? <p className="text-ink-3">{t('history_none')}</p> : null}
       <ol className="m-0 p-0 list-none">
         {list.data?.history.map((entry) => (

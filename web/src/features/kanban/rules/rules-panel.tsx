@@ -9,10 +9,11 @@ import { IconBolt, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { useUser } from '../../../lib/api/session.ts';
 import { DeleteButton } from '../../../lib/delete-button.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
-import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
+import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
@@ -30,9 +31,7 @@ export function RulesPanel({ board, onClose }: { board: KanbanBoard; onClose: ()
     <SidePanel opened onClose={onClose} title={t('title', { board: board.name })}>
       <p className="mb-4 text-ink-3 text-table">{mayChange ? t('intro') : t('managers_only')}</p>
       {list.isPending ? <Skeleton width="100%" height={88} radius={8} /> : null}
-      {list.isError && !rules ? (
-        <ErrorState compact message={errorMessage(list.error, t('failed'))} onRetry={() => void list.refetch()} />
-      ) : null}
+      {queryFailure(list, { fallback: t('failed'), compact: true })}
       {rules?.length === 0 && edited === undefined ? (
         <EmptyState compact icon={<IconBolt size={22} />} title={t('none')} text={t('none_text')} />
       ) : null}
