@@ -2,7 +2,7 @@ import type { SourceFile } from './source-files.ts';
 
 /** Fields of long text: losing what was typed there costs the user minutes. */
 const FIELDS = /<(?:Textarea|TokenField|SignatureEditor)\b/;
-const GUARDS = /\buse(?:DiscardGuard|UnsavedText)\(/;
+const GUARDS = /\buse(?:DiscardGuard|UnsavedText)\(|<FormDialog\b/;
 
 /** Files with such a field whose text is guarded elsewhere, or is not in a dialog or panel, with the reason. */
 const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
@@ -31,7 +31,9 @@ export function findUnguardedTexts(
   });
   const unneeded = Object.keys(elsewhere).filter((path) => !typed.includes(path));
   return [
-    ...unguarded.map((path) => `${path}: call useDiscardGuard, or useUnsavedText inside a panel with a DiscardScope`),
+    ...unguarded.map(
+      (path) => `${path}: use FormDialog, useDiscardGuard, or useUnsavedText inside a panel with a DiscardScope`,
+    ),
     ...unneeded.map((path) => `${path} needs no exception: remove it from GUARDED_ELSEWHERE`),
   ];
 }

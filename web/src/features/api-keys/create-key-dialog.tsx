@@ -4,10 +4,8 @@ import { KEY_LIMITS } from '@overture/domain/access/key-scopes';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
-import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { useStepUp } from '../security/index.ts';
 import { BUNDLES, type Bundle, EXTRAS, type Extra, LIFETIMES, type Lifetime, scopesOf, toDays } from './key-words.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
@@ -19,7 +17,6 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string | undefined>();
   const create = useMutation(mutationOptions(apiKeysEndpoints.createApiKey));
   const stepUp = useStepUp();
-  const guard = useDiscardGuard(`${form.values.name}${form.values.addresses}`.trim() !== '', onClose);
   function submit() {
     const { name, bundle, extras, addresses, lifetime } = form.values;
     if (name.trim() === '') return setProblem(t('name_needed'));
@@ -39,26 +36,17 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   if (create.data) return <NewKeyDialog secret={create.data.secret} onClose={onClose} />;
   return (
     <>
-      <Dialog
-        opened
-        onClose={guard.close}
-        closeOnOutside={false}
+      <FormDialog
+        onClose={onClose}
+        isChanged={`${form.values.name}${form.values.addresses}`.trim() !== ''}
         title={t('create')}
-        footer={
-          <>
-            <span role="alert" className="me-auto text-red text-table">
-              {problem}
-            </span>
-            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
-            <AppButton kind="primary" loading={create.isPending} onClick={submit}>
-              {t('create')}
-            </AppButton>
-          </>
-        }
+        problem={problem}
+        confirmLabel={t('create')}
+        pending={create.isPending}
+        confirm={submit}
       >
         <KeyFields {...form} />
-      </Dialog>
-      {guard.question}
+      </FormDialog>
       {stepUp.dialog}
     </>
   );

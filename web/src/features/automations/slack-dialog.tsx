@@ -7,9 +7,8 @@ import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { useStepUp } from '../security/index.ts';
 import { t } from './texts.ts';
 
@@ -19,7 +18,6 @@ export function SlackDialog({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState('');
   const [name, setName] = useState('');
   const isEmpty = url === '' && name === '';
-  const guard = useDiscardGuard(!isEmpty, onClose);
   const stepUp = useStepUp();
   const onError = (error: Error) => toast.error(errorMessage(error, t('change_failed')));
   const save = useMutation(mutationOptions(automationsEndpoints.saveSlackConnection));
@@ -39,19 +37,15 @@ export function SlackDialog({ onClose }: { onClose: () => void }) {
   const connection = stored.data;
   return (
     <>
-      <Dialog
-        opened
-        onClose={guard.close}
-        closeOnOutside={false}
+      <FormDialog
+        onClose={onClose}
+        isChanged={!isEmpty}
         title={t('slack_title')}
-        footer={
-          <>
-            <AppButton onClick={guard.close}>{t(isEmpty && connection?.is_connected ? 'done' : 'cancel')}</AppButton>
-            <AppButton kind="primary" loading={save.isPending} disabled={url.trim() === ''} onClick={submit}>
-              {t('save')}
-            </AppButton>
-          </>
-        }
+        cancelLabel={t(isEmpty && connection?.is_connected ? 'done' : 'cancel')}
+        confirmLabel={t('save')}
+        pending={save.isPending}
+        disabled={url.trim() === ''}
+        confirm={submit}
       >
         <div className="flex flex-col gap-4">
           <p className="m-0 text-ink-2 text-table">{t('slack_text')}</p>
@@ -61,8 +55,7 @@ export function SlackDialog({ onClose }: { onClose: () => void }) {
           {connection?.last_error ? <p className="m-0 text-red text-table">{connection.last_error}</p> : null}
           <AddressFields url={url} name={name} onUrl={setUrl} onName={setName} />
         </div>
-      </Dialog>
-      {guard.question}
+      </FormDialog>
       {stepUp.dialog}
     </>
   );

@@ -8,9 +8,7 @@ import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { usePager } from '../../ui/table/use-pager.ts';
 import { leadName } from '../leads/index.ts';
@@ -36,32 +34,23 @@ export function FillDialog({ campaignId, problem, onClose }: FillDialogProps) {
     setPage(1);
   });
   const typed = [...values].filter(([, value]) => value.trim() !== '');
-  const guard = useDiscardGuard(typed.length > 0, onClose);
   const label = fieldLabel(problem.field);
   function lay(given: ReadonlyMap<number, string>, left = 0) {
     setValues((before) => new Map([...before, ...given]));
     setUnplaced(left);
   }
   return (
-    <Dialog
-      opened
-      onClose={guard.close}
-      size="large"
+    <FormDialog
+      onClose={onClose}
+      isChanged={typed.length > 0}
       closeOnOutside={typed.length === 0}
+      size="large"
       title={t('fill_title', { field: label })}
-      footer={
-        <>
-          <AppButton onClick={guard.close}>{t('close')}</AppButton>
-          <AppButton
-            kind="primary"
-            disabled={typed.length === 0}
-            loading={save.isPending}
-            onClick={() => save.mutate(typed)}
-          >
-            {t('fill_save')}
-          </AppButton>
-        </>
-      }
+      cancelLabel={t('close')}
+      confirmLabel={t('fill_save')}
+      pending={save.isPending}
+      disabled={typed.length === 0}
+      confirm={() => save.mutate(typed)}
     >
       <p className="mb-3 text-ink-3 text-table">{t('fill_text')}</p>
       <FillNotes unplaced={unplaced} error={save.error} />
@@ -72,8 +61,7 @@ export function FillDialog({ campaignId, problem, onClose }: FillDialogProps) {
         total={leads.data?.total}
         onChange={setPage}
       />
-      {guard.question}
-    </Dialog>
+    </FormDialog>
   );
 }
 

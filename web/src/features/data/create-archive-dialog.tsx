@@ -4,10 +4,8 @@ import { ARCHIVE_LIMITS } from '@overture/domain/limits';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
-import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { useStepUp } from '../security/index.ts';
 import { t } from './texts.ts';
 
@@ -32,7 +30,6 @@ export function CreateArchiveDialog({ onClose }: { onClose: () => void }) {
   const [problems, setProblems] = useState<Problems>({});
   const create = useMutation(mutationOptions(organizationArchivesEndpoints.createArchive));
   const stepUp = useStepUp();
-  const guard = useDiscardGuard(values.passphrase !== '', onClose);
   const change = (changes: Partial<Values>) => {
     setValues((before) => ({ ...before, ...changes }));
     setProblems({});
@@ -51,26 +48,17 @@ export function CreateArchiveDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <>
-      <Dialog
-        opened
-        onClose={guard.close}
-        closeOnOutside={false}
+      <FormDialog
+        onClose={onClose}
+        isChanged={values.passphrase !== ''}
         title={t('dialog_title')}
-        footer={
-          <>
-            <span role="alert" className="me-auto text-red text-table">
-              {problems.form}
-            </span>
-            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
-            <AppButton kind="primary" loading={create.isPending} onClick={submit}>
-              {t('create')}
-            </AppButton>
-          </>
-        }
+        problem={problems.form}
+        confirmLabel={t('create')}
+        pending={create.isPending}
+        confirm={submit}
       >
         <ArchiveForm values={values} problems={problems} change={change} onSubmit={submit} />
-      </Dialog>
-      {guard.question}
+      </FormDialog>
       {stepUp.dialog}
     </>
   );

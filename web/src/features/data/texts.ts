@@ -43,6 +43,5 @@ export const t = defineTexts({
     "We don't store the passphrase and can't recover it. Without it, the mailbox passwords in the archive are lost.",
   too_short: 'Enter at least {{min}} characters.',
   differs: "The passphrases don't match.",
-  cancel: 'Cancel',
   create_failed: "Couldn't make the archive. Try again.",
 });

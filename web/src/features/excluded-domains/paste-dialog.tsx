@@ -7,9 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { t } from './texts.ts';
 import { useAddDomains } from './use-excluded-domains.ts';
 
@@ -36,51 +34,37 @@ function usePastedList(pasted: string) {
 export function PasteDialog({ text: pasted, onClose }: { text: string; onClose: () => void }) {
   const { text, setText, read, known, fresh, isReading } = usePastedList(pasted);
   const add = useAddDomains(onClose);
-  const guard = useDiscardGuard(text !== pasted && text.trim() !== '', onClose);
   return (
-    <>
-      <Dialog
-        opened
-        onClose={guard.close}
-        closeOnOutside={false}
-        title={t('paste_title')}
-        footer={
-          <>
-            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
-            <AppButton
-              kind="primary"
-              disabled={fresh.length === 0 || isReading}
-              loading={add.isPending}
-              onClick={() => add.mutate(fresh)}
-            >
-              {fresh.length === 0 ? t('paste_none') : t('paste_add', { shown: formatNumber(fresh.length) })}
-            </AppButton>
-          </>
-        }
-      >
-        <div className="flex flex-col gap-4">
-          <Textarea
-            label={t('paste_label')}
-            description={t('paste_hint')}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            rows={6}
-            data-autofocus
-            spellCheck={false}
-            autoComplete="off"
-          />
-          {read.is_cut ? (
-            <p role="status" className="text-amber text-table">
-              {t('paste_cut', { most: formatNumber(EXCLUSION_LIST.max_entries) })}
-            </p>
-          ) : null}
-          <Part title={t('paste_new')} values={fresh} />
-          <Part title={t('paste_known')} values={read.entries.filter((entry) => known.has(entry))} />
-          <Part title={t('paste_unreadable')} values={read.unreadable} isProblem />
-        </div>
-      </Dialog>
-      {guard.question}
-    </>
+    <FormDialog
+      onClose={onClose}
+      isChanged={text !== pasted && text.trim() !== ''}
+      title={t('paste_title')}
+      confirmLabel={fresh.length === 0 ? t('paste_none') : t('paste_add', { shown: formatNumber(fresh.length) })}
+      pending={add.isPending}
+      disabled={fresh.length === 0 || isReading}
+      confirm={() => add.mutate(fresh)}
+    >
+      <div className="flex flex-col gap-4">
+        <Textarea
+          label={t('paste_label')}
+          description={t('paste_hint')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          rows={6}
+          data-autofocus
+          spellCheck={false}
+          autoComplete="off"
+        />
+        {read.is_cut ? (
+          <p role="status" className="text-amber text-table">
+            {t('paste_cut', { most: formatNumber(EXCLUSION_LIST.max_entries) })}
+          </p>
+        ) : null}
+        <Part title={t('paste_new')} values={fresh} />
+        <Part title={t('paste_known')} values={read.entries.filter((entry) => known.has(entry))} />
+        <Part title={t('paste_unreadable')} values={read.unreadable} isProblem />
+      </div>
+    </FormDialog>
   );
 }
 

@@ -60,5 +60,4 @@ export const t = defineTexts({
   skipped_row: 'Row {{row}}',
   skipped_blank: 'Empty',
   close: 'Close',
-  cancel: 'Cancel',
 });

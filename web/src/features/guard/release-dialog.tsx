@@ -6,9 +6,7 @@ import { useState } from 'react';
 import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { t } from './texts.ts';
 
 const causes: Record<GuardCause, string> = {
@@ -41,50 +39,40 @@ export function ReleaseDialog({ state, onClose }: { state: GuardState; onClose: 
   const [isAsked, setAsked] = useState(false);
   const { name } = state;
   const release = useRelease(state, onClose);
-  const guard = useDiscardGuard(note.trim() !== '', onClose);
   function submit() {
     setAsked(true);
     if (cause === null) return;
     release.mutate({ params: { id: state.id }, body: { cause, note: note.trim() === '' ? null : note.trim() } });
   }
   return (
-    <>
-      <Dialog
-        opened
-        onClose={guard.close}
-        closeOnOutside={false}
-        title={t('dialog_title', { name })}
-        footer={
-          <>
-            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
-            <AppButton kind="primary" loading={release.isPending} onClick={submit}>
-              {t('release')}
-            </AppButton>
-          </>
-        }
-      >
-        <div className="flex flex-col gap-4">
-          <p className="text-ink-2">{t('dialog_text')}</p>
-          <Select
-            label={t('cause')}
-            data={GUARD_CAUSES.map((value) => ({ value, label: causes[value] }))}
-            value={cause}
-            onChange={(value) => setCause(value as GuardCause | null)}
-            error={isAsked && cause === null ? t('cause_needed') : undefined}
-            data-autofocus
-          />
-          <Textarea
-            label={t('note')}
-            description={t('note_hint')}
-            value={note}
-            maxLength={GUARD_NOTE_MAX}
-            autosize
-            minRows={2}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-        </div>
-      </Dialog>
-      {guard.question}
-    </>
+    <FormDialog
+      onClose={onClose}
+      isChanged={note.trim() !== ''}
+      title={t('dialog_title', { name })}
+      confirmLabel={t('release')}
+      pending={release.isPending}
+      confirm={submit}
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-ink-2">{t('dialog_text')}</p>
+        <Select
+          label={t('cause')}
+          data={GUARD_CAUSES.map((value) => ({ value, label: causes[value] }))}
+          value={cause}
+          onChange={(value) => setCause(value as GuardCause | null)}
+          error={isAsked && cause === null ? t('cause_needed') : undefined}
+          data-autofocus
+        />
+        <Textarea
+          label={t('note')}
+          description={t('note_hint')}
+          value={note}
+          maxLength={GUARD_NOTE_MAX}
+          autosize
+          minRows={2}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      </div>
+    </FormDialog>
   );
 }

@@ -29,7 +29,6 @@ export const t = defineTexts({
   failed: "Couldn't resume sending. Try again.",
   loading_failed: "Couldn't check for paused emails.",
   retry: 'Try again',
-  cancel: 'Cancel',
   toast: 'Too many messages bounced or were reported as spam. Emails are paused.',
   toast_action: 'See why',
 });

@@ -5,15 +5,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { t } from './texts.ts';
 
 /** What a person wrote on LinkedIn, pasted: it becomes a reply like any other. */
 export function ReplyDialog({ contact, onClose }: { contact: LinkedinContact; onClose: () => void }) {
   const [text, setText] = useState('');
-  const guard = useDiscardGuard(text.trim() !== '', onClose);
   const add = useMutation({
     ...mutationOptions(endpoints.addLinkedinReply),
     onSuccess: () => {
@@ -23,24 +20,15 @@ export function ReplyDialog({ contact, onClose }: { contact: LinkedinContact; on
   });
   const { prospect_id: id, account, name } = contact;
   return (
-    <Dialog
-      opened
-      onClose={guard.close}
+    <FormDialog
+      onClose={onClose}
+      isChanged={text.trim() !== ''}
       closeOnOutside={text === ''}
       title={t('reply_title', { name })}
-      footer={
-        <>
-          <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
-          <AppButton
-            kind="primary"
-            loading={add.isPending}
-            disabled={text.trim() === ''}
-            onClick={() => add.mutate({ params: { id }, body: { account_id: account.id, text } })}
-          >
-            {t('reply_save')}
-          </AppButton>
-        </>
-      }
+      confirmLabel={t('reply_save')}
+      pending={add.isPending}
+      disabled={text.trim() === ''}
+      confirm={() => add.mutate({ params: { id }, body: { account_id: account.id, text } })}
     >
       <p className="mb-3 text-ink-2 text-table">{t('reply_text')}</p>
       <Textarea
@@ -54,7 +42,6 @@ export function ReplyDialog({ contact, onClose }: { contact: LinkedinContact; on
         data-autofocus
         error={add.error ? errorMessage(add.error, t('save_failed')) : undefined}
       />
-      {guard.question}
-    </Dialog>
+    </FormDialog>
   );
 }

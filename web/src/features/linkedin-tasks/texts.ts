@@ -85,7 +85,6 @@ export const t = defineTexts({
   reply_label: 'Reply',
   reply_save: 'Add reply',
   reply_saved: 'Reply added to the inbox',
-  cancel: 'Cancel',
   upload: 'Upload connections',
   upload_label: 'Connections.csv of your LinkedIn data',
   upload_hint:

@@ -7,10 +7,8 @@ import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { type FormErrors, serverErrors } from '../../lib/api/form-schema.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { Form } from '../../ui/forms/form.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { EmailFields } from './email-fields.tsx';
 import { roleOptions } from './role-select.tsx';
 import { t } from './texts.ts';
@@ -26,46 +24,31 @@ export function InviteDialog({ viewer, onClose }: { viewer: Viewer; onClose: () 
   const [emails, setEmails] = useState(['']);
   const [role, setRole] = useState<Role>('RESTRICTED');
   const invite = useInvite(onClose);
-  const guard = useDiscardGuard(
-    emails.some((email) => email.trim() !== ''),
-    onClose,
-  );
   const filled = emails.filter((email) => email.trim() !== '').length;
   return (
-    <>
-      <Dialog
-        opened
-        onClose={guard.close}
-        closeOnOutside={false}
-        title={t('invite_title')}
-        footer={
-          <>
-            <span role="alert" className="me-auto text-red text-table">
-              {invite.problem}
-            </span>
-            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
-            <AppButton kind="primary" type="submit" form="invite" loading={invite.isPending}>
-              {t('send', { count: Math.max(1, filled) })}
-            </AppButton>
-          </>
-        }
-      >
-        <Form id="invite" className="grid gap-3" onSubmit={() => invite.send(emails, role)}>
-          <p className="text-ink-3 text-table">{t('invite_text')}</p>
-          <EmailFields emails={emails} errors={invite.errors} onChange={setEmails} />
-          <Radio.Group label={t('role')} value={role} onChange={(value) => setRole(value as Role)}>
-            <div className="grid gap-3 mt-2">
-              {roleOptions(viewer)
-                .toReversed()
-                .map(({ value, label }) => (
-                  <Radio key={value} value={value} label={label} description={hints[value]} />
-                ))}
-            </div>
-          </Radio.Group>
-        </Form>
-      </Dialog>
-      {guard.question}
-    </>
+    <FormDialog
+      onClose={onClose}
+      isChanged={emails.some((email) => email.trim() !== '')}
+      title={t('invite_title')}
+      problem={invite.problem}
+      confirmLabel={t('send', { count: Math.max(1, filled) })}
+      pending={invite.isPending}
+      confirm={{ form: 'invite' }}
+    >
+      <Form id="invite" className="grid gap-3" onSubmit={() => invite.send(emails, role)}>
+        <p className="text-ink-3 text-table">{t('invite_text')}</p>
+        <EmailFields emails={emails} errors={invite.errors} onChange={setEmails} />
+        <Radio.Group label={t('role')} value={role} onChange={(value) => setRole(value as Role)}>
+          <div className="grid gap-3 mt-2">
+            {roleOptions(viewer)
+              .toReversed()
+              .map(({ value, label }) => (
+                <Radio key={value} value={value} label={label} description={hints[value]} />
+              ))}
+          </div>
+        </Radio.Group>
+      </Form>
+    </FormDialog>
   );
 }
 

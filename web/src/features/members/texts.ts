@@ -49,7 +49,6 @@ export const t = defineTexts({
   role: 'Role',
   send_one: 'Send invitation',
   send_other: 'Send {{count}} invitations',
-  cancel: 'Cancel',
   invited: 'User invited successfully.',
   invite_failed: 'No invitations were sent. Try again.',
   fill_in: 'Please fill in all fields.',

@@ -11,9 +11,7 @@ import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { t } from './notice-texts.ts';
 
 interface BasisDialogProps {
@@ -30,7 +28,6 @@ export function BasisDialog({ lead, basis, onClose }: BasisDialogProps) {
   const own = basis.set_for === 'lead' ? basis : { basis: NONE, note: '', given_on: null };
   const [given, setGiven] = useState<GivenBasis>({ basis: own.basis, note: own.note, given_on: own.given_on ?? '' });
   const isChanged = given.basis !== own.basis || given.note !== own.note || given.given_on !== (own.given_on ?? '');
-  const guard = useDiscardGuard(isChanged, onClose);
   const isConsent = given.basis === 'consent';
   const isWhole = !isConsent || (given.note.trim() !== '' && given.given_on !== '');
   const save = useMutation({
@@ -53,25 +50,17 @@ export function BasisDialog({ lead, basis, onClose }: BasisDialogProps) {
       },
     });
   return (
-    <>
-      <Dialog
-        opened
-        onClose={guard.close}
-        closeOnOutside={false}
-        title={t('basis_title', { name: lead.name })}
-        footer={
-          <>
-            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
-            <AppButton kind="primary" disabled={!isChanged || !isWhole} loading={save.isPending} onClick={submit}>
-              {t('save')}
-            </AppButton>
-          </>
-        }
-      >
-        <BasisFields given={given} set={set} />
-      </Dialog>
-      {guard.question}
-    </>
+    <FormDialog
+      onClose={onClose}
+      isChanged={isChanged}
+      title={t('basis_title', { name: lead.name })}
+      confirmLabel={t('save')}
+      pending={save.isPending}
+      disabled={!isChanged || !isWhole}
+      confirm={submit}
+    >
+      <BasisFields given={given} set={set} />
+    </FormDialog>
   );
 }
 

@@ -5,9 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { call, errorMessage } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { t } from './texts.ts';
 
 const SignatureEditor = lazy(() =>
@@ -18,7 +16,6 @@ const SignatureEditor = lazy(() =>
 export function SignatureDialog({ signature, onClose }: { signature: Signature | undefined; onClose: () => void }) {
   const [name, setName] = useState(signature?.name ?? '');
   const [html, setHtml] = useState(signature?.signature ?? '');
-  const guard = useDiscardGuard(name !== (signature?.name ?? '') || html !== (signature?.signature ?? ''), onClose);
   const [problem, setProblem] = useState<string | undefined>();
   const save = useSaveSignature(signature?.id, { onSaved: onClose, onProblem: setProblem });
   function submit() {
@@ -27,41 +24,30 @@ export function SignatureDialog({ signature, onClose }: { signature: Signature |
     save.mutate({ name: name.trim(), signature: html });
   }
   return (
-    <>
-      <Dialog
-        opened
-        onClose={guard.close}
-        closeOnOutside={false}
-        size="large"
-        title={signature ? t('edit') : t('create')}
-        footer={
-          <>
-            <span role="alert" className="me-auto text-red text-table">
-              {problem}
-            </span>
-            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
-            <AppButton kind="primary" loading={save.isPending} onClick={submit}>
-              {t('save')}
-            </AppButton>
-          </>
-        }
-      >
-        <div className="flex flex-col gap-4">
-          <TextInput
-            label={t('name')}
-            placeholder={t('name_placeholder')}
-            value={name}
-            maxLength={120}
-            data-autofocus
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Suspense fallback={<div className="h-59" />}>
-            <SignatureEditor value={html} onChange={setHtml} />
-          </Suspense>
-        </div>
-      </Dialog>
-      {guard.question}
-    </>
+    <FormDialog
+      onClose={onClose}
+      isChanged={name !== (signature?.name ?? '') || html !== (signature?.signature ?? '')}
+      size="large"
+      title={signature ? t('edit') : t('create')}
+      problem={problem}
+      confirmLabel={t('save')}
+      pending={save.isPending}
+      confirm={submit}
+    >
+      <div className="flex flex-col gap-4">
+        <TextInput
+          label={t('name')}
+          placeholder={t('name_placeholder')}
+          value={name}
+          maxLength={120}
+          data-autofocus
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Suspense fallback={<div className="h-59" />}>
+          <SignatureEditor value={html} onChange={setHtml} />
+        </Suspense>
+      </div>
+    </FormDialog>
   );
 }
 

@@ -12,7 +12,6 @@ export const t = defineTexts({
   name_needed: 'Enter a name',
   signature: 'Signature',
   save: 'Save',
-  cancel: 'Cancel',
   delete: 'Delete',
   delete_title: 'Delete signature',
   delete_text: "“{{name}}” can no longer be added to new messages. Emails already sent don't change.",

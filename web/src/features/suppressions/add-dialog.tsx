@@ -9,10 +9,8 @@ import {
 } from '@overture/domain/suppressions/suppressions';
 import { useState } from 'react';
 import { useUser } from '../../lib/api/session.ts';
-import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { Form } from '../../ui/forms/form.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { t } from './texts.ts';
 import { useSuppressWithReason } from './use-suppressions.ts';
 
@@ -53,7 +51,6 @@ export function AddDialog({ text, onClose }: { text: string; onClose: () => void
   const [isAsked, setAsked] = useState(false);
   const add = useSuppressWithReason(onClose);
   const isTouched = FIELDS.some((field) => draft[field] !== '') || draft.entry !== text || draft.note !== '';
-  const guard = useDiscardGuard(isTouched, onClose);
   const problems = isAsked ? findProblems(draft) : {};
   const { scope, reason, note } = draft;
   const isErasing = reason === 'erased';
@@ -69,42 +66,30 @@ export function AddDialog({ text, onClose }: { text: string; onClose: () => void
   }
 
   return (
-    <>
-      <Dialog
-        opened
-        onClose={guard.close}
-        closeOnOutside={false}
-        title={t('dialog_title')}
-        footer={
-          <>
-            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
-            <AppButton kind={isErasing ? 'danger' : 'primary'} loading={add.isPending} onClick={submit}>
-              {t(isErasing ? 'erase' : 'add')}
-            </AppButton>
-          </>
-        }
-      >
-        <Form className="flex flex-col gap-4" onSubmit={submit}>
-          <Whom draft={draft} problems={problems} onChange={(changed) => setDraft({ ...draft, ...changed })} />
-          <Why
-            reason={reason}
-            problem={problems.reason}
-            onChange={(chosen) => setDraft({ ...draft, reason: chosen })}
+    <FormDialog
+      onClose={onClose}
+      isChanged={isTouched}
+      title={t('dialog_title')}
+      confirmLabel={t(isErasing ? 'erase' : 'add')}
+      danger={isErasing}
+      pending={add.isPending}
+      confirm={submit}
+    >
+      <Form className="flex flex-col gap-4" onSubmit={submit}>
+        <Whom draft={draft} problems={problems} onChange={(changed) => setDraft({ ...draft, ...changed })} />
+        <Why reason={reason} problem={problems.reason} onChange={(chosen) => setDraft({ ...draft, reason: chosen })} />
+        {isErasing ? null : (
+          <Textarea
+            label={t('note')}
+            value={note}
+            maxLength={SUPPRESSION_LIMITS.why_max}
+            autosize
+            minRows={2}
+            onChange={(event) => setDraft({ ...draft, note: event.currentTarget.value })}
           />
-          {isErasing ? null : (
-            <Textarea
-              label={t('note')}
-              value={note}
-              maxLength={SUPPRESSION_LIMITS.why_max}
-              autosize
-              minRows={2}
-              onChange={(event) => setDraft({ ...draft, note: event.currentTarget.value })}
-            />
-          )}
-        </Form>
-      </Dialog>
-      {guard.question}
-    </>
+        )}
+      </Form>
+    </FormDialog>
   );
 }
 

@@ -7,9 +7,7 @@ import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { t } from './texts.ts';
 import { refetchLists } from './use-suppressions.ts';
 
@@ -21,7 +19,6 @@ export function LiftDialog({ suppression, onClose }: { suppression: Suppression;
   const [words, setWords] = useState('');
   const [isAsked, setAsked] = useState(false);
   const lift = useLift(onClose);
-  const guard = useDiscardGuard(why !== '' || words !== '', onClose);
   const isWordy = needsOwnWords(reason);
   const problems = {
     why: why.trim() === '' ? t('lift_why_needed') : undefined,
@@ -37,40 +34,29 @@ export function LiftDialog({ suppression, onClose }: { suppression: Suppression;
     lift.mutate({ params: { id: suppression.id }, body: { reason, why: why.trim(), persons_words } });
   }
   return (
-    <>
-      <Dialog
-        opened
-        onClose={guard.close}
-        closeOnOutside={false}
-        title={t('lift_title', { entry })}
-        footer={
-          <>
-            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
-            <AppButton kind="primary" loading={lift.isPending} onClick={submit}>
-              {t('lift')}
-            </AppButton>
-          </>
-        }
-      >
-        <div className="flex flex-col gap-4">
-          <Warning kind={kind} reason={reason} />
-          <Textarea
-            label={t('lift_why')}
-            value={why}
-            maxLength={SUPPRESSION_LIMITS.why_max}
-            autosize
-            minRows={2}
-            data-autofocus
-            error={isAsked && problems.why}
-            onChange={(event) => setWhy(event.currentTarget.value)}
-          />
-          {isWordy ? (
-            <WordsField value={words} onChange={setWords} error={isAsked ? problems.words : undefined} />
-          ) : null}
-        </div>
-      </Dialog>
-      {guard.question}
-    </>
+    <FormDialog
+      onClose={onClose}
+      isChanged={why !== '' || words !== ''}
+      title={t('lift_title', { entry })}
+      confirmLabel={t('lift')}
+      pending={lift.isPending}
+      confirm={submit}
+    >
+      <div className="flex flex-col gap-4">
+        <Warning kind={kind} reason={reason} />
+        <Textarea
+          label={t('lift_why')}
+          value={why}
+          maxLength={SUPPRESSION_LIMITS.why_max}
+          autosize
+          minRows={2}
+          data-autofocus
+          error={isAsked && problems.why}
+          onChange={(event) => setWhy(event.currentTarget.value)}
+        />
+        {isWordy ? <WordsField value={words} onChange={setWords} error={isAsked ? problems.words : undefined} /> : null}
+      </div>
+    </FormDialog>
   );
 }
 

@@ -121,7 +121,6 @@ export const t = defineTexts({
   why_unfit: "This reason doesn't fit: only email addresses belong to a company, and only people can be erased.",
   note: 'Note',
   erase: 'Erase permanently',
-  cancel: 'Cancel',
   import_title: 'Import a suppression list',
   import_hint:
     'A .csv file with a column of email addresses, domains, phone numbers or LinkedIn profiles; up to 100,000 rows and 10 MB.',

@@ -6,9 +6,7 @@ import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { t } from './texts.ts';
 
 interface ReleaseDialogProps {
@@ -20,7 +18,6 @@ interface ReleaseDialogProps {
 export function ReleaseDialog({ lead: { id, name }, onClose }: ReleaseDialogProps) {
   const [reason, setReason] = useState('');
   const [isAsked, setAsked] = useState(false);
-  const guard = useDiscardGuard(reason !== '', onClose);
   const release = useMutation({
     ...mutationOptions(touchLocksEndpoints.releaseTouchLock),
     onSuccess: async () => {
@@ -36,37 +33,28 @@ export function ReleaseDialog({ lead: { id, name }, onClose }: ReleaseDialogProp
     if (problem === undefined) release.mutate({ params: { id }, body: { reason: reason.trim() } });
   }
   return (
-    <>
-      <Dialog
-        opened
-        onClose={guard.close}
-        closeOnOutside={false}
-        title={t('release_title', { name })}
-        footer={
-          <>
-            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
-            <AppButton kind="primary" loading={release.isPending} onClick={submit}>
-              {t('release')}
-            </AppButton>
-          </>
-        }
-      >
-        <div className="flex flex-col gap-4">
-          <p className="text-ink-2">{t('release_text')}</p>
-          <Textarea
-            label={t('release_reason')}
-            description={t('release_reason_hint')}
-            value={reason}
-            maxLength={TOUCH_LOCK_REASON_MAX}
-            autosize
-            minRows={2}
-            data-autofocus
-            error={isAsked && problem}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-        </div>
-      </Dialog>
-      {guard.question}
-    </>
+    <FormDialog
+      onClose={onClose}
+      isChanged={reason !== ''}
+      title={t('release_title', { name })}
+      confirmLabel={t('release')}
+      pending={release.isPending}
+      confirm={submit}
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-ink-2">{t('release_text')}</p>
+        <Textarea
+          label={t('release_reason')}
+          description={t('release_reason_hint')}
+          value={reason}
+          maxLength={TOUCH_LOCK_REASON_MAX}
+          autosize
+          minRows={2}
+          data-autofocus
+          error={isAsked && problem}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </div>
+    </FormDialog>
   );
 }

@@ -54,5 +54,4 @@ export const t = defineTexts({
   release: 'Release',
   released: '{{name}} is released.',
   release_failed: "Couldn't release the lead.",
-  cancel: 'Cancel',
 });

@@ -7,7 +7,6 @@ export const t = defineTexts({
   edit: 'Edit',
   edit_title: 'Edit webhook',
   save: 'Save changes',
-  cancel: 'Cancel',
   done: 'Done',
   table: 'Webhooks',
   empty: 'No webhooks yet',

@@ -7,10 +7,8 @@ import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-c
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { useStepUp } from '../security/index.ts';
 import { SigningSecretDialog } from './signing-secret-dialog.tsx';
 import { t } from './texts.ts';
@@ -36,7 +34,6 @@ export function WebhookDialog({ webhook, onClose }: { webhook: Webhook | null; o
   const [draft, setDraft] = useState(() => toDraft(webhook));
   const [isAsked, setAsked] = useState(false);
   const { save, isPending, problem, secret, question } = useSave(webhook, onClose);
-  const guard = useDiscardGuard(JSON.stringify(draft) !== JSON.stringify(toDraft(webhook)), onClose);
   const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
   const missing = draft.url.trim() === '' ? t('url_needed') : undefined;
   const noTypes = !draft.is_all && draft.types.length === 0 ? t('events_needed') : undefined;
@@ -47,22 +44,14 @@ export function WebhookDialog({ webhook, onClose }: { webhook: Webhook | null; o
   if (secret) return <SigningSecretDialog secret={secret} onClose={onClose} />;
   return (
     <>
-      <Dialog
-        opened
-        onClose={guard.close}
-        closeOnOutside={false}
+      <FormDialog
+        onClose={onClose}
+        isChanged={JSON.stringify(draft) !== JSON.stringify(toDraft(webhook))}
         title={t(webhook ? 'edit_title' : 'create')}
-        footer={
-          <>
-            <span role="alert" className="me-auto text-red text-table">
-              {problem ?? (isAsked ? noTypes : undefined)}
-            </span>
-            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
-            <AppButton kind="primary" loading={isPending} onClick={submit}>
-              {t(webhook ? 'save' : 'create')}
-            </AppButton>
-          </>
-        }
+        problem={problem ?? (isAsked ? noTypes : undefined)}
+        confirmLabel={t(webhook ? 'save' : 'create')}
+        pending={isPending}
+        confirm={submit}
       >
         <div className="flex flex-col gap-5">
           <TextInput
@@ -85,8 +74,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook: Webhook | null; o
           <EventFields draft={draft} onChange={change} />
           <ModeFields mode={draft.mode} onChange={(mode) => change({ mode })} />
         </div>
-      </Dialog>
-      {guard.question}
+      </FormDialog>
       {question}
     </>
   );

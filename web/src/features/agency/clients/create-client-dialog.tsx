@@ -11,11 +11,10 @@ import { type FormErrors, serverErrors } from '../../../lib/api/form-schema.ts';
 import { whenRefetched } from '../../../lib/api/writes.ts';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
-import { useDiscardGuard } from '../../../ui/forms/discard-guard.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { FileButton } from '../../../ui/inputs/file-button.tsx';
-import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { t } from '../texts.ts';
 import { CreditsNote, ExtrasSliders, PriceBreakdown, PriceConfirmation } from './extras-sliders.tsx';
 
@@ -49,56 +48,49 @@ export function CreateClientDialog({ creditsFrom, onClose, onCreated }: CreateCl
   const [logo, setLogo] = useState<string | null>(null);
   const [isSure, setSure] = useState(false);
   const { errors, create, isPending } = useCreate(onCreated);
-  const guard = useDiscardGuard(JSON.stringify(values) !== JSON.stringify(EMPTY), onClose);
   return (
-    <>
-      <Dialog
-        opened
-        onClose={guard.close}
-        closeOnOutside={false}
-        title={t('create_title')}
-        footer={
-          <>
-            <div className="flex-[1_1_100%] min-w-0 text-left">
-              <PriceConfirmation extras={extras} checked={isSure} onChange={setSure} />
-            </div>
-            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
-            <AppButton kind="primary" type="submit" form="create-client" disabled={!isSure} loading={isPending}>
-              {t('create')}
-            </AppButton>
-          </>
-        }
-      >
-        <Form id="create-client" className="grid gap-4" onSubmit={() => isSure && create(values, extras, logo)}>
-          {FIELDS.map(({ field, label, max, type }, index) => (
-            <TextInput
-              key={field}
-              label={label}
-              type={type}
-              required
-              maxLength={max}
-              autoComplete="off"
-              data-autofocus={index === 0 || undefined}
-              value={values[field]}
-              error={errors[field]}
-              onChange={(event) => setValues({ ...values, [field]: event.currentTarget.value })}
-            />
-          ))}
-          <LogoField name={values.company_name} logo={logo} error={errors.logo} onChange={setLogo} />
-          <ExtrasSliders
-            value={extras}
-            onChange={(next) => {
-              setExtras(next);
-              // What was confirmed is another price.
-              setSure(false);
-            }}
+    <FormDialog
+      onClose={onClose}
+      isChanged={JSON.stringify(values) !== JSON.stringify(EMPTY)}
+      title={t('create_title')}
+      note={
+        <div className="flex-[1_1_100%] min-w-0 text-left">
+          <PriceConfirmation extras={extras} checked={isSure} onChange={setSure} />
+        </div>
+      }
+      confirmLabel={t('create')}
+      pending={isPending}
+      disabled={!isSure}
+      confirm={{ form: 'create-client' }}
+    >
+      <Form id="create-client" className="grid gap-4" onSubmit={() => isSure && create(values, extras, logo)}>
+        {FIELDS.map(({ field, label, max, type }, index) => (
+          <TextInput
+            key={field}
+            label={label}
+            type={type}
+            required
+            maxLength={max}
+            autoComplete="off"
+            data-autofocus={index === 0 || undefined}
+            value={values[field]}
+            error={errors[field]}
+            onChange={(event) => setValues({ ...values, [field]: event.currentTarget.value })}
           />
-          <PriceBreakdown extras={extras} />
-          <CreditsNote from={creditsFrom} isNew />
-        </Form>
-      </Dialog>
-      {guard.question}
-    </>
+        ))}
+        <LogoField name={values.company_name} logo={logo} error={errors.logo} onChange={setLogo} />
+        <ExtrasSliders
+          value={extras}
+          onChange={(next) => {
+            setExtras(next);
+            // What was confirmed is another price.
+            setSure(false);
+          }}
+        />
+        <PriceBreakdown extras={extras} />
+        <CreditsNote from={creditsFrom} isNew />
+      </Form>
+    </FormDialog>
   );
 }
 

@@ -7,10 +7,8 @@ import { errorMessage, upload } from '../../../lib/api/api-client.ts';
 import { whenRefetched } from '../../../lib/api/writes.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { ProgressLine } from '../../../ui/feedback/progress-line.tsx';
-import { useDiscardGuard } from '../../../ui/forms/discard-guard.tsx';
-import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { FileButton } from '../../../ui/inputs/file-button.tsx';
-import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { useStepUp } from '../../security/index.ts';
 import { t } from './texts.ts';
 
@@ -27,7 +25,6 @@ export function MoveInDialog({ onClose }: { onClose: () => void }) {
   const [share, setShare] = useState(0);
   const [problem, setProblem] = useState<string>();
   const stepUp = useStepUp();
-  const guard = useDiscardGuard(passphrase !== '', onClose);
   const sending = useMutation({
     mutationFn: (chosen: File) => sendArchive(chosen, passphrase, setShare),
     async onSuccess() {
@@ -47,22 +44,14 @@ export function MoveInDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <>
-      <Dialog
-        opened
-        onClose={guard.close}
-        closeOnOutside={false}
+      <FormDialog
+        onClose={onClose}
+        isChanged={passphrase !== ''}
         title={t('dialog_title')}
-        footer={
-          <>
-            <span role="alert" className="me-auto text-red text-table">
-              {problem}
-            </span>
-            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
-            <AppButton kind="primary" loading={sending.isPending} onClick={submit}>
-              {t('check')}
-            </AppButton>
-          </>
-        }
+        problem={problem}
+        confirmLabel={t('check')}
+        pending={sending.isPending}
+        confirm={submit}
       >
         <MoveInForm
           file={file}
@@ -72,8 +61,7 @@ export function MoveInDialog({ onClose }: { onClose: () => void }) {
           share={sending.isPending ? share : null}
           onSubmit={submit}
         />
-      </Dialog>
-      {guard.question}
+      </FormDialog>
       {stepUp.dialog}
     </>
   );

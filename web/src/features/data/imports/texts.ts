@@ -19,7 +19,6 @@ export const t = defineTexts({
   check: 'Upload and check',
   uploading: 'Uploading',
   upload_failed: "Couldn't upload the archive. Try again.",
-  cancel: 'Cancel',
 
   checking: 'Checking the archive',
   checking_text: 'You can leave this page. Nothing is changed yet.',
