@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import { type AutomationRun, automationsEndpoints } from '@overture/contract/automations';
 import { AUTOMATION_LIMITS } from '@overture/domain/automations/automations';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
@@ -7,13 +6,10 @@ import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-c
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatAgo, formatNumber } from '../../lib/format.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
-import { Skeleton } from '../../ui/feedback/spinner.tsx';
-import { EmptyState } from '../../ui/feedback/states.tsx';
-import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
+import type { StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { SidePanel } from '../../ui/overlays/overlay.tsx';
-import { Pagination } from '../../ui/table/pagination.tsx';
+import { LogEntry, LogPanel } from '../../ui/table/log-panel.tsx';
 import { usePager } from '../../ui/table/use-pager.ts';
 import { t } from './texts.ts';
 
@@ -55,38 +51,29 @@ export function RunLog({ of, onClose }: RunLogProps) {
   });
   const runs = query.data?.runs;
   return (
-    <SidePanel
-      opened
+    <LogPanel
+      title={t('log_title', { name: of.name })}
       onClose={onClose}
-      width={640}
-      title={<span className="wrap-anywhere">{t('log_title', { name: of.name })}</span>}
+      filter={{
+        label: t('log_filter'),
+        options: SHOWN.map((value) => ({ value, label: t(`filter_${value}`) })),
+        value: shown,
+        onChange: setShown,
+      }}
+      failure={queryFailure(query, { compact: true })}
+      isPending={query.isPending}
+      empty={runs?.length === 0 ? emptyLog(shown) : null}
+      pages={{ page, pageSize: AUTOMATION_LIMITS.runs_a_page, total: query.data?.total, onChange: setPage }}
     >
-      <div className="flex flex-col gap-4">
-        <SegmentedControl
-          aria-label={t('log_filter')}
-          data={SHOWN.map((value) => ({ value, label: t(`filter_${value}`) }))}
-          value={shown}
-          onChange={(value) => setShown(value as Shown)}
-        />
-        {queryFailure(query, { compact: true })}
-        {query.isPending ? <Skeleton height={180} /> : null}
-        {runs?.length === 0 ? (
-          <EmptyState
-            compact
-            title={t(shown === 'all' ? 'log_empty' : 'log_none')}
-            text={shown === 'all' ? t('log_empty_text') : undefined}
-          />
-        ) : null}
-        <ul className="flex flex-col m-0 p-0 list-none">
-          {runs?.map((run) => (
-            <Run key={run.id} automationId={of.is_board_rule ? null : of.id} run={run} />
-          ))}
-        </ul>
-        <Pagination page={page} pageSize={AUTOMATION_LIMITS.runs_a_page} total={query.data?.total} onChange={setPage} />
-      </div>
-    </SidePanel>
+      {runs?.map((run) => (
+        <Run key={run.id} automationId={of.is_board_rule ? null : of.id} run={run} />
+      ))}
+    </LogPanel>
   );
 }
+
+const emptyLog = (shown: Shown) =>
+  shown === 'all' ? { title: t('log_empty'), text: t('log_empty_text') } : { title: t('log_none') };
 
 function nameCause({ name, is_board_rule }: AutomationRun['caused_by'][number]): string {
   if (name === null) return t('deleted_automation');
@@ -97,35 +84,31 @@ function Run({ automationId, run }: { automationId: number | null; run: Automati
   const { state, lead, event, reason, caused_by, effects, duration_in_ms, created_at } = run;
   const causes = caused_by.map(nameCause).join(', ');
   return (
-    <li className="border-b border-line py-2">
-      <details>
-        <summary className="flex items-center gap-3 cursor-pointer text-table">
-          <StatusChip tone={TONES[state]}>{t(`run_${state}`)}</StatusChip>
-          <span className="flex-1 min-w-0 truncate">{lead?.name ?? event.type}</span>
-          <span className="text-ink-3 text-meta whitespace-nowrap">
-            <DateText value={created_at} format={formatAgo} />
-          </span>
-        </summary>
-        <div className="flex flex-col gap-2 pt-3 text-table">
-          {reason ? <p className="m-0 text-ink-2">{reason}</p> : null}
-          {causes ? <p className="m-0 text-ink-3">{t('caused_by', { names: causes })}</p> : null}
-          <ol className="flex flex-col gap-1 m-0 ps-5">
-            {effects.map((effect) => (
-              <li key={effect.position}>
-                {t(effect.type)}: {t(`effect_${effect.state}`)}
-                {effect.note ? <span className="block text-ink-3 wrap-anywhere">{effect.note}</span> : null}
-              </li>
-            ))}
-          </ol>
-          {duration_in_ms === null ? null : (
-            <span className="text-ink-3 text-meta number">{t('duration', { ms: formatNumber(duration_in_ms) })}</span>
-          )}
-          {effects.some((effect) => effect.state === 'failed') && state === 'failed' && automationId !== null ? (
-            <Retry automationId={automationId} runId={run.id} />
-          ) : null}
-        </div>
-      </details>
-    </li>
+    <LogEntry
+      tone={TONES[state]}
+      state={t(`run_${state}`)}
+      title={lead?.name ?? event.type}
+      when={<DateText value={created_at} format={formatAgo} />}
+    >
+      <div className="flex flex-col gap-2 pt-3 text-table">
+        {reason ? <p className="m-0 text-ink-2">{reason}</p> : null}
+        {causes ? <p className="m-0 text-ink-3">{t('caused_by', { names: causes })}</p> : null}
+        <ol className="flex flex-col gap-1 m-0 ps-5">
+          {effects.map((effect) => (
+            <li key={effect.position}>
+              {t(effect.type)}: {t(`effect_${effect.state}`)}
+              {effect.note ? <span className="block text-ink-3 wrap-anywhere">{effect.note}</span> : null}
+            </li>
+          ))}
+        </ol>
+        {duration_in_ms === null ? null : (
+          <span className="text-ink-3 text-meta number">{t('duration', { ms: formatNumber(duration_in_ms) })}</span>
+        )}
+        {effects.some((effect) => effect.state === 'failed') && state === 'failed' && automationId !== null ? (
+          <Retry automationId={automationId} runId={run.id} />
+        ) : null}
+      </div>
+    </LogEntry>
   );
 }
 

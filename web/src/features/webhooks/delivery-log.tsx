@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import { type Webhook, type WebhookDelivery, webhooksEndpoints } from '@overture/contract/webhooks';
 import { WEBHOOK_LIMITS } from '@overture/domain/webhooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
@@ -8,12 +7,10 @@ import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatAgo, formatNumber, formatUntil } from '../../lib/format.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
-import { EmptyState } from '../../ui/feedback/states.tsx';
-import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
+import type { StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { SidePanel } from '../../ui/overlays/overlay.tsx';
-import { Pagination } from '../../ui/table/pagination.tsx';
+import { LogEntry, LogPanel } from '../../ui/table/log-panel.tsx';
 import { usePager } from '../../ui/table/use-pager.ts';
 import { t } from './texts.ts';
 
@@ -38,44 +35,30 @@ export function DeliveryLog({ webhook, onClose }: { webhook: Webhook; onClose: (
   });
   const deliveries = query.data?.deliveries;
   return (
-    <SidePanel
-      opened
+    <LogPanel
+      title={t('log_title', { url: webhook.url })}
       onClose={onClose}
-      width={640}
-      title={<span className="wrap-anywhere">{t('log_title', { url: webhook.url })}</span>}
       footer={webhook.is_active ? <ReplayAll webhook={webhook} /> : null}
+      filter={{
+        label: t('log_filter'),
+        options: STATES.map((value) => ({ value, label: t(`filter_${value}`) })),
+        value: shown,
+        onChange: setShown,
+      }}
+      failure={queryFailure(query, { compact: true })}
+      isPending={query.isPending}
+      empty={deliveries?.length === 0 ? emptyLog(shown) : null}
+      pages={{ page, pageSize: WEBHOOK_LIMITS.deliveries_a_page, total: query.data?.total, onChange: setPage }}
     >
-      <div className="flex flex-col gap-4">
-        <SegmentedControl
-          aria-label={t('log_filter')}
-          data={STATES.map((value) => ({ value, label: t(`filter_${value}`) }))}
-          value={shown}
-          onChange={(value) => setShown(value as Shown)}
-        />
-        {queryFailure(query, { compact: true })}
-        {query.isPending ? <Skeleton height={180} /> : null}
-        {deliveries?.length === 0 ? (
-          <EmptyState
-            compact
-            title={t(shown === 'all' ? 'log_empty' : 'log_none')}
-            text={shown === 'all' ? t('log_empty_text') : undefined}
-          />
-        ) : null}
-        <ul className="flex flex-col m-0 p-0 list-none">
-          {deliveries?.map((delivery) => (
-            <Delivery key={delivery.id} webhook={webhook} delivery={delivery} />
-          ))}
-        </ul>
-        <Pagination
-          page={page}
-          pageSize={WEBHOOK_LIMITS.deliveries_a_page}
-          total={query.data?.total}
-          onChange={setPage}
-        />
-      </div>
-    </SidePanel>
+      {deliveries?.map((delivery) => (
+        <Delivery key={delivery.id} webhook={webhook} delivery={delivery} />
+      ))}
+    </LogPanel>
   );
 }
+
+const emptyLog = (shown: Shown) =>
+  shown === 'all' ? { title: t('log_empty'), text: t('log_empty_text') } : { title: t('log_none') };
 
 const TONES: Record<WebhookDelivery['state'], StatusTone> = { delivered: 'green', pending: 'amber', failed: 'red' };
 
@@ -88,28 +71,23 @@ function Delivery({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDe
   const [isOpen, setOpen] = useState(false);
   const { type, state, attempts, occurred_at, next_attempt_at, error } = delivery;
   return (
-    <li className="border-b border-line py-2">
-      <details onToggle={({ currentTarget: { open } }) => setOpen(open)}>
-        <summary className="flex items-center gap-3 cursor-pointer text-table">
-          <StatusChip tone={TONES[state]}>{resultWords(delivery)}</StatusChip>
-          <span className="flex-1 min-w-0 truncate" title={type}>
-            {type}
-          </span>
-          <span className="text-ink-3 text-meta whitespace-nowrap">
-            <DateText value={occurred_at} format={formatAgo} />
-          </span>
-        </summary>
-        <div className="flex flex-col gap-3 pt-3">
-          <p className="m-0 text-ink-2 text-table">
-            {t('tries', { count: attempts })}
-            {next_attempt_at && attempts > 0 ? `, ${t('next_try', { when: formatUntil(next_attempt_at) })}` : null}
-          </p>
-          {error ? <p className="m-0 text-red text-table">{error}</p> : null}
-          {isOpen ? <Details webhookId={webhook.id} delivery={delivery} /> : null}
-          {webhook.is_active && state !== 'pending' ? <Replay webhook={webhook} delivery={delivery} /> : null}
-        </div>
-      </details>
-    </li>
+    <LogEntry
+      tone={TONES[state]}
+      state={resultWords(delivery)}
+      title={type}
+      when={<DateText value={occurred_at} format={formatAgo} />}
+      onToggle={setOpen}
+    >
+      <div className="flex flex-col gap-3 pt-3">
+        <p className="m-0 text-ink-2 text-table">
+          {t('tries', { count: attempts })}
+          {next_attempt_at && attempts > 0 ? `, ${t('next_try', { when: formatUntil(next_attempt_at) })}` : null}
+        </p>
+        {error ? <p className="m-0 text-red text-table">{error}</p> : null}
+        {isOpen ? <Details webhookId={webhook.id} delivery={delivery} /> : null}
+        {webhook.is_active && state !== 'pending' ? <Replay webhook={webhook} delivery={delivery} /> : null}
+      </div>
+    </LogEntry>
   );
 }
 
