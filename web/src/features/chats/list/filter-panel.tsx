@@ -1,8 +1,4 @@
-import { campaignsEndpoints } from '@overture/contract/campaigns';
-import { chatsEndpoints } from '@overture/contract/chats';
-import { chatLabelsEndpoints } from '@overture/contract/labels';
 import { membersEndpoints } from '@overture/contract/members';
-import { senderName } from '@overture/domain/accounts';
 import { REPLY_CLASS_LABELS, REPLY_CLASSES } from '@overture/domain/inbound/reply-classes';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -10,6 +6,7 @@ import { queryOptions } from '../../../lib/api/api-client.ts';
 import { useUser } from '../../../lib/api/session.ts';
 import { ListFilterChips } from '../../../ui/layout/filter-bar.tsx';
 import { FilterPopover } from '../../../ui/overlays/filter-popover.tsx';
+import { type FilterOption, toOption, useRelationOptions } from '../../kanban/index.ts';
 import { type ChatFilterState, type ChatStatus, chatStatuses, countFilters } from '../filters.ts';
 import { t } from '../texts.ts';
 
@@ -31,27 +28,24 @@ interface FilterProps {
 
 type ListName = 'sending_accounts' | 'campaign' | 'status' | 'reply_class' | 'labels' | 'assigned_to';
 const names: readonly ListName[] = ['assigned_to', 'sending_accounts', 'campaign', 'status', 'reply_class', 'labels'];
-type Options = Record<ListName, { value: string; label: string }[]>;
+type Options = Record<ListName, FilterOption[]>;
 
-/** What can be chosen; asked for when something is chosen already or the panel opens. */
+/** Loaded when the filters open or one is active. */
 function useOptions(): Options {
-  const senders = useQuery(queryOptions(chatsEndpoints.listChatSenders));
-  const campaigns = useQuery(queryOptions(campaignsEndpoints.listCampaigns));
-  const labels = useQuery(queryOptions(chatLabelsEndpoints.listChatLabels));
+  const { senders, campaigns, labels } = useRelationOptions();
   const members = useQuery(queryOptions(membersEndpoints.listMembers));
   const user = useUser();
-  const named = (id: number, label: string) => ({ value: String(id), label });
   return {
-    sending_accounts: (senders.data?.senders ?? []).map((sender) => named(sender.id, senderName(sender))),
-    campaign: (campaigns.data?.campaigns ?? []).map(({ id, name }) => named(id, name)),
+    sending_accounts: senders,
+    campaign: campaigns,
+    labels,
     status: chatStatuses.map((status) => ({ value: status, label: statusWords[status]() })),
     reply_class: REPLY_CLASSES.map((name) => ({ value: name, label: REPLY_CLASS_LABELS[name] })),
     assigned_to: [
       { value: 'me', label: t('assigned_me') },
       { value: 'nobody', label: t('assigned_none') },
-      ...(members.data?.members ?? []).filter(({ id }) => id !== user.id).map(({ id, name }) => named(id, name)),
+      ...(members.data?.members ?? []).filter(({ id }) => id !== user.id).map(toOption),
     ],
-    labels: (labels.data?.labels ?? []).map(({ id, name }) => named(id, name)),
   };
 }
 
