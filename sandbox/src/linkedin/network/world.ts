@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { SAMPLE_LEADS, SAMPLE_WORDS, sampleLead } from '@overture/domain/leads/sample-leads';
 import { companyOf, roll } from '../../web/company.ts';
 
 /** A member of the simulated network: the same facts for the same number, in every list and on every page. */
@@ -19,22 +20,18 @@ export type Member = {
 
 export const WORLD_SIZE = 5000;
 
-// The first 48 are the sample leads of a new installation: importing them again must find them known.
-const FIRST_NAMES =
-  'Sanne Daan Emma Lucas Julia Milan Sophie Levi Tess Finn Anna Bram Eva Thijs Nora Lars Amir Chloé Diego Elif Farah Giulia Hassan Inès Jonas Katya Luis Mei Nadia Omar Priya Quinn'.split(
-    ' ',
-  );
-const LAST_NAMES =
-  'de Vries|Jansen|Bakker|Visser|Smit|Meijer|Mulder|de Boer|Bos|Vos|Peters|Hendriks|van Dijk|Kok|Jacobs|van den Berg|Okafor|Rossi|Martin|Schmidt|Novak|Silva|Andersen|Kowalski|Haddad|Tanaka|Murphy|García|Dubois|Nowak|Larsen|Keller'.split(
+const FIRST_NAMES = [
+  ...SAMPLE_WORDS.first_names,
+  ...'Amir Chloé Diego Elif Farah Giulia Hassan Inès Jonas Katya Luis Mei Nadia Omar Priya Quinn'.split(' '),
+];
+const LAST_NAMES = [
+  ...SAMPLE_WORDS.last_names,
+  ...'Okafor|Rossi|Martin|Schmidt|Novak|Silva|Andersen|Kowalski|Haddad|Tanaka|Murphy|García|Dubois|Nowak|Larsen|Keller'.split(
     '|',
-  );
+  ),
+];
 const TITLES = [
-  'Marketing Director',
-  'Head of Growth',
-  'VP Marketing',
-  'Demand Generation Manager',
-  'Chief Marketing Officer',
-  'Head of Brand',
+  ...SAMPLE_WORDS.titles,
   'Sales Director',
   'VP Sales',
   'Chief Technology Officer',
@@ -42,29 +39,8 @@ const TITLES = [
   'HR Manager',
   'Operations Manager',
 ];
-const COMPANIES = [
-  'Northlight',
-  'Brightwater',
-  'Kanaal Software',
-  'Polder Analytics',
-  'Delta Robotics',
-  'Windhoek Energy',
-  'Tulip Health',
-  'Amstel Foods',
-  'Zuider Logistics',
-  'Veluwe Design',
-  'Haven Finance',
-  'Gracht Media',
-];
-const INDUSTRIES = [
-  'Software Development',
-  'Renewable Energy',
-  'Hospitals and Health Care',
-  'Food and Beverage',
-  'Logistics',
-  'Financial Services',
-];
-const CITIES = ['Amsterdam', 'Utrecht', 'Rotterdam', 'Eindhoven', 'Groningen', 'Den Haag', 'Berlin', 'Antwerp'];
+const COMPANIES = SAMPLE_WORDS.companies;
+const CITIES = [...SAMPLE_WORDS.cities, 'Berlin', 'Antwerp'];
 
 const at = <T>(values: readonly T[], index: number): T => values[index % values.length] as T;
 export const slugOf = (text: string): string =>
@@ -118,14 +94,10 @@ function describeStranger(public_identifier: string): Member {
   return { ...template, number, public_identifier, first_name: first, last_name, email };
 }
 
+/** The first are the sample leads of a new installation, the others drawn by their number. */
 function describeMember(number: number): Member {
-  const isSample = number < 48;
-  const names = isSample ? 16 : FIRST_NAMES.length;
-  const first_name = FIRST_NAMES[isSample ? number % names : roll(`first ${number}`, names)] as string;
-  const last = isSample ? number * 7 + Math.floor(number / 16) : roll(`last ${number}`, 1000);
-  const last_name = LAST_NAMES[last % (isSample ? 16 : LAST_NAMES.length)] as string;
-  const company = at(COMPANIES, isSample ? number * 5 : roll(`company ${number}`, 1000));
-  const title = isSample ? at(TITLES.slice(0, 6), number) : at(TITLES, roll(`title ${number}`, 1000));
+  const { first_name, last_name, title, company, city, industry } =
+    number < SAMPLE_LEADS ? sampleLead(number) : drawMember(number);
   const company_domain = `${slugOf(company)}.example`;
   return {
     number,
@@ -136,9 +108,21 @@ function describeMember(number: number): Member {
     company,
     company_domain,
     headline: `${title} at ${company}`,
-    location: isSample ? at(CITIES.slice(0, 6), number) : at(CITIES, roll(`city ${number}`, 1000)),
-    industry: at(INDUSTRIES, isSample ? number : roll(`industry ${company}`, 1000)),
+    location: city,
+    industry,
     email: `${slugOf(first_name)}.${slugOf(last_name)}@${company_domain}`,
+  };
+}
+
+function drawMember(number: number): ReturnType<typeof sampleLead> {
+  const company = at(COMPANIES, roll(`company ${number}`, 1000));
+  return {
+    first_name: at(FIRST_NAMES, roll(`first ${number}`, FIRST_NAMES.length)),
+    last_name: at(LAST_NAMES, roll(`last ${number}`, 1000)),
+    title: at(TITLES, roll(`title ${number}`, 1000)),
+    company,
+    industry: at(SAMPLE_WORDS.industries, roll(`industry ${company}`, 1000)),
+    city: at(CITIES, roll(`city ${number}`, 1000)),
   };
 }
 

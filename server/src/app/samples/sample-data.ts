@@ -1,91 +1,22 @@
-const firstNames = [
-  'Sanne',
-  'Daan',
-  'Emma',
-  'Lucas',
-  'Julia',
-  'Milan',
-  'Sophie',
-  'Levi',
-  'Tess',
-  'Finn',
-  'Anna',
-  'Bram',
-  'Eva',
-  'Thijs',
-  'Nora',
-  'Lars',
-];
-const lastNames = [
-  'de Vries',
-  'Jansen',
-  'Bakker',
-  'Visser',
-  'Smit',
-  'Meijer',
-  'Mulder',
-  'de Boer',
-  'Bos',
-  'Vos',
-  'Peters',
-  'Hendriks',
-  'van Dijk',
-  'Kok',
-  'Jacobs',
-  'van den Berg',
-];
-const titles = [
-  'Marketing Director',
-  'Head of Growth',
-  'VP Marketing',
-  'Demand Generation Manager',
-  'Chief Marketing Officer',
-  'Head of Brand',
-];
-const companies = [
-  'Northlight',
-  'Brightwater',
-  'Kanaal Software',
-  'Polder Analytics',
-  'Delta Robotics',
-  'Windhoek Energy',
-  'Tulip Health',
-  'Amstel Foods',
-  'Zuider Logistics',
-  'Veluwe Design',
-  'Haven Finance',
-  'Gracht Media',
-];
-const industries = [
-  'Software Development',
-  'Renewable Energy',
-  'Hospitals and Health Care',
-  'Food and Beverage',
-  'Logistics',
-  'Financial Services',
-];
-const cities = ['Amsterdam', 'Utrecht', 'Rotterdam', 'Eindhoven', 'Groningen', 'Den Haag'];
+import { SAMPLE_LEADS, sampleLead } from '@overture/domain/leads/sample-leads';
 
-const pick = <T>(values: readonly T[], index: number): T => values[index % values.length] as T;
 const slug = (text: string): string => text.toLowerCase().replace(/[^a-z]+/g, '-');
 
 /** 48 invented people in the shape another tool exports; addresses end in .example. */
 export function sampleLeadsCsv(): string {
-  const rows = Array.from({ length: 48 }, (_, n) => {
-    const first = pick(firstNames, n);
-    const last = pick(lastNames, n * 7 + Math.floor(n / 16));
-    const company = pick(companies, n * 5);
+  const rows = Array.from({ length: SAMPLE_LEADS }, (_, n) => {
+    const { first_name, last_name, title, company, industry, city } = sampleLead(n);
     const domain = `${slug(company)}.example`;
     return [
-      first,
-      last,
-      `${slug(first)}.${slug(last)}@${domain}`,
-      `https://www.linkedin.com/in/${slug(first)}-${slug(last)}-${n}`,
-      pick(titles, n),
+      first_name,
+      last_name,
+      `${slug(first_name)}.${slug(last_name)}@${domain}`,
+      `https://www.linkedin.com/in/${slug(first_name)}-${slug(last_name)}-${n}`,
+      title,
       company,
       domain,
-      pick(industries, n),
-      pick(cities, n),
+      industry,
+      city,
       String(20 + ((n * 137) % 900)),
     ];
   });
