@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import nodemailer from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BEHAVIOURS, behaviourOf, DEFAULT_MIX } from './mail/prospect-behaviour.ts';
+import { testMail } from './mail/testing/mail-options.ts';
 import { type Sandbox, startSandbox } from './sandbox.ts';
 
 let sandbox: Sandbox;
@@ -19,16 +20,7 @@ beforeAll(async () => {
   ledger_file = path.join(directory, 'ledger.jsonl');
   sandbox = await startSandbox({
     port: 0,
-    mail: {
-      smtp_port: 0,
-      imap_port: 0,
-      password: 'sandbox',
-      keeps_sent_copies: true,
-      ledger_file,
-      journal_file: null,
-      slow_in_ms: 50,
-      prospects: { seed: 7, mix: DEFAULT_MIX, reply_delay_in_seconds: { min: 3_600, max: 7_200 } },
-    },
+    mail: testMail({ ledger_file, seed: 7, reply_delay_in_seconds: [3_600, 7_200] }),
   });
 });
 
@@ -255,16 +247,11 @@ test('a restart with the journal knows accounts, folders and waiting answers, an
   const start = (min: number) =>
     startSandbox({
       port: 0,
-      mail: {
-        smtp_port: 0,
-        imap_port: 0,
-        password: 'sandbox',
-        keeps_sent_copies: true,
-        ledger_file: null,
+      mail: testMail({
         journal_file: path.join(directory, 'journal.jsonl'),
-        slow_in_ms: 50,
-        prospects: { seed: 7, mix: DEFAULT_MIX, reply_delay_in_seconds: { min, max: min } },
-      },
+        seed: 7,
+        reply_delay_in_seconds: [min, min],
+      }),
     });
   const first = sandbox;
   const ann = 'ann@again.test';

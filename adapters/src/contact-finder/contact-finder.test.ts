@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { DEFAULT_MIX } from '../../../sandbox/src/mail/prospect-behaviour.ts';
+import { testMail } from '../../../sandbox/src/mail/testing/mail-options.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
 import { ProviderError } from '../kit/errors.ts';
 import { createContactFinder } from './contact-finder.adapter.ts';
@@ -16,16 +16,7 @@ const finders: ContactFinderPort[] = [];
 beforeAll(async () => {
   sandbox = await startSandbox({
     port: 0,
-    mail: {
-      smtp_port: 0,
-      imap_port: 0,
-      password: 'sandbox',
-      keeps_sent_copies: true,
-      ledger_file: null,
-      journal_file: null,
-      slow_in_ms: 0,
-      prospects: { seed: 1, mix: DEFAULT_MIX, reply_delay_in_seconds: { min: 0, max: 0 } },
-    },
+    mail: testMail({ slow_in_ms: 0 }),
   });
   url = sandbox.addresses.http_url;
   finder = openFinder();

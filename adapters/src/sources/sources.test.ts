@@ -3,6 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testMail } from '../../../sandbox/src/mail/testing/mail-options.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
 import { ProviderError } from '../kit/errors.ts';
 import { PRIVATE_HOSTS } from '../kit/testing/private-hosts.ts';
@@ -17,12 +18,7 @@ let base = '';
 const opened: SourcesPort[] = [];
 
 beforeAll(async () => {
-  const prospects = { seed: 1, mix: {} as never, reply_delay_in_seconds: { min: 1, max: 1 } };
-  const files = { ledger_file: null, journal_file: null, keeps_sent_copies: true, slow_in_ms: 10 };
-  sandbox = await startSandbox({
-    port: 0,
-    mail: { smtp_port: 0, imap_port: 0, password: 'sandbox', ...files, prospects },
-  });
+  sandbox = await startSandbox({ port: 0, mail: testMail() });
   base = sandbox.addresses.http_url;
 });
 

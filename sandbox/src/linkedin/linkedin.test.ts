@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DEFAULT_MIX } from '../mail/prospect-behaviour.ts';
+import { testMail } from '../mail/testing/mail-options.ts';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
 import { allMembers, idFor, memberOfId } from './network/world.ts';
 
@@ -29,16 +29,7 @@ const start = (): Promise<Sandbox> =>
   startSandbox({
     port: 0,
     linkedin: { state_file: path.join(directory, 'linkedin.json') },
-    mail: {
-      smtp_port: 0,
-      imap_port: 0,
-      password: 'sandbox',
-      keeps_sent_copies: true,
-      ledger_file: null,
-      journal_file: null,
-      slow_in_ms: 50,
-      prospects: { seed: 7, mix: DEFAULT_MIX, reply_delay_in_seconds: { min: 0, max: 0 } },
-    },
+    mail: testMail({ seed: 7 }),
   });
 
 beforeAll(async () => {

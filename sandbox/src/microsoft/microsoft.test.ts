@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DEFAULT_MIX } from '../mail/prospect-behaviour.ts';
+import { testMail } from '../mail/testing/mail-options.ts';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
 
 let sandbox: Sandbox;
@@ -13,16 +13,7 @@ const start = (): Promise<Sandbox> =>
   startSandbox({
     port: 0,
     microsoft: { state_file: path.join(directory, 'microsoft.json') },
-    mail: {
-      smtp_port: 0,
-      imap_port: 0,
-      password: 'sandbox',
-      keeps_sent_copies: true,
-      ledger_file: null,
-      journal_file: null,
-      slow_in_ms: 50,
-      prospects: { seed: 7, mix: DEFAULT_MIX, reply_delay_in_seconds: { min: 0, max: 0 } },
-    },
+    mail: testMail({ seed: 7 }),
   });
 
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { CRM_VENDORS, standInSettings } from '@overture/adapters/crm/crm-vendors';
 import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
+import { testMail } from '@overture/sandbox/mail/testing/mail-options';
 import { startSandbox } from '@overture/sandbox/sandbox';
 
 /** The sandbox with prospects who stay silent by default, and mailboxes of Google and Microsoft. */
@@ -21,23 +22,9 @@ export type MailWorldOptions = { slow_in_ms?: number; seed?: number; reply_delay
 
 export async function startMailWorld(options: MailWorldOptions = {}): Promise<MailWorld> {
   const { slow_in_ms = 10, seed = 1, reply_delay_in_seconds: delay = 600 } = options;
-  const silent = { positive: 0, negative: 0, unsubscribe: 0, out_of_office: 0, hard_bounce: 0, soft_bounce: 0 };
   const sandbox = await startSandbox({
     port: 0,
-    mail: {
-      smtp_port: 0,
-      imap_port: 0,
-      password: 'sandbox',
-      keeps_sent_copies: true,
-      ledger_file: null,
-      journal_file: null,
-      slow_in_ms,
-      prospects: {
-        seed,
-        mix: { ...silent, silent: 1 },
-        reply_delay_in_seconds: { min: delay, max: delay },
-      },
-    },
+    mail: testMail({ slow_in_ms, seed, is_silent: true, reply_delay_in_seconds: [delay, delay] }),
   });
   const base = sandbox.addresses.http_url;
   const google = `${base}/google`;

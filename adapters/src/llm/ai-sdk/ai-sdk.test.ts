@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { testMail } from '../../../../sandbox/src/mail/testing/mail-options.ts';
 import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
 import { isMalformedAnswer, type LlmPort } from '../llm.port.ts';
 import { createAiSdkLlm } from './ai-sdk.adapter.ts';
@@ -24,12 +25,7 @@ let sandbox: Sandbox;
 let llm: LlmPort;
 
 beforeAll(async () => {
-  const prospects = { seed: 1, mix: {} as never, reply_delay_in_seconds: { min: 1, max: 1 } };
-  const files = { ledger_file: null, journal_file: null, keeps_sent_copies: true, slow_in_ms: 10 };
-  sandbox = await startSandbox({
-    port: 0,
-    mail: { smtp_port: 0, imap_port: 0, password: 'sandbox', ...files, prospects },
-  });
+  sandbox = await startSandbox({ port: 0, mail: testMail() });
   llm = createAiSdkLlm(settingsOf(`${sandbox.addresses.http_url}/llm/v1`));
 });
 

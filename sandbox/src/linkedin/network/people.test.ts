@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DEFAULT_MIX } from '../../mail/prospect-behaviour.ts';
+import { testMail } from '../../mail/testing/mail-options.ts';
 import { type Sandbox, startSandbox } from '../../sandbox.ts';
 import { answerInvitation, answerMessage, DEFAULT_PEOPLE } from './member-behaviour.ts';
 import { allMembers, findMember } from './world.ts';
@@ -34,16 +35,7 @@ const start = (): Promise<Sandbox> =>
       ledger_file: path.join(directory, 'ledger.jsonl'),
       people: { accept_delay_in_seconds: { min: HOUR, max: HOUR } },
     },
-    mail: {
-      smtp_port: 0,
-      imap_port: 0,
-      password: 'sandbox',
-      keeps_sent_copies: true,
-      ledger_file: null,
-      journal_file: null,
-      slow_in_ms: 50,
-      prospects: { seed: 7, mix: DEFAULT_MIX, reply_delay_in_seconds: { min: HOUR, max: HOUR } },
-    },
+    mail: testMail({ seed: 7, reply_delay_in_seconds: [HOUR, HOUR] }),
   });
 
 beforeAll(async () => {
