@@ -11,6 +11,8 @@ export type MailWorld = {
   control<Answer = unknown>(path: string, body: object): Promise<Answer>;
   /** Follows an address of consent as a browser does; what comes back to our page. */
   visit(url: string): Promise<Record<string, string>>;
+  /** Mails to an address as its reader sees them, newest first. */
+  mailsTo(address: string): Promise<ShownMail[]>;
   /** The newest mail to an address; null when there is none. Headers by name, the last of a name. */
   lastMailTo(address: string): Promise<{ headers: Record<string, string>; raw: string } | null>;
   /** How often each message to an address was taken. */
@@ -29,6 +31,8 @@ export async function startMailWorld(options: MailWorldOptions = {}): Promise<Ma
   const base = sandbox.addresses.http_url;
   const google = `${base}/google`;
   const read = async <Answer>(path: string) => (await (await fetch(`${base}${path}`)).json()) as Answer;
+  const mailsTo = async (address: string) =>
+    (await read<{ mails: ShownMail[] }>(`/api/mails?to=${encodeURIComponent(address)}`)).mails;
   return {
     sandbox,
     environment: {
@@ -56,10 +60,11 @@ export async function startMailWorld(options: MailWorldOptions = {}): Promise<Ma
       if (location === null) throw new Error(`the page did not send back: ${answer.status} ${await answer.text()}`);
       return Object.fromEntries(new URL(location).searchParams);
     },
+    mailsTo,
     async lastMailTo(address) {
-      const { mails } = await read<{ mails: { id: number }[] }>(`/api/mails?to=${encodeURIComponent(address)}`);
-      if (!mails[0]) return null;
-      const { raw, headers } = await read<StoredMail>(`/api/mails/${mails[0].id}`);
+      const [newest] = await mailsTo(address);
+      if (!newest) return null;
+      const { raw, headers } = await read<StoredMail>(`/api/mails/${newest.id}`);
       return { raw, headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])) };
     },
     async timesSentTo(address) {
@@ -68,6 +73,12 @@ export async function startMailWorld(options: MailWorldOptions = {}): Promise<Ma
     },
     close: () => sandbox.close(),
   };
+}
+
+interface ShownMail {
+  id: number;
+  subject: string;
+  text: string;
 }
 
 interface StoredMail {

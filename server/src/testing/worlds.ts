@@ -4,6 +4,7 @@ import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linke
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { MailSandbox } from '../../../sandbox/src/mail/mail-sandbox.ts';
+import type { OutboundKind } from '../slices/action-kinds/index.ts';
 import { signUpAgency } from '../slices/agency/agency.factory.ts';
 import { campaignStepKind } from '../slices/campaigns/index.ts';
 import { startDispatcher } from '../slices/outbound/dispatch/dispatcher.service.ts';
@@ -109,7 +110,21 @@ export function useLinkedinWorld(): { world: LinkedinWorld; server: TestServer; 
   return { world, server, polling };
 }
 
-const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
+function startCampaignServer(answer_timeout_in_ms: number, ports: Partial<HarnessOptions> = {}): Promise<Started> {
+  return startTestServer({
+    roles: ['web'],
+    environment: { TIME_TRAVEL: 'on' },
+    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms }),
+    ...ports,
+  });
+}
+
+function useDispatcher(server: TestServer, kind: OutboundKind, poll_in_ms: number): void {
+  useStarted(
+    async () => startDispatcher(server.program.system, new Map([[kind.name, kind]]), { poll_in_ms }),
+    (dispatcher) => dispatcher.stop(),
+  );
+}
 
 interface CampaignWorldOptions {
   has_linkedin?: boolean;
@@ -141,23 +156,25 @@ export function useCampaignWorld({
   );
   const server = useServer(async () => {
     await linkedin.world?.control('/people', { accepts: 0, declines: 0 });
-    return startTestServer({
-      roles: ['web'],
-      environment: { TIME_TRAVEL: 'on' },
+    return startCampaignServer(answer_timeout_in_ms, {
       ...(linkedin.world && { linkedin: linkedin.world.port }),
-      mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms }),
       ...ports,
     });
   });
-  useStarted(
-    async () => startDispatcher(server.program.system, kinds, { poll_in_ms }),
-    (dispatcher) => dispatcher.stop(),
-  );
+  useDispatcher(server, campaignStepKind, poll_in_ms);
   return {
     server,
     mail,
     linkedin: new Proxy({} as LinkedinWorld, { get: (_, key) => linkedin.world?.[key as keyof LinkedinWorld] }),
   };
+}
+
+/** Campaigns on a movable clock; `mail.mailsTo` shows what was sent as its readers see it. */
+export function useReadMailWorld(kind: OutboundKind = campaignStepKind): { server: TestServer; mail: MailWorld } {
+  const mail = useStarted(startMailWorld, (started) => started.close());
+  const server = useServer(() => startCampaignServer(30_000));
+  useDispatcher(server, kind, 40);
+  return { server, mail };
 }
 
 /** What `read` returns once it is there. @throws Error naming what never happened */

@@ -1,40 +1,18 @@
-import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { writeToken } from '@overture/domain/message/tokens';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
-import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
+import { expect, test } from 'vitest';
+import { useReadMailWorld } from '../../../testing/worlds.ts';
 import { BUILT_IN_TASKS } from '../../research-tasks/index.ts';
 import { previewStep } from '../editor/preview.service.ts';
 import { getCosts, getMissingData } from '../lookups/enrichment-costs.service.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
 import { getCampaign } from '../settings/campaigns.service.ts';
-import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import * as world from './run.factory.ts';
 
 const task = BUILT_IN_TASKS.find((one) => one.data_enrichment_type === null)!;
 const result = writeToken({ kind: 'research', id: task.id, name: task.name });
-let server: TestServer & { stop(): Promise<void> };
-let mail: MailWorld;
-let dispatcher: Dispatcher;
 
-beforeAll(async () => {
-  mail = await startMailWorld();
-  server = await startTestServer({
-    roles: ['web'],
-    environment: { TIME_TRAVEL: 'on' },
-    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 30_000 }),
-  });
-  const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
-  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 40 });
-}, 60_000);
-afterAll(async () => {
-  await dispatcher?.stop();
-  await server?.stop();
-  await mail?.close();
-});
-
+const { server, mail } = useReadMailWorld();
 const system = () => server.program.system;
 
 async function answer(organization_id: number, prospect_id: number, output: string | boolean | null): Promise<void> {
@@ -56,11 +34,6 @@ async function startMails(message: string, people: number, fallback?: string) {
   const given = addresses.map((email) => ({ email }));
   const prospect_ids = await world.makePeople(system(), organization_id, given);
   return { organization_id, campaign, addresses, prospect_ids, ctx: system().forOrganization(organization_id) };
-}
-
-async function sentTo(address: string): Promise<{ subject: string; text: string }[]> {
-  const { http_url } = mail.sandbox.addresses;
-  return ((await (await fetch(`${http_url}/api/mails?to=${address}`)).json()) as { mails: [] }).mails;
 }
 
 test('results are used in messages; leads without one wait, organizations are separate', async () => {
@@ -93,9 +66,9 @@ test('results are used in messages; leads without one wait, organizations are se
   expect(await getCosts(made.ctx, made.campaign.id)).toMatchObject({ enrichment_costs: 0, unique_prompts_used: 1 });
 
   await world.runUntilQuiet(system());
-  const [mailed] = await sentTo(made.addresses[0]!);
+  const [mailed] = await mail.mailsTo(made.addresses[0]!);
   expect(mailed!.subject).toBe('About They hire {{first_name}} in <b>Utrecht</b>');
-  expect(await Promise.all(made.addresses.slice(1).map(sentTo))).toEqual([[], []]);
+  expect(await Promise.all(made.addresses.slice(1).map((address) => mail.mailsTo(address)))).toEqual([[], []]);
   const { rows } = await system().systemTransaction(({ db }) =>
     sql<{ missing_data: string }>`select missing_data from campaign_leads where campaign_id = ${made.campaign.id}
       and waiting_rule = 'missing_data'`.execute(db),
@@ -106,8 +79,8 @@ test('results are used in messages; leads without one wait, organizations are se
   await answer(made.organization_id, unasked, 'They moved');
   await releaseCompleteLeads(system(), new AbortController().signal);
   await world.runUntilQuiet(system());
-  expect((await sentTo(made.addresses[2]!)).map(({ subject }) => subject)).toEqual(['About They moved']);
-  expect(await sentTo(made.addresses[1]!)).toEqual([]);
+  expect((await mail.mailsTo(made.addresses[2]!)).map(({ subject }) => subject)).toEqual(['About They moved']);
+  expect(await mail.mailsTo(made.addresses[1]!)).toEqual([]);
 });
 
 test('a yes or no is said as a word, and the fallback takes the place of what was not found', async () => {
@@ -119,7 +92,7 @@ test('a yes or no is said as a word, and the fallback takes the place of what wa
   await world.startPeople(system(), made.campaign, made.organization_id, made.prospect_ids);
   expect(await getMissingData(made.ctx, made.campaign.id)).toMatchObject({ has_missing_data: false });
   await world.runUntilQuiet(system());
-  const texts = await Promise.all(made.addresses.map(async (address) => (await sentTo(address))[0]?.text.trim()));
+  const texts = await Promise.all(made.addresses.map(async (address) => (await mail.mailsTo(address))[0]?.text.trim()));
   expect(texts).toEqual(['Hiring: Yes', 'Hello']);
 });
 
@@ -164,12 +137,12 @@ test('a research key works like a variable, in preview and mail', async () => {
     { prospect_id: unasked, missing_variables: ['research.pages'] },
   ]);
   await world.runUntilQuiet(system());
-  const [mailed] = await sentTo(made.addresses[0]!);
+  const [mailed] = await mail.mailsTo(made.addresses[0]!);
   const shown = await preview(answered);
   expect([mailed!.subject, mailed!.text.trim()]).toEqual([shown.subject_line, shown.message]);
-  expect(await sentTo('all@evil.example')).toEqual([]);
-  expect((await sentTo(made.addresses[1]!))[0]!.text.trim()).toBe('You rest. One page for long');
-  expect(await sentTo(made.addresses[2]!)).toEqual([]);
+  expect(await mail.mailsTo('all@evil.example')).toEqual([]);
+  expect((await mail.mailsTo(made.addresses[1]!))[0]!.text.trim()).toBe('You rest. One page for long');
+  expect(await mail.mailsTo(made.addresses[2]!)).toEqual([]);
   const { rows: waiting } = await system().systemTransaction(({ db }) =>
     sql<{ missing_data: string }>`select missing_data from campaign_leads where campaign_id = ${made.campaign.id}
       and waiting_rule = 'missing_data'`.execute(db),
@@ -180,6 +153,6 @@ test('a research key works like a variable, in preview and mail', async () => {
   await answerTo(pages, unasked, 'Found late');
   await releaseCompleteLeads(system(), new AbortController().signal);
   await world.runUntilQuiet(system());
-  expect((await sentTo(made.addresses[2]!))[0]!.text.trim()).toBe('You rest. Found late for long');
+  expect((await mail.mailsTo(made.addresses[2]!))[0]!.text.trim()).toBe('You rest. Found late for long');
   expect(await waits()).toBe(0);
 });

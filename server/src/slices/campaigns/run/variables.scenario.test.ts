@@ -1,12 +1,9 @@
-import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import type { StepContent } from '@overture/domain/flow/flow';
 import { findMissing, variablesOf } from '@overture/domain/message/variables';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
+import { expect, test } from 'vitest';
+import { useReadMailWorld } from '../../../testing/worlds.ts';
 import type { OutboundKind } from '../../action-kinds/index.ts';
-import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
 import { makePrivacyUrl } from '../../privacy/index.ts';
 import { previewStep } from '../editor/preview.service.ts';
 import { getLead } from '../leads/leads.service.ts';
@@ -17,9 +14,6 @@ import { writeTestEmail } from './dispatch/test-email.service.ts';
 import * as world from './run.factory.ts';
 import { explainLeads } from './run.service.ts';
 
-let server: TestServer & { stop(): Promise<void> };
-let mail: MailWorld;
-let dispatcher: Dispatcher;
 /** Texts written by a round that was killed, by lead. */
 const died = new Map<number, [string, string]>();
 let isDying = false;
@@ -41,22 +35,7 @@ const dyingKind: OutboundKind = {
 };
 const PEOPLE = 14;
 
-beforeAll(async () => {
-  mail = await startMailWorld();
-  server = await startTestServer({
-    roles: ['web'],
-    environment: { TIME_TRAVEL: 'on' },
-    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 30_000 }),
-  });
-  const kinds = new Map([[dyingKind.name, dyingKind]]);
-  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 40 });
-}, 60_000);
-afterAll(async () => {
-  await dispatcher?.stop();
-  await server?.stop();
-  await mail?.close();
-});
-
+const { server, mail } = useReadMailWorld(dyingKind);
 const system = () => server.program.system;
 
 async function makeMails(node: { subject: string; message: string }, people: readonly Partial<world.PersonSpec>[]) {
@@ -81,11 +60,6 @@ async function makeMails(node: { subject: string; message: string }, people: rea
     prospect_ids,
     ctx,
   };
-}
-
-async function sentTo(address: string): Promise<{ subject: string; text: string }[]> {
-  const { http_url } = mail.sandbox.addresses;
-  return ((await (await fetch(`${http_url}/api/mails?to=${address}`)).json()) as { mails: [] }).mails;
 }
 
 const run = (statement: ReturnType<typeof sql>) => system().systemTransaction(({ db }) => statement.execute(db));
@@ -128,7 +102,7 @@ test('preview, timeline, a worker that dies and what is sent say the same to the
   // One that fails alone is refused: the tests below have a single lead.
   isDying = false;
   for (const [index, address] of made.addresses.entries()) {
-    const [sent] = await sentTo(address);
+    const [sent] = await mail.mailsTo(address);
     const preview = previews[index]!;
     expect([sent!.subject, sent!.text.trim()]).toEqual([preview.subject_line, preview.message]);
     expect(died.get(leads[index]!)).toEqual([preview.subject_line, preview.message]);
@@ -148,7 +122,7 @@ test('a message with a sender field its sender lacks waits until it is filled', 
   await run(sql`update accounts set phone = '+31 6 1' where id = ${made.account_id}`);
   await releaseCompleteLeads(system(), AbortSignal.timeout(30_000));
   await world.runUntilQuiet(system());
-  const [sent] = await sentTo(made.addresses[0]!);
+  const [sent] = await mail.mailsTo(made.addresses[0]!);
   expect(sent!.text.trim()).toBe('Call +31 6 1.');
 });
 
@@ -219,8 +193,8 @@ test('missing or broken texts wait with a reason, and resume once fixed', async 
   await world.startPeople(system(), made.campaign, made.organization_id, made.prospect_ids);
   await world.startPeople(system(), broken.campaign, broken.organization_id, broken.prospect_ids);
   await world.runUntilQuiet(system());
-  expect((await sentTo(made.addresses[1]!)).map(({ text }) => text.trim())).toEqual(['Hi']);
-  expect([...(await sentTo(made.addresses[0]!)), ...(await sentTo(broken.addresses[0]!))]).toEqual([]);
+  expect((await mail.mailsTo(made.addresses[1]!)).map(({ text }) => text.trim())).toEqual(['Hi']);
+  expect([...(await mail.mailsTo(made.addresses[0]!)), ...(await mail.mailsTo(broken.addresses[0]!))]).toEqual([]);
   const { rows } = await system().systemTransaction(({ db }) =>
     sql<{ missing_data: string }>`select missing_data from campaign_leads where waiting_rule = 'missing_data'
       and campaign_id = any(${[made.campaign.id, broken.campaign.id]}::bigint[]) order by id`.execute(db),
@@ -232,8 +206,8 @@ test('missing or broken texts wait with a reason, and resume once fixed', async 
   await run(sql`update prospects set location = 'uTRECHT' where id = ${made.prospect_ids[0]!}`);
   await releaseCompleteLeads(system(), new AbortController().signal);
   await world.runUntilQuiet(system());
-  expect((await sentTo(made.addresses[0]!)).map(({ text }) => text.trim())).toEqual(['As CEO in UtrechtHi']);
-  expect(await sentTo(broken.addresses[0]!)).toEqual([]);
+  expect((await mail.mailsTo(made.addresses[0]!)).map(({ text }) => text.trim())).toEqual(['As CEO in UtrechtHi']);
+  expect(await mail.mailsTo(broken.addresses[0]!)).toEqual([]);
 });
 
 test('custom columns are sent as previewed; leads without a value wait', async () => {
@@ -251,9 +225,9 @@ test('custom columns are sent as previewed; leads without a value wait', async (
   const preview = await previewStep(made.ctx, made.campaign.id, made.node_id, { prospect_id: full! });
   expect(preview).toMatchObject({ missing: [], message: '{{x}} {% if %} <b> until March 9, 2026 for many' });
   await world.runUntilQuiet(system());
-  const [sent] = await sentTo(made.addresses[0]!);
+  const [sent] = await mail.mailsTo(made.addresses[0]!);
   expect([sent!.subject, sent!.text.trim()]).toEqual([preview.subject_line, preview.message]);
-  expect(await sentTo(made.addresses[1]!)).toEqual([]);
+  expect(await mail.mailsTo(made.addresses[1]!)).toEqual([]);
   const { rows } = await system().systemTransaction(({ db }) =>
     sql<{ missing_data: string }>`select missing_data from campaign_leads where waiting_rule = 'missing_data'
       and campaign_id = ${made.campaign.id}`.execute(db),
@@ -262,7 +236,7 @@ test('custom columns are sent as previewed; leads without a value wait', async (
   await setCustom(bare, { product_used: 'Paper', renewal: '2026-12-31' });
   await releaseCompleteLeads(system(), new AbortController().signal);
   await world.runUntilQuiet(system());
-  const late = await sentTo(made.addresses[1]!);
+  const late = await mail.mailsTo(made.addresses[1]!);
   expect(late.map(({ text }) => text.trim())).toEqual(['Paper until December 31, 2026']);
 });
 
@@ -295,7 +269,7 @@ test('the first email ends with the notice of its own lead where the organizatio
     }),
   );
   await world.runUntilQuiet(system());
-  const text = async (address: string) => (await sentTo(address))[0]!.text.trim();
+  const text = async (address: string) => (await mail.mailsTo(address))[0]!.text.trim();
   const words = 'Where we have your data from, and your rights';
   expect(await text(made.addresses[0]!)).toMatch(
     new RegExp(`^Hello .*\\n\\n${words}: ${urlOf(lead).replaceAll('.', '\\.')}$`, 's'),
