@@ -2,7 +2,7 @@ import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import { parseRetryAfter } from '../contact-finder/provider-gate.ts';
 import { isProviderError, ProviderError } from '../kit/errors.ts';
-import { parseForeignJson } from '../kit/foreign-json.ts';
+import { parseForeignJson, parseForeignList } from '../kit/foreign-json.ts';
 import { type GuardedHttp, type GuardedResponse, ResponseTooLargeError } from '../kit/guarded-http.ts';
 import type { ToolManifest } from './outreach-tools.port.ts';
 
@@ -41,7 +41,7 @@ export async function callTool<Schema extends z.ZodType>(
     throw new ProviderError('unavailable', `${manifest.label} didn't answer.`, { concerns: 'service', cause });
   });
   if (response.status !== 200) throw toFailure(manifest, response, listSecrets(url, headers));
-  const parsed = schema.safeParse(parseBody(manifest, response));
+  const parsed = schema.safeParse(await parseBody(manifest, response));
   if (parsed.success) return parsed.data;
   throw toUnreadable(manifest, parsed.error);
 }
@@ -68,9 +68,9 @@ export const orNone = <Answer>(part: Promise<Answer>): Promise<Answer | null> =>
     throw error;
   });
 
-function parseBody(manifest: ToolManifest, { body }: GuardedResponse): unknown {
+async function parseBody(manifest: ToolManifest, { body }: GuardedResponse): Promise<unknown> {
   try {
-    return parseForeignJson(body);
+    return await parseForeignList(body);
   } catch (cause) {
     throw toUnreadable(manifest, cause);
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import { isProviderError, ProviderError } from '../kit/errors.ts';
@@ -47,6 +48,9 @@ type StageDefinition<Schema extends z.ZodType> = Omit<ToolStage, 'load'> & {
   toRows(item: z.output<Schema>, call: PageCall): ToolRow[] | Promise<ToolRow[]>;
 };
 
+/** Then requests get their turn. */
+const ITEMS_AT_ONCE = 500;
+
 /** A stage whose objects are parsed one by one: what can't be read is left out with its reason, and the others stay. */
 export function defineStage<Schema extends z.ZodType>(definition: StageDefinition<Schema>): ToolStage {
   const { schema, fetch, toRows, ...stage } = definition;
@@ -57,6 +61,8 @@ export function defineStage<Schema extends z.ZodType>(definition: StageDefinitio
       const rows: ToolRow[] = [];
       const errors: z.ZodError[] = [];
       for (const [index, item] of items.entries()) {
+        // An export of lemlist has 50,000 leads in one answer.
+        if (index % ITEMS_AT_ONCE === 0) await setImmediate();
         const parsed = schema.safeParse(item);
         if (parsed.success) rows.push(...(await toRows(parsed.data, call)));
         else rows.push(toLoss(stage, call, { item, index, error: parsed.error }));

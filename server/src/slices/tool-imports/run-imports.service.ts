@@ -23,25 +23,42 @@ const MAX_TRIES = 8;
 /** Another worker took the import over, or a user stopped it: the batch must be rolled back. */
 class ClaimLostError extends Error {}
 
+const RENEWED_EVERY_MS = 20_000;
+
 /** Reads, imports and undoes what is due, one import of an organization at a time. */
-export async function runToolImports(system: SystemContext, signal: AbortSignal): Promise<void> {
+export async function runToolImports(
+  system: SystemContext,
+  signal: AbortSignal,
+  { renewed_every_ms = RENEWED_EVERY_MS } = {},
+): Promise<void> {
   const units = await store.listDue(system);
   const run = ({ id, organization_id }: (typeof units)[number], ends: AbortSignal) =>
-    runTurn(system, organization_id, id, ends);
-  await runUnits(system, { loop: store.LOOP, units, share: 1, at_once: 2, time_box_in_ms: 120_000, run }, signal);
+    runTurn(system, { organization_id, id, renewed_every_ms }, ends);
+  // Some pages are five calls of a tool, each of which may take a minute.
+  await runUnits(system, { loop: store.LOOP, units, share: 1, at_once: 2, time_box_in_ms: 360_000, run }, signal);
 }
 
-async function runTurn(system: SystemContext, organizationId: number, id: number, signal: AbortSignal): Promise<void> {
-  const found = await system.forOrganization(organizationId).transaction((tx) => store.claimImport(tx, id));
+interface Turn {
+  organization_id: number;
+  id: number;
+  renewed_every_ms: number;
+}
+
+async function runTurn(
+  system: SystemContext,
+  { organization_id, id, renewed_every_ms }: Turn,
+  signal: AbortSignal,
+): Promise<void> {
+  const found = await system.forOrganization(organization_id).transaction((tx) => store.claimImport(tx, id));
   if (!found) return;
   const { created_by } = found;
   const user = created_by === null ? null : { id: created_by, role: 'USER' as const, actor_id: created_by };
-  const ctx = system.forOrganization(organizationId, user);
+  const ctx = system.forOrganization(organization_id, user);
   const ends_at = performance.now() + TURN_IN_MS;
   let row: store.ImportRow | null = found;
   while (row && !signal.aborted && performance.now() < ends_at) {
     const current: store.ImportRow = row;
-    row = await runStep(ctx, current, { signal, ends_at }).catch((error: unknown) =>
+    row = await runStep(ctx, current, { signal, ends_at, renewed_every_ms }).catch((error: unknown) =>
       settle(ctx, current, error, signal),
     );
   }
@@ -65,10 +82,10 @@ async function settle(ctx: Context, row: store.ImportRow, error: unknown, signal
 async function runStep(
   ctx: Context,
   row: store.ImportRow,
-  turn: { signal: AbortSignal; ends_at: number },
+  turn: { signal: AbortSignal; ends_at: number; renewed_every_ms: number },
 ): Promise<store.ImportRow | null> {
   if (row.state === 'reading' && row.has_files) return importNextFile(ctx, row, turn);
-  if (row.state === 'reading') return importNextPage(ctx, row, turn.signal);
+  if (row.state === 'reading') return importNextPage(ctx, row, turn);
   const runBatch = row.state === 'importing' ? importNextBatch : undoNextBatch;
   return ctx.transaction(async (tx) => {
     const progress = await runBatch(tx, row);
@@ -85,14 +102,16 @@ const toRow = (row: store.ImportRow, { position, columns }: store.Progress): Par
 async function importNextPage(
   ctx: Context,
   row: store.ImportRow,
-  signal: AbortSignal,
+  turn: { signal: AbortSignal; renewed_every_ms: number },
 ): Promise<store.ImportRow | null> {
   if (row.sealed_key === null) throw new Error('an import that reads has no key');
   const api_key = ctx.vault.open(keyPurpose, row.sealed_key);
   const { tool, position } = row;
   const findNext = (kind: 'campaign' | 'list', after: string | null) =>
     ctx.read((tx) => rows.findNext(tx, row.id, kind, after));
-  const page = await ctx.ports.outreach_tools.readPage({ tool, api_key, position, signal, findNext });
+  const page = await holdLease(ctx, row, turn, (signal) =>
+    ctx.ports.outreach_tools.readPage({ tool, api_key, position, signal, findNext }),
+  );
   return ctx.transaction(async (tx) => {
     const added = await storePage(tx, row, page.rows);
     const isFull = row.rows_done + added > TOOL_IMPORT_LIMITS.max_rows;
@@ -114,8 +133,45 @@ async function importNextPage(
   });
 }
 
-/** Returns how many rows are new. */
+/**
+ * Renews the lease while a tool takes its time: otherwise another worker would ask for the same page, and neither could store it. The call
+ * ends when the import was stopped. @throws ClaimLostError
+ */
+async function holdLease<Page>(
+  ctx: Context,
+  row: store.ImportRow,
+  { signal, renewed_every_ms }: { signal: AbortSignal; renewed_every_ms: number },
+  read: (signal: AbortSignal) => Promise<Page>,
+): Promise<Page> {
+  const lost = new AbortController();
+  const renew = async (): Promise<void> => {
+    const isHeld = await ctx.transaction((tx) => store.saveProgress(tx, row, {}));
+    if (!isHeld) lost.abort(new ClaimLostError());
+  };
+  // An outage is noticed when the page is stored.
+  const timer = setInterval(() => void renew().catch(() => undefined), renewed_every_ms);
+  try {
+    return await read(AbortSignal.any([signal, lost.signal]));
+  } catch (error) {
+    lost.signal.throwIfAborted();
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Rows of a statement: some tools send all leads of a campaign in one page. */
+const ROWS_AT_ONCE = 2000;
+
 async function storePage(tx: TransactionContext, row: store.ImportRow, page: readonly ToolRow[]): Promise<number> {
+  let added = 0;
+  for (let from = 0; from < page.length; from += ROWS_AT_ONCE)
+    added += await storeRows(tx, row, page.slice(from, from + ROWS_AT_ONCE));
+  return added;
+}
+
+/** Returns how many rows are new. */
+async function storeRows(tx: TransactionContext, row: store.ImportRow, page: readonly ToolRow[]): Promise<number> {
   const store = (given: readonly ToolRow[]) =>
     rows.insertRows(
       tx,

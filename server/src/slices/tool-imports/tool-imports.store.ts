@@ -92,7 +92,7 @@ export async function listDue(system: SystemContext): Promise<(Unit & { id: numb
   });
 }
 
-/** Longer than a page or a batch takes at its slowest; after it another worker takes over. */
+/** Longer than a batch takes at its slowest, and renewed while a tool is asked for a page; after it another worker takes over. */
 const lease = sql`interval '90 seconds'`;
 
 export async function claimImport({ db }: Tx, id: number): Promise<ImportRow | undefined> {

@@ -304,6 +304,55 @@ test('a tool that repeats a page with a new cursor is not read forever', async (
   expect(pages.mock.calls.length).toBeLessThan(20);
 });
 
+/** A tool whose answer waits for the test. */
+function holdPage() {
+  const answer = Promise.withResolvers<Awaited<ReturnType<OutreachToolsPort['readPage']>>>();
+  const asked = Promise.withResolvers<AbortSignal>();
+  vi.spyOn(tools, 'readPage').mockImplementation(({ signal }) => {
+    asked.resolve(signal);
+    signal.addEventListener('abort', () => answer.reject(signal.reason));
+    return answer.promise;
+  });
+  return { asked: asked.promise, answer: () => answer.resolve({ rows: [toolLead({})], next: null }) };
+}
+
+const runSlowly = () => runToolImports(server.program.system, new AbortController().signal, { renewed_every_ms: 20 });
+const moveLease = (id: number) =>
+  server.owner.query(`update tool_imports set lease_until = lease_until - interval '80 seconds' where id = $1`, [id]);
+const hasFreshLease = async (id: number) =>
+  (await query(`select from tool_imports where id = $1 and lease_until > app_now() + interval '60 seconds'`, [id]))
+    .length;
+
+test('a page that takes longer than the lease is read by one worker, and stored', async () => {
+  const person = await server.signUp();
+  const page = holdPage();
+  const id = await begin(person);
+  const reading = runSlowly();
+  await page.asked;
+  for (const _ of [1, 2, 3]) {
+    await moveLease(id);
+    await expect.poll(() => hasFreshLease(id)).toBe(1);
+  }
+  // Another worker finds nothing to do.
+  await run();
+  expect(tools.readPage).toHaveBeenCalledTimes(1);
+  page.answer();
+  await reading;
+  expect((await get(person, id)).import).toMatchObject({ state: 'review', summary: { leads: 1 } });
+});
+
+test('a call of a tool ends when its import is stopped', async () => {
+  const person = await server.signUp();
+  const page = holdPage();
+  const id = await begin(person);
+  const reading = runSlowly();
+  const signal = await page.asked;
+  await person.call(api.stopToolImport, { params: { id } });
+  await reading;
+  expect(signal.aborted).toBe(true);
+  expect((await get(person, id)).import).toMatchObject({ state: 'stopped' });
+});
+
 test('who unsubscribed is suppressed before any other lead arrives', async () => {
   const person = await server.signUp();
   answerWith([
