@@ -144,6 +144,8 @@ describe('an archive that is moved in', () => {
     await forget(from.organization_id);
     const done = await moveIn(path, PASSPHRASE);
     expect([done.state, done.error]).toEqual(['done', null]);
+    const events = done.results.find(({ title }) => title.startsWith('Campaigns with their steps'));
+    expect(events?.left_out.filter(({ reason }) => reason === 'Here already')).toEqual([]);
     expect(await describeSecond()).toEqual(await describeFirst(path));
   });
 });

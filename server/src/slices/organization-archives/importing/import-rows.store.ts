@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ReadContext, TransactionContext } from '../../../kernel/context.ts';
 import { acquireLock } from '../../../kernel/db/advisory-locks.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
@@ -68,31 +68,36 @@ export async function allocateIds({ db }: Tx, tableName: string, amount: number)
   return (rows[0]?.ids ?? []).map(Number);
 }
 
-/** Text that names a row within its table. */
-export const keyOf = (shape: TableShape, row: Values): string =>
-  shape.key.map((column) => String(row[column])).join('-');
+/** The key of a table as text. One without a key of its own has one row an organization. */
+const keyText = (parts: readonly RawBuilder<unknown>[]): RawBuilder<string> =>
+  parts.length === 0 ? sql`''` : sql`concat_ws('-', ${sql.join(parts)})`;
 
-/** Inserts what is not here yet. Answers the keys of the rows that were. */
+/** Inserts what is not here yet. Answers for each row whether it was inserted. */
 export async function insertRows(
   { db, organization }: Tx,
   shape: TableShape,
   rows: readonly Values[],
-): Promise<Set<string>> {
-  if (rows.length === 0) return new Set();
+): Promise<boolean[]> {
+  if (rows.length === 0) return [];
   const { row_refs = {} }: ArchivedTable = ARCHIVED_TABLES[shape.name];
   const named = new Set(rows.flatMap((row) => Object.keys(row)));
   const columns = shape.columns.filter(({ name }) => named.has(name));
-  const values = columns.map(({ name, is_nullable }) =>
-    Object.hasOwn(row_refs, name) && !is_nullable ? sql`coalesce(${sql.ref(`g.${name}`)}, 0)` : sql.ref(`g.${name}`),
-  );
-  // A table without a key of its own has one row an organization.
-  const parts = shape.key.map((name) => sql.ref(`t.${name}`));
-  const key = parts.length === 0 ? sql`''` : sql`concat_ws('-', ${sql.join(parts)})`;
+  const valueSql = (name: string, is_nullable: boolean) =>
+    Object.hasOwn(row_refs, name) && !is_nullable ? sql`coalesce(${sql.ref(`g.${name}`)}, 0)` : sql.ref(`g.${name}`);
+  const values = columns.map(({ name, is_nullable }) => valueSql(name, is_nullable));
+  const key = keyText(shape.key.map((name) => sql.ref(`t.${name}`)));
   const { rows: made } = await sql<{ key: string }>`insert into ${table(shape)} as t
       (organization_id, ${sql.join(columns.map(({ name }) => sql.ref(name)))}) overriding system value
     select ${organization.id}::bigint, ${sql.join(values)} from ${given(shape, rows)} g
     ${shape.has_deferred_key ? sql`` : sql`on conflict do nothing`} returning ${key} as key`.execute(db);
-  return new Set(made.map((row) => row.key));
+  const keys = new Set(made.map((row) => row.key));
+  if (shape.key.length < 2) return rows.map((row) => keys.has(String(row[shape.key[0] ?? ''] ?? '')));
+  // Only the database knows that two spellings of a time are one key.
+  const nullable = new Map(shape.columns.map(({ name, is_nullable }) => [name, is_nullable]));
+  const parts = shape.key.map((name) => valueSql(name, nullable.get(name) ?? false));
+  const { rows: asked } = await sql<{ key: string }>`select ${keyText(parts)} as key
+    from rows from (${given(shape, rows)}) with ordinality as g order by ordinality`.execute(db);
+  return asked.map((row) => keys.has(row.key));
 }
 
 /** Fills columns of rows that the import made. */
