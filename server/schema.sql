@@ -2497,6 +2497,8 @@ create table installation (
   sending_held_reason text,
   billing text default 'manual'::text not null,
   touch_secret uuid default gen_random_uuid() not null,
+  restored_at timestamp with time zone,
+  restored_from timestamp with time zone,
   constraint installation_billing_check CHECK ((billing = ANY (ARRAY['stripe'::text, 'manual'::text, 'unlimited'::text]))),
   constraint installation_id_check CHECK (id),
   constraint installation_pkey PRIMARY KEY (id)

@@ -30,6 +30,8 @@ const taskSchema = z.object({
   reserved_until: z.iso.datetime(),
   /** Who opened the card before and recorded no outcome: the action may have been carried out. */
   opened_before: z.object({ name: z.string(), at: z.iso.datetime() }).nullable(),
+  /** The installation was restored since the lead was added, from a backup of this time: the action may have been carried out. */
+  restored: z.object({ from: z.iso.datetime().nullable() }).nullable(),
   /** Recorded, and still open to undo. */
   outcome: z.enum(HAND_OUTCOMES).nullable(),
 });

@@ -63,7 +63,9 @@ export async function checkSendingEpoch(ctx: SystemContext): Promise<'ok' | 'hel
   if (reason || row.sending_held_since) {
     await ctx.systemTransaction(({ db }) =>
       sql`update installation set sending_held_since = coalesce(sending_held_since, statement_timestamp()),
-        sending_held_reason = coalesce(sending_held_reason, ${reason ?? null})`.execute(db),
+        sending_held_reason = coalesce(sending_held_reason, ${reason ?? null}),
+        restored_at = case when sending_held_since is null then app_now() else restored_at end,
+        restored_from = case when sending_held_since is null then null else restored_from end`.execute(db),
     );
     ctx.log.warn(
       { reason },

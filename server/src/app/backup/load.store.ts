@@ -117,6 +117,14 @@ export const ENDED_BY_RESTORE = [
   'oauth_tokens',
 ];
 
+/** Says it on cards by hand that may have been carried out since the backup. By the clock of the installation. */
+export async function markRestored(client: pg.Client, backedUpAt: string): Promise<void> {
+  await client.query(
+    'update installation set restored_at = app_now(), restored_from = $1::timestamptz + clock_offset',
+    [backedUpAt],
+  );
+}
+
 /** Nothing is sent until a person confirms; no process of the past is alive, and all users are signed out. */
 export async function settleRestored(client: pg.Client, reason: string): Promise<void> {
   await client.query(`update installation set sending_held_since = statement_timestamp(), sending_held_reason = $1`, [

@@ -96,6 +96,10 @@ async function restoreDatabase(options: RestoreOptions, archive: Archive, most: 
     await load(options, archive, connectionString);
     options.onProgress?.('Bringing the tables up to date');
     await migrate(connectionString, log, { version });
+    await withClient(connectionString, 'overture:restore', async (client) => {
+      await becomeOwner(client, log);
+      await store.markRestored(client, archive.head.created_at);
+    });
   } finally {
     await own?.stop();
   }

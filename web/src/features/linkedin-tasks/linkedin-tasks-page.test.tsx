@@ -23,7 +23,7 @@ const task = (id: number, name: string, more: Partial<LinkedinTask> = {}): Linke
   attachments: [],
   outcomes: ['done', 'already_connected', 'cannot_reach', 'skipped'],
   reserved_until: '2026-01-15T10:00:00.000Z',
-  opened_before: null,
+  ...{ opened_before: null, restored: null },
   outcome: null,
   ...more,
 });
@@ -98,12 +98,19 @@ test('after the lead of a card was erased the next card is shown', async () => {
 test('the page is empty, fails and warns in words', async () => {
   answers['POST /linkedin-tasks/claim/'] = inOrder(
     refusal(400, 'bad_request', 'No.'),
-    { task: { ...KIM, opened_before: { name: 'Ben', at: '2026-01-14T10:00:00.000Z' } } },
+    {
+      task: {
+        ...KIM,
+        opened_before: { name: 'Ben', at: '2026-01-14T10:00:00.000Z' },
+        restored: { from: '2026-01-13T10:00:00.000Z' },
+      },
+    },
     { task: null },
   );
   await open();
   fireEvent.click(await screen.findByRole('button', { name: /again/i }));
   await screen.findByText(/^Ben opened this card on .* recorded no outcome/);
+  await screen.findByText(/^This installation was restored from a backup of .*Jan.* Check the profile first\.$/);
   press('4');
   await screen.findByRole('heading', { name: 'Nothing to do right now' });
   cleanup();

@@ -17,6 +17,9 @@ import type { TaskQueue } from './use-task-queue.ts';
 /** How often the card in hand is checked for a reply, besides whenever the window gets the focus again. */
 const CHECK_IN_MS = 20_000;
 
+const describeRestored = ({ from }: NonNullable<LinkedinTask['restored']>): string =>
+  from === null ? t('restored') : t('restored_from', { time: formatDateTime(from) });
+
 /** One action: for whom, in which words, and what came of it. */
 export function TaskCard({ task, queue }: { task: LinkedinTask; queue: TaskQueue }) {
   const link = useRef<HTMLAnchorElement>(null);
@@ -44,6 +47,7 @@ export function TaskCard({ task, queue }: { task: LinkedinTask; queue: TaskQueue
           text={t('opened_before', { name: task.opened_before.name, time: formatDateTime(task.opened_before.at) })}
         />
       ) : null}
+      {task.restored ? <Warning text={describeRestored(task.restored)} /> : null}
       <Words task={task} />
       <div className="flex flex-wrap gap-2">
         {task.text === null ? null : (

@@ -51,6 +51,8 @@ export const t = defineTexts({
   reserved: 'Reserved for you until {{time}}',
   opened_before:
     '{{name}} opened this card on {{time}} and recorded no outcome. Check on LinkedIn whether it was already done.',
+  restored: 'This installation was restored from a backup. Check the profile first.',
+  restored_from: 'This installation was restored from a backup of {{time}}. Check the profile first.',
   stopped: 'Stop: {{reason}}',
   stopped_text: 'This action is no longer needed. Did you already do it on LinkedIn?',
   sent_anyway: 'Yes, it was done',

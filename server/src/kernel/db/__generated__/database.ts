@@ -1438,6 +1438,8 @@ export interface Installation {
   id: Generated<boolean>;
   installation_id: Generated<string>;
   last_dispatch_id: Generated<number>;
+  restored_at: Timestamp | null;
+  restored_from: Timestamp | null;
   sending_epoch: Generated<number>;
   sending_held_reason: string | null;
   sending_held_since: Timestamp | null;

@@ -149,7 +149,7 @@ describe('a card', () => {
       prospect: { id: made.prospect_ids[0], name: 'Kim Reader', company_name: 'Northwind' },
       campaign: { id: made.campaign.id, name: 'Campaign' },
       outcomes: ['done', 'already_connected', 'cannot_reach', 'skipped'],
-      opened_before: null,
+      ...{ opened_before: null, restored: null },
       outcome: null,
     });
     expect(task.prospect.profile_url).toMatch(/^https:\/\/www\.linkedin\.com\/in\/kim-/);
@@ -291,6 +291,29 @@ describe('two people', () => {
     expect((await finish(second, 'done', ben)).error.error).toBe('Ada has already recorded an outcome.');
     expect(await runsOf(made.lead_ids[0]!)).toHaveLength(1);
     expect(await usedToday('message')).toBe(1);
+  });
+
+  test('after a restore, cards of leads from before the backup say that the profile is checked first', async () => {
+    const made = await start([MESSAGE]);
+    const task = await claimed();
+    const restored = async (values: string, now = '') => {
+      await server.owner.query(`update installation set ${values}`);
+      if (now)
+        await server.owner.query('update prospects set created_at = app_now() where id = $1', [made.prospect_ids[0]]);
+      return (await ada.call(api.getLinkedinTask, { params: { id: task.id } })).data.task?.restored;
+    };
+    const from = `restored_from = app_now() - interval '1 day'`;
+    await server.owner.query(`update prospects set created_at = app_now() - interval '2 days' where id = $1`, [
+      made.prospect_ids[0],
+    ]);
+    try {
+      expect(await restored(`restored_at = app_now(), ${from}`)).toEqual({ from: expect.stringMatching(/Z$/) });
+      expect(await restored('restored_at = app_now(), restored_from = null')).toEqual({ from: null });
+      expect(await restored(`restored_at = app_now() - interval '8 days', ${from}`)).toBeNull();
+      expect(await restored(`restored_at = app_now(), ${from}`, 'now')).toBeNull();
+    } finally {
+      await server.owner.query('update installation set restored_at = null, restored_from = null');
+    }
   });
 
   test('another organization finds neither cards nor contacts', async () => {

@@ -61,6 +61,7 @@ export function presentTask(row: TaskRow): LinkedinTask {
     outcomes: HAND_OUTCOMES.filter((outcome) => hasHandOutcome(action, outcome)),
     reserved_until: (row.leased_until ?? row.now).toISOString(),
     opened_before: findOpenedBefore(row),
+    restored: row.is_restored ? { from: row.restored_from?.toISOString() ?? null } : null,
     outcome: row.person_outcome,
   };
 }

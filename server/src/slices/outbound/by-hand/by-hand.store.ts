@@ -75,6 +75,10 @@ export interface TaskRow extends ChangedIntent {
   claimed_at: Date | null;
   opened_at: Date | null;
   opener: string | null;
+  /** The lead is from before a restore that was not long ago. */
+  is_restored: boolean;
+  /** Time of its backup, where it is known. */
+  restored_from: Date | null;
   person_outcome: HandOutcome | null;
   reason: string | null;
   body_text: string | null;
@@ -89,6 +93,12 @@ export interface TaskRow extends ChangedIntent {
   now: Date;
 }
 
+/**
+ * What was carried out between backup and restore comes due again as much later as was lost, and a person may take some days. From then
+ * on, cards are new.
+ */
+const AFTER_RESTORE = sql`interval '7 days'`;
+
 /** An action with what its card shows, locked unless it is only read. Undefined for those of mailboxes and other organizations. */
 export async function findTask(
   { db, organization }: Reader,
@@ -100,10 +110,12 @@ export async function findTask(
       i.claimed_at, i.opened_at, o.name as opener, i.person_outcome, i.reason, i.body_text, i.subject,
       (select json_agg(f->>'name') from jsonb_array_elements(i.attachments) f) as attachment_names,
       a.name as account_name, nullif(trim(concat(p.first_name, ' ', p.last_name)), '') as person_name, p.job_title, p.company_name,
-      p.linkedin_key, c.name as campaign_name, app_now() as now
+      p.linkedin_key, c.name as campaign_name, app_now() as now, n.restored_from, coalesce(p.created_at <= coalesce(n.restored_from, n.restored_at)
+        and app_now() < n.restored_at + (n.restored_at - coalesce(n.restored_from, n.restored_at)) + ${AFTER_RESTORE}, false) as is_restored
     from outbound_intents i join accounts a on a.id = i.account_id
     left join prospects p on p.id = i.prospect_id left join campaigns c on c.id = i.campaign_id
     left join users u on u.id = i.claimed_by left join users o on o.id = i.opened_by
+    cross join installation n
     where i.id = ${id} and i.organization_id = ${organization.id} and i.channel = 'linkedin'
       ${isLocked ? sql`for no key update of i` : sql``}`.execute(db);
   return rows.rows[0];
