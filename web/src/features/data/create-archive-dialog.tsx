@@ -82,6 +82,7 @@ function ArchiveForm({ onSubmit, ...fields }: FieldsProps & { onSubmit: () => vo
     >
       <p className="m-0">{t('includes')}</p>
       <p className="m-0 text-ink-3">{t('excludes')}</p>
+      <p className="m-0">{t('moving')}</p>
       <OptionCard
         kind="checkbox"
         label={t('has_passphrase')}

@@ -35,6 +35,8 @@ export const t = defineTexts({
     'The archive holds leads, lists, research, campaigns with their history, conversations, files, boards, the suppression list and your team.',
   excludes:
     'It never holds passwords of your team, API keys, webhook secrets, or connections to Google, Microsoft, LinkedIn or a CRM.',
+  moving:
+    'To continue in another installation, pause your campaigns first. Two installations that both send contact people twice.',
   has_passphrase: 'Include mailbox passwords, encrypted with a passphrase',
   passphrase: 'Passphrase',
   passphrase_hint: 'At least {{min}} characters.',

@@ -45,7 +45,8 @@ export const t = defineTexts({
   leads: '{{count}} leads',
   known_leads: '{{count}} are here already and stay as they are',
   erased_leads: '{{count}} were erased here on request and stay erased',
-  running_campaigns: '{{count}} running campaigns arrive paused, each lead at its step',
+  running_campaigns:
+    '{{count}} running campaigns arrive paused, each lead at its step. Pause them where they came from before you resume them here',
   senders: 'Senders to connect again: {{names}}',
   passwords_opened: 'Mailboxes whose passwords are in the archive arrive connected',
   passwords_closed: 'Mailbox passwords are in the archive, but no passphrase was entered',
