@@ -8,13 +8,14 @@ import {
   LINKEDIN_TIERS,
   SEAT_TYPES,
 } from '@overture/domain/accounts';
-import { CHECK_STATUSES, DELIVERABILITY_CHECKS } from '@overture/domain/deliverability/deliverability';
 import { SEND_GAP_IN_SECONDS, TEXT_LIMITS, WEEKLY_INVITES } from '@overture/domain/limits';
 import { LINKEDIN_ACTIONS } from '@overture/domain/linkedin/linkedin-actions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { RHYTHM_GAP_IN_SECONDS } from '@overture/domain/sending/day-plan';
 import { OWN_DOMAIN_DAILY } from '@overture/domain/sending/own-domain-limits';
 import { RAMPS } from '@overture/domain/sending/ramps';
 import { z } from 'zod';
+import { deliverabilitySchema } from './deliverability.ts';
 import { booleanQuery, done, endpoint, idSchema, mayDeleteField, unused } from './endpoint.ts';
 import { withoutAddress } from './names.ts';
 import { riskBudgetSchema } from './risk-budget.ts';
@@ -111,31 +112,6 @@ const accountSchema = z.object({
 });
 export type Account = z.output<typeof accountSchema>;
 
-/** What DNS says about the domain a mailbox sends from. */
-const deliverabilitySchema = z.object({
-  account_id: z.number().int(),
-  domain: z.string(),
-  /** The worst of the checks: fail, warn, unknown, pass. */
-  status: z.enum(CHECK_STATUSES),
-  checked_at: z.iso.datetime(),
-  /** As `domain_hold_reason` and `domain_grace_until` of the sender. */
-  hold_reason: z.string().nullable(),
-  grace_until: z.iso.datetime().nullable(),
-  checks: z.array(
-    z.object({
-      id: z.enum(DELIVERABILITY_CHECKS),
-      status: z.enum(CHECK_STATUSES),
-      /** What was found, in words. */
-      found: z.string(),
-      /** What to change, in words; null where there is nothing. */
-      advice: z.string().nullable(),
-      /** The DNS record to publish, where one can be told. */
-      record: z.object({ type: z.literal('TXT'), name: z.string(), value: z.string() }).nullable(),
-    }),
-  ),
-});
-export type AccountDeliverability = z.output<typeof deliverabilitySchema>;
-
 const mailServerSchema = z.object({
   host: z.string().trim().min(1).max(TEXT_LIMITS.domain_max),
   port: z.number().int().min(1).max(65_535),
@@ -208,7 +184,10 @@ export const accountsEndpoints = {
   listAccounts: endpoint('GET /accounts/', {
     summary: 'The senders of the organization',
     shows: ['senders'],
-    ok: z.object({ success: z.literal(true), accounts: z.array(accountSchema.extend(mayDeleteField)) }),
+    ok: z.object({
+      success: z.literal(true),
+      accounts: z.array(accountSchema.extend(mayDeleteField)).max(LIST_LIMITS.accounts),
+    }),
   }),
   updateAccount: endpoint('PUT /accounts/{id}/', {
     summary: 'Limits, spacing, name and address for replies of a sender; ranges follow its type and tier',
@@ -251,7 +230,7 @@ export const accountsEndpoints = {
   listAffectedCampaigns: endpoint('GET /accounts/{id}/affected-campaigns/', {
     summary: 'Campaigns that would lose their sender',
     shows: ['campaigns'],
-    ok: z.object({ campaigns: z.array(affectedCampaignSchema) }),
+    ok: z.object({ campaigns: z.array(affectedCampaignSchema).max(LIST_LIMITS.affected_campaigns) }),
   }),
   getDeliverability: endpoint('GET /accounts/{id}/deliverability/', {
     summary: 'SPF, DKIM, DMARC, MX and reverse DNS of the domain a mailbox sends from; at most an hour old',
@@ -362,7 +341,7 @@ export const accountsEndpoints = {
   }),
   listConnectOptions: endpoint('GET /email/options/', {
     summary: 'Ways to connect a mailbox, and the settings that are missing for those not available',
-    ok: z.object({ options: z.array(connectOptionSchema) }),
+    ok: z.object({ options: z.array(connectOptionSchema).max(LIST_LIMITS.fixed) }),
   }),
   guessMailServers: endpoint('GET /email/providers/', {
     summary: 'Mail servers of an address: a known provider (told by its domain or MX records), or a guess',

@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { done, endpoint } from './endpoint.ts';
 
@@ -41,7 +42,7 @@ export const addressChecksEndpoints = {
       'How far the checks of imported addresses of a list are: those under way, and those that ended within the last hour',
     shows: ['address_checks'],
     feature: 'lead_lists_enabled',
-    ok: z.object({ checks: z.array(importCheckSchema) }),
+    ok: z.object({ checks: z.array(importCheckSchema).max(LIST_LIMITS.import_checks) }),
   }),
   stopImportCheck: endpoint('POST /imports/{id}/address-checks/stop/', {
     summary: 'Ask about no more addresses of an import; what was found out stays',

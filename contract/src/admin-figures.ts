@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { dailyMetricsSchema } from './analytics.ts';
 import { linkedAccountSummarySchema } from './auth.ts';
@@ -8,7 +9,7 @@ import { securityLogEndpoints } from './security-log.ts';
 const count = z.number().int();
 const euros = z.number();
 const days = z.object({ start_date: z.iso.date().optional(), end_date: z.iso.date().optional() });
-const series = z.array(z.object({ date: z.iso.date(), count }));
+const series = z.array(z.object({ date: z.iso.date(), count })).max(LIST_LIMITS.days);
 
 /** Figures of one organization for the operator. Days are of UTC, both included; left out, the last 30. */
 export const adminFiguresEndpoints = {
@@ -31,7 +32,7 @@ export const adminFiguresEndpoints = {
       total_emails_sent: count,
       total_linkedin_invites: count,
       total_linkedin_messages: count,
-      daily_metrics: z.array(dailyMetricsSchema),
+      daily_metrics: z.array(dailyMetricsSchema).max(LIST_LIMITS.days),
     }),
   }),
   getAdminCosts: endpoint('GET /admin/organizations/{id}/costs/', {
@@ -74,6 +75,6 @@ export const adminFiguresEndpoints = {
     summary: 'Its sender accounts',
     shows: ['admin_organizations'],
     roles: RIGHTS.installation,
-    ok: z.object({ linked_accounts: z.array(linkedAccountSummarySchema) }),
+    ok: z.object({ linked_accounts: z.array(linkedAccountSummarySchema).max(LIST_LIMITS.accounts) }),
   }),
 };

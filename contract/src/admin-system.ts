@@ -1,5 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { CHECK_STATUSES } from '@overture/domain/deliverability/deliverability';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { done, endpoint } from './endpoint.ts';
 
@@ -31,35 +32,41 @@ export const adminSystemEndpoints = {
       database_version: z.string(),
       database_bytes: z.number(),
       free_bytes: z.number(),
-      workers: z.array(z.object({ id: z.string(), beat_at: z.string(), is_alive: z.boolean() })),
-      jobs: z.array(
-        z.object({
-          task: z.string(),
-          waiting: count,
-          running: count,
-          failing: count,
-          oldest_at: moment,
-          last_error: z.string().nullable(),
-        }),
-      ),
+      workers: z
+        .array(z.object({ id: z.string(), beat_at: z.string(), is_alive: z.boolean() }))
+        .max(LIST_LIMITS.workers),
+      jobs: z
+        .array(
+          z.object({
+            task: z.string(),
+            waiting: count,
+            running: count,
+            failing: count,
+            oldest_at: moment,
+            last_error: z.string().nullable(),
+          }),
+        )
+        .max(LIST_LIMITS.workers),
       /** Actions that are to leave: due now, and being sent. */
       sending: z.object({ due: count, dispatching: count, unconfirmed: count }),
-      adapters: z.array(
-        z.object({
-          adapter: z.string(),
-          succeeded_at: moment,
-          failed_at: moment,
-          failures: z.number(),
-          last_error: z.string().nullable(),
-        }),
-      ),
+      adapters: z
+        .array(
+          z.object({
+            adapter: z.string(),
+            succeeded_at: moment,
+            failed_at: moment,
+            failures: z.number(),
+            last_error: z.string().nullable(),
+          }),
+        )
+        .max(LIST_LIMITS.fixed),
     }),
   }),
   checkSystem: endpoint('GET /admin/system/checks/', {
     summary: 'Ask everything this installation depends on, each within a time limit: what the command `doctor` says',
     roles: RIGHTS.installation,
     errors: ['rate_limited'],
-    ok: z.object({ findings: z.array(findingSchema) }),
+    ok: z.object({ findings: z.array(findingSchema).max(LIST_LIMITS.fixed) }),
   }),
   sendTestMail: endpoint('POST /admin/test-mail/', {
     summary: 'Send a mail by SMTP_URL to an address, to see whether it arrives',

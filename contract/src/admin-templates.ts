@@ -1,5 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
-import { TEXT_LIMITS } from '@overture/domain/limits';
+import { TEMPLATE_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { templateSchema } from './campaigns.ts';
 import { done, endpoint, unused } from './endpoint.ts';
@@ -21,7 +22,10 @@ export const adminTemplatesEndpoints = {
     shows: ['admin_templates'],
     roles: RIGHTS.installation,
     query: z.object({ search: unused(z.string().max(200)) }),
-    ok: z.object({ default: z.array(adminTemplateSchema), organization: z.array(adminTemplateSchema) }),
+    ok: z.object({
+      default: z.array(adminTemplateSchema).max(LIST_LIMITS.templates_of_installation),
+      organization: z.array(adminTemplateSchema).max(TEMPLATE_LIMITS.max_templates),
+    }),
   }),
   renameAdminTemplate: endpoint('PUT /admin/templates/{id}/', {
     summary: 'Rename a template; campaigns that began with it stay as they are',

@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { AGENCY_LIMITS } from '@overture/domain/limits';
 import { BILLED_ITEMS, CLIENT_PRICE_MAX, isMonth } from '@overture/domain/money/agency-bills';
 import { CREDIT_PURCHASE, isPurchasableCredits } from '@overture/domain/money/pricing';
 import { z } from 'zod';
@@ -84,7 +85,7 @@ export const agencyBillingEndpoints = {
     roles: RIGHTS.agency,
     for_agencies: true,
     query: z.object({ month }),
-    ok: z.object({ month: z.string(), bills: z.array(billSchema) }),
+    ok: z.object({ month: z.string(), bills: z.array(billSchema).max(2 * AGENCY_LIMITS.clients) }),
   }),
   getClientPrices: endpoint('GET /agency/prices/', {
     summary: 'What the agency asks of its clients, and whether they see it',

@@ -10,7 +10,7 @@ const flagsSchema = z.object(
 const answer = z.object({
   features: flagsSchema,
   /** Of one client: what is off for all of them, and therefore for it. */
-  off_for_all: z.array(z.enum(FEATURE_FLAGS)),
+  off_for_all: z.array(z.enum(FEATURE_FLAGS)).max(FEATURE_FLAGS.length),
 });
 
 export const agencyFeaturesEndpoints = {

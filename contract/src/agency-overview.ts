@@ -1,5 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
-import { OVERVIEW_DAYS } from '@overture/domain/limits';
+import { AGENCY_LIMITS, OVERVIEW_DAYS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
@@ -32,6 +32,6 @@ export const agencyOverviewEndpoints = {
         .refine((days) => (OVERVIEW_DAYS as readonly number[]).includes(days), `one of ${OVERVIEW_DAYS.join(', ')}`)
         .default(30),
     }),
-    ok: z.object({ clients: z.array(rowSchema) }),
+    ok: z.object({ clients: z.array(rowSchema).max(AGENCY_LIMITS.clients) }),
   }),
 };

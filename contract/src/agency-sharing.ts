@@ -1,5 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { AGENCY_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { endpoint, idSchema } from './endpoint.ts';
 
@@ -25,7 +26,7 @@ export const agencySharingEndpoints = {
     shows: ['agency_shares'],
     roles: RIGHTS.agency,
     for_agencies: true,
-    ok: z.object({ items: z.array(itemSchema) }),
+    ok: z.object({ items: z.array(itemSchema).max(LIST_LIMITS.shares) }),
   }),
   setAgencyShare: endpoint('PUT /agency/shares/', {
     summary: 'Share a research task or snippet with all clients, some, or none; copies of clients stay',

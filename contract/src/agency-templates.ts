@@ -1,5 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
-import { TEXT_LIMITS } from '@overture/domain/limits';
+import { TEMPLATE_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { templateSchema } from './campaigns.ts';
 import { done, endpoint } from './endpoint.ts';
@@ -12,7 +12,7 @@ export const agencyTemplatesEndpoints = {
     shows: ['agency_templates'],
     roles: RIGHTS.agency,
     for_agencies: true,
-    ok: z.object({ agency_templates: z.array(templateSchema) }),
+    ok: z.object({ agency_templates: z.array(templateSchema).max(TEMPLATE_LIMITS.max_templates) }),
   }),
   renameAgencyTemplate: endpoint('PUT /agency/templates/{id}/', {
     summary: 'Rename a template that is offered to clients',

@@ -74,7 +74,10 @@ export const agencyEndpoints = {
     shows: ['clients'],
     roles: RIGHTS.agency,
     for_agencies: true,
-    ok: z.object({ clients: z.array(clientSchema), credits_from: z.enum(CLIENT_CREDIT_SOURCES) }),
+    ok: z.object({
+      clients: z.array(clientSchema).max(AGENCY_LIMITS.clients),
+      credits_from: z.enum(CLIENT_CREDIT_SOURCES),
+    }),
   }),
   createClient: endpoint('POST /agency/clients/', {
     summary: 'Open an organization for a client; answers the link that its first person opens the account with',

@@ -1,5 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { SNIPPETS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { done, endpoint, idSchema, mayDeleteField } from './endpoint.ts';
 
@@ -52,9 +53,9 @@ export const aiSegmentsEndpoints = {
     shows: ['snippets'],
     feature,
     ok: z.object({
-      segments: z.array(aiSegmentSchema.extend(mayDeleteField)),
+      segments: z.array(aiSegmentSchema.extend(mayDeleteField)).max(SNIPPETS.max_custom + LIST_LIMITS.fixed),
       /** What the agency of the organization shares with it: to be looked at and copied. */
-      agency_segments: z.array(aiSegmentSchema),
+      agency_segments: z.array(aiSegmentSchema).max(SNIPPETS.max_custom),
     }),
   }),
   createAiSegment: endpoint('POST /campaigns/ai-segments/', {

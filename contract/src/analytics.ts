@@ -1,6 +1,7 @@
 import { LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, NODE_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { REPLY_CLASSES } from '@overture/domain/inbound/reply-classes';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { campaignAccountSchema, campaignStatusSchema } from './campaigns.ts';
 import { cursorQuery, endpoint, idSchema, jsonQuery, listQuery, nextCursor, pageQuery } from './endpoint.ts';
@@ -183,14 +184,16 @@ export const analyticsEndpoints = {
   listCampaignClasses: endpoint('GET /campaigns/{id}/analytics/classes/', {
     summary: 'What the answers of the leads of a campaign say, as far as it is sure, over its whole life',
     shows: ['figures'],
-    ok: z.object({ classes: z.array(z.object({ class: z.enum(REPLY_CLASSES), leads: count })) }),
+    ok: z.object({
+      classes: z.array(z.object({ class: z.enum(REPLY_CLASSES), leads: count })).max(REPLY_CLASSES.length),
+    }),
   }),
   listCampaignSenderFigures: endpoint('GET /campaigns/{id}/analytics/senders/', {
     summary: 'Messages of a campaign over a range of days by sender, step and variant, with their replies and bounces',
     shows: ['figures'],
     query: z.object(days),
     errors: ['bad_request'],
-    ok: z.object({ senders: z.array(senderFiguresSchema) }),
+    ok: z.object({ senders: z.array(senderFiguresSchema).max(LIST_LIMITS.accounts) }),
   }),
   downloadCampaignAnalyticsProspects: endpoint('GET /campaigns/{id}/analytics/prospects/csv/', {
     recorded: { event: 'export_made', subject: 'campaign' },

@@ -1,5 +1,6 @@
 import { KEY_LIFETIMES_IN_DAYS, KEY_LIMITS, KEY_SCOPES } from '@overture/domain/access/key-scopes';
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { endpoint, unused } from './endpoint.ts';
 
@@ -47,7 +48,7 @@ export const apiKeysEndpoints = {
     summary: 'API keys in force, and those that ended in the last 90 days',
     shows: ['api_keys'],
     roles: RIGHTS.integrations,
-    ok: z.object({ keys: z.array(keySchema) }),
+    ok: z.object({ keys: z.array(keySchema).max(LIST_LIMITS.api_keys) }),
   }),
   createApiKey: endpoint('POST /api-keys/', {
     summary: 'Create an API key; the answer is the only one that shows it',
@@ -105,15 +106,17 @@ export const apiKeysEndpoints = {
     shows: ['api_keys'],
     roles: RIGHTS.integrations,
     ok: z.object({
-      days: z.array(
-        z.object({
-          day: z.iso.date(),
-          calls: z.number().int(),
-          refused: z.number().int(),
-          limited: z.number().int(),
-          failed: z.number().int(),
-        }),
-      ),
+      days: z
+        .array(
+          z.object({
+            day: z.iso.date(),
+            calls: z.number().int(),
+            refused: z.number().int(),
+            limited: z.number().int(),
+            failed: z.number().int(),
+          }),
+        )
+        .max(KEY_LIMITS.usage_in_days),
     }),
   }),
 };

@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
@@ -12,14 +13,14 @@ export const appInfoEndpoints = {
     ok: z.object({
       version: z.string(),
       /** Vendors answered by the sandbox, in words ("Email"); empty in production. */
-      sandboxed: z.array(z.string()),
+      sandboxed: z.array(z.string()).max(LIST_LIMITS.fixed),
       /** Page that shows the mails the sandbox received, where there is one. */
       sandbox_url: z.string().nullable(),
       /** Mail servers of the sandbox, on which any address signs in with this password; null where there is none. */
       sandbox_mail: z.object({ imap: mailAddress, smtp: mailAddress, password: z.string() }).nullable(),
       time_travel: z.boolean(),
       /** Other providers by whose word people can sign in here. */
-      sign_in_with: z.array(z.enum(['google'])),
+      sign_in_with: z.array(z.enum(['google'])).max(LIST_LIMITS.fixed),
       /** New organizations begin with a free trial and pay for a plan afterwards. */
       has_trial: z.boolean(),
       /** Who may open an account; `domains` of email addresses, for that mode only. */

@@ -75,7 +75,7 @@ export const archiveImportsEndpoints = {
     summary: 'The last archives that were moved in, newest first',
     shows: ['archive_imports'],
     roles: RIGHTS.security,
-    ok: z.object({ imports: z.array(importSchema) }),
+    ok: z.object({ imports: z.array(importSchema).max(ARCHIVE_LIMITS.shown) }),
   }),
   createArchiveImport: endpoint('POST /organization/archive-imports/', {
     summary: 'Upload an archive and have it checked; nothing is moved in yet. One at a time',

@@ -8,6 +8,7 @@ import {
   RUN_STATES,
 } from '@overture/domain/automations/automations';
 import { CRM_TYPES } from '@overture/domain/crm';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { TRIGGER_TYPES } from './automation-fields.ts';
 import { cursorQuery, done, endpoint, idSchema, nextCursor, pageQuery, seenVersion, unused } from './endpoint.ts';
@@ -175,22 +176,27 @@ export const automationsEndpoints = {
     summary: 'Automations of the organization, by name',
     shows: ['automations'],
     roles: RIGHTS.integrations,
-    ok: z.object({ automations: z.array(automationSchema), max_automations: z.number().int() }),
+    ok: z.object({
+      automations: z.array(automationSchema).max(AUTOMATION_LIMITS.automations),
+      max_automations: z.number().int(),
+    }),
   }),
   readAutomationCatalog: endpoint('GET /automations/catalog/', {
     summary: 'Events that start automations, their fields, and automations that are ready to use',
     roles: RIGHTS.integrations,
     ok: z.object({
-      triggers: z.array(
-        z.object({
-          type: triggerType,
-          summary: z.string(),
-          is_about_lead: z.boolean(),
-          fields: z.array(fieldSchema),
-        }),
-      ),
+      triggers: z
+        .array(
+          z.object({
+            type: triggerType,
+            summary: z.string(),
+            is_about_lead: z.boolean(),
+            fields: z.array(fieldSchema),
+          }),
+        )
+        .max(LIST_LIMITS.fixed),
       operators: z.record(z.enum(FIELD_KINDS), z.array(z.enum(CONDITION_OPERATORS))),
-      templates: z.array(automationBody),
+      templates: z.array(automationBody).max(LIST_LIMITS.fixed),
     }),
   }),
   getAutomation: endpoint('GET /automations/{id}/', {
@@ -254,7 +260,7 @@ export const automationsEndpoints = {
     summary: 'Rules of all boards, at most 500; they are changed on their board',
     shows: ['board_rules'],
     roles: RIGHTS.integrations,
-    ok: z.object({ rules: z.array(boardRuleSchema), total: z.number().int() }),
+    ok: z.object({ rules: z.array(boardRuleSchema).max(LIST_LIMITS.board_rules), total: z.number().int() }),
   }),
   listBoardRuleRuns: endpoint('GET /automations/board-rules/{id}/runs/', {
     summary: 'Log of a rule of a board, the newest first, 25 a page; kept for 30 days',

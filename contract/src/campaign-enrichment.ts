@@ -1,5 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { CONTACT_LOOKUPS } from '@overture/domain/money/credits';
 import { z } from 'zod';
 import { addingFields } from './campaign-leads.ts';
@@ -24,7 +25,7 @@ const enrichmentCostsSchema = z.object({
   /** Cost of each condition and research task in the flow for the target leads it is not known of: an address, an answer, that nothing was found. */
   enrichment_costs: z.number().int(),
   /** The part of it that conditions look up; those without a lead to look up are left out. */
-  lookups: z.array(lookupCostSchema),
+  lookups: z.array(lookupCostSchema).max(LIST_LIMITS.fixed),
   /** Leads in the campaign; of a selection, all that are selected. */
   total_prospects: z.number().int(),
   /** Different research tasks that messages of the flow use. */
@@ -40,14 +41,16 @@ const missingDataSchema = z.object({
   total_missing_data: z.number().int(),
   total_prospects: z.number().int(),
   /** The first MOST_INCOMPLETE_SHOWN of them. */
-  prospects_with_missing_data: z.array(
-    z.object({
-      prospect_id: z.number().int(),
-      first_name: z.string(),
-      last_name: z.string(),
-      missing_variables: z.array(z.string()),
-    }),
-  ),
+  prospects_with_missing_data: z
+    .array(
+      z.object({
+        prospect_id: z.number().int(),
+        first_name: z.string(),
+        last_name: z.string(),
+        missing_variables: z.array(z.string()),
+      }),
+    )
+    .max(MOST_INCOMPLETE_SHOWN),
 });
 export type MissingData = z.output<typeof missingDataSchema>;
 
@@ -69,7 +72,7 @@ const campaignLookUpsSchema = z.object({
   /** Cells started in this campaign that wait or run; look-ups its flow needs are none of them. */
   loading_count: z.number().int(),
   /** Of the leads named, wherever the look-up was started; who was never looked for has none. */
-  results: z.array(enrichmentAnswerSchema),
+  results: z.array(enrichmentAnswerSchema).max(LIST_LIMITS.crm_choices),
 });
 export type CampaignLookUps = z.output<typeof campaignLookUpsSchema>;
 

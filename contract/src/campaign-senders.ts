@@ -1,5 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { campaignAccountSchema } from './campaigns.ts';
 import { endpoint, idSchema, unused } from './endpoint.ts';
@@ -49,7 +50,7 @@ export const campaignSendersEndpoints = {
     summary: 'Senders of a campaign with their leads, those included that only finish theirs',
     shows: ['campaign_senders'],
     ok: z.object({
-      senders: z.array(campaignSenderSchema),
+      senders: z.array(campaignSenderSchema).max(LIST_LIMITS.accounts),
       /** Active leads without a sender on a channel: any sender with capacity takes them. */
       nobodys: z.object({ email: z.number().int(), linkedin: z.number().int() }),
     }),

@@ -204,7 +204,7 @@ export const campaignStepsEndpoints = {
   getMessageTest: endpoint('GET /campaigns/{id}/tests/{testId}/', {
     summary: 'What became of a test email, by recipient; kept for a week',
     shows: ['message_tests'],
-    ok: z.object({ recipients: z.array(testMailRecipientSchema) }),
+    ok: z.object({ recipients: z.array(testMailRecipientSchema).max(TEST_MAIL_LIMITS.recipients) }),
   }),
   draftMessage: endpoint('POST /campaigns/{id}/steps/{stepId}/draft/', {
     summary: 'Draft subject and message of a step from what the organization says about itself; stores nothing',

@@ -9,6 +9,7 @@ import {
   REQUEST_LIMITS,
   TEXT_LIMITS,
 } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { LANGUAGES } from '@overture/domain/message/languages';
 import { PROVIDER_MATCHINGS } from '@overture/domain/sending/sender-choice';
 import { WINDOWS_A_DAY } from '@overture/domain/sending/sending-window';
@@ -278,7 +279,7 @@ export const campaignsEndpoints = {
   listCampaigns: endpoint('GET /campaigns/', {
     summary: 'All campaigns, archived ones included, newest first',
     shows: ['campaigns'],
-    ok: z.object({ campaigns: z.array(campaignSummarySchema) }),
+    ok: z.object({ campaigns: z.array(campaignSummarySchema).max(LIST_LIMITS.campaigns) }),
   }),
   createCampaign: endpoint('POST /campaigns/', {
     summary: 'Create a blank draft',

@@ -1,5 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { INBOX_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { replyClassSchema } from './chats.ts';
 import { done, endpoint, idSchema } from './endpoint.ts';
@@ -69,7 +70,7 @@ export const chatChangesEndpoints = {
   }),
   listChatPresences: endpoint('GET /chats/presences/', {
     summary: 'Who is answering whom just now',
-    ok: z.object({ presences: z.array(presenceSchema) }),
+    ok: z.object({ presences: z.array(presenceSchema).max(LIST_LIMITS.presences) }),
   }),
   setChatPresence: endpoint('PUT /chats/{id}/presence/', {
     summary: 'Say that one is answering a conversation, every 15 seconds while it lasts, or no longer',

@@ -1,5 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { actingKey } from './acting-key.ts';
 import { done, endpoint, mayDeleteField } from './endpoint.ts';
@@ -20,7 +21,7 @@ export const chatNotesEndpoints = {
   listNotes: endpoint('GET /chats/{id}/notes/', {
     summary: 'Notes on a lead, newest first',
     shows: ['notes'],
-    ok: z.object({ notes: z.array(noteSchema.extend(mayDeleteField)) }),
+    ok: z.object({ notes: z.array(noteSchema.extend(mayDeleteField)).max(LIST_LIMITS.notes) }),
   }),
   createNote: endpoint('POST /chats/{id}/notes/', {
     summary: 'Write a note',

@@ -2,6 +2,7 @@ import { RIGHTS } from '@overture/domain/access/permissions';
 import { CHAT_ACCOUNT_TYPES } from '@overture/domain/accounts';
 import { REPLY_CLASSES } from '@overture/domain/inbound/reply-classes';
 import { CHARACTER_LIMITS, INBOX_LIMITS, PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { actingKey } from './acting-key.ts';
 import {
@@ -242,14 +243,16 @@ export const chatsEndpoints = {
     summary: 'Senders that take part in conversations',
     shows: ['senders'],
     ok: z.object({
-      senders: z.array(
-        z.object({
-          id: z.number().int(),
-          name: z.string(),
-          email: z.string().nullable(),
-          account_type: z.enum(CHAT_ACCOUNT_TYPES),
-        }),
-      ),
+      senders: z
+        .array(
+          z.object({
+            id: z.number().int(),
+            name: z.string(),
+            email: z.string().nullable(),
+            account_type: z.enum(CHAT_ACCOUNT_TYPES),
+          }),
+        )
+        .max(LIST_LIMITS.accounts),
     }),
   }),
   getChat: endpoint('GET /chats/{id}/', {
@@ -369,14 +372,16 @@ export const chatsEndpoints = {
     summary: 'Campaign actions already done for the lead, oldest first',
     shows: ['chats'],
     ok: z.object({
-      executed_actions: z.array(
-        z.object({
-          id: z.number().int(),
-          scheduled_for: z.iso.datetime(),
-          step: z.object({ step_type: z.string() }),
-          campaign: z.object({ id: z.number().int(), name: z.string() }).nullable(),
-        }),
-      ),
+      executed_actions: z
+        .array(
+          z.object({
+            id: z.number().int(),
+            scheduled_for: z.iso.datetime(),
+            step: z.object({ step_type: z.string() }),
+            campaign: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+          }),
+        )
+        .max(LIST_LIMITS.executed_actions),
     }),
   }),
 };

@@ -1,5 +1,6 @@
 import { APP_LIMITS, APP_SCOPE_NAMES } from '@overture/domain/access/key-scopes';
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { endpoint, unused } from './endpoint.ts';
 
@@ -88,7 +89,7 @@ export const connectedAppsEndpoints = {
     summary: 'Apps that are connected, and those that ended in the last 90 days',
     shows: ['connected_apps'],
     roles: RIGHTS.integrations,
-    ok: z.object({ apps: z.array(appSchema) }),
+    ok: z.object({ apps: z.array(appSchema).max(LIST_LIMITS.api_keys) }),
   }),
   disconnectApp: endpoint('POST /connected-apps/{id}/revoke/', {
     summary: 'Disconnect an app immediately',

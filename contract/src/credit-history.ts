@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { CREDIT_USES } from '@overture/domain/money/credits';
 import { z } from 'zod';
 import { actingKey } from './acting-key.ts';
@@ -61,7 +62,7 @@ export const creditHistoryEndpoints = {
     summary: 'Credits used in each of the last twelve months, by purpose',
     shows: ['credits'],
     roles: RIGHTS.billing,
-    ok: z.object({ months: z.array(monthSchema) }),
+    ok: z.object({ months: z.array(monthSchema).max(LIST_LIMITS.fixed) }),
   }),
   downloadCredits: endpoint('GET /organization/credits/csv/', {
     recorded: { event: 'export_made' },

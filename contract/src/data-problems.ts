@@ -1,6 +1,7 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { STEP_TYPES } from '@overture/domain/flow/step-types';
-import { DATA_PROBLEM_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { DATA_PROBLEM_LIMITS, FLOW_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { VARIABLES } from '@overture/domain/message/tokens';
 import { z } from 'zod';
 import { CAMPAIGNS_FEATURE } from './campaigns.ts';
@@ -46,19 +47,21 @@ const dataDecisionSchema = z.object({
 export type DataDecision = z.output<typeof dataDecisionSchema>;
 
 const dataProblemsSchema = z.object({
-  problems: z.array(dataProblemSchema),
-  decisions: z.array(dataDecisionSchema),
+  problems: z.array(dataProblemSchema).max(DATA_PROBLEM_LIMITS.problems),
+  decisions: z.array(dataDecisionSchema).max(LIST_LIMITS.decisions),
   /** Different leads that lack something at a step still to come. */
   leads_with_problems: z.number().int(),
   /** Steps whose mails lack the unsubscribe link that the organization requires: none of them leaves, and the campaign does not start. */
-  unlinked_steps: z.array(
-    z.object({
-      step_id: z.number().int(),
-      step_number: z.number().int(),
-      step_type: z.enum(STEP_TYPES),
-      text: z.string(),
-    }),
-  ),
+  unlinked_steps: z
+    .array(
+      z.object({
+        step_id: z.number().int(),
+        step_number: z.number().int(),
+        step_type: z.enum(STEP_TYPES),
+        text: z.string(),
+      }),
+    )
+    .max(FLOW_LIMITS.max_nodes),
 });
 export type DataProblems = z.output<typeof dataProblemsSchema>;
 
@@ -179,7 +182,7 @@ export const dataProblemsEndpoints = {
     summary: 'Values of leads of the campaign that would read odd in a message, with what to write instead',
     shows: ['campaigns', 'campaign_leads', 'leads'],
     ok: z.object({
-      odd_values: z.array(oddValueSchema),
+      odd_values: z.array(oddValueSchema).max(DATA_PROBLEM_LIMITS.odd_values),
       /** There are more than those, or more leads than were looked through. */
       has_more: z.boolean(),
     }),

@@ -1,6 +1,7 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { OUTPUT_TYPES } from '@overture/domain/leads/lead-columns';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { CONTACT_LOOKUPS, RESEARCH_SOURCES } from '@overture/domain/money/credits';
 import { z } from 'zod';
 import { done, endpoint, idSchema, listQuery, mayDeleteField, unused } from './endpoint.ts';
@@ -117,18 +118,20 @@ export const enrichmentEndpoints = {
   listResearchTasks: endpoint('GET /enrichment/prompts/', {
     summary: 'Built-in research tasks and contact look-ups, and those of the organization',
     shows: ['research_tasks'],
-    ok: z.array(enrichmentPromptSchema.extend(mayDeleteField)),
+    ok: z.array(enrichmentPromptSchema.extend(mayDeleteField)).max(LIST_LIMITS.research_tasks + LIST_LIMITS.fixed),
   }),
   listUsedPrompts: endpoint('GET /enrichment/used-prompts/', {
     summary: 'Research tasks in use: built-in ones, and those of the organization that are a column or have answers',
     shows: ['research_tasks'],
     /** `is_answered`: it has a result for at least one lead. */
-    ok: z.array(enrichmentPromptSchema.extend({ is_answered: z.boolean() })),
+    ok: z
+      .array(enrichmentPromptSchema.extend({ is_answered: z.boolean() }))
+      .max(LIST_LIMITS.research_tasks + LIST_LIMITS.fixed),
   }),
   listAgencyPrompts: endpoint('GET /enrichment/agency-prompts/', {
     summary: 'Research tasks that the agency of the organization shares with it, to be looked at and copied',
     shows: ['research_tasks'],
-    ok: z.array(enrichmentPromptSchema),
+    ok: z.array(enrichmentPromptSchema).max(LIST_LIMITS.research_tasks),
   }),
   copyAgencyPrompt: endpoint('POST /enrichment/agency-prompts/{id}/copy/', {
     summary: "Make a task of the agency one of the organization's own; one that says the same is made once",
@@ -150,8 +153,10 @@ export const enrichmentEndpoints = {
     summary: 'Lists that show the task as a column, and running or paused campaigns whose messages name it',
     shows: ['research_tasks'],
     ok: z.object({
-      campaigns: z.array(z.object({ id: z.number().int(), name: z.string() })),
-      data: z.array(z.object({ id: z.number().int(), name: z.string(), prospect_count: z.number().int() })),
+      campaigns: z.array(z.object({ id: z.number().int(), name: z.string() })).max(LIST_LIMITS.naming_campaigns),
+      data: z
+        .array(z.object({ id: z.number().int(), name: z.string(), prospect_count: z.number().int() }))
+        .max(LIST_LIMITS.lists),
       /** Results in all lists and campaigns, counted up to 10,000. */
       result_count: z.number().int(),
     }),
@@ -174,7 +179,7 @@ export const enrichmentEndpoints = {
     summary: 'Research columns of a list with the answers of the leads named (without names: of its 500 newest leads)',
     shows: ['research'],
     query: z.object({ prospect_ids: unused(listQuery(z.array(idSchema).max(500))) }),
-    ok: z.array(researchColumnSchema),
+    ok: z.array(researchColumnSchema).max(LIST_LIMITS.research_tasks + LIST_LIMITS.fixed),
   }),
   removeResearchColumn: endpoint('DELETE /enrichment/prompts/{searchId}/{promptId}/', {
     summary: 'Remove a column from a list; its running cells stop and unspent credits return',

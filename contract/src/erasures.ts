@@ -52,7 +52,7 @@ export const erasuresEndpoints = {
       /** Addresses, numbers and profiles of which a digest stays. */
       digests: count,
       /** Records in connected CRMs. */
-      crm: z.array(z.object({ crm: z.enum(CRM_TYPES), records: count })),
+      crm: z.array(z.object({ crm: z.enum(CRM_TYPES), records: count })).max(CRM_TYPES.length),
     }),
   }),
   erasePerson: endpoint('POST /prospects/{id}/erase/', {
@@ -81,7 +81,7 @@ export const erasuresEndpoints = {
     ok: z.object({
       erasures: z.array(jobSchema).max(PAGE_SIZES.erasures),
       erased_people: count,
-      skips: z.array(z.object({ way: z.enum(WAYS), skipped: count, last_at: z.iso.datetime() })),
+      skips: z.array(z.object({ way: z.enum(WAYS), skipped: count, last_at: z.iso.datetime() })).max(WAYS.length),
     }),
   }),
   getErasure: endpoint('GET /erasures/{id}/', {

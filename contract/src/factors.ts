@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { passwordField, signedInSchema } from './auth.ts';
 import { done, endpoint } from './endpoint.ts';
@@ -109,7 +110,7 @@ export const factorsEndpoints = {
       recovery_codes_left: z.number().int(),
       /** The host passkeys are made for here; null where browsers allow none. */
       passkey_host: z.string().nullable(),
-      passkeys: z.array(passkeySchema),
+      passkeys: z.array(passkeySchema).max(LIST_LIMITS.passkeys),
       /** From then on nothing else is possible without a second factor; null when none is asked for or there is one. */
       second_factor_due_at: z.string().nullable(),
     }),

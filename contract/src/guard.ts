@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { GUARD_CAUSES, GUARD_NOTE_MAX, GUARD_SCOPES } from '@overture/domain/sending/guard';
 import { z } from 'zod';
 import { endpoint, idSchema, unused } from './endpoint.ts';
@@ -24,7 +25,7 @@ export const guardEndpoints = {
     summary:
       'Senders, domains and campaigns with many bounces or complaints: paused ones first, then warned ones of the last week',
     shows: ['guard'],
-    ok: z.object({ states: z.array(guardStateSchema) }),
+    ok: z.object({ states: z.array(guardStateSchema).max(LIST_LIMITS.guard_states) }),
   }),
   releaseGuard: endpoint('POST /guard/{id}/release/', {
     summary: 'Release a paused sender, domain or campaign, with a reason; earlier events no longer count',

@@ -1,3 +1,4 @@
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
@@ -16,7 +17,7 @@ export const holidayCalendarEndpoints = {
       'Calendars of public holidays that a campaign of a time zone can keep, and the one it keeps unless another is chosen',
     query: z.object({ timezone: z.string().max(64) }),
     ok: z.object({
-      calendars: z.array(holidayCalendarSchema),
+      calendars: z.array(holidayCalendarSchema).max(LIST_LIMITS.fixed),
       /** Id of one of these; null where no calendar of the zone's country is known: then there are no holidays. */
       usual: z.string().nullable(),
     }),

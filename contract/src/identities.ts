@@ -1,3 +1,4 @@
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { passwordField, signedInSchema } from './auth.ts';
 import { done, endpoint, unused } from './endpoint.ts';
@@ -82,7 +83,7 @@ export const identitiesEndpoints = {
     shows: ['identities'],
     // Who has no password proves by it that it is them, and sets a second factor up after that.
     before_second_factor: true,
-    ok: z.object({ identities: z.array(identitySchema), has_password: z.boolean() }),
+    ok: z.object({ identities: z.array(identitySchema).max(LIST_LIMITS.identities), has_password: z.boolean() }),
   }),
   unlinkIdentity: endpoint('DELETE /user/identities/{id}/', {
     summary: 'Sign in with this provider no longer',

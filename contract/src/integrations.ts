@@ -8,6 +8,7 @@ import {
   CRM_TYPES,
 } from '@overture/domain/crm';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { booleanQuery, cursorQuery, done, endpoint, idSchema, nextCursor, pageQuery, unused } from './endpoint.ts';
 import { selectionBody } from './prospects.ts';
@@ -134,7 +135,7 @@ export const integrationsEndpoints = {
   listIntegrations: endpoint('GET /integrations/', {
     summary: 'CRMs that can be connected, and the status of connected ones',
     shows: ['integrations'],
-    ok: z.object({ success: z.literal(true), integrations: z.array(integrationSchema) }),
+    ok: z.object({ success: z.literal(true), integrations: z.array(integrationSchema).max(CRM_TYPES.length) }),
   }),
   connectIntegration: endpoint('POST /integrations/{id}/oauth/', {
     summary: "Without a code: the address of the CRM's page of consent. With one: connect the account",
@@ -177,7 +178,7 @@ export const integrationsEndpoints = {
     params: byId,
     query: z.object({ board_id: unused(boardId) }),
     errors: ['forbidden', 'crm_not_connected', 'crm_failed'],
-    ok: z.object({ success: z.literal(true), fields: z.array(fieldSchema) }),
+    ok: z.object({ success: z.literal(true), fields: z.array(fieldSchema).max(LIST_LIMITS.crm_choices) }),
   }),
   getFieldMappings: endpoint('GET /integrations/{id}/field-mappings/', {
     summary: 'Which field of the CRM takes what of a lead; a default until some were saved',
@@ -185,7 +186,11 @@ export const integrationsEndpoints = {
     params: byId,
     query: z.object({ board_id: unused(boardId) }),
     errors: ['forbidden'],
-    ok: z.object({ success: z.literal(true), mappings: z.array(mappingSchema), is_default: z.boolean() }),
+    ok: z.object({
+      success: z.literal(true),
+      mappings: z.array(mappingSchema).max(CRM_LIMITS.max_mappings),
+      is_default: z.boolean(),
+    }),
   }),
   saveFieldMappings: endpoint('POST /integrations/{id}/field-mappings/', {
     summary: 'Save which field takes what; rows with a side missing are dropped',
@@ -220,7 +225,7 @@ export const integrationsEndpoints = {
     errors: ['forbidden', 'crm_not_connected'],
     ok: z.object({
       success: z.boolean(),
-      boards: z.array(z.object({ id: z.string(), name: z.string() })),
+      boards: z.array(z.object({ id: z.string(), name: z.string() })).max(LIST_LIMITS.crm_choices),
       error: text,
     }),
   }),
@@ -262,14 +267,14 @@ export const integrationsEndpoints = {
     params: byId,
     query: z.object({ board_id: unused(boardId) }),
     errors: ['forbidden', 'crm_not_connected', 'crm_failed'],
-    ok: z.object({ stages: z.array(z.object({ id: z.string(), label: z.string() })) }),
+    ok: z.object({ stages: z.array(z.object({ id: z.string(), label: z.string() })).max(LIST_LIMITS.crm_choices) }),
   }),
   listCrmOwners: endpoint('GET /integrations/{id}/owners/', {
     summary: 'Users of the CRM who can own what is made there',
     shows: ['integrations'],
     params: byId,
     errors: ['forbidden', 'crm_not_connected', 'crm_failed'],
-    ok: z.object({ owners: z.array(z.object({ id: z.string(), name: z.string() })) }),
+    ok: z.object({ owners: z.array(z.object({ id: z.string(), name: z.string() })).max(LIST_LIMITS.crm_choices) }),
   }),
   listCrmExchanges: endpoint('GET /integrations/{id}/exchanges/', {
     summary: 'What was sent to the CRM and what it answered, the newest first, 25 a page; secrets are left out',
@@ -290,12 +295,12 @@ export const integrationsEndpoints = {
   listCrmPushes: endpoint('GET /integrations/pushes/', {
     summary: 'Pushes that run, and the last that ended',
     shows: ['crm_pushes'],
-    ok: z.object({ pushes: z.array(pushSchema) }),
+    ok: z.object({ pushes: z.array(pushSchema).max(LIST_LIMITS.crm_pushes) }),
   }),
   getCrmPush: endpoint('GET /integrations/pushes/{pushId}/', {
     summary: 'A push with the leads that were not pushed, the first of them, and why',
     shows: ['crm_pushes'],
-    ok: z.object({ push: pushSchema, errors: z.array(leadErrorSchema) }),
+    ok: z.object({ push: pushSchema, errors: z.array(leadErrorSchema).max(CRM_LIMITS.errors_shown) }),
   }),
   stopCrmPush: endpoint('POST /integrations/pushes/{pushId}/stop/', {
     summary: 'Stop a push; what was written stays',
@@ -314,6 +319,6 @@ export const integrationsEndpoints = {
   listCrmRecords: endpoint('GET /integrations/prospects/{prospectId}/records/', {
     summary: 'The records of a lead in CRMs',
     shows: ['crm_pushes'],
-    ok: z.object({ records: z.array(recordSchema) }),
+    ok: z.object({ records: z.array(recordSchema).max(LIST_LIMITS.crm_records) }),
   }),
 };

@@ -1,5 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { CRM_TYPES } from '@overture/domain/crm';
+import { KANBAN } from '@overture/domain/limits';
 import { z } from 'zod';
 import { done, endpoint, idSchema, unused } from './endpoint.ts';
 
@@ -45,7 +46,7 @@ export const kanbanRulesEndpoints = {
   listKanbanRules: endpoint('GET /kanban-boards/{id}/rules/', {
     summary: 'Automations that fill a board and run in its columns',
     shows: ['board_rules'],
-    ok: z.object({ rules: z.array(ruleSchema) }),
+    ok: z.object({ rules: z.array(ruleSchema).max(KANBAN.max_rules) }),
   }),
   createKanbanRule: endpoint('POST /kanban-boards/{id}/rules/', {
     summary: 'Add a rule to a board',

@@ -1,6 +1,7 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { CHAT_ACCOUNT_TYPES } from '@overture/domain/accounts';
 import { KANBAN, TEXT_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { done, endpoint, idSchema, listQuery, mayDeleteField, seenVersion, unused } from './endpoint.ts';
 import { labelSchema } from './labels.ts';
@@ -106,7 +107,7 @@ export const kanbanEndpoints = {
     summary: 'Boards with their columns and the number of leads in each, by name',
     shows: ['boards'],
     query: z.object({ search }),
-    ok: z.object({ boards: z.array(boardSummarySchema.extend(mayDeleteField)) }),
+    ok: z.object({ boards: z.array(boardSummarySchema.extend(mayDeleteField)).max(KANBAN.max_boards) }),
   }),
   createKanbanBoard: endpoint('POST /kanban-boards/', {
     summary: 'Create a board',
@@ -124,7 +125,7 @@ export const kanbanEndpoints = {
     summary: `All boards with the first ${KANBAN.first_cards} cards of each column`,
     shows: ['boards'],
     query: z.object({ search }),
-    ok: z.object({ boards: z.array(boardSchema.extend(mayDeleteField)) }),
+    ok: z.object({ boards: z.array(boardSchema.extend(mayDeleteField)).max(KANBAN.max_boards) }),
   }),
   getKanbanBoard: endpoint('GET /kanban-boards/{id}/', {
     summary: 'A board with the first page of cards of each column',
@@ -214,7 +215,7 @@ export const kanbanEndpoints = {
   listKanbanHistory: endpoint('GET /kanban-boards/{id}/cards/{cardId}/history/', {
     summary: `The last ${KANBAN.max_history} things that happened to a card, newest first`,
     shows: ['card_history'],
-    ok: z.object({ history: z.array(historyEntrySchema) }),
+    ok: z.object({ history: z.array(historyEntrySchema).max(KANBAN.max_history) }),
   }),
   moveKanbanCard: endpoint('POST /kanban-boards/{id}/cards/{cardId}/move/', {
     summary: 'Move a card to a place in a column',
@@ -242,16 +243,18 @@ export const kanbanEndpoints = {
     summary: 'Boards that contain a lead, the newest move first',
     shows: ['boards'],
     ok: z.object({
-      boards: z.array(
-        z.object({
-          board_id: z.number().int(),
-          board_name: z.string(),
-          card_id: z.number().int(),
-          column_id: z.number().int(),
-          column_name: z.string(),
-          column_color: z.string(),
-        }),
-      ),
+      boards: z
+        .array(
+          z.object({
+            board_id: z.number().int(),
+            board_name: z.string(),
+            card_id: z.number().int(),
+            column_id: z.number().int(),
+            column_name: z.string(),
+            column_color: z.string(),
+          }),
+        )
+        .max(LIST_LIMITS.boards_of_lead),
     }),
   }),
 };

@@ -1,5 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
-import { TEXT_LIMITS } from '@overture/domain/limits';
+import { LABELS_MAX, TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { done, endpoint, idSchema, mayDeleteField } from './endpoint.ts';
 import { hexColor } from './organization.ts';
@@ -18,7 +18,7 @@ export const chatLabelsEndpoints = {
   listChatLabels: endpoint('GET /chat-labels/', {
     summary: 'Labels of the inbox',
     shows: ['chat_labels'],
-    ok: z.object({ labels: z.array(labelSchema.extend(mayDeleteField)) }),
+    ok: z.object({ labels: z.array(labelSchema.extend(mayDeleteField)).max(LABELS_MAX) }),
   }),
   createChatLabel: endpoint('POST /chat-labels/', {
     summary: 'Create an inbox label',
@@ -65,7 +65,7 @@ export const campaignLabelsEndpoints = {
   listLabels: endpoint('GET /labels/', {
     summary: 'Labels of campaigns, by name',
     shows: ['campaign_labels'],
-    ok: z.object({ labels: z.array(labelSchema.extend(mayDeleteField)) }),
+    ok: z.object({ labels: z.array(labelSchema.extend(mayDeleteField)).max(LABELS_MAX) }),
   }),
   createLabel: endpoint('POST /labels/', {
     summary: 'Create a campaign label',

@@ -1,6 +1,7 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { CUSTOM_TYPES } from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { done, endpoint, mayDeleteField, seenVersion, unused } from './endpoint.ts';
 
@@ -25,7 +26,7 @@ export const leadColumnsEndpoints = {
   listLeadColumns: endpoint('GET /lead-columns/', {
     summary: 'Custom columns of leads in their order, archived ones among them',
     shows: ['lead_columns'],
-    ok: z.object({ columns: z.array(leadColumnSchema.extend(mayDeleteField)) }),
+    ok: z.object({ columns: z.array(leadColumnSchema.extend(mayDeleteField)).max(CUSTOM_COLUMNS.max_columns) }),
   }),
   createLeadColumn: endpoint('POST /lead-columns/', {
     summary: 'Create a custom column of leads',
@@ -56,7 +57,7 @@ export const leadColumnsEndpoints = {
     shows: ['lead_columns'],
     ok: z.object({
       leads: z.number().int(),
-      campaigns: z.array(z.object({ id: z.number().int(), name: z.string() })),
+      campaigns: z.array(z.object({ id: z.number().int(), name: z.string() })).max(LIST_LIMITS.naming_campaigns),
     }),
   }),
   deleteLeadColumn: endpoint('DELETE /lead-columns/{id}/', {

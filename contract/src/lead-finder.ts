@@ -1,5 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { FINDER_LIMITS, LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { endpoint, unused } from './endpoint.ts';
 import { prospectSchema } from './prospects.ts';
@@ -85,7 +86,7 @@ export const leadFinderEndpoints = {
   findLocations: endpoint('GET /filters/locations/', {
     summary: 'Cities, regions and countries whose name begins with the text; more than one character is needed',
     query: z.object({ query: z.string().max(200).default('') }),
-    ok: z.object({ items: z.array(z.object({ name: z.string() })) }),
+    ok: z.object({ items: z.array(z.object({ name: z.string() })).max(LIST_LIMITS.found_locations) }),
   }),
   getLeadDatabaseState: endpoint('GET /lead-database/', {
     summary: 'Whether the lead database can be searched, and how many people it holds',

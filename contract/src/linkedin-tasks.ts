@@ -3,6 +3,7 @@ import { LINKEDIN_TIERS } from '@overture/domain/accounts';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { BY_HAND, HAND_OUTCOMES } from '@overture/domain/linkedin/by-hand';
 import { LINKEDIN_ACTIONS } from '@overture/domain/linkedin/linkedin-actions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { done, endpoint, idSchema, unused } from './endpoint.ts';
 
@@ -78,17 +79,19 @@ export const linkedinTasksEndpoints = {
     summary: 'LinkedIn actions that wait for a person, by assisted sender; each is counted up to 1,000',
     shows: ['linkedin_tasks', 'senders'],
     ok: z.object({
-      accounts: z.array(
-        z.object({
-          id: z.number().int(),
-          name: z.string(),
-          /** Free cards. */
-          waiting: z.number().int(),
-          /** Reserved by a person at the moment. */
-          reserved: z.number().int(),
-          done_today: z.number().int(),
-        }),
-      ),
+      accounts: z
+        .array(
+          z.object({
+            id: z.number().int(),
+            name: z.string(),
+            /** Free cards. */
+            waiting: z.number().int(),
+            /** Reserved by a person at the moment. */
+            reserved: z.number().int(),
+            done_today: z.number().int(),
+          }),
+        )
+        .max(LIST_LIMITS.linkedin_accounts),
     }),
   }),
   claimLinkedinTask: endpoint('POST /linkedin-tasks/claim/', {
@@ -148,7 +151,7 @@ export const linkedinTasksEndpoints = {
       search: unused(z.string().max(TEXT_LIMITS.search_query_max)),
       is_awaiting: unused(z.literal('acceptance')),
     }),
-    ok: z.object({ contacts: z.array(contactSchema), has_more: z.boolean() }),
+    ok: z.object({ contacts: z.array(contactSchema).max(BY_HAND.awaiting_a_page), has_more: z.boolean() }),
   }),
   acceptLinkedinContact: endpoint('POST /linkedin-contacts/{id}/accepted/', {
     summary: 'Records that a person accepted the invite of an assisted sender; conditions that wait for it continue',

@@ -1,4 +1,5 @@
 import { RIGHTS, ROLES } from '@overture/domain/access/permissions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { z } from 'zod';
 import { done, endpoint, unused } from './endpoint.ts';
@@ -36,7 +37,10 @@ export const membersEndpoints = {
     summary: 'The people of the organization, and who is invited',
     shows: ['members'],
     roles: RIGHTS.work,
-    ok: z.object({ members: z.array(memberSchema), invitations: z.array(invitationSchema) }),
+    ok: z.object({
+      members: z.array(memberSchema).max(LIST_LIMITS.members),
+      invitations: z.array(invitationSchema).max(TENANT_LIMITS.open_invitations),
+    }),
   }),
   inviteMembers: endpoint('POST /organization/user/', {
     summary: 'Invite people by email; if one of them cannot be invited, none is',
@@ -96,7 +100,10 @@ export const membersEndpoints = {
     summary: 'What stops when a member is deleted: the senders they connected, and campaigns that use those',
     shows: ['members'],
     roles: RIGHTS.team,
-    ok: z.object({ senders: z.array(named), campaigns: z.array(named) }),
+    ok: z.object({
+      senders: z.array(named).max(LIST_LIMITS.accounts),
+      campaigns: z.array(named).max(LIST_LIMITS.campaigns),
+    }),
   }),
   deleteMember: endpoint('DELETE /users/{id}/', {
     summary: 'Delete a member; the senders they connected stop, everything else stays',

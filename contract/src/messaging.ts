@@ -1,5 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
-import { TEXT_LIMITS } from '@overture/domain/limits';
+import { MESSAGING_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { chatAccountSchema } from './chats.ts';
 import { done, endpoint, idSchema } from './endpoint.ts';
@@ -25,7 +25,7 @@ export const messagingEndpoints = {
     summary:
       'People who wrote to a WhatsApp, Instagram or Messenger account and are no leads, the last who wrote first; at most 500',
     shows: ['messaging_people'],
-    ok: z.object({ people: z.array(messagingPersonSchema) }),
+    ok: z.object({ people: z.array(messagingPersonSchema).max(MESSAGING_LIMITS.people) }),
   }),
   linkMessagingPerson: endpoint('POST /chats/people/{id}/link/', {
     summary: 'Link a person to a lead: their conversation is fetched and synced from now on',

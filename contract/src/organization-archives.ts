@@ -27,7 +27,7 @@ export const organizationArchivesEndpoints = {
     summary: 'The last archives of the organization, newest first',
     shows: ['archives'],
     roles: RIGHTS.security,
-    ok: z.object({ archives: z.array(archiveSchema) }),
+    ok: z.object({ archives: z.array(archiveSchema).max(ARCHIVE_LIMITS.shown) }),
   }),
   createArchive: endpoint('POST /organization/archives/', {
     summary: 'Make an archive of all that the organization has; one at a time',

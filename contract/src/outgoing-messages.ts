@@ -1,5 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { chatAccountSchema, chatMessageSchema } from './chats.ts';
 import { done, endpoint, idSchema, unused } from './endpoint.ts';
@@ -45,13 +46,13 @@ export const outgoingMessagesEndpoints = {
     summary: 'Leads of all lists by the beginning of their name or by their address, for a first message; at most 20',
     shows: ['leads'],
     query: z.object({ search_query: z.string().trim().min(1).max(TEXT_LIMITS.search_query_max) }),
-    ok: z.object({ leads: z.array(chatLeadSchema) }),
+    ok: z.object({ leads: z.array(chatLeadSchema).max(LIST_LIMITS.found_leads) }),
   }),
   listAnswerSenders: endpoint('GET /chats/{id}/senders/', {
     summary: 'Channels and senders by which a lead can be written to',
     shows: ['chats', 'senders'],
     ok: z.object({
-      senders: z.array(messageSenderSchema),
+      senders: z.array(messageSenderSchema).max(LIST_LIMITS.accounts),
       /** Subject an answer by mail continues; null when a mail would begin a conversation. */
       subject_line: z.string().nullable(),
     }),
@@ -66,7 +67,7 @@ export const outgoingMessagesEndpoints = {
   listChatUploads: endpoint('GET /chats/{id}/uploads/', {
     summary: 'Own files for a message to a lead that is still being written',
     shows: ['chat_uploads'],
-    ok: z.object({ uploads: z.array(uploadSchema) }),
+    ok: z.object({ uploads: z.array(uploadSchema).max(LIST_LIMITS.uploads) }),
   }),
   addChatUpload: endpoint('POST /chats/{id}/uploads/', {
     summary: 'Add a file to the message being written (PDF, JPG, PNG, GIF, MP4; 10 MB a message)',

@@ -1,3 +1,4 @@
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
@@ -20,6 +21,6 @@ export const pastContactsEndpoints = {
   listPastContacts: endpoint('GET /prospects/{id}/past-contacts/', {
     summary: 'Where other tools contacted a lead, or its address, before it was imported; the latest 20',
     shows: ['leads'],
-    ok: z.object({ contacts: z.array(pastContactSchema) }),
+    ok: z.object({ contacts: z.array(pastContactSchema).max(LIST_LIMITS.past_contacts) }),
   }),
 };

@@ -1,7 +1,7 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { CRM_TYPES } from '@overture/domain/crm';
 import { PAGE_SIZES } from '@overture/domain/limits';
-import { LEAD_SOURCES, type LeadSourceKind } from '@overture/domain/privacy/lead-sources';
+import { LEAD_SOURCES, type LeadSourceKind, MOST_SOURCES_SHOWN } from '@overture/domain/privacy/lead-sources';
 import { LEGAL_BASIS_NAMES, PRIVACY_LIMITS, PRIVACY_REQUEST_KINDS } from '@overture/domain/privacy/privacy-notice';
 import { z } from 'zod';
 import { booleanQuery, done, endpoint, idSchema, pageQuery } from './endpoint.ts';
@@ -34,16 +34,18 @@ const settingsSchema = profileSchema.extend({ legal_basis: basisSchema, weighing
 export type PrivacySettings = z.output<typeof settingsSchema>;
 
 const leadPrivacySchema = z.object({
-  sources: z.array(
-    z.object({
-      kind: z.enum(Object.keys(LEAD_SOURCES) as [LeadSourceKind, ...LeadSourceKind[]]),
-      detail: z.string(),
-      row: z.number().int().nullable(),
-      added_by: z.string().nullable(),
-      key_name: z.string().nullable(),
-      obtained_at: z.iso.datetime(),
-    }),
-  ),
+  sources: z
+    .array(
+      z.object({
+        kind: z.enum(Object.keys(LEAD_SOURCES) as [LeadSourceKind, ...LeadSourceKind[]]),
+        detail: z.string(),
+        row: z.number().int().nullable(),
+        added_by: z.string().nullable(),
+        key_name: z.string().nullable(),
+        obtained_at: z.iso.datetime(),
+      }),
+    )
+    .max(MOST_SOURCES_SHOWN),
   basis: shownBasisSchema.extend({
     /** Where it is set. */
     set_for: z.enum(['lead', 'list', 'organization']),

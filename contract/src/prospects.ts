@@ -99,7 +99,7 @@ export const prospectsEndpoints = {
     summary: 'Which of these leads get no messages of campaigns, and why: suppressed, or at an excluded domain',
     shows: ['leads', 'suppressions'],
     query: z.object({ prospect_ids: listQuery(z.array(idSchema).min(1).max(PAGE_SIZES.leads)) }),
-    ok: z.object({ leads: z.array(blockedLeadSchema) }),
+    ok: z.object({ leads: z.array(blockedLeadSchema).max(PAGE_SIZES.leads) }),
   }),
   updateProspect: endpoint('PATCH /prospects/{id}/update/', {
     summary: 'Change how a lead can be reached, who it is, and its custom columns; an empty text clears a field',

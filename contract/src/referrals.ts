@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { done, endpoint } from './endpoint.ts';
 
@@ -16,6 +17,10 @@ export const referralsEndpoints = {
     summary: 'Organizations that signed up with the referral code, newest first',
     shows: ['billing'],
     roles: RIGHTS.billing,
-    ok: z.object({ usages: z.array(z.object({ organization_name: z.string(), created_at: z.iso.datetime() })) }),
+    ok: z.object({
+      usages: z
+        .array(z.object({ organization_name: z.string(), created_at: z.iso.datetime() }))
+        .max(LIST_LIMITS.referral_uses),
+    }),
   }),
 };

@@ -247,6 +247,6 @@ export const revisionsEndpoints = {
   listRevisions: endpoint('GET /campaigns/{id}/revisions/', {
     summary: 'What was published, newest first',
     shows: ['revisions'],
-    ok: z.object({ revisions: z.array(publishedSchema) }),
+    ok: z.object({ revisions: z.array(publishedSchema).max(REVISION_LIMITS.listed) }),
   }),
 };

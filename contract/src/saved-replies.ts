@@ -1,5 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
-import { CHARACTER_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { CHARACTER_LIMITS, INBOX_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { done, endpoint } from './endpoint.ts';
 
@@ -24,7 +24,7 @@ export const savedRepliesEndpoints = {
   listSavedReplies: endpoint('GET /saved-replies/', {
     summary: "Own and the team's saved replies, the most used first",
     shows: ['saved_replies'],
-    ok: z.object({ saved_replies: z.array(savedReplySchema) }),
+    ok: z.object({ saved_replies: z.array(savedReplySchema).max(INBOX_LIMITS.saved_replies) }),
   }),
   createSavedReply: endpoint('POST /saved-replies/', {
     summary: 'Save a reply',

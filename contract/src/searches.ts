@@ -2,6 +2,7 @@ import { RIGHTS } from '@overture/domain/access/permissions';
 import { CSV_ENCODING_NAMES } from '@overture/domain/csv/encodings';
 import { IMPORT_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LINKEDIN_IMPORT_KINDS, MAX_SOURCE_URL_LENGTH } from '@overture/domain/linkedin/linkedin-import';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { cursorQuery, done, endpoint, idSchema, nextCursor, pageQuery, seenVersion, unused } from './endpoint.ts';
 import { prospectSchema, seenSelection, seenSelectionBody, selectionBody, tableBody, tableQuery } from './prospects.ts';
@@ -66,7 +67,7 @@ export type Import = z.output<typeof importSchema>;
 
 // The word is checked by the service: the specification has a text of its own for a blank name.
 const nameBody = z.object({ name: unused(z.string().max(TEXT_LIMITS.list_name_max)) });
-const lists = z.object({ searches: z.array(searchSchema) });
+const lists = z.object({ searches: z.array(searchSchema).max(LIST_LIMITS.lists) });
 
 /** Largest body of a call that names leads: 100,000 ids of 10 digits. */
 const selectionBytes = REQUEST_LIMITS.max_json_body_in_bytes;
@@ -245,13 +246,13 @@ export const searchesEndpoints = {
     summary: 'Imports under way and those that ended within the last hour, newest first',
     shows: ['imports'],
     feature: 'lead_lists_enabled',
-    ok: z.object({ imports: z.array(importSchema) }),
+    ok: z.object({ imports: z.array(importSchema).max(LIST_LIMITS.running_imports) }),
   }),
   getImport: endpoint('GET /imports/{id}/', {
     summary: 'How far an import is, and its first leads',
     shows: ['imports'],
     feature: 'lead_lists_enabled',
-    ok: importSchema.extend({ prospects: z.array(prospectSchema) }),
+    ok: importSchema.extend({ prospects: z.array(prospectSchema).max(IMPORT_LIMITS.first_prospects) }),
   }),
   cancelImport: endpoint('POST /imports/{id}/cancel/', {
     summary: 'Stop an import; leads added so far stay',

@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import {
   SECURITY_EVENT_KINDS,
   SECURITY_EVENT_NAMES,
@@ -86,7 +87,7 @@ export const securityLogEndpoints = {
       unbroken_since: z.iso.date().nullable(),
       sealed_until: z.iso.date().nullable(),
       /** At most 50. `rows`: events of the day were changed, added or removed. `chain`: its seal, or the one before, was. */
-      broken: z.array(z.object({ day: z.iso.date(), problem: z.enum(['rows', 'chain']) })),
+      broken: z.array(z.object({ day: z.iso.date(), problem: z.enum(['rows', 'chain']) })).max(LIST_LIMITS.named),
     }),
   }),
 };

@@ -1,3 +1,4 @@
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { done, endpoint } from './endpoint.ts';
 
@@ -28,7 +29,7 @@ export const sessionsEndpoints = {
     summary: 'Where you are signed in: devices with place and last use, and who acts as you',
     shows: ['sessions'],
     before_second_factor: true,
-    ok: z.object({ sessions: z.array(userSessionSchema) }),
+    ok: z.object({ sessions: z.array(userSessionSchema).max(LIST_LIMITS.sessions) }),
   }),
   endSession: endpoint('DELETE /user/sessions/{id}/', {
     summary: 'Sign a device out; its live connections end with it',

@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { done, endpoint, mayDeleteField } from './endpoint.ts';
 
@@ -12,7 +13,7 @@ export const signaturesEndpoints = {
   listSignatures: endpoint('GET /signatures/', {
     summary: 'Signatures of the organization',
     shows: ['signatures'],
-    ok: z.object({ signatures: z.array(signatureSchema.extend(mayDeleteField)) }),
+    ok: z.object({ signatures: z.array(signatureSchema.extend(mayDeleteField)).max(LIST_LIMITS.signatures) }),
   }),
   createSignature: endpoint('POST /signatures/', {
     summary: 'Create a signature',

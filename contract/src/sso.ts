@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { signedInSchema } from './auth.ts';
 import { done, endpoint } from './endpoint.ts';
@@ -85,7 +86,7 @@ export const ssoEndpoints = {
     roles: RIGHTS.security,
     ok: z.object({
       connection: connectionSchema.nullable(),
-      domains: z.array(domainSchema),
+      domains: z.array(domainSchema).max(LIST_LIMITS.sso_domains),
       /** To be entered at the identity provider: where it sends people back to, and what we are called there in SAML. */
       callback_url: z.string(),
       acs_url: z.string(),

@@ -1,5 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
-import { TEXT_LIMITS } from '@overture/domain/limits';
+import { TEMPLATE_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { CAMPAIGNS_FEATURE, templateSchema } from './campaigns.ts';
 import { done, endpoint, mayDeleteField } from './endpoint.ts';
@@ -10,10 +11,10 @@ export const templatesEndpoints = {
     shows: ['templates'],
     ok: z.object({
       /** Saved in this organization, newest first. */
-      organization: z.array(templateSchema.extend(mayDeleteField)),
+      organization: z.array(templateSchema.extend(mayDeleteField)).max(TEMPLATE_LIMITS.max_templates),
       /** Offered by the agency that looks after this organization. */
-      agency: z.array(templateSchema),
-      default: z.array(templateSchema),
+      agency: z.array(templateSchema).max(TEMPLATE_LIMITS.max_templates),
+      default: z.array(templateSchema).max(LIST_LIMITS.templates_of_installation),
     }),
   }),
   renameTemplate: endpoint('PUT /campaigns/templates/{id}/', {

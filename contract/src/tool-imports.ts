@@ -1,5 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS, TOOL_IMPORT_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { EXPORT_PRESET_IDS } from '@overture/domain/tool-exports/export-presets';
 import { z } from 'zod';
 import { endpoint, idSchema, unused } from './endpoint.ts';
@@ -92,12 +93,12 @@ const sampleSchema = z.object({
 
 const detailsSchema = z.object({
   import: importSchema,
-  campaigns: z.array(campaignSchema),
+  campaigns: z.array(campaignSchema).max(LIST_LIMITS.moved_campaigns),
   /** Names and addresses; they are connected by consent, not imported. */
-  senders: z.array(z.object({ name: z.string(), email: z.string() })),
-  samples: z.array(sampleSchema),
+  senders: z.array(z.object({ name: z.string(), email: z.string() })).max(LIST_LIMITS.moved_senders),
+  samples: z.array(sampleSchema).max(LIST_LIMITS.fixed),
   /** The first objects that are left out, with the reason. */
-  left_out: z.array(z.object({ name: z.string(), reason: z.string() })),
+  left_out: z.array(z.object({ name: z.string(), reason: z.string() })).max(TOOL_IMPORT_LIMITS.shown_losses),
 });
 export type ToolImportDetails = z.output<typeof detailsSchema>;
 
@@ -111,8 +112,10 @@ export const toolImportsEndpoints = {
     shows: ['tool_imports'],
     roles: RIGHTS.settings,
     ok: z.object({
-      imports: z.array(importSchema),
-      tools: z.array(z.object({ id: z.string(), label: z.string(), key_instructions: z.string() })),
+      imports: z.array(importSchema).max(TOOL_IMPORT_LIMITS.shown),
+      tools: z
+        .array(z.object({ id: z.string(), label: z.string(), key_instructions: z.string() }))
+        .max(LIST_LIMITS.fixed),
     }),
   }),
   getToolImport: endpoint('GET /tool-imports/{id}/', {

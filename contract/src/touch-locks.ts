@@ -96,7 +96,7 @@ export const touchLocksEndpoints = {
     summary: 'Which of these leads are held by the touch lock, by anything they are known by; each once',
     shows: ['touch_locks', 'campaign_leads', 'leads'],
     query: z.object({ prospect_ids: listQuery(z.array(idSchema).min(1).max(PAGE_SIZES.leads)) }),
-    ok: z.object({ leads: z.array(leadLockSchema) }),
+    ok: z.object({ leads: z.array(leadLockSchema).max(PAGE_SIZES.leads) }),
   }),
   releaseTouchLock: endpoint('POST /touch-locks/leads/{id}/release/', {
     summary: 'Release the touch lock on a person, with the reason: campaigns that wait for it continue',

@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { chatAccountSchema } from './chats.ts';
 import { done, endpoint } from './endpoint.ts';
@@ -28,7 +29,7 @@ export const unmatchedRepliesEndpoints = {
   listUnmatchedReplies: endpoint('GET /chats/possible-answers/', {
     summary: 'Mails that may answer for a lead and wait for a decision, newest first; at most 100',
     shows: ['unmatched_replies'],
-    ok: z.object({ possible_answers: z.array(unmatchedReplySchema) }),
+    ok: z.object({ possible_answers: z.array(unmatchedReplySchema).max(LIST_LIMITS.unmatched_replies) }),
   }),
   decideUnmatchedReply: endpoint('POST /chats/possible-answers/{id}/decide/', {
     summary: 'Say whether a mail from another address is an answer of the lead',

@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { WEBHOOK_LIMITS, WEBHOOK_MODES, WEBHOOK_OFF_REASONS } from '@overture/domain/webhooks';
 import { z } from 'zod';
 import { cursorQuery, done, endpoint, idSchema, nextCursor, pageQuery, unused } from './endpoint.ts';
@@ -70,7 +71,7 @@ export const webhooksEndpoints = {
     summary: 'Webhook endpoints of the organization',
     shows: ['webhooks'],
     roles: RIGHTS.integrations,
-    ok: z.object({ webhooks: z.array(webhookSchema), max_webhooks: z.number().int() }),
+    ok: z.object({ webhooks: z.array(webhookSchema).max(WEBHOOK_LIMITS.endpoints), max_webhooks: z.number().int() }),
   }),
   getWebhookStorage: endpoint('GET /webhooks/storage/', {
     summary: 'How many messages are stored, and how many can be; above that, the oldest delivered ones are deleted',
@@ -152,7 +153,7 @@ export const webhooksEndpoints = {
   readWebhookEventTypes: endpoint('GET /webhooks/event-types/', {
     summary: 'The catalog of events',
     roles: RIGHTS.integrations,
-    ok: z.object({ event_types: z.array(z.object({ type: eventType, summary: z.string() })) }),
+    ok: z.object({ event_types: z.array(z.object({ type: eventType, summary: z.string() })).max(LIST_LIMITS.fixed) }),
   }),
   readWebhookSample: endpoint('GET /webhooks/event-types/{type}/sample/', {
     summary: 'An example of a message, as a full and as a thin endpoint gets it',

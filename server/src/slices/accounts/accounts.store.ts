@@ -5,6 +5,7 @@ import {
   EMAIL_ACCOUNT_TYPES,
   type LinkedinTier,
 } from '@overture/domain/accounts';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import type { Ramp } from '@overture/domain/sending/ramps';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
@@ -96,14 +97,16 @@ export const accountColumns =
 /** Connected senders, oldest first; removed ones are left out. */
 export async function listAccounts({ db }: Tx, organizationId: number): Promise<AccountRow[]> {
   const rows = await sql<AccountRow>`select ${accountColumns} from accounts
-    where organization_id = ${organizationId} and deleted_at is null order by created_at, id limit 2000`.execute(db);
+    where organization_id = ${organizationId} and deleted_at is null order by created_at, id limit ${LIST_LIMITS.accounts}`.execute(
+    db,
+  );
   return rows.rows;
 }
 
 /** Connected senders that this person connected last. */
 export async function listConnectedBy({ db }: Tx, userId: number): Promise<AccountRow[]> {
   const rows = await sql<AccountRow>`select ${accountColumns} from accounts
-    where connected_by = ${userId} and deleted_at is null order by id limit 2000`.execute(db);
+    where connected_by = ${userId} and deleted_at is null order by id limit ${LIST_LIMITS.accounts}`.execute(db);
   return rows.rows;
 }
 

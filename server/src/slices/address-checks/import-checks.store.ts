@@ -1,5 +1,6 @@
 import type { ImportCheck } from '@overture/contract/address-checks';
 import { ADDRESS_CHECKS } from '@overture/domain/addresses/address-checks';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { toStorableText } from '@overture/domain/text/storable-text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { type Kysely, sql } from 'kysely';
@@ -62,7 +63,7 @@ export async function listImportChecks(tx: Tx, searchId: number): Promise<Import
   const rows = await sql<ImportCheck>`select ${columns} from import_address_checks
     where organization_id = ${tx.organization.id} and search_id = ${searchId}
       and (state in ('checking', 'paused') or ended_at > app_now() - interval '1 hour')
-    order by created_at desc, import_id desc limit 20`.execute(tx.db);
+    order by created_at desc, import_id desc limit ${LIST_LIMITS.import_checks}`.execute(tx.db);
   return rows.rows;
 }
 

@@ -1,3 +1,4 @@
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
 
@@ -13,7 +14,7 @@ export async function findDatabase({ db }: Tx): Promise<{ version: string; bytes
 export async function listWorkers({ db }: Tx): Promise<{ id: string; beat_at: Date; is_alive: boolean }[]> {
   const rows = await sql<{ id: string; beat_at: Date; is_alive: boolean }>`select worker_id as id, beat_at,
       beat_at > statement_timestamp() - interval '45 seconds' as is_alive
-    from worker_heartbeats order by beat_at desc limit 100`.execute(db);
+    from worker_heartbeats order by beat_at desc limit ${LIST_LIMITS.workers}`.execute(db);
   return rows.rows;
 }
 
@@ -27,7 +28,7 @@ export interface QueueState {
 }
 
 export async function listQueue({ db }: Tx): Promise<QueueState[]> {
-  return (await sql<QueueState>`select * from list_job_queue() limit 100`.execute(db)).rows;
+  return (await sql<QueueState>`select * from list_job_queue() limit ${LIST_LIMITS.workers}`.execute(db)).rows;
 }
 
 export async function countSending({ db }: Tx): Promise<{ due: number; dispatching: number; unconfirmed: number }> {
@@ -49,6 +50,6 @@ export interface AdapterState {
 export async function listAdapters({ db }: Tx): Promise<AdapterState[]> {
   return (
     await sql<AdapterState>`select adapter, succeeded_at, failed_at, failures::float8 as failures, last_error
-    from adapter_states order by adapter`.execute(db)
+    from adapter_states order by adapter limit ${LIST_LIMITS.fixed}`.execute(db)
   ).rows;
 }

@@ -1,5 +1,6 @@
 import type { KeyKind, KeyScope } from '@overture/domain/access/key-scopes';
 import { KEY_EXPIRY_NOTICE_IN_DAYS, KEY_LIMITS } from '@overture/domain/access/key-scopes';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { type Kysely, sql } from 'kysely';
 import type { KeyUse } from '../../kernel/api-keys/key-use.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
@@ -105,7 +106,7 @@ export async function listKeys({ db, organization }: Pick<Tx, 'db' | 'organizati
   const rows =
     await sql<KeyRow>`select ${columns} from ${source} where k.organization_id = ${organization.id} and k.kind <> 'app'
       and (not ${isEnded} or coalesce(k.revoked_at, k.expires_at) > app_now() - make_interval(days => ${ENDED_SHOWN_IN_DAYS}))
-    order by ${isEnded}, k.id desc limit 300`.execute(db);
+    order by ${isEnded}, k.id desc limit ${LIST_LIMITS.api_keys}`.execute(db);
   return rows.rows;
 }
 

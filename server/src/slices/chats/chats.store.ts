@@ -1,5 +1,6 @@
 import type { ChatFilters, ChatMember, OptOutWriter } from '@overture/contract/chats';
 import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { relationConditions } from '../lead-filters/index.ts';
@@ -196,7 +197,7 @@ export async function listChatAccountIds({ db, organization }: Tx): Promise<numb
     cross join lateral (select from chat_accounts c where c.account_id = a.id
       -- The order makes the planner walk the index: one row, not a scan for the first of many.
       order by c.account_id, c.prospect_id limit 1) used
-    where a.organization_id = ${organization.id} order by a.id limit 2000`.execute(db);
+    where a.organization_id = ${organization.id} order by a.id limit ${LIST_LIMITS.accounts}`.execute(db);
   return rows.rows.map((row) => row.id);
 }
 
@@ -285,7 +286,7 @@ export async function listExecutedActions({ db, organization }: Tx, prospectId: 
       k.name as campaign_name
     from campaign_step_runs r join campaign_nodes n on n.id = r.node_id join campaigns k on k.id = r.campaign_id
     where r.organization_id = ${organization.id} and r.prospect_id = ${prospectId} and r.outcome = 'done' and n.kind = 'step'
-    order by r.finished_at, r.id limit 1000`.execute(db);
+    order by r.finished_at, r.id limit ${LIST_LIMITS.executed_actions}`.execute(db);
   return rows.rows;
 }
 

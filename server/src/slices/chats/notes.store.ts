@@ -1,7 +1,9 @@
 import type { ActingKey } from '@overture/contract/acting-key';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { sql } from 'kysely';
 import { selectActingKey } from '../../kernel/api-keys/acting-key.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { requireRoom } from '../../kernel/limits/room.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;
 
@@ -20,15 +22,15 @@ const columns = sql`n.id, n.content, n.created_at, n.updated_at, (select u.name 
 /** Notes on a lead, newest first. */
 export async function listNotes({ db }: Tx, prospectId: number): Promise<NoteRow[]> {
   const rows = await sql<NoteRow>`select ${columns} from chat_notes n where n.prospect_id = ${prospectId}
-    order by n.created_at desc, n.id desc limit 1000`.execute(db);
+    order by n.created_at desc, n.id desc limit ${LIST_LIMITS.notes}`.execute(db);
   return rows.rows;
 }
 
-export async function insertNote(
-  { db, organization, user }: Tx,
-  prospectId: number,
-  content: string,
-): Promise<NoteRow> {
+export async function insertNote(tx: Tx, prospectId: number, content: string): Promise<NoteRow> {
+  const { db, organization, user } = tx;
+  await requireRoom(tx, sql`select from chat_notes where prospect_id = ${prospectId}`, {
+    ...{ limit: LIST_LIMITS.notes, things: 'notes about this lead' },
+  });
   const rows = await sql<NoteRow>`insert into chat_notes as n (organization_id, prospect_id, user_id, content)
     values (${organization.id}, ${prospectId}, ${user?.id ?? null}, ${content}) returning ${columns}`.execute(db);
   return rows.rows[0]!;

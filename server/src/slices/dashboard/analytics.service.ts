@@ -1,6 +1,7 @@
 import type { CampaignAnalytics, OrganizationAnalytics, SenderFigures } from '@overture/contract/analytics';
 import { fillDays, MAX_ANALYTICS_DAYS } from '@overture/domain/campaign/analytics';
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { countDays, type DateRange, isDateRangeValid, OPEN_RANGE } from '@overture/domain/time/date-presets';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
@@ -56,7 +57,7 @@ export async function listSenderFigures(ctx: Context, id: number, days: Days): P
       account_type: row.account_type,
       status: deleted_at === null ? status : 'DELETED',
     }));
-    return rules.presentSenders(flow, sums, shown);
+    return rules.presentSenders(flow, sums, shown).slice(0, LIST_LIMITS.accounts);
   });
 }
 

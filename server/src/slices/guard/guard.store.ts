@@ -1,3 +1,4 @@
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { GUARD, type GuardScope } from '@overture/domain/sending/guard';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
@@ -18,7 +19,6 @@ interface StateRow {
 }
 
 /** More than a user reads on one page. */
-const MOST_STATES = 200;
 
 /** Paused first. Removed and archived ones are left out; a warning ends with the days it counts. */
 export async function listStates({ db, organization }: Tx): Promise<StateRow[]> {
@@ -33,6 +33,8 @@ export async function listStates({ db, organization }: Tx): Promise<StateRow[]> 
     where g.organization_id = ${organization.id} and (g.scope = 'domain' or a.id is not null or c.id is not null)
       and (g.paused_at is not null
         or g.warned_at > greatest(g.counts_from, app_now() - make_interval(days => ${GUARD.days})))
-    order by g.paused_at is null, coalesce(g.paused_at, g.warned_at) desc, g.id desc limit ${MOST_STATES}`.execute(db);
+    order by g.paused_at is null, coalesce(g.paused_at, g.warned_at) desc, g.id desc limit ${LIST_LIMITS.guard_states}`.execute(
+    db,
+  );
   return rows.rows;
 }

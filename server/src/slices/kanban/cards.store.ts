@@ -1,5 +1,6 @@
 import type { KanbanFilters } from '@overture/contract/kanban';
 import type { ChatAccountType } from '@overture/domain/accounts';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
@@ -247,6 +248,6 @@ export async function listBoardsOfLead({ db, organization }: Tx, prospectId: num
       c.name as column_name, c.color as column_color
     from kanban_cards k join kanban_columns c on c.id = k.column_id join kanban_boards b on b.id = k.board_id
     where k.organization_id = ${organization.id} and k.prospect_id = ${prospectId}
-    order by k.entered_at desc, k.id desc limit 100`.execute(db);
+    order by k.entered_at desc, k.id desc limit ${LIST_LIMITS.boards_of_lead}`.execute(db);
   return rows.rows;
 }

@@ -1,5 +1,6 @@
 import type { Invitation, Member } from '@overture/contract/members';
 import { canChangeRole, canDeleteMember, MANAGERS, type Role, type Viewer } from '@overture/domain/access/permissions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
@@ -100,7 +101,7 @@ export async function previewDeletion(
         campaigns.set(campaign, { id: campaign, name });
     return {
       senders: senders.map((row) => ({ id: row.id, name: row.email ?? row.name })),
-      campaigns: [...campaigns.values()],
+      campaigns: [...campaigns.values()].slice(0, LIST_LIMITS.campaigns),
     };
   });
 }

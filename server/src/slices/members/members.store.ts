@@ -1,5 +1,6 @@
 import type { Invitation, Member } from '@overture/contract/members';
 import type { Role } from '@overture/domain/access/permissions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
@@ -22,7 +23,7 @@ export async function listMembers({ db }: Tx): Promise<MemberRow[]> {
   const rows = await sql<MemberRow>`select u.id, u.name, u.email::text as email, u.role, u.picture_url,
       u.created_at as joined_at, (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at,
       exists (select from user_identities i where i.user_id = u.id and starts_with(i.issuer, ${SSO_ISSUERS})) as has_sso
-    from users u where u.active order by u.created_at, u.id limit 1000`.execute(db);
+    from users u where u.active order by u.created_at, u.id limit ${LIST_LIMITS.members}`.execute(db);
   return rows.rows;
 }
 

@@ -1,3 +1,4 @@
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
@@ -70,8 +71,6 @@ export async function listSharers(
 export const isContinued: RawBuilder<boolean> = sql<boolean>`exists (select from past_contacts c
   where c.prospect_id = l.prospect_id and c.campaign_id = l.campaign_id)`;
 
-const MOST_CONTACTS = 20;
-
 /** Where a lead or its address was contacted, each campaign once, the latest first. */
 export async function listContacts({ db }: Reader, prospectId: number) {
   const { rows } = await sql<
@@ -84,7 +83,7 @@ export async function listContacts({ db }: Reader, prospectId: number) {
       c.steps_total, c.outcome, c.campaign_id
     from prospects p cross join lateral ${sameAddress} as s (id) join past_contacts c on c.prospect_id = s.id where p.id = ${prospectId}
     order by c.tool, c.campaign_name, c.last_contacted_at desc nulls last, c.id desc) latest
-    order by last_contacted_at desc nulls last, id desc limit ${MOST_CONTACTS}`.execute(db);
+    order by last_contacted_at desc nulls last, id desc limit ${LIST_LIMITS.past_contacts}`.execute(db);
   return rows;
 }
 

@@ -1,11 +1,10 @@
 import type { referralsEndpoints } from '@overture/contract/referrals';
 import { findReferralCodeProblem } from '@overture/domain/access/validation-texts';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError, sqlState, uniqueViolation } from '../../kernel/errors.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import * as store from './referral.store.ts';
-
-const MAX_USES = 500;
 
 export const referralsRoutes: RouteTable<typeof referralsEndpoints> = {
   setReferralCode: async (ctx, { body }) => {
@@ -13,7 +12,9 @@ export const referralsRoutes: RouteTable<typeof referralsEndpoints> = {
     return { success: true };
   },
   listReferralUses: async (ctx) => {
-    const rows = await ctx.system.systemTransaction((tx) => store.listReferralUses(tx, ctx.organization.id, MAX_USES));
+    const rows = await ctx.system.systemTransaction((tx) =>
+      store.listReferralUses(tx, ctx.organization.id, LIST_LIMITS.referral_uses),
+    );
     return { usages: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })) };
   },
 };

@@ -1,10 +1,12 @@
 import { makeKey } from '@overture/domain/leads/custom-columns';
 import type { OutputType } from '@overture/domain/leads/lead-columns';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import type { TaskName } from '@overture/domain/message/resolve';
 import type { ResearchSource } from '@overture/domain/money/credits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { acquireLock } from '../../kernel/db/advisory-locks.ts';
+import { requireRoom } from '../../kernel/limits/room.ts';
 import {
   BUILT_IN_TASKS,
   FIRST_CUSTOM_TASK,
@@ -28,7 +30,7 @@ export interface TaskFields {
 /** The organization's own tasks, oldest first. The bound keeps a runaway script harmless. */
 export async function listCustomTasks({ db, organization }: Tx): Promise<ResearchTask[]> {
   const rows = await sql<ResearchTask>`select ${columns} from enrichment_prompts
-    where organization_id = ${organization.id} order by id limit 2000`.execute(db);
+    where organization_id = ${organization.id} order by id limit ${LIST_LIMITS.research_tasks}`.execute(db);
   return rows.rows;
 }
 
@@ -64,6 +66,9 @@ export async function insertTask(tx: Tx, fields: TaskFields, createdBy: number |
   const { db, organization } = tx;
   // Names that come to one key are given theirs one after the other.
   await sql`select ${acquireLock('starting_research', organization.id)}`.execute(db);
+  await requireRoom(tx, sql`select from enrichment_prompts where organization_id = ${organization.id}`, {
+    ...{ limit: LIST_LIMITS.research_tasks, things: 'research tasks' },
+  });
   const key = makeKey(fields.name, new Set(await listTaskKeys(tx)));
   const rows = await sql<ResearchTask>`insert into enrichment_prompts
       (organization_id, name, key, prompt, output_type, required_sources, created_by)

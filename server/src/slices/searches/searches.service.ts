@@ -50,6 +50,7 @@ export async function createSearch(ctx: Ctx, given: string | null | undefined, i
     ) {
       throw new ApiError('trial_search_limit');
     }
+    if (!is_example) await store.requireRoomForSearch(tx);
     return store.insertSearch(tx, { name, created_by: ctx.user?.id ?? null, is_example });
   });
 }

@@ -1,7 +1,9 @@
 import type { Search } from '@overture/contract/searches';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
+import { requireRoom } from '../../kernel/limits/room.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -38,7 +40,7 @@ export function presentSearch(row: SearchRow): Search {
 export async function listSearches({ db, organization }: Tx, status: Search['status']): Promise<SearchRow[]> {
   const rows = await sql<SearchRow>`select ${searchColumns} from searches
     where organization_id = ${organization.id} and status = ${status}
-    order by created_at desc, id desc limit 10000`.execute(db);
+    order by created_at desc, id desc limit ${LIST_LIMITS.lists}`.execute(db);
   return rows.rows;
 }
 
@@ -55,6 +57,12 @@ export async function countSearchesForUpdate({ db, organization }: Tx): Promise<
     where organization_id = ${organization.id} and not is_example`.execute(db);
   return rows.rows[0]!.count;
 }
+
+/** @throws bad_request where no more lists are made */
+export const requireRoomForSearch = (tx: Tx): Promise<void> =>
+  requireRoom(tx, sql`select from searches where organization_id = ${tx.organization.id} and status = 'active'`, {
+    ...{ limit: LIST_LIMITS.lists, things: 'lists that are not archived', remedy: 'archive' },
+  });
 
 export async function insertSearch(
   { db, organization }: Tx,

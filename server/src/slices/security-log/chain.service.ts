@@ -1,4 +1,5 @@
 import type { securityLogEndpoints } from '@overture/contract/security-log';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { SECURITY_EVENTS_KEPT_IN_DAYS } from '@overture/domain/security/events';
 import type { z } from 'zod';
 import type { Context, SystemContext } from '../../kernel/context.ts';
@@ -20,8 +21,6 @@ export async function sealDays(system: SystemContext, signal: AbortSignal): Prom
   };
   await runUnits(system, { loop: SEAL_LOOP, units, share: 1, at_once: 2, time_box_in_ms: 60_000, run }, signal);
 }
-
-const MAX_NAMED = 50;
 
 /** The same check for every organization, for the operator. */
 export async function checkSecurityLogs(system: SystemContext): Promise<({ id: number; name: string } & Check)[]> {
@@ -45,6 +44,6 @@ export async function checkSecurityLog(ctx: Pick<Context, 'read'>): Promise<Chec
     sealed_events: days.reduce((sum, { events }) => sum + events, 0),
     unbroken_since: unbroken[0]?.day ?? null,
     sealed_until: days.at(-1)?.day ?? null,
-    broken: broken.filter((_, n) => n < MAX_NAMED),
+    broken: broken.filter((_, n) => n < LIST_LIMITS.named),
   };
 }

@@ -1,5 +1,5 @@
 import type { DnsLookups } from '@overture/adapters/dns/dns.port';
-import type { AccountDeliverability } from '@overture/contract/accounts';
+import type { AccountDeliverability } from '@overture/contract/deliverability';
 import { type AccountType, isEmailAccount } from '@overture/domain/accounts';
 import { emailDomain } from '@overture/domain/addresses/email-address';
 import { isFreeMail } from '@overture/domain/addresses/free-mail';

@@ -1,4 +1,5 @@
 import type { Role } from '@overture/domain/access/permissions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { RESUME_IN_HOURS } from '@overture/domain/security/impersonation';
 import { SECOND_FACTOR_GRACE_IN_DAYS, type SecondFactorPolicy } from '@overture/domain/security/second-factor';
 import { type Kysely, sql } from 'kysely';
@@ -181,7 +182,7 @@ export async function listSessionRows({ db }: Tx, userId: number): Promise<Liste
       left join outside_actors((select array_agg(actor_user_id) from sessions where user_id = ${userId})) x on x.id = s.actor_user_id
     where s.user_id = ${userId} and s.expires_at > app_now()
       and s.last_seen_at > app_now() - ${IDLE_LIMIT}
-    order by s.last_seen_at desc, s.id desc limit 100`.execute(db);
+    order by s.last_seen_at desc, s.id desc limit ${LIST_LIMITS.sessions}`.execute(db);
   return rows.rows;
 }
 

@@ -1,19 +1,25 @@
 import type { Signature } from '@overture/contract/signatures';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { requireRoom } from '../../kernel/limits/room.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;
 
 /** All of them: an organization has a handful; the bound keeps a runaway script harmless. */
 export async function listSignatures({ db }: Tx): Promise<Signature[]> {
-  const rows = await sql<Signature>`select id, name, signature from signatures order by name, id limit 500`.execute(db);
+  const rows =
+    await sql<Signature>`select id, name, signature from signatures order by name, id limit ${LIST_LIMITS.signatures}`.execute(
+      db,
+    );
   return rows.rows;
 }
 
-export async function insertSignature(
-  { db, organization, user }: Tx,
-  given: Omit<Signature, 'id'>,
-): Promise<Signature> {
+export async function insertSignature(tx: Tx, given: Omit<Signature, 'id'>): Promise<Signature> {
+  const { db, organization, user } = tx;
+  await requireRoom(tx, sql`select from signatures where organization_id = ${organization.id}`, {
+    ...{ limit: LIST_LIMITS.signatures, things: 'signatures' },
+  });
   const rows = await sql<Signature>`insert into signatures (organization_id, name, signature, created_by)
     values (${organization.id}, ${given.name}, ${given.signature}, ${user?.id ?? null}) returning id, name, signature`.execute(
     db,

@@ -1,3 +1,4 @@
+import { TEMPLATE_LIMITS } from '@overture/domain/limits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { acquireLock } from '../../kernel/db/advisory-locks.ts';
@@ -35,7 +36,10 @@ export async function listTemplatesForClients({ db, organization }: Tx, limit: n
 
 /** What the agency of the organization offers: the function needs only the transaction's organization. */
 export async function listTemplatesOfAgency({ db }: Tx): Promise<TemplateRow[]> {
-  const rows = await sql<TemplateRow>`select ${columns} from templates_of_my_agency()`.execute(db);
+  const rows =
+    await sql<TemplateRow>`select ${columns} from templates_of_my_agency() limit ${TEMPLATE_LIMITS.max_templates}`.execute(
+      db,
+    );
   return rows.rows;
 }
 

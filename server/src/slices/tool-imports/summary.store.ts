@@ -1,5 +1,6 @@
 import type { ToolImportDetails, ToolImportSummary } from '@overture/contract/tool-imports';
 import { CUSTOM_COLUMNS, TOOL_IMPORT_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { sql } from 'kysely';
 import type { ReadContext } from '../../kernel/context.ts';
 import type { Changes } from './rows.store.ts';
@@ -54,8 +55,6 @@ export interface CampaignRow {
   in_sequence: number;
 }
 
-const MOST_CAMPAIGNS = 5000;
-
 /** Campaigns of the tool with their leads by what becomes of them. */
 export async function listCampaigns({ db }: Reader, importId: number): Promise<CampaignRow[]> {
   const { rows } = await sql<CampaignRow>`with leads as materialized (
@@ -63,7 +62,7 @@ export async function listCampaigns({ db }: Reader, importId: number): Promise<C
       from tool_import_rows where import_id = ${importId} and kind = 'lead' and state <> 'left_out' group by 1, 2, 3),
     campaigns as (select id, external_id, data ->> 'name' as name, jsonb_array_length(data -> 'steps') as steps,
         data -> 'losses' as losses, changes, object_id
-      from tool_import_rows where import_id = ${importId} and kind = 'campaign' order by id limit ${MOST_CAMPAIGNS})
+      from tool_import_rows where import_id = ${importId} and kind = 'campaign' order by id limit ${LIST_LIMITS.moved_campaigns})
     select c.*, coalesce(sum(l.n), 0)::int as leads, coalesce(sum(l.n) filter (where l.state = 'new'), 0)::int as not_contacted,
       coalesce(sum(l.n) filter (where l.state = 'contacted' and l.steps_done < c.steps), 0)::int as in_sequence
     from campaigns c left join leads l on l.parent_id = c.external_id
@@ -73,7 +72,9 @@ export async function listCampaigns({ db }: Reader, importId: number): Promise<C
 
 export async function listSenders({ db }: Reader, importId: number): Promise<{ name: string; email: string }[]> {
   const { rows } = await sql<{ name: string; email: string }>`select data ->> 'name' as name, data ->> 'email' as email
-    from tool_import_rows where import_id = ${importId} and kind = 'sender' order by id limit 500`.execute(db);
+    from tool_import_rows where import_id = ${importId} and kind = 'sender' order by id limit ${LIST_LIMITS.moved_senders}`.execute(
+    db,
+  );
   return rows;
 }
 

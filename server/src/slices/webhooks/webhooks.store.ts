@@ -1,4 +1,4 @@
-import type { WEBHOOK_MODES, WEBHOOK_OFF_REASONS } from '@overture/domain/webhooks';
+import { WEBHOOK_LIMITS, type WEBHOOK_MODES, type WEBHOOK_OFF_REASONS } from '@overture/domain/webhooks';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
@@ -39,7 +39,7 @@ const columns = sql`e.id, e.url, e.description, e.event_types, e.mode, e.state, 
 
 export async function listEndpoints({ db, organization }: Tx): Promise<EndpointRow[]> {
   const rows = await sql<EndpointRow>`select ${columns} from webhook_endpoints e
-    where e.organization_id = ${organization.id} order by e.id`.execute(db);
+    where e.organization_id = ${organization.id} order by e.id limit ${WEBHOOK_LIMITS.endpoints}`.execute(db);
   return rows.rows;
 }
 

@@ -273,17 +273,17 @@ test('a receiver that asks for a pause gets it', async () => {
   for (const { next_attempt_at } of tried) expect(Date.parse(next_attempt_at!) - Date.now()).toBeGreaterThan(590_000);
 });
 
-test('a deleted endpoint is gone with its log, and gets nothing of what waits', async () => {
+test('a deleted endpoint takes its log along, and gets no waiting message', async () => {
   const person = await server.signUp();
-  const [gone, kept] = [await create(person), await create(person)];
+  const [deleted, kept] = [await create(person), await create(person)];
   await emit(person, 'a');
-  expect((await person.call(api.deleteWebhook, { params: { id: gone.id } })).data).toEqual({ success: true });
+  expect((await person.call(api.deleteWebhook, { params: { id: deleted.id } })).data).toEqual({ success: true });
   expect((await person.call(api.listWebhooks)).data.webhooks.map(({ id }) => id)).toEqual([kept.id]);
-  expect((await person.call(api.listWebhookDeliveries, { params: { id: gone.id } })).status).toBe(404);
+  expect((await person.call(api.listWebhookDeliveries, { params: { id: deleted.id } })).status).toBe(404);
   await run();
   expect(receiver.received).toHaveLength(1);
   verify(kept.secret, receiver.received[0]!);
-  expect((await person.call(api.deleteWebhook, { params: { id: gone.id } })).status).toBe(404);
+  expect((await person.call(api.deleteWebhook, { params: { id: deleted.id } })).status).toBe(404);
 });
 
 test('an endpoint of another organization is not found, and addresses that can be no receiver are refused', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { AccountDeliverability } from '@overture/contract/accounts';
+import type { AccountDeliverability } from '@overture/contract/deliverability';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { refusal, show } from '../../lib/testing/show.tsx';

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { type AccountDeliverability, accountsEndpoints } from '@overture/contract/accounts';
+import { accountsEndpoints } from '@overture/contract/accounts';
+import type { AccountDeliverability } from '@overture/contract/deliverability';
 import type { CheckStatus } from '@overture/domain/deliverability/deliverability';
 import { IconAlertTriangle, IconHelpCircle, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

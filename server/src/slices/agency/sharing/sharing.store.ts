@@ -1,4 +1,5 @@
 import type { SharedItem, SharedKind } from '@overture/contract/agency-sharing';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { sql } from 'kysely';
 import type { ReadContext } from '../../../kernel/context.ts';
 
@@ -16,7 +17,7 @@ export async function listItems({ db }: Tx): Promise<SharedItem[]> {
           coalesce(array_agg(s.client_id order by s.client_id) filter (where s.client_id is not null), '{}') as client_ids
         from agency_shares s where s.organization_id = current_organization_id()
           and case i.kind when 'task' then s.task_id else s.segment_id end = i.id) shared
-    order by i.kind desc, lower(i.name), i.id limit 3000`.execute(db);
+    order by i.kind desc, lower(i.name), i.id limit ${LIST_LIMITS.shares}`.execute(db);
   return rows.rows;
 }
 

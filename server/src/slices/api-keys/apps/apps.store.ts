@@ -1,5 +1,6 @@
 import type { KeyScope } from '@overture/domain/access/key-scopes';
 import { APP_LIMITS, KEY_LIMITS } from '@overture/domain/access/key-scopes';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
@@ -42,7 +43,7 @@ const apps = sql`select k.id, k.name, a.client_id, k.scopes,
 export async function listApps({ db, organization }: Tx): Promise<AppRow[]> {
   const rows = await sql<AppRow>`${apps} where k.organization_id = ${organization.id}
       and (not ${isEnded} or coalesce(k.revoked_at, k.last_used_at, k.created_at) > app_now() - interval '90 days')
-    order by ${isEnded}, k.id desc limit 300`.execute(db);
+    order by ${isEnded}, k.id desc limit ${LIST_LIMITS.api_keys}`.execute(db);
   return rows.rows;
 }
 

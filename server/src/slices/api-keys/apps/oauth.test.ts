@@ -204,7 +204,7 @@ describe('a certified client library', () => {
     expect(JSON.stringify(rows)).not.toContain(tokens.access_token);
   });
 
-  test('is disconnected by a person: its tokens end at once, and it stays in the list as ended', async () => {
+  test('is disconnected by a person: its tokens end immediately, and the list shows it as ended', async () => {
     const own = await server.signUp();
     const config = await discover();
     const tokens = await connect(config, own);

@@ -1,3 +1,4 @@
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
 
@@ -27,7 +28,7 @@ const columns = sql`id, user_id, name, rp_id, credential_id, public_key, counter
 
 export async function listPasskeys({ db }: Tx, userId: number): Promise<PasskeyRow[]> {
   const rows = await sql<PasskeyRow>`select ${columns} from user_passkeys where user_id = ${userId}
-    order by created_at, id limit 100`.execute(db);
+    order by created_at, id limit ${LIST_LIMITS.passkeys}`.execute(db);
   return rows.rows;
 }
 

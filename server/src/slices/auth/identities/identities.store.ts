@@ -1,3 +1,4 @@
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
 
@@ -43,11 +44,10 @@ export async function insertIdentity(
 }
 
 /** At most a handful; the bound is for who links without end. */
-const MAX_SHOWN = 50;
 
 export async function listIdentityRows({ db }: Tx, userId: number): Promise<IdentityRow[]> {
   const rows = await sql<IdentityRow>`select id, issuer, email::text as email, created_at, last_used_at
-    from user_identities where user_id = ${userId} order by id limit ${MAX_SHOWN}`.execute(db);
+    from user_identities where user_id = ${userId} order by id limit ${LIST_LIMITS.identities}`.execute(db);
   return rows.rows;
 }
 

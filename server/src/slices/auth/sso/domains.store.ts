@@ -1,4 +1,5 @@
 import { MANAGERS } from '@overture/domain/access/permissions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
 import { isNotParked } from '../../../kernel/rounds/rounds.ts';
@@ -22,7 +23,7 @@ export interface DomainRow {
 /** At most as many as may be added. */
 export async function listDomains({ db }: Tx, organizationId: number): Promise<DomainRow[]> {
   const rows = await sql<DomainRow>`select * from sso_domains where organization_id = ${organizationId}
-    order by domain limit 100`.execute(db);
+    order by domain limit ${LIST_LIMITS.sso_domains}`.execute(db);
   return rows.rows;
 }
 

@@ -1,4 +1,5 @@
 import type { BoardRule } from '@overture/contract/automations';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { listAllRules, type PlacedRule, toActions } from '../../kanban/index.ts';
 import { describeAction } from '../actions/action-words.rules.ts';
@@ -6,8 +7,6 @@ import { type InnerAction, namesOfCrms } from '../actions/actions.service.ts';
 import { loadTargets } from '../actions/targets.store.ts';
 import { listLastRuns } from '../log/run-log.store.ts';
 import { toInnerAction } from './board-rules.service.ts';
-
-const MAX_LISTED = 500;
 
 const FACTS: Record<Exclude<PlacedRule['set_off_by'], 'entered'>, string> = {
   replied: 'A lead replied',
@@ -20,7 +19,7 @@ export async function listBoardRules(
   ctx: Pick<SessionContext, 'read'>,
 ): Promise<{ rules: BoardRule[]; total: number }> {
   return ctx.read(async (reader) => {
-    const { rows, total } = await listAllRules(reader, MAX_LISTED);
+    const { rows, total } = await listAllRules(reader, LIST_LIMITS.board_rules);
     const targets = await loadTargets(reader, rows.flatMap(listRuleActions));
     const runs = await listLastRuns(
       reader,

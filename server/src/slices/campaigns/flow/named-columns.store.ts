@@ -1,8 +1,8 @@
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 
 /** At most this many campaigns are listed. */
-const MAX_LISTED = 50;
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 type NamingCampaign = { id: number; name: string };
@@ -30,6 +30,6 @@ async function findNaming({ db, organization }: Tx, pattern: string): Promise<Na
       select from campaign_nodes n where n.campaign_id = c.id and n.organization_id = c.organization_id and n.is_live
         and concat_ws(E'\\n', n.subject_line, n.subject_line_b, n.message, n.message_b, n.placeholder_message,
           n.placeholder_message_b) ~* ${pattern}::text)
-    order by c.name, c.id limit ${MAX_LISTED}`.execute(db);
+    order by c.name, c.id limit ${LIST_LIMITS.naming_campaigns}`.execute(db);
   return rows.rows;
 }

@@ -1,4 +1,5 @@
 import { isLeadDone, LEAD_STATUSES } from '@overture/domain/campaign/transitions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import { type RawBuilder, sql } from 'kysely';
 import type { PageRange } from '../../../kernel/api-keys/cursor.ts';
@@ -135,7 +136,7 @@ export async function listDecisions(tx: Tx, campaignId: number): Promise<Decisio
       group by s.node_id
     union all select 'stand_in', null, w.key, case when min(w.value) = max(w.value) then min(w.value) end, count(*)::int
       from open cross join lateral jsonb_each_text(open.stand_ins) w group by w.key
-    order by 1, 2, 3 limit 300`.execute(tx.db);
+    order by 1, 2, 3 limit ${LIST_LIMITS.decisions}`.execute(tx.db);
   return rows.rows;
 }
 

@@ -16,6 +16,7 @@ export async function createFromTemplate(ctx: Context, given: DraftInput & { tem
   return ctx.transaction(async (tx) => {
     const { name, flow } = await loadTemplate(tx, given.template_id);
     const wanted = toSingleLine(cleanText(given.name ?? ''));
+    await store.requireRoomForCampaign(tx);
     const base = nameOfTemplateDraft(name, []);
     const free = wanted || nameOfTemplateDraft(name, await store.listNamesStartingWith(tx, base));
     const id = await store.insertDraft(tx, free, given.timezone ?? null);

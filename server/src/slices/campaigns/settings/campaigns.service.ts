@@ -6,6 +6,7 @@ import { type Flow, walkFlow } from '@overture/domain/flow/flow';
 import { parseSort } from '@overture/domain/leads/filters';
 import { CAMPAIGNS_SORT_FIELDS } from '@overture/domain/leads/lead-columns';
 import { PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { isHolidayCalendar } from '@overture/domain/sending/holidays';
 import { hullOf, parseSendingWindow, parseWeekWindows } from '@overture/domain/sending/sending-window';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
@@ -107,6 +108,7 @@ export interface DraftInput {
 /** A blank draft; without a name it gets one. */
 export async function createCampaign(ctx: Context, given: DraftInput): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
+    await store.requireRoomForCampaign(tx);
     const wanted = toSingleLine(cleanText(given.name ?? ''));
     const name = wanted === '' ? nameOfDraft(await store.listNamesStartingWith(tx, nameOfDraft([]))) : wanted;
     return loadCampaign(tx, await store.insertDraft(tx, name, given.timezone ?? null));
@@ -184,6 +186,7 @@ function parseWindows(one: unknown, several: unknown): Pick<store.CampaignChange
 export async function duplicateCampaign(ctx: Context, id: number): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
     orNotFound(await store.lockCampaignRowShared(tx, id));
+    await store.requireRoomForCampaign(tx);
     const { name } = orNotFound(await store.findCampaign(tx, id));
     const wanted = nameOfCopy(name, []);
     const copyId = await store.insertCopy(tx, id, nameOfCopy(name, await store.listNamesStartingWith(tx, wanted)));
@@ -251,7 +254,7 @@ export async function pageCampaigns(ctx: Context, { page, cursor, limit, ...give
 
 /** All campaigns that pass the filters with their figures, as the text of a CSV file. @throws bad_request */
 export async function writeCampaigns(ctx: Context, given: AnalyticsInput): Promise<string> {
-  const all = { limit: store.MAX_LISTED, offset: 0, after: null };
+  const all = { limit: LIST_LIMITS.campaigns, offset: 0, after: null };
   const rows = await ctx.transaction((tx) => store.pageCampaigns(tx, parseQuery(given), all));
   return [headingLine(CSV_HEADING), ...rows.map((row) => fileLine(cellsOfCampaign(row)))].join('');
 }

@@ -2,6 +2,7 @@ import { MOST_WAITING_COUNTED } from '@overture/contract/campaigns';
 import { EMAIL_ACCOUNT_TYPES, HEALTHY_STATUSES } from '@overture/domain/accounts';
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import type { ProviderMatching } from '@overture/domain/sending/sender-choice';
 import { DEFAULT_SENDING_WINDOW, type SendingWindow, type WeekWindows } from '@overture/domain/sending/sending-window';
 import { type DateRange, OPEN_RANGE, splitMonths } from '@overture/domain/time/date-presets';
@@ -11,6 +12,7 @@ import type { PageRange } from '../../../kernel/api-keys/cursor.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { acquireLock } from '../../../kernel/db/advisory-locks.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
+import { requireRoom } from '../../../kernel/limits/room.ts';
 import { senderPool } from '../run/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -114,13 +116,22 @@ function bySenders({ account_ids }: Period): RawBuilder<unknown> {
 }
 
 /** The bound keeps a runaway script harmless. */
-export const MAX_LISTED = 5000;
-
+/** Archived ones are the first that a list beyond its limit leaves out. */
 export async function listCampaigns({ db, organization }: Tx): Promise<CampaignRow[]> {
   const rows = await sql<CampaignRow>`select ${columns} from campaigns c cross join ${counts}
-    where c.organization_id = ${organization.id} order by c.created_at desc, c.id desc limit ${MAX_LISTED}`.execute(db);
+    where c.organization_id = ${organization.id} and c.id in (select n.id from campaigns n where n.organization_id = ${organization.id}
+      order by n.status = 'ARCHIVED', n.created_at desc, n.id desc limit ${LIST_LIMITS.campaigns})
+    order by c.created_at desc, c.id desc`.execute(db);
   return rows.rows;
 }
+
+/** @throws bad_request where no more campaigns are made */
+export const requireRoomForCampaign = (tx: Tx): Promise<void> =>
+  requireRoom(tx, sql`select from campaigns where organization_id = ${tx.organization.id} and status <> 'ARCHIVED'`, {
+    limit: LIST_LIMITS.campaigns,
+    things: 'campaigns that are not archived',
+    remedy: 'archive',
+  });
 
 export async function findCampaign({ db, organization }: Tx, id: number): Promise<CampaignRow | undefined> {
   const rows = await sql<CampaignRow>`select ${columns} from campaigns c cross join ${counts}
@@ -217,7 +228,9 @@ function campaignFilter(organizationId: number, query: CampaignQuery): RawBuilde
 /** Names of campaigns that begin with a text, for giving a new one a free name. */
 export async function listNamesStartingWith({ db, organization }: Tx, start: string): Promise<string[]> {
   const rows = await sql<{ name: string }>`select name from campaigns
-    where organization_id = ${organization.id} and starts_with(name, ${start}) limit ${MAX_LISTED}`.execute(db);
+    where organization_id = ${organization.id} and starts_with(name, ${start}) limit ${LIST_LIMITS.campaigns}`.execute(
+    db,
+  );
   return rows.rows.map((row) => row.name);
 }
 

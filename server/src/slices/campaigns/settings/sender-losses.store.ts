@@ -1,5 +1,6 @@
 import type { AffectedCampaign } from '@overture/contract/accounts';
 import { HEALTHY_STATUSES } from '@overture/domain/accounts';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import type { Channel } from '@overture/domain/sending/sender-choice';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
@@ -8,7 +9,6 @@ import { countStaying } from '../run/index.ts';
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 /** More campaigns of one sender than a user reads. */
-const MAX_LISTED = 500;
 
 /**
  * A sender's campaigns, newest first, with the status of its leads and the senders that could take them. Archived campaigns are left out.
@@ -19,7 +19,7 @@ export async function listLosses({ db, organization }: Tx, accountId: number): P
       select c.id, c.name, c.status, c.created_at, s.channel from campaigns c
       join campaign_senders s on s.campaign_id = c.id and s.account_id = ${accountId}
       where c.organization_id = ${organization.id} and c.status <> 'ARCHIVED'
-      order by c.created_at desc, c.id desc limit ${MAX_LISTED}),
+      order by c.created_at desc, c.id desc limit ${LIST_LIMITS.affected_campaigns}),
     leads as materialized (
       select l.campaign_id,
         count(*) filter (where g.touched_at is null and l.status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED'))::int
@@ -51,6 +51,6 @@ export async function listPools({ db, organization }: Tx, accountId: number) {
     channel: Channel;
   }>`select s.campaign_id, s.channel from campaign_senders s
     join campaigns c on c.id = s.campaign_id where s.organization_id = ${organization.id} and s.account_id = ${accountId}
-      and c.status <> 'ARCHIVED' order by s.campaign_id limit ${MAX_LISTED}`.execute(db);
+      and c.status <> 'ARCHIVED' order by s.campaign_id limit ${LIST_LIMITS.affected_campaigns}`.execute(db);
   return rows.rows;
 }

@@ -1,4 +1,5 @@
 import type { ChatUpload } from '@overture/contract/outgoing-messages';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
@@ -15,7 +16,7 @@ export async function listUploads(
   isLocked = false,
 ): Promise<UploadRow[]> {
   const rows = await sql<UploadRow>`select id, name, type, size, file_key from chat_uploads
-    where prospect_id = ${prospectId} and user_id = ${userId} order by id limit 100 ${isLocked ? sql`for update` : sql``}`.execute(
+    where prospect_id = ${prospectId} and user_id = ${userId} order by id limit ${LIST_LIMITS.uploads} ${isLocked ? sql`for update` : sql``}`.execute(
     db,
   );
   return rows.rows;

@@ -1,5 +1,6 @@
 import type { ChatPresence } from '@overture/contract/chat-changes';
 import { INBOX_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { isNotParked } from '../../../kernel/rounds/rounds.ts';
@@ -10,7 +11,7 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 export async function listPresences({ db }: Tx): Promise<ChatPresence[]> {
   const rows = await sql<ChatPresence>`select p.prospect_id, p.user_id, u.name from chat_presences p
-    join users u on u.id = p.user_id where p.expires_at > app_now() order by p.prospect_id, p.user_id limit 1000`.execute(
+    join users u on u.id = p.user_id where p.expires_at > app_now() order by p.prospect_id, p.user_id limit ${LIST_LIMITS.presences}`.execute(
     db,
   );
   return rows.rows;

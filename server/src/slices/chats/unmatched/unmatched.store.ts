@@ -1,3 +1,4 @@
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { type Kysely, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
@@ -10,7 +11,6 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 const MAX_ASKED = 5;
 const ASKED_WITHIN_DAYS = 30;
 const KEPT_DAYS = 30;
-const MAX_LISTED = 100;
 
 export interface NewUnmatchedReply {
   prospect_id: number;
@@ -62,7 +62,7 @@ const columns =
 export async function listUndecided({ db, organization }: Tx): Promise<UnmatchedReplyRow[]> {
   const rows = await sql<UnmatchedReplyRow>`select ${columns} from possible_answers
     where organization_id = ${organization.id} and decided_at is null order by sent_at desc, id desc
-    limit ${MAX_LISTED}`.execute(db);
+    limit ${LIST_LIMITS.unmatched_replies}`.execute(db);
   return rows.rows;
 }
 

@@ -1,3 +1,4 @@
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 
@@ -6,7 +7,9 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 /** Tasks shown as columns of a list, in the order in which they were added. */
 export async function listColumns({ db, organization }: Tx, searchId: number): Promise<number[]> {
   const rows = await sql<{ prompt_id: number }>`select prompt_id from search_prompts
-    where organization_id = ${organization.id} and search_id = ${searchId} order by created_at, prompt_id`.execute(db);
+    where organization_id = ${organization.id} and search_id = ${searchId} order by created_at, prompt_id limit ${LIST_LIMITS.research_tasks}`.execute(
+    db,
+  );
   return rows.rows.map((row) => row.prompt_id);
 }
 
@@ -43,7 +46,9 @@ export async function listSearchesByTask({ db, organization }: Tx): Promise<Map<
 export async function listAffectedSearches({ db, organization }: Tx, promptId: number) {
   const rows = await sql<{ id: number; name: string; prospect_count: number }>`
     select s.id, s.name, s.total_prospects as prospect_count from search_prompts c join searches s on s.id = c.search_id
-    where c.organization_id = ${organization.id} and c.prompt_id = ${promptId} order by s.name, s.id`.execute(db);
+    where c.organization_id = ${organization.id} and c.prompt_id = ${promptId} order by s.name, s.id limit ${LIST_LIMITS.lists}`.execute(
+    db,
+  );
   return rows.rows;
 }
 

@@ -3,6 +3,7 @@ import { isProviderError, type ProviderError } from '@overture/adapters/kit/erro
 import type { CrmFieldChoice, FieldMapping } from '@overture/contract/integrations';
 import { CRM_LEAD_FIELD_IDS, CRM_LEAD_FIELDS, type CrmLeadField, type CrmType } from '@overture/domain/crm';
 import { leadField } from '@overture/domain/leads/lead-fields';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { TransactionContext } from '../../../kernel/context.ts';
@@ -80,7 +81,9 @@ export async function listFields(
   boardId: string | null,
 ): Promise<CrmFieldChoice[]> {
   const fields = await callCrm(ctx, type, (port, connection) => port.listFields(connection, boardId));
-  return fields.map(({ name, label, required, type: kind }) => ({ name, label, required, type: kind }));
+  return fields
+    .slice(0, LIST_LIMITS.crm_choices)
+    .map(({ name, label, required, type: kind }) => ({ name, label, required, type: kind }));
 }
 
 export async function listBoards(
@@ -89,7 +92,7 @@ export async function listBoards(
 ): Promise<{ success: boolean; boards: { id: string; name: string }[]; error: string | null }> {
   try {
     const boards = await callCrm(ctx, type, (port, connection) => port.listBoards(connection));
-    return { success: true, boards, error: null };
+    return { success: true, boards: boards.slice(0, LIST_LIMITS.crm_choices), error: null };
   } catch (error) {
     if (error instanceof ApiError && error.code === 'crm_failed')
       return { success: false, boards: [], error: error.message };

@@ -1,5 +1,5 @@
 import type { FieldMapping } from '@overture/contract/integrations';
-import type { CrmLeadField, CrmType } from '@overture/domain/crm';
+import { CRM_LIMITS, type CrmLeadField, type CrmType } from '@overture/domain/crm';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 
@@ -8,7 +8,9 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 export async function listMappings({ db, organization }: Tx, type: CrmType, boardId: string): Promise<FieldMapping[]> {
   const rows = await sql<{ crm_field: string; prospect_field: CrmLeadField; overwrites: boolean }>`
     select crm_field, prospect_field, overwrites from crm_field_mappings where organization_id = ${organization.id}
-      and integration_type = ${type} and board_id = ${boardId} order by position limit 200`.execute(db);
+      and integration_type = ${type} and board_id = ${boardId} order by position limit ${CRM_LIMITS.max_mappings}`.execute(
+    db,
+  );
   return rows.rows.map(({ crm_field, prospect_field, overwrites }) => ({
     hubspotField: crm_field,
     prospectField: prospect_field,

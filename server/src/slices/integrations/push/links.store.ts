@@ -1,4 +1,5 @@
 import type { CrmType } from '@overture/domain/crm';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
@@ -80,6 +81,6 @@ export async function listRecords({ db, organization }: Tx, prospectId: number):
     from crm_links k
     join integrations i on i.id = k.integration_id and i.organization_id = k.organization_id and i.account_id = k.account_id
     where k.organization_id = ${organization.id} and k.prospect_id = ${prospectId} and k.record_id is not null
-    order by k.written_at desc limit 20`.execute(db);
+    order by k.written_at desc limit ${LIST_LIMITS.crm_records}`.execute(db);
   return rows.rows;
 }

@@ -1,5 +1,6 @@
 import type { CrmPush } from '@overture/contract/integrations';
 import { CRM_LIMITS, type CrmType } from '@overture/domain/crm';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
@@ -13,7 +14,6 @@ import { crmWorkTask, pushAtOnce } from './run-push.job.ts';
 
 /** As long as a browser waits for an answer. */
 const ANSWERED_WITHIN_IN_MS = 15_000;
-const LISTED = 20;
 
 export interface PushRequest extends TableRequest {
   prospect_ids?: readonly number[] | null | undefined;
@@ -135,7 +135,9 @@ function presentPush(tx: Pick<TransactionContext, 'ports'>, push: store.PushRow)
 }
 
 export async function listPushes(ctx: SessionContext): Promise<CrmPush[]> {
-  return ctx.transaction(async (tx) => (await store.listPushes(tx, LISTED)).map((push) => presentPush(tx, push)));
+  return ctx.transaction(async (tx) =>
+    (await store.listPushes(tx, LIST_LIMITS.crm_pushes)).map((push) => presentPush(tx, push)),
+  );
 }
 
 export async function getPush(ctx: SessionContext, id: number): Promise<{ push: CrmPush; errors: store.FailedLead[] }> {

@@ -1,5 +1,6 @@
 import type { Integration } from '@overture/contract/integrations';
 import type { CrmOwnerKind, CrmStanding, CrmSyncSwitch, CrmType } from '@overture/domain/crm';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
@@ -63,10 +64,11 @@ async function requireTextColumn(tx: TransactionContext, id: number): Promise<vo
 }
 
 export async function listStages(ctx: SessionContext, type: CrmType, boardId: string | null) {
-  return callCrm(ctx, type, (port, connection) => port.listStages(connection, boardId));
+  const stages = await callCrm(ctx, type, (port, connection) => port.listStages(connection, boardId));
+  return stages.slice(0, LIST_LIMITS.crm_choices);
 }
 
 export async function listOwners(ctx: SessionContext, type: CrmType) {
   const owners = await callCrm(ctx, type, (port, connection) => port.listOwners(connection));
-  return owners.map(({ id, name }) => ({ id, name }));
+  return owners.slice(0, LIST_LIMITS.crm_choices).map(({ id, name }) => ({ id, name }));
 }

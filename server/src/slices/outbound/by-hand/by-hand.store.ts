@@ -1,5 +1,6 @@
 import type { HandOutcome } from '@overture/domain/linkedin/by-hand';
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { sql } from 'kysely';
 import type { ReadContext, SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { isNotParked } from '../../../kernel/rounds/rounds.ts';
@@ -32,7 +33,7 @@ export async function countTasks({ db, organization }: Reader): Promise<TaskCoun
       ${counted(sql`i.state in ('confirmed', 'rejected', 'cancelled', 'dispatching') and i.person_outcome is not null
         and i.claimed_at >= date_trunc('day', app_now() at time zone 'UTC') at time zone 'UTC'`)} as done_today
     from accounts a where a.organization_id = ${organization.id} and a.is_assisted and a.deleted_at is null
-    order by a.name, a.id limit 200`.execute(db);
+    order by a.name, a.id limit ${LIST_LIMITS.linkedin_accounts}`.execute(db);
   return rows.rows;
 }
 

@@ -1,5 +1,6 @@
 import type { Import } from '@overture/contract/searches';
 import type { ColumnMapping } from '@overture/domain/csv/column-guess';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import type { LeadSourceKind } from '@overture/domain/privacy/lead-sources';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { sql } from 'kysely';
@@ -161,7 +162,7 @@ export async function listImports({ db, organization }: Tx): Promise<ImportRow[]
   const rows = await sql<ImportRow>`select ${columns} from ${table}
     where i.organization_id = ${organization.id}
       and (i.status in ('queued', 'running') or i.finished_at > app_now() - interval '1 hour')
-    order by i.created_at desc, i.id desc limit 50`.execute(db);
+    order by i.created_at desc, i.id desc limit ${LIST_LIMITS.running_imports}`.execute(db);
   return rows.rows;
 }
 

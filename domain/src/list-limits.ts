@@ -1,0 +1,55 @@
+/**
+ * The most rows of an answer without pages. The contract says so (`.max`), and the statement stops there. Of what a person or a program makes,
+ * no more is made (`requireRoom`).
+ */
+export const LIST_LIMITS = {
+  /** Campaigns that are not archived. Of archived ones the newest are listed beside them. */
+  campaigns: 5000,
+  /** Lists, active ones and archived ones. */
+  lists: 10_000,
+  signatures: 500,
+  /** Research tasks of an organization, without the built-in ones. */
+  research_tasks: 2000,
+  /** Notes about a lead. */
+  notes: 1000,
+
+  accounts: 2000,
+  members: 1000,
+  sessions: 100,
+  identities: 50,
+  passkeys: 100,
+  sso_domains: 100,
+  api_keys: 300,
+  shares: 3000,
+  templates_of_installation: 1000,
+  import_checks: 20,
+  running_imports: 50,
+  board_rules: 500,
+  boards_of_lead: 100,
+  executed_actions: 1000,
+  presences: 1000,
+  uploads: 100,
+  unmatched_replies: 100,
+  past_contacts: 20,
+  guard_states: 200,
+  linkedin_accounts: 200,
+  /** Campaigns that a question about one sender, field or task names. */
+  affected_campaigns: 500,
+  naming_campaigns: 50,
+  referral_uses: 500,
+  found_leads: 100,
+  found_locations: 100,
+  named: 50,
+  decisions: 300,
+  crm_pushes: 20,
+  crm_records: 20,
+  /** Boards, fields, owners and stages that a CRM offers. */
+  crm_choices: 5000,
+  moved_campaigns: 5000,
+  moved_senders: 500,
+  workers: 100,
+  /** Days of the longest range: ten years. */
+  days: 3700,
+  /** Lists that only the program's own code makes longer. */
+  fixed: 1000,
+} as const;
