@@ -2463,6 +2463,7 @@ create table imports (
   odd_values integer default 0 not null,
   incomplete_rows integer default 0 not null,
   key_name text,
+  stop_columns text[] default '{}'::text[] not null,
   constraint imports_check CHECK ((total_rows = (((added_prospects + duplicate_rows) + skipped_rows) + bad_rows))),
   constraint imports_header_row_check CHECK ((header_row > 0)),
   constraint imports_key_name_check CHECK ((length(key_name) <= 200)),

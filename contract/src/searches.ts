@@ -231,6 +231,11 @@ export const searchesEndpoints = {
       encoding: unused(z.enum(CSV_ENCODING_NAMES)),
       /** In a file with a LinkedIn column: what becomes of rows that lack the address but have an email or a phone number; left out, they are skipped. */
       rows_without_linkedin: unused(z.enum(['skip', 'import'])),
+      /**
+       * JSON: headings of columns that say who may not be contacted, such as `["Unsubscribed"]`. The people of rows with anything but a no in one
+       * of them join the suppression list, by every email address of the row. They become leads like the others.
+       */
+      stop_columns: unused(z.string().max(20_000)),
     }),
     errors: ['csv_only', 'csv_unreadable', 'csv_mapping_incomplete', 'too_many_lead_columns'],
     ok: z.object({

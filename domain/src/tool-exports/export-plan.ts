@@ -103,7 +103,9 @@ export function planExport(
   };
 }
 
-const isOptOut = (key: string): boolean => OPT_OUT.test(key) && !NO_OPT_OUT.test(key) && !IGNORED.has(key);
+export const isOptOut = (key: string): boolean => OPT_OUT.test(key) && !NO_OPT_OUT.test(key) && !IGNORED.has(key);
+
+export const isBounce = (key: string): boolean => HISTORY.bounces.has(key);
 
 /** The day of a time, without its hours. */
 const dayPart = (cell: string): string => cell.trim().split(/[\s,T]/, 1)[0] ?? '';

@@ -114,7 +114,7 @@ const NOTHING = new Set([
 const NO_SIGNS = /^(?:[\s\p{P}☐✗✘❌✖×]|\p{Mn})*$/u;
 
 /** Anything but a no: a count, a yes, a time, words, or a check mark. */
-const isTruth = (text: string): boolean =>
+export const isTruth = (text: string): boolean =>
   toKey(text) === '' ? !NO_SIGNS.test(text) : !NOTHING.has(toKey(text)) && !/^0[.,]?0*$/.test(text);
 
 const RANKS: Readonly<Record<ExportState, number>> = {

@@ -31,15 +31,17 @@ export async function importCsv(
     custom_columns?: string | readonly object[];
     encoding?: CsvEncoding;
     rows_without_linkedin?: 'skip' | 'import';
+    stop_columns?: readonly string[];
   } = {},
 ) {
   const name = given.file_name ?? 'leads.csv';
-  const { custom_columns, encoding, rows_without_linkedin } = given;
+  const { custom_columns, encoding, rows_without_linkedin, stop_columns } = given;
   const body = {
     file_name: name,
     column_mapping: JSON.stringify(given.mapping ?? csvMapping),
     ...(encoding === undefined ? {} : { encoding }),
     ...(rows_without_linkedin === undefined ? {} : { rows_without_linkedin }),
+    ...(stop_columns === undefined ? {} : { stop_columns: JSON.stringify(stop_columns) }),
     ...(custom_columns === undefined ? {} : { custom_columns: writtenColumns(custom_columns) }),
   };
   const file = { field: 'file_content', filename: name, content, content_type: 'text/csv' };

@@ -11,4 +11,4 @@ export {
   reachOfLead,
   suppressedBecause,
 } from './suppressed.store.ts';
-export { insertSuppressions, removeImported, removeImportedKeys } from './suppressions.store.ts';
+export { insertImportedKeys, insertSuppressions, removeImported, removeImportedKeys } from './suppressions.store.ts';

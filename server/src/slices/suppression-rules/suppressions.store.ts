@@ -21,6 +21,26 @@ export interface Suppression {
 const isImported = (row: 'suppressions' | 'excluded') =>
   sql`coalesce(${sql.ref(`${row}.detail`)} ~ '^From .+ \\(import [0-9]+\\)$', false)`;
 
+const KEY_COLUMNS = { phone: 'phone_key', linkedin: 'linkedin_key' } as const;
+
+/** Suppresses numbers or profiles that a file names. What the list says of them already stays, and erased people are not stored again. */
+export async function insertImportedKeys(
+  { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
+  kind: keyof typeof KEY_COLUMNS,
+  values: readonly string[],
+  { reason, detail, created_by }: { reason: 'import'; detail: string; created_by: number | null },
+): Promise<void> {
+  if (values.length === 0) return;
+  const of = (own: typeof kind) => (own === kind ? sql`g.value` : sql`null::text`);
+  const organization_id = sql`${organization.id}::bigint`;
+  const reach = { organization_id, email: sql`null::text`, phone_key: of('phone'), linkedin_key: of('linkedin') };
+  const column = sql.ref(KEY_COLUMNS[kind]);
+  await sql`insert into suppressions (organization_id, kind, ${column}, reason, detail, created_by)
+    select ${organization.id}, ${kind}, g.value, ${reason}, ${detail}, ${created_by}::bigint
+    from unnest(${[...values]}::text[]) as g (value) where not ${isErased(reach)}
+    on conflict (organization_id, ${column}) where kind = ${sql.lit(kind)} do nothing`.execute(db);
+}
+
 /**
  * Suppresses addresses for campaign mail. The first reason is kept, but an unsubscribe outranks the others, with its own time. What a person
  * says outlasts an entry of an import, which ends when the import is undone. Erased people are not stored again. Returns how many are new.

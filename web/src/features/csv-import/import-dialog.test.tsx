@@ -131,6 +131,17 @@ test('after a file is refused the keyboard is at the file button again', async (
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
+test('marked rows of a list are suppressed unless a person decides otherwise', async () => {
+  await choose('Email,Unsubscribed,Owner\na@acme.example,yes,Ada\nb@acme.example,no,Ada\n');
+  expect(
+    await screen.findByText(/^This file says who may not be contacted: “Unsubscribed”\. 1 row is marked\.$/),
+  ).toBeTruthy();
+  const choice = screen.getByRole<HTMLInputElement>('switch', { name: /^Add the people of marked rows/ });
+  expect(choice.checked).toBe(true);
+  fireEvent.click(choice);
+  expect(await screen.findByText('Campaigns may contact them like all others.')).toBeTruthy();
+});
+
 test('an ambiguous day blocks the import until it is chosen', async () => {
   await choose('Email,Since\na@acme.example,3/4/2026\n');
   const question = await screen.findByRole('combobox', { name: 'Order of day and month in Since' });

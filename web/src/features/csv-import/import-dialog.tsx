@@ -76,6 +76,7 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
         scan={csv.scan}
         custom={csv.custom}
         unlinked={csv.unlinked}
+        stops={csv.stops}
         onAnother={csv.reset}
         onEncoding={(encoding) => csv.chosen && void csv.choose(csv.chosen.file, encoding)}
       />

@@ -40,6 +40,12 @@ export const t = defineTexts({
   or: ' or ',
   unlinked: 'Import these rows by email or phone too',
   unlinked_text: 'At a LinkedIn step they wait until they have a LinkedIn URL.',
+  stops: 'This file says who may not be contacted: {{names}}.',
+  stops_rows_one: '{{shown}} row is marked.',
+  stops_rows_other: '{{shown}} rows are marked.',
+  stops_suppress: 'Add the people of marked rows to the suppression list',
+  stops_suppress_text: "They're imported, and campaigns don't contact them by any address of their row.",
+  stops_ignored_text: 'Campaigns may contact them like all others.',
   no_linkedin_column:
     'No column has LinkedIn URLs. Leads are matched by email, then by phone and name. At a LinkedIn step they wait until they have a URL.',
   extra_replaces: 'Update known leads in these columns',

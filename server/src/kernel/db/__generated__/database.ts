@@ -1426,6 +1426,7 @@ export interface Imports {
   skipped_rows: Generated<number>;
   source_url: string | null;
   status: string;
+  stop_columns: Generated<string[]>;
   total_rows: Generated<number>;
   unfit_values: Generated<number>;
   waiting_for: string | null;

@@ -7,6 +7,7 @@ import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
+import { z } from 'zod';
 import type { Context } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { HandlerReply, type RunEffect, type UploadedFile } from '../../../kernel/slice.ts';
@@ -51,6 +52,7 @@ interface ImportRequest {
   /** As chosen beside the preview; without a choice it is detected. */
   encoding?: CsvEncoding | null | undefined;
   rows_without_linkedin?: 'skip' | 'import' | null | undefined;
+  stop_columns?: string | null | undefined;
 }
 
 /**
@@ -79,6 +81,7 @@ export async function startImport(
     imports_unlinked: body.rows_without_linkedin === 'import',
     column_mapping: matchHeader(mapping, format.header),
     custom_mapping: custom_mapping.map(keptTarget),
+    stop_columns: parseStopColumns(body.stop_columns, format.header),
     file_name: fileName,
     bytes_total: file.size_in_bytes,
   };
@@ -170,6 +173,25 @@ function parseMapping(text: string): ColumnMapping {
   const missing = missingTargets(mapping);
   if (missing.length > 0) throw new ApiError('csv_mapping_incomplete', { fields: missing.join(', ') });
   return mapping;
+}
+
+const stopColumns = z.array(z.string().min(1).max(1000)).max(50);
+
+/** Each must be a column: a heading that is misspelled would let people be contacted against their word. */
+function parseStopColumns(text: string | null | undefined, header: readonly string[]): string[] {
+  if (!text) return [];
+  const refuse = (words: string) => new ApiError('validation_failed', {}, { stop_columns: words });
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    throw refuse('The columns are not JSON.');
+  }
+  const names = stopColumns.safeParse(given).data?.map((name) => name.replaceAll('\0', '').trim());
+  if (!names) throw refuse('The columns are not a list of headings.');
+  const unknown = names.find((name) => !header.includes(name));
+  if (unknown !== undefined) throw refuse(`The file has no column "${cutText(unknown, 60)}".`);
+  return names;
 }
 
 /** The mapping with headings as the file has them. */

@@ -27,6 +27,8 @@ export interface ImportSource {
   /** Rows without a LinkedIn address come in by email or phone although the file has a column of them. */
   imports_unlinked: boolean;
   custom_mapping: readonly CustomMapping[];
+  /** Headings of columns that say who may not be contacted. */
+  stop_columns: readonly string[];
   bytes_total: number;
 }
 
@@ -66,7 +68,7 @@ export interface ImportRow extends ImportSource {
 }
 
 const columns = sql`i.id, i.search_id, s.name as search_name, i.file_name, i.file_key, i.encoding, i.delimiter, i.header, i.header_row, i.imports_unlinked,
-  i.column_mapping, i.custom_mapping, i.status, i.added_prospects, i.duplicate_rows, i.skipped_rows, i.bad_rows, i.unfit_values, i.odd_values, i.incomplete_rows, i.total_rows, i.bytes_read,
+  i.column_mapping, i.custom_mapping, i.stop_columns, i.status, i.added_prospects, i.duplicate_rows, i.skipped_rows, i.bad_rows, i.unfit_values, i.odd_values, i.incomplete_rows, i.total_rows, i.bytes_read,
   i.bytes_total, i.kind, i.source_url, i.account_id, i.amount, i.cursor, i.wake_at, i.waiting_for, i.error, i.lease_token, i.attempts, i.created_at, i.finished_at, i.created_by, i.key_name`;
 const table = sql`imports i join searches s on s.id = i.search_id`;
 const KEY_NAME_MAX = 200;
@@ -136,10 +138,10 @@ export async function insertImport(
   const rows = await sql<{
     id: number;
   }>`insert into imports (organization_id, search_id, created_by, status, file_name, file_key,
-      encoding, delimiter, header, header_row, imports_unlinked, column_mapping, custom_mapping, bytes_total, key_name)
+      encoding, delimiter, header, header_row, imports_unlinked, column_mapping, custom_mapping, stop_columns, bytes_total, key_name)
     values (${organization.id}, ${searchId}, ${createdBy}, ${status}, ${given.file_name}, ${given.file_key}, ${given.encoding},
       ${given.delimiter}, ${given.header}::text[], ${given.header_row}, ${given.imports_unlinked}, ${toJson(given.column_mapping)}::jsonb,
-      ${toJson(given.custom_mapping)}::jsonb, ${given.bytes_total}, ${keyName(user)})
+      ${toJson(given.custom_mapping)}::jsonb, ${[...given.stop_columns]}::text[], ${given.bytes_total}, ${keyName(user)})
     returning id`.execute(db);
   return rows.rows[0]!.id;
 }

@@ -4,10 +4,14 @@ import { expect, test } from 'vitest';
 import type { ColumnIndexes } from './import-row.rules.ts';
 import { BatchBuilder, RowClassifier } from './row-batch.rules.ts';
 import { readRows } from './row-reader.service.ts';
+import { placesOfStops, StoppedRows } from './stopped-rows.rules.ts';
 
 /** Rows of a file that are refused, as the file of bad rows says them. */
 function refuse(text: string): string {
-  const builder = new BatchBuilder(new RowClassifier({} as ColumnIndexes, 1));
+  const builder = new BatchBuilder(
+    new RowClassifier({} as ColumnIndexes, 1),
+    new StoppedRows(placesOfStops([], [], {})),
+  );
   for (const record of new CsvText(',').push(text, true)) builder.add(record);
   return builder
     .finish(0, true)

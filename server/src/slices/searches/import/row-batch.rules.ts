@@ -3,6 +3,7 @@ import type { CsvRecord } from '@overture/domain/csv/csv-text';
 import { toStorableText } from '@overture/domain/text/storable-text';
 import type { CustomCell } from './custom-cells.rules.ts';
 import { type ColumnIndexes, classifyRow, type RowVerdict } from './import-row.rules.ts';
+import type { StoppedPeople, StoppedRows } from './stopped-rows.rules.ts';
 
 export interface BadRow {
   row_number: number;
@@ -35,6 +36,8 @@ export interface RowBatch {
   bad: BadRow[];
   /** Leads of whom values are missing, were left out or should be looked at, with what they are; they count among `leads`. */
   incomplete: IncompleteRow[];
+  /** Who may not be contacted, as the file says. */
+  stopped: StoppedPeople;
   unfit_values: number;
   odd_values: number;
   total: number;
@@ -113,6 +116,7 @@ export class RowClassifier {
 /** Gathers judged rows until they are enough for a transaction. */
 export class BatchBuilder {
   readonly #rows: RowClassifier;
+  readonly #stopped: StoppedRows;
   /** Whose rows are in the batch, with the number of the first. */
   readonly #keys = new Map<string, number>();
   readonly #bad: BadRow[] = [];
@@ -127,8 +131,9 @@ export class BatchBuilder {
   #unfit = 0;
   #odd = 0;
 
-  constructor(rows: RowClassifier) {
+  constructor(rows: RowClassifier, stopped: StoppedRows) {
     this.#rows = rows;
+    this.#stopped = stopped;
   }
 
   isFull(rows: number): boolean {
@@ -138,6 +143,7 @@ export class BatchBuilder {
   add(record: CsvRecord): void {
     this.#total += 1;
     const verdict = record.error === null ? this.#rows.classify(record.cells) : null;
+    if (verdict !== null) this.#stopped.add(record.cells);
     if (verdict === null) this.#refuse(record, record.error ?? '');
     else if (verdict.kind === 'bad') this.#refuse(record, verdict.reason);
     else if (verdict.kind === 'skipped') {
@@ -167,6 +173,7 @@ export class BatchBuilder {
       skipped: this.#skipped,
       bad: this.#bad,
       incomplete: this.#incomplete,
+      stopped: this.#stopped.people,
       unfit_values: this.#unfit,
       odd_values: this.#odd,
       total: this.#total,

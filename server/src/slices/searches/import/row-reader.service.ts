@@ -5,6 +5,7 @@ import { CsvRows } from '@overture/domain/csv/csv-heading';
 import type { CustomTarget } from './custom-cells.rules.ts';
 import type { ColumnIndexes } from './import-row.rules.ts';
 import { BatchBuilder, type RowBatch, RowClassifier } from './row-batch.rules.ts';
+import { placesOfStops, StoppedRows } from './stopped-rows.rules.ts';
 
 export interface ReaderOptions {
   encoding: string;
@@ -16,6 +17,8 @@ export interface ReaderOptions {
   imports_unlinked: boolean;
   /** Columns that fill custom columns; only tests leave it out. */
   custom_targets?: readonly CustomTarget[];
+  /** Headings of columns that say who may not be contacted; only tests leave it out. */
+  stop_columns?: readonly string[];
   /** Rows of an earlier run; they are read but not classified. */
   skip_rows: number;
   first_batch_rows: number;
@@ -75,8 +78,10 @@ async function* makeBatches(stream: Readable, options: ReaderOptions): AsyncGene
   const text = new CsvRows(options);
   const { indexes, customCells } = placesOf(options);
   const rows = new RowClassifier(indexes, options.header.length, customCells, options.imports_unlinked);
+  const stops = placesOfStops(options.header, options.stop_columns ?? [], indexes);
+  const openBatch = () => new BatchBuilder(rows, new StoppedRows(stops));
   let [toSkip, bytesRead, batchRows] = [options.skip_rows, 0, options.first_batch_rows];
-  let batch = new BatchBuilder(rows);
+  let batch = openBatch();
   let sliceEnd = performance.now() + sliceInMs;
   for await (const chunk of withEnd(stream)) {
     bytesRead += chunk?.length ?? 0;
@@ -90,7 +95,7 @@ async function* makeBatches(stream: Readable, options: ReaderOptions): AsyncGene
       } else {
         if (batch.isFull(batchRows)) {
           yield batch.finish(bytesRead, false);
-          batch = new BatchBuilder(rows);
+          batch = openBatch();
           batchRows = options.batch_rows;
         }
         batch.add(record);

@@ -5,12 +5,14 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { countSkipped } from '../../erased-people/index.ts';
 import { mergeProspects, mergeUnlinked } from '../../lead-merging/index.ts';
 import { raiseProspectVersion } from '../../lead-versions/index.ts';
+import { insertImportedKeys, insertSuppressions } from '../../suppression-rules/index.ts';
 import { findListed, firstMerged, type ListedRow, listMerged } from '../search-prospects.store.ts';
 import { addToTotal } from '../searches.store.ts';
 import type { CustomTarget } from './custom-cells.rules.ts';
 import { requireSameColumns } from './custom-targets.service.ts';
 import { type ImportRow, importedEvent, importOrigin, insertBadRows, recordProgress } from './imports.store.ts';
 import { type BadRow, formatCells, type IncompleteRow, type RowBatch } from './row-batch.rules.ts';
+import type { StoppedPeople } from './stopped-rows.rules.ts';
 
 /** Another worker took the import over, or a user stopped it: the changes of the batch must be rolled back. */
 export class ClaimLostError extends Error {
@@ -39,6 +41,7 @@ export async function storeBatch(
   if (custom.length > 0) await requireSameColumns(tx, custom);
   const replaced = custom.flatMap(({ key, replaces }) => (replaces ? [key] : []));
   const linked = batch.leads - batch.unlinked_leads;
+  await suppressStopped(tx, at, batch.stopped);
   const source = importOrigin(at);
   const byLinkedin = await mergeProspects(
     tx,
@@ -72,6 +75,20 @@ export async function storeBatch(
   if (byLinkedin.has_changed_known || byAddress.has_changed_known) await raiseProspectVersion(tx);
   const total_prospects = await addToTotal(tx, at.search_id, added);
   return { row, total_prospects, first_ids };
+}
+
+/** Before they become leads: no campaign gets to them in between. */
+async function suppressStopped(tx: TransactionContext, at: ImportRow, { emails, phones, linkedin }: StoppedPeople) {
+  if (emails.length + phones.length + linkedin.length === 0) return;
+  const said = { reason: 'import', detail: at.file_name, created_by: at.created_by } as const;
+  const { id: organization_id } = tx.organization;
+  await insertSuppressions(
+    tx,
+    emails.map((email) => ({ organization_id, email, ...said })),
+  );
+  await insertImportedKeys(tx, 'phone', phones, said);
+  await insertImportedKeys(tx, 'linkedin', linkedin, said);
+  tx.events.emit({ type: 'people_suppressed' });
 }
 
 const IN_LIST = 'Duplicate: already in this list.';

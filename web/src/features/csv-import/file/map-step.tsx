@@ -21,6 +21,7 @@ interface MapStepProps {
   scan: ReturnType<typeof useCsvFile>['scan'];
   custom: ReturnType<typeof useCsvFile>['custom'];
   unlinked: ReturnType<typeof useCsvFile>['unlinked'];
+  stops: ReturnType<typeof useCsvFile>['stops'];
   onAnother: () => void;
   onEncoding: (encoding: CsvEncoding) => void;
 }
@@ -28,9 +29,18 @@ interface MapStepProps {
 const separators = { ',': 'by_comma', ';': 'by_semicolon', '\t': 'by_tab', '|': 'by_pipe' } as const;
 
 /** Step 2 with the file's description, what is missing and the first rows. */
-export function MapStep({ chosen, mapping, onMapping, scan, custom, unlinked, onAnother, onEncoding }: MapStepProps) {
+export function MapStep({
+  chosen,
+  mapping,
+  onMapping,
+  scan,
+  custom,
+  unlinked,
+  stops,
+  onAnother,
+  onEncoding,
+}: MapStepProps) {
   const { file, preview } = chosen;
-  const canUnlink = Boolean(mapping.email || mapping.phone_number);
   return (
     <>
       <div className={classes.file}>
@@ -47,20 +57,7 @@ export function MapStep({ chosen, mapping, onMapping, scan, custom, unlinked, on
       </div>
       <ExportOffer file={file} preview={preview} />
       <EncodingChoice preview={preview} onEncoding={onEncoding} />
-      <div aria-live="polite" className="flex flex-col gap-2 mt-2 text-table">
-        {scan.emptyLinkedin > 0 && !unlinked.isOn ? <Warning>{withoutLinkedin(scan)}</Warning> : null}
-        {scan.emptyLinkedin > 0 && canUnlink ? (
-          <Switch
-            label={t('unlinked')}
-            description={t('unlinked_text')}
-            checked={unlinked.isOn}
-            onChange={(event) => unlinked.set(event.currentTarget.checked)}
-          />
-        ) : null}
-        {mapping.linkedin_url || !canUnlink ? null : <Warning>{t('no_linkedin_column')}</Warning>}
-        {scan.damaged.count > 0 ? <Warning>{damagedWords(scan.damaged)}</Warning> : null}
-        {file.size > SCAN_BYTES ? <p className="text-ink-3">{t('head_only')}</p> : null}
-      </div>
+      <Remarks file={file} {...{ mapping, scan, unlinked, stops }} />
       <ColumnMapping preview={preview} mapping={mapping} onChange={onMapping} />
       <ExtraColumns
         preview={preview}
@@ -85,6 +82,49 @@ export function MapStep({ chosen, mapping, onMapping, scan, custom, unlinked, on
       ) : null}
       <p className="mt-3 text-ink-3 text-table">{t('notice')}</p>
       <FilePreview preview={preview} />
+    </>
+  );
+}
+
+type RemarksProps = Pick<MapStepProps, 'mapping' | 'scan' | 'unlinked' | 'stops'> & { file: File };
+
+/** What the rows lack or say, with the choices that follow. */
+function Remarks({ file, mapping, scan, unlinked, stops }: RemarksProps) {
+  const canUnlink = Boolean(mapping.email || mapping.phone_number);
+  return (
+    <div aria-live="polite" className="flex flex-col gap-2 mt-2 text-table">
+      {scan.emptyLinkedin > 0 && !unlinked.isOn ? <Warning>{withoutLinkedin(scan)}</Warning> : null}
+      {scan.emptyLinkedin > 0 && canUnlink ? (
+        <Switch
+          label={t('unlinked')}
+          description={t('unlinked_text')}
+          checked={unlinked.isOn}
+          onChange={(event) => unlinked.set(event.currentTarget.checked)}
+        />
+      ) : null}
+      {mapping.linkedin_url || !canUnlink ? null : <Warning>{t('no_linkedin_column')}</Warning>}
+      <Stops stops={stops} scan={scan} />
+      {scan.damaged.count > 0 ? <Warning>{damagedWords(scan.damaged)}</Warning> : null}
+      {file.size > SCAN_BYTES ? <p className="text-ink-3">{t('head_only')}</p> : null}
+    </div>
+  );
+}
+
+/** Columns by which the file says who may not be contacted. Their people are suppressed unless the user decides otherwise. */
+function Stops({ stops, scan }: Pick<MapStepProps, 'stops' | 'scan'>) {
+  if (stops.columns.length === 0) return null;
+  const names = stops.columns.map((name) => `“${cutText(name, 60)}”`).join(', ');
+  const shown = formatNumber(scan.stoppedRows);
+  const said = t('stops', { names });
+  return (
+    <>
+      <Warning>{scan.isCounted ? `${said} ${t('stops_rows', { count: scan.stoppedRows, shown })}` : said}</Warning>
+      <Switch
+        label={t('stops_suppress')}
+        description={t(stops.isOn ? 'stops_suppress_text' : 'stops_ignored_text')}
+        checked={stops.isOn}
+        onChange={(event) => stops.set(event.currentTarget.checked)}
+      />
     </>
   );
 }

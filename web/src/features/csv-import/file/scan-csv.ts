@@ -2,6 +2,7 @@ import type { ColumnMapping } from '@overture/domain/csv/column-guess';
 import { CsvRows } from '@overture/domain/csv/csv-heading';
 import { ColumnNotation } from '@overture/domain/leads/column-notation';
 import { findEncodingDamage } from '@overture/domain/text/encoding-damage';
+import { findStopColumns, isStopCell } from '@overture/domain/tool-exports/stop-columns';
 import { type CsvPreview, SCAN_BYTES, SCAN_PIECE } from './read-csv-preview.ts';
 
 /** What the rows of a file say that its heading does not. */
@@ -9,6 +10,8 @@ export interface ScanResult {
   rowCount: number;
   /** Rows without a LinkedIn address. */
   emptyLinkedin: number;
+  /** Rows that say of their person that they may not be contacted. */
+  stoppedRows: number;
   /** Names with letters that an encoding destroyed: how many, and the first ones. */
   damaged: { count: number; names: readonly string[] };
   /** How each column writes its numbers and days, by its heading. */
@@ -21,6 +24,7 @@ const SHOWN_NAMES = 3;
 /** Adds up rows, of the beginning of a file or of all of it. */
 class RowScan {
   readonly #linkedin: number | undefined;
+  readonly #stops: readonly number[];
   readonly #names: { index: number; isPerson: boolean }[];
   readonly #columns: { index: number; notation: ColumnNotation }[];
   readonly #notations = new Map<string, ColumnNotation>();
@@ -28,9 +32,11 @@ class RowScan {
   #damagedCount = 0;
   #rowCount = 0;
   #emptyLinkedin = 0;
+  #stoppedRows = 0;
 
   constructor({ indexes }: CsvPreview, mapping: ColumnMapping) {
     this.#linkedin = indexes.get(mapping.linkedin_url ?? '');
+    this.#stops = findStopColumns([...indexes.keys()]).map((header) => indexes.get(header) ?? 0);
     this.#names = NAMES.flatMap((target) => {
       const index = indexes.get(mapping[target] ?? '');
       return index === undefined ? [] : [{ index, isPerson: target !== 'company_name' }];
@@ -46,6 +52,7 @@ class RowScan {
     this.#rowCount += 1;
     if (!isWhole) return;
     if (this.#linkedin !== undefined && !cells[this.#linkedin]?.trim()) this.#emptyLinkedin += 1;
+    if (this.#stops.some((index) => isStopCell(cells[index] ?? ''))) this.#stoppedRows += 1;
     for (const { index, notation } of this.#columns) notation.add(cells[index] ?? '');
     for (const { index, isPerson } of this.#names) {
       const name = cells[index]?.trim() ?? '';
@@ -59,6 +66,7 @@ class RowScan {
     return {
       rowCount: this.#rowCount,
       emptyLinkedin: this.#emptyLinkedin,
+      stoppedRows: this.#stoppedRows,
       damaged: { count: this.#damagedCount, names: [...this.#damaged] },
       notations: this.#notations,
     };

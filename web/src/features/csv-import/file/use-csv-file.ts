@@ -1,6 +1,7 @@
 import type { ColumnMapping as Mapping } from '@overture/domain/csv/column-guess';
 import type { CsvEncoding } from '@overture/domain/csv/encodings';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
+import { findStopColumns } from '@overture/domain/tool-exports/stop-columns';
 import { useEffect, useMemo, useState } from 'react';
 import { formatBytes } from '../../../lib/format.ts';
 import { useCustomColumns } from '../../custom-columns/index.ts';
@@ -42,16 +43,26 @@ export function useCsvFile() {
     setChosen(undefined);
     setMapping({});
     setUnlinked(false);
+    setSuppressing(true);
     setProblem(undefined);
   }
   const scan = useScan(chosen, mapping);
   const [isUnlinked, setUnlinked] = useState(false);
+  const [isSuppressing, setSuppressing] = useState(true);
+  const stopColumns = useMemo(() => (chosen ? findStopColumns(chosen.preview.header) : []), [chosen]);
+  const stops = { columns: stopColumns, isOn: isSuppressing, set: setSuppressing };
   const { custom, asked } = useExtras(chosen, mapping, scan);
   const encoding = chosen?.preview.isEncodingKnown ? chosen.preview.encoding : undefined;
-  const request = { mapping: { ...mapping }, custom: asked, imports_unlinked: isUnlinked, encoding };
+  const request = {
+    mapping: { ...mapping },
+    custom: asked,
+    imports_unlinked: isUnlinked,
+    encoding,
+    stop_columns: isSuppressing ? stopColumns : [],
+  };
   const hasNoRows = chosen !== undefined && scan.isCounted && scan.rowCount === 0;
   const columns = { mapping, setMapping, scan, custom, hasNoRows, unlinked: { isOn: isUnlinked, set: setUnlinked } };
-  return { chosen, ...columns, reading, problem, setProblem, choose, reset, request };
+  return { chosen, ...columns, stops, reading, problem, setProblem, choose, reset, request };
 }
 
 /** The columns of the file that become custom columns, and what the import is asked for. */
@@ -104,6 +115,7 @@ const scannedFields = ({ linkedin_url, full_name, first_name, last_name, company
 const NOTHING: ScanResult = {
   rowCount: 0,
   emptyLinkedin: 0,
+  stoppedRows: 0,
   damaged: { count: 0, names: [] },
   notations: new Map(),
 };

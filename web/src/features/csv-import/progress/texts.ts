@@ -38,7 +38,7 @@ export const t = defineTexts({
   duplicate: 'Duplicate',
   duplicate_text: 'already in this list or twice in the file',
   skipped: 'Skipped',
-  skipped_text: 'missing what identifies a lead',
+  skipped_text: 'missing what identifies a lead, or erased on request',
   bad: 'Bad',
   bad_text: 'could not be read',
   bad_download: 'Download bad rows',

@@ -65,6 +65,8 @@ interface UploadRequest {
   encoding?: CsvEncoding | undefined;
   /** Rows without a LinkedIn address come in by email or phone. */
   imports_unlinked: boolean;
+  /** Headings of columns whose marked rows are suppressed. */
+  stop_columns: readonly string[];
 }
 
 /** Sends a file. It goes on while other screens are open; `useUploads` tells how far it is. Answers its id. */
@@ -94,6 +96,7 @@ async function send(id: string, request: UploadRequest, signal: AbortSignal) {
           column_mapping: JSON.stringify(mapping),
           ...(request.encoding === undefined ? {} : { encoding: request.encoding }),
           ...(request.imports_unlinked ? { rows_without_linkedin: 'import' as const } : {}),
+          ...(request.stop_columns.length > 0 ? { stop_columns: JSON.stringify(request.stop_columns) } : {}),
           ...(custom.length > 0 ? { custom_columns: JSON.stringify(custom) } : {}),
         },
       },

@@ -1,0 +1,20 @@
+import { cutText } from '../text/text-bounds.ts';
+import { isBounce, isOptOut } from './export-plan.ts';
+import { toKey } from './export-presets.ts';
+import { isTruth } from './export-row.ts';
+
+/** Whose addresses a column holds: those of the team are not those of the lead. */
+const OF_OTHERS = /owner|sender|assign|creat|manager|^rep|salesrep|user|referr|from/;
+
+/** Headings by which a list says who may not be contacted: an opt-out, or an address that does not exist. */
+export const findStopColumns = (header: readonly string[]): string[] =>
+  header.filter((name) => isOptOut(toKey(name)) || isBounce(toKey(name)));
+
+/** Anything but a no: a yes, a time, a count, a check mark. */
+export const isStopCell = (cell: string): boolean => isTruth(cutText(cell, 200).trim());
+
+/** Columns with further addresses of the same person. */
+export const isAddressColumn = (name: string): boolean => {
+  const key = toKey(name);
+  return /e?mail/.test(key) && !OF_OTHERS.test(key) && !isOptOut(key) && !isBounce(key);
+};
