@@ -1,3 +1,6 @@
+import { privacyEndpoints } from '@overture/contract/privacy';
+import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '../../lib/api/api-client.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { SettingSwitches } from '../organization-settings/index.ts';
 import { AuditSection } from './audit-section.tsx';
@@ -9,12 +12,30 @@ import { RetentionSection } from './retention-section.tsx';
 import { t } from './texts.ts';
 import { UnnotifiedSection } from './unnotified-section.tsx';
 
+/** The two lists are as high as what they hold: what is below them comes once they are there, and does not jump. */
+function useListsLoaded(): boolean {
+  const requests = useQuery(
+    queryOptions(privacyEndpoints.listPrivacyRequests, { query: { page: 1, is_closed: false } }),
+  );
+  const leads = useQuery(queryOptions(privacyEndpoints.listUnnotifiedLeads, { query: { page: 1 } }));
+  return !requests.isPending && !leads.isPending;
+}
+
 /** What the organization owes people whose data it holds, a section each. */
 export function PrivacyPage() {
+  const isLoaded = useListsLoaded();
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
       <RequestsSection />
+      {isLoaded ? <OtherSections /> : null}
+    </>
+  );
+}
+
+function OtherSections() {
+  return (
+    <>
       <UnnotifiedSection />
       <section aria-labelledby="privacy-notice" className="mb-8">
         <h2 id="privacy-notice" className="px-gutter mb-1">
