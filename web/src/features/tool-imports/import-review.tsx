@@ -185,7 +185,8 @@ function Samples({ samples }: { samples: readonly Sample[] }) {
   return (
     <details className="min-w-0">
       <summary className="font-medium">{t('samples')}</summary>
-      <div className="overflow-x-auto mt-2">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard cannot scroll. */}
+      <section className="overflow-x-auto mt-2" aria-label={t('samples')} tabIndex={0}>
         <table className="w-full text-table text-start border-collapse">
           <thead>
             <tr>
@@ -210,7 +211,7 @@ function Samples({ samples }: { samples: readonly Sample[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </details>
   );
 }
