@@ -3,6 +3,7 @@ import { enterMailbox, register } from '../../../e2e/support/by-hand.ts';
 import { messyFile } from '../../../e2e/support/lead-files.ts';
 import { connectMailbox, createList, newMailbox, startCampaign } from '../../../e2e/support/outreach.ts';
 import { mailsTo, newPerson, signUp } from '../../../e2e/support/person.ts';
+import { chooseMailbox, introduce } from './new-user.ts';
 import { test, type Walker } from './walker.ts';
 
 const people = (amount: number) =>
@@ -17,7 +18,7 @@ test('first campaign from a messy CSV', async ({ page, walker }) => {
   await page.goto('/register');
   await walker.look('registration');
   await register(page, person);
-  await introduce(page, walker);
+  await introduce(page, (name, options) => walker.look(name, options));
   await connect(page, walker, person.email);
   await importFile(page, walker);
   await addToNewCampaign(page, walker);
@@ -30,29 +31,6 @@ test('first campaign from a messy CSV', async ({ page, walker }) => {
   await expect(page.getByText('Campaign activated.')).toBeVisible();
   await walker.look('the running campaign');
 });
-
-/** Where it is not chosen already. */
-async function chooseMailbox(page: Page, email: string): Promise<void> {
-  const field = page.getByRole('dialog').getByRole('combobox', { name: 'Email account' });
-  if ((await field.inputValue()).includes(email)) return;
-  await field.click();
-  await page.getByRole('option', { name: new RegExp(email) }).click();
-}
-
-/** The wizard of a founder without a website, and no tour. */
-async function introduce(page: Page, walker: Walker): Promise<void> {
-  await page.getByLabel("I don't have a website").check();
-  await walker.look('the first step of the wizard', { dialog: true });
-  for (const step of [1, 2, 3]) {
-    await page
-      .getByRole('button', { name: /^(Next|Finish|Skip)/ })
-      .first()
-      .click();
-    if (step < 3) await expect(page.getByText(`Step ${step + 1} of 3`)).toBeVisible();
-  }
-  await page.getByRole('button', { name: 'Do tour later' }).click();
-  await walker.look('the dashboard');
-}
 
 async function connect(page: Page, walker: Walker, email: string): Promise<void> {
   await enterMailbox(page, email);

@@ -11,8 +11,8 @@ export interface Walker {
   look(name: string, options?: { dialog?: boolean; on?: Page }): Promise<void>;
   /** A console error with these words belongs to the task, such as a code that is refused. */
   expectError(words: RegExp): void;
-  /** From here on another page is watched too. */
-  watch(page: Page): Promise<void>;
+  /** From here on another page is watched too; `installation`: where it is not that of the test. */
+  watch(page: Page, installation?: string): Promise<void>;
 }
 
 interface Counts {
@@ -56,12 +56,12 @@ interface Notes {
 function createWalker(main: Page, { counts, problems, expected, origin }: Notes): Walker {
   return {
     expectError: (words) => void expected.push(words),
-    async watch(page) {
+    async watch(page, installation = origin) {
       page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
       page.on('console', (message) => {
         const { url } = message.location();
         // Pages of stand-ins are not ours, and a visitor without a session is found out by a 401.
-        if (message.type() !== 'error' || !url.startsWith(origin) || url.endsWith('/api/v1/user/')) return;
+        if (message.type() !== 'error' || !url.startsWith(installation) || url.endsWith('/api/v1/user/')) return;
         problems.push(`console: ${message.text()} ${url}`);
       });
       await page.exposeFunction('walkCounted', (what: keyof Counts) => {
