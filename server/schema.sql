@@ -1310,6 +1310,7 @@ create table campaigns (
   max_new_leads_per_day integer,
   holiday_calendar text,
   lookup_credits integer default 0,
+  drafts_replies boolean,
   constraint campaigns_archived_from_check CHECK ((archived_from = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text]))),
   constraint campaigns_email_max_messages_check CHECK (((email_max_messages >= 1) AND (email_max_messages <= 40))),
   constraint campaigns_holiday_calendar_check CHECK ((holiday_calendar ~ '^[A-Z]{2}(-[A-Za-z0-9]{1,20})?$'::text)),
@@ -1548,6 +1549,7 @@ create table chats (
   class_confidence real,
   is_class_by_model boolean default false not null,
   no_opt_out_through bigint,
+  has_draft boolean default false not null,
   constraint chats_class_confidence_check CHECK (((class_confidence >= (0)::double precision) AND (class_confidence <= (1)::double precision))),
   constraint chats_interest_check CHECK ((interest = ANY (ARRAY['INTERESTED'::text, 'NOT_INTERESTED'::text]))),
   constraint chats_reply_class_check CHECK ((reply_class = ANY (ARRAY['interested'::text, 'neutral'::text, 'not_interested'::text, 'referral'::text, 'wrong_person'::text, 'left_company'::text, 'out_of_office'::text, 'unsubscribe'::text, 'bounce'::text]))),
@@ -1562,6 +1564,7 @@ CREATE INDEX chats_all_idx ON public.chats USING btree (organization_id, listed_
 CREATE INDEX chats_assigned_idx ON public.chats USING btree (organization_id, assigned_user_id, listed_at DESC, prospect_id DESC) WHERE (assigned_user_id IS NOT NULL);
 CREATE INDEX chats_awaiting_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (NOT last_sent_by_prospect));
 CREATE INDEX chats_class_idx ON public.chats USING btree (organization_id, reply_class, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (reply_class IS NOT NULL));
+CREATE INDEX chats_drafts_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND has_draft);
 CREATE INDEX chats_due_reminders_idx ON public.chats USING btree (remind_at) WHERE (remind_at IS NOT NULL);
 CREATE INDEX chats_important_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND is_flagged);
 CREATE INDEX chats_inbox_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (remind_at IS NULL) AND is_conversation);
@@ -2034,6 +2037,41 @@ create table default_templates (
   constraint default_templates_pkey PRIMARY KEY (id),
   constraint default_templates_source_template_id_key UNIQUE (source_template_id)
 );
+
+create table draft_days (
+  organization_id bigint not null,
+  day date not null,
+  started integer default 0 not null,
+  written integer default 0 not null,
+  credits integer default 0 not null,
+  sent_unchanged integer default 0 not null,
+  sent_changed integer default 0 not null,
+  discarded integer default 0 not null,
+  constraint draft_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint draft_days_pkey PRIMARY KEY (organization_id, day)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table draft_examples (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  user_id bigint not null,
+  prospect_id bigint not null,
+  written text not null,
+  sent text not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint draft_examples_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint draft_examples_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint draft_examples_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint draft_examples_pkey PRIMARY KEY (id)
+);
+CREATE INDEX draft_examples_prospect_id_idx ON public.draft_examples USING btree (prospect_id);
+CREATE INDEX draft_examples_user_id_idx ON public.draft_examples USING btree (organization_id, user_id, id DESC);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
 
 create table email_changes (
   id bigint generated always as identity not null,
@@ -3357,7 +3395,10 @@ create table organizations (
   sends_risky boolean default true not null,
   checks_imports boolean default false not null,
   adds_privacy_link boolean default false not null,
+  drafts_replies boolean default false not null,
+  drafts_per_day integer default 200 not null,
   constraint organizations_annual_revenue_check CHECK ((annual_revenue >= (0)::numeric)),
+  constraint organizations_drafts_per_day_check CHECK (((drafts_per_day >= 1) AND (drafts_per_day <= 2000))),
   constraint organizations_email_credits_check CHECK ((email_credits >= 0)),
   constraint organizations_employee_count_check CHECK ((employee_count >= 0)),
   constraint organizations_monthly_credits_check CHECK ((monthly_credits >= 0)),
@@ -4483,6 +4524,25 @@ CREATE INDEX tour_runs_search_id_idx ON public.tour_runs USING btree (organizati
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table user_drafts (
+  user_id bigint not null,
+  prospect_id bigint not null,
+  organization_id bigint not null,
+  message text not null,
+  extras jsonb default '{}'::jsonb not null,
+  version integer default 1 not null,
+  saved_at timestamp with time zone default app_now() not null,
+  constraint user_drafts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint user_drafts_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint user_drafts_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint user_drafts_pkey PRIMARY KEY (user_id, prospect_id)
+);
+CREATE INDEX user_drafts_organization_id_idx ON public.user_drafts USING btree (organization_id);
+CREATE INDEX user_drafts_prospect_id_idx ON public.user_drafts USING btree (prospect_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table user_identities (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -4581,6 +4641,39 @@ CREATE INDEX users_organization_id_idx ON public.users USING btree (organization
 CREATE TRIGGER users_end_sessions AFTER UPDATE OF active, role ON public.users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.active AND (NOT new.active)))) EXECUTE FUNCTION end_sessions_of_changed_user();
 CREATE TRIGGER users_end_sign_ins AFTER UPDATE OF active, role, password_hash ON public.users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.active IS DISTINCT FROM new.active) OR (old.password_hash IS DISTINCT FROM new.password_hash))) EXECUTE FUNCTION end_sign_ins_of_changed_user();
 CREATE UNIQUE INDEX users_workspace_user_key ON public.users USING btree (organization_id) WHERE is_workspace_user;
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table waiting_drafts (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  prospect_id bigint not null,
+  message_id bigint not null,
+  state text default 'queued'::text not null,
+  message text,
+  sources text[] default '{}'::text[] not null,
+  left_out text[] default '{}'::text[] not null,
+  pitches_after_refusal boolean default false not null,
+  reason text,
+  credits integer default 0 not null,
+  not_before timestamp with time zone default app_now() not null,
+  lease_token bigint default 0 not null,
+  lease_until timestamp with time zone,
+  attempts integer default 0 not null,
+  created_at timestamp with time zone default app_now() not null,
+  ended_at timestamp with time zone,
+  constraint waiting_drafts_reason_check CHECK ((reason = ANY (ARRAY['daily_limit'::text, 'no_credits'::text, 'no_plan'::text, 'no_source'::text, 'no_model'::text, 'failed'::text]))),
+  constraint waiting_drafts_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'not_written'::text]))),
+  constraint waiting_drafts_message_id_fkey FOREIGN KEY (organization_id, message_id) REFERENCES chat_messages(organization_id, id) ON DELETE CASCADE,
+  constraint waiting_drafts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint waiting_drafts_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES chats(organization_id, prospect_id) ON DELETE CASCADE,
+  constraint waiting_drafts_pkey PRIMARY KEY (id),
+  constraint waiting_drafts_prospect_id_key UNIQUE (prospect_id)
+);
+CREATE INDEX waiting_drafts_message_id_idx ON public.waiting_drafts USING btree (message_id);
+CREATE INDEX waiting_drafts_open_idx ON public.waiting_drafts USING btree (not_before, id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX waiting_drafts_organization_id_idx ON public.waiting_drafts USING btree (organization_id, state);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

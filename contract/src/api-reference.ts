@@ -17,7 +17,7 @@ export const API_TOPICS: Readonly<Record<string, readonly string[]>> = {
   ],
   Research: ['enrichment'],
   Campaigns: ['campaigns', 'labels', 'holiday-calendars', 'touch-locks'],
-  Inbox: ['chats', 'chat-labels', 'saved-replies'],
+  Inbox: ['chats', 'chat-labels', 'saved-replies', 'drafts'],
   Boards: ['kanban-boards'],
   Senders: ['accounts', 'email', 'linkedin', 'linkedin-tasks', 'linkedin-contacts', 'guard'],
   Signatures: ['signatures'],

@@ -171,6 +171,8 @@ const chatPreviewSchema = z.object({
   is_archived: z.boolean(),
   /** When its reminder is due; null without one. While it waits, the inbox does not show it. */
   remind_at: z.iso.datetime().nullable(),
+  /** A draft for the last reply waits for a user. */
+  has_draft: z.boolean(),
   /** True from the due time of its reminder until a user writes or archives it. */
   is_returned: z.boolean(),
   assigned_to: chatMemberSchema.nullable(),
@@ -208,6 +210,8 @@ const chatFiltersSchema = z.object({
   labels: ids,
   awaiting_reply: flag,
   is_flagged: flag,
+  /** Conversations with a draft for the last reply. */
+  drafts: flag,
   /** Conversations that wait for their reminder, soonest first. */
   reminders: flag,
   /** Ids of members, `me`, or `nobody`. */
@@ -360,6 +364,8 @@ export const chatsEndpoints = {
       send_at: unused(z.iso.datetime({ offset: true })),
       /** So long it can be taken back. */
       undo_in_seconds: unused(z.number().int().min(0).max(INBOX_LIMITS.undo_max_in_seconds)),
+      /** The model's draft from which the message was made: its changes teach style. */
+      draft_id: unused(idSchema),
       /** The newest message the writer saw: a newer one is returned and nothing is sent. */
       seen_message_id: unused(z.number().int().min(0)),
       /** Made by the client, one per message written: a repeated request answers the same message and sends once. */

@@ -10,7 +10,7 @@ const DRAFT_CHANGES = ['shorter', 'ask_for_meeting'] as const;
 export type DraftChange = (typeof DRAFT_CHANGES)[number];
 
 /** Why a sentence of the model was left out: the knowledge base holds no such thing, or it was not fit to send. */
-const LEFT_OUT = ['price', 'time', 'number', 'claim', 'unsafe'] as const;
+export const LEFT_OUT = ['price', 'time', 'number', 'claim', 'unsafe'] as const;
 
 export const draftsEndpoints = {
   generateResponse: endpoint('POST /chats/{id}/generate-response/', {

@@ -312,6 +312,11 @@ export const errorCatalogue = {
   mail_too_long: { status: 400, text: `You are above the ${CHARACTER_LIMITS.message} character limit!` },
   send_time: { status: 400, text: `Choose a time within the next ${INBOX_LIMITS.send_later_days} days.` },
   wrote_meanwhile: { status: 409, text: '{name} wrote in this conversation in the meantime. Nothing was sent.' },
+  draft_changed: { status: 409, text: 'This draft was changed in another window or on another device.' },
+  too_many_drafts: {
+    status: 400,
+    text: `You can keep ${INBOX_LIMITS.drafts_of_user} unsent messages. Send or clear some of them.`,
+  },
   already_leaving: { status: 409, text: 'This message is being sent already.' },
   too_many_saved_replies: { status: 400, text: `You can keep ${INBOX_LIMITS.saved_replies} saved replies.` },
   reminder_past: { status: 400, text: 'Choose a time that is still to come.' },

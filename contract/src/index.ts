@@ -80,6 +80,7 @@ import { touchLocksEndpoints } from './touch-locks.ts';
 import { tourEndpoints } from './tour.ts';
 import { unmatchedRepliesEndpoints } from './unmatched-replies.ts';
 import { unsubscribeRuleEndpoints } from './unsubscribe-rule.ts';
+import { waitingDraftsEndpoints } from './waiting-drafts.ts';
 import { webhooksEndpoints } from './webhooks.ts';
 
 /** The product's table of contents: every call of the API, by name. Everything else derives from this record. */
@@ -133,6 +134,7 @@ export const api = {
   ...chatChangesEndpoints,
   ...outgoingMessagesEndpoints,
   ...savedRepliesEndpoints,
+  ...waitingDraftsEndpoints,
   ...draftsEndpoints,
   ...unmatchedRepliesEndpoints,
   ...messagingEndpoints,

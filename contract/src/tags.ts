@@ -41,6 +41,7 @@ export type Tag =
   | 'crm_exchanges'
   | 'crm_pushes'
   | 'deliverability'
+  | 'drafts'
   | 'erasures'
   | 'factors'
   | 'figures'

@@ -75,6 +75,10 @@ export const INBOX_LIMITS = {
   files: 10,
   upload_days: 30, // unsent additions to a message
   saved_replies: 500,
+  draft_length: 20_000, // of an unsent message, above every limit of a channel
+  drafts_of_user: 1_000, // conversations with an unsent message
+  drafts_per_day_max: 2_000, // that the model starts for an organization
+  draft_examples: 20, // changes of a user that teach style; the oldest go
   send_later_days: 90,
   undo_in_seconds: 10,
   undo_max_in_seconds: 60,

@@ -29,6 +29,7 @@ export const LIST_LIMITS = {
   executed_actions: 1000,
   presences: 1000,
   uploads: 100,
+  draft_campaigns: 200,
   unmatched_replies: 100,
   past_contacts: 20,
   guard_states: 200,

@@ -29,6 +29,9 @@ const COUNTS_FROM = 0.8;
 
 export const isSureClass = (confidence: number): boolean => confidence >= COUNTS_FROM;
 
+/** Replies of these types want no message of ours, or must not get one: no draft is written for them. */
+export const UNDRAFTED_CLASSES: readonly ReplyClass[] = ['unsubscribe', 'out_of_office', 'bounce', 'left_company'];
+
 /** What the language model may answer; a referral is a wrong person who names another one. */
 export const MODEL_CLASSES = [
   'interested',

@@ -1,7 +1,7 @@
 import type { Right } from '../access/permissions.ts';
 
 /** A page that lists the switches which name it. */
-export type SettingsScreen = 'security' | 'suppressions' | 'privacy';
+export type SettingsScreen = 'security' | 'suppressions' | 'privacy' | 'drafts';
 
 interface Setting {
   /** Of the table `organizations`; a migration adds it with the same default. */
@@ -49,6 +49,20 @@ export const ORGANIZATION_SETTINGS = {
       off: 'Replies are sorted by keywords only. Generating a draft asks first, because it shares the conversation with the AI.',
     },
     logged: { on: 'AI may read replies', off: 'AI may not read replies' },
+  },
+  /** The model writes a draft when a lead replies (decision 0430). */
+  drafts_replies: {
+    kind: 'switch',
+    column: 'drafts_replies',
+    right: 'settings',
+    default: false,
+    screen: 'drafts',
+    label: 'Write a draft for every reply',
+    hint: {
+      on: 'Each draft costs 1 credit and waits in Drafts until someone sends or discards it. Nothing is sent automatically.',
+      off: 'No drafts are written, except in campaigns where they are on.',
+    },
+    logged: { on: 'Drafts are written for replies', off: 'No drafts are written for replies' },
   },
   /** Unverifiable addresses get up to a tenth of a sender's day; off, they wait. */
   sends_risky: {

@@ -3,6 +3,8 @@ export interface ComposeExtras {
   account_id?: number;
   cc?: string[];
   subject?: string;
+  /** The model's draft from which it is made. */
+  draft_id?: number;
 }
 
 /** Everything the browser remembers, by key. Values are JSON; keys with an id remember one value per list or campaign. */

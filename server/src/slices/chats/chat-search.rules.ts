@@ -48,6 +48,7 @@ export function showsConversationsOnly(filters: ChatFilters): boolean {
     !filters.show_deleted &&
     !filters.is_flagged &&
     !filters.unread_only &&
+    !filters.drafts &&
     !filters.reminders &&
     !filters.reply_class &&
     !filters.search_query
@@ -56,5 +57,5 @@ export function showsConversationsOnly(filters: ChatFilters): boolean {
 
 /** What waits for its reminder is out of sight where one works through what has come; everywhere else it can be found. */
 export function hidesReminded(filters: ChatFilters): boolean {
-  return showsConversationsOnly(filters) || (Boolean(filters.unread_only) && !filters.search_query);
+  return showsConversationsOnly(filters) || (Boolean(filters.unread_only || filters.drafts) && !filters.search_query);
 }

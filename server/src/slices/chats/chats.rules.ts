@@ -76,6 +76,7 @@ export function presentPreview(
             sent_by_prospect: row.last_sent_by_prospect,
           },
     has_unread: row.has_unread,
+    has_draft: row.has_draft,
     is_archived: row.archived_at !== null,
     remind_at: row.remind_at?.toISOString() ?? null,
     is_returned: row.is_returned,

@@ -67,6 +67,7 @@ async function presentUnwritten(tx: ReadContext, prospect: Prospect): Promise<Ch
     is_class_by_model: false,
     class_confidence: null,
     has_unread: false,
+    has_draft: false,
     archived_at: null,
     remind_at: null,
     is_returned: false,

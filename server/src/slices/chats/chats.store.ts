@@ -33,6 +33,7 @@ export interface ChatRow {
   is_class_by_model: boolean;
   class_confidence: number | null;
   has_unread: boolean;
+  has_draft: boolean;
   is_flagged: boolean;
   archived_at: Date | null;
   remind_at: Date | null;
@@ -44,7 +45,7 @@ export interface ChatRow {
 const chatColumns = sql.raw(`c.prospect_id, c.last_message_id, c.last_message_at, c.last_subject, c.last_preview,
   c.last_sent_by_prospect, c.message_count, c.replied_at, c.interest, c.reply_class, c.is_class_sure, c.is_class_by_person,
   c.is_class_by_model, c.class_confidence,
-  c.has_unread, c.is_flagged, c.archived_at,
+  c.has_unread, c.has_draft, c.is_flagged, c.archived_at,
   c.remind_at, c.returned_at is not null as is_returned,
   (select json_build_object('id', u.id, 'name', u.name, 'picture_url', u.picture_url) from users u
     where u.id = c.assigned_user_id) as assigned_to,
@@ -131,6 +132,7 @@ function folderConditions({ organization }: Tx, filters: ChatFilters): RawBuilde
   if (filters.reminders) conditions.push(sql`c.remind_at is not null`);
   else if (hidesReminded(filters)) conditions.push(sql`c.remind_at is null`);
   if (filters.unread_only) conditions.push(sql`c.has_unread`);
+  if (filters.drafts) conditions.push(sql`c.has_draft`);
   if (filters.awaiting_reply) conditions.push(sql`not c.last_sent_by_prospect`);
   if (filters.is_flagged) conditions.push(sql`c.is_flagged`);
   if (filters.status?.length) conditions.push(statusCondition(filters.status));

@@ -19,6 +19,8 @@ import { fetchLinkedinFiles, linkedinFilesTask } from './sync/linkedin-files.ser
 import { createMailSync } from './sync/mail-sync.service.ts';
 import { unmatchedRepliesRoutes } from './unmatched/unmatched.routes.ts';
 import { deleteOldDecisions } from './unmatched/unmatched.service.ts';
+import { waitingDraftsRoutes } from './waiting-drafts/waiting-drafts.routes.ts';
+import { removeDraftsOfSuppressed, writeWaitingDrafts } from './waiting-drafts/waiting-drafts.service.ts';
 
 export { assignChat, remindOfChat } from './changes/changes.service.ts';
 export { getProspect } from './chats.service.ts';
@@ -34,6 +36,7 @@ export const inboxRoutes = {
   ...chatChangesRoutes,
   ...outgoingMessagesRoutes,
   ...draftsRoutes,
+  ...waitingDraftsRoutes,
   ...savedRepliesRoutes,
   ...unmatchedRepliesRoutes,
   ...chatReferralsRoutes,
@@ -47,6 +50,7 @@ export const chatsSlice: Slice = {
     { name: 'old-possible-answers', interval_in_ms: 3_600_000, run: deleteOldDecisions },
     { name: 'forgotten-uploads', interval_in_ms: 3_600_000, run: deleteForgottenUploads },
     { name: 'chat-reminders', interval_in_ms: 5000, run: bringBackReminded },
+    { name: 'waiting-drafts', interval_in_ms: 500, run: writeWaitingDrafts },
     { name: 'reply-leftovers', interval_in_ms: 600_000, run: releaseAbandonedDrafts },
     { name: 'silent-presences', interval_in_ms: 5000, run: removeSilent },
   ],
@@ -60,6 +64,8 @@ export const chatsSlice: Slice = {
   on: {
     message_sent: recordSentMails,
     linkedin_message_seen: receiveSeenMessage,
+    people_suppressed: (tx) => removeDraftsOfSuppressed(tx, null),
+    lead_unsubscribed: (tx, { prospect_id }) => removeDraftsOfSuppressed(tx, prospect_id),
     account_removed: (tx, { account_id }) => deletePeople(tx, account_id),
   },
 };

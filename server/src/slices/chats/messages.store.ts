@@ -7,6 +7,7 @@ import type { PageRange } from '../../kernel/api-keys/cursor.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 import { splitWords, toPreview } from './chat-search.rules.ts';
+import { deleteDraft } from './stale-drafts/stale-drafts.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -166,6 +167,8 @@ async function updateChat({ db }: Tx, id: number, given: NewMessage): Promise<vo
       returned_at = case when ${isByHand} then null else returned_at end
     where prospect_id = ${given.prospect_id}`.execute(db);
   if (isReply) await pauseWaiting({ db }, given.prospect_id);
+  // A newer reply, or a message of ours, makes it stale.
+  if (isByHand) await deleteDraft({ db }, given.prospect_id);
   if (!isSpoken) return;
   await sql`update chats set last_message_id = ${id}, last_message_at = ${given.sent_at}, last_subject = ${given.subject_line},
       last_preview = ${toPreview(given.message)}, last_sent_by_prospect = ${given.sent_by_prospect}

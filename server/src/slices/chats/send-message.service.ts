@@ -31,6 +31,8 @@ import { beginSending, pauseMessages } from './outgoing/scheduled.store.ts';
 import { findPause, getSender, refusal, requireReachable, requireWritable } from './outgoing/senders.service.ts';
 import { findLinkedinKey } from './outgoing/senders.store.ts';
 import { claimUploads } from './outgoing/uploads.store.ts';
+import { deleteUserDraft } from './user-drafts/user-drafts.store.ts';
+import { learnFromDraft } from './waiting-drafts/waiting-drafts.service.ts';
 
 /** The same words by the same person within this time are one message: a double click, a request sent again. */
 const REPEAT_IN_SECONDS = 5;
@@ -49,6 +51,7 @@ export interface NewChatMessage {
   send_at?: string | null | undefined;
   undo_in_seconds?: number | null | undefined;
   seen_message_id?: number | null | undefined;
+  draft_id?: number | null | undefined;
 }
 
 /**
@@ -77,6 +80,8 @@ export async function sendChatMessage(
     if (repeated) return loadChatMessage(tx, prospectId, repeated.id);
     await requireSeen(tx, prospectId, given.seen_message_id, ctx.user.id);
     const message = { ...given, ...times, prospectId, text, email: prospect.email, user_id: ctx.user.id };
+    await learnFromDraft(tx, { prospect, draft_id: given.draft_id ?? null, sent: text, user_id: ctx.user.id });
+    await deleteUserDraft(tx, ctx.user.id, prospectId);
     return loadChatMessage(tx, prospectId, await queueMessage(tx, sender, message));
   });
 }

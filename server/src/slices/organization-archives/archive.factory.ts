@@ -22,6 +22,8 @@ export const LEFT_OUT_TABLES: readonly string[] = Object.values({
       'campaign_lanes',
       'campaign_lookups',
     ],
+    // The next reply gets a draft again, as far as drafts are on.
+    ...['waiting_drafts', 'draft_days'],
     ...['chat_presences', 'chat_uploads', 'contact_domains', 'credit_reservations', 'crm_events'],
     ...['crm_exchanges', 'crm_lead_owners', 'crm_people', 'crm_push_leads', 'crm_pushes', 'data_digests'],
     ...['email_changes', 'enrichment_cells', 'enrichment_runs', 'export_links', 'factor_undos', 'guard_events'],

@@ -195,6 +195,8 @@ export const ARCHIVED_TABLES = {
   campaign_hand_overs: { group: 'campaigns' },
   chats: {
     group: 'conversations',
+    // Drafts of the model stay behind.
+    leaves_out: ['has_draft'],
     match: ['t.prospect_id = g.prospect_id'],
     refs: { last_message_id: 'chat_messages', no_opt_out_through: 'chat_messages' },
   },
@@ -241,6 +243,13 @@ export const ARCHIVED_TABLES = {
   chat_attachments: { group: 'conversations', is_wide: true },
   message_classes: { group: 'conversations' },
   chat_notes: { group: 'conversations', leaves_out: ['api_key_id'] },
+  user_drafts: {
+    group: 'conversations',
+    leaves_out: ['version'],
+    ids_in: { extras: { account_id: 'accounts' } },
+    match: ['t.user_id = g.user_id and t.prospect_id = g.prospect_id'],
+  },
+  draft_examples: { group: 'conversations' },
   possible_answers: { group: 'conversations', is_wide: true },
   messaging_people: { group: 'conversations', leaves_out: ['digests'] },
   saved_replies: {

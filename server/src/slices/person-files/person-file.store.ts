@@ -40,6 +40,11 @@ export const PERSON_PARTS: Readonly<Record<string, Part>> = {
   chat_attachments: { title: 'Files of messages', where: BY_CHAT, without: ['file_key'] },
   message_classes: { title: 'How your messages were read' },
   chat_notes: { title: 'Notes' },
+  waiting_drafts: {
+    title: 'Drafts that were not sent',
+    without: ['lease_token', 'lease_until', 'attempts', 'not_before'],
+  },
+  user_drafts: { title: 'Messages that were not finished' },
   possible_answers: { title: 'Replies from other addresses', without: ['digest', 'html', 'files'] },
   past_contacts: { title: 'Contacts in other tools' },
   kanban_cards: { title: 'Boards' },

@@ -20,6 +20,7 @@ const LEFT_OUT = {
     'chat_uploads',
   ],
   'the words of the messages, again': ['chat_words'],
+  'without names and other data of the person': ['draft_examples'],
   'about records of the CRM, which are in the file': ['crm_lead_owners', 'crm_push_leads', 'kanban_rule_runs'],
   'described in words: where the data comes from, and why it is held': ['legal_bases', 'prospect_sources'],
   'about other people': ['messaging_people'],

@@ -24,6 +24,7 @@ export function ConversationPanel({ id, onClose }: { id: number; onClose: () => 
         textRef={textRef}
         onBack={onClose}
         onGoOn={onClose}
+        onDiscarded={goOn}
       />
       <InboxDialogs dialog={dialog} known={[]} commands={commands} onClose={closeDialog} onReminded={goOn} />
     </>

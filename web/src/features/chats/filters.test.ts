@@ -5,6 +5,7 @@ test('folders ask what the specification says', () => {
   expect(Object.fromEntries(folders.map((folder) => [folder, folderQuery(folder)]))).toEqual({
     inbox: {},
     unread: { unread_only: true },
+    drafts: { drafts: true },
     sent: { awaiting_reply: true },
     important: { is_flagged: true },
     awaiting_reply: { awaiting_reply: true },

@@ -5,7 +5,16 @@ import { cutText } from '@overture/domain/text/text-bounds';
 import { useState } from 'react';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
-export const folders = ['inbox', 'unread', 'sent', 'important', 'awaiting_reply', 'reminders', 'trash'] as const;
+export const folders = [
+  'inbox',
+  'unread',
+  'drafts',
+  'sent',
+  'important',
+  'awaiting_reply',
+  'reminders',
+  'trash',
+] as const;
 export type Folder = (typeof folders)[number];
 export const chatStatuses = ['INTERESTED', 'NOT_INTERESTED', 'REPLIED'] as const;
 export type ChatStatus = (typeof chatStatuses)[number];
@@ -40,12 +49,14 @@ type ListQuery = NonNullable<NonNullable<EndpointInput<(typeof chatsEndpoints)['
 /** What a folder asks of the server; Sent and Awaiting reply ask the same. */
 export function folderQuery(
   folder: Folder,
-): Pick<ListQuery, 'unread_only' | 'show_deleted' | 'awaiting_reply' | 'is_flagged' | 'reminders'> {
+): Pick<ListQuery, 'unread_only' | 'drafts' | 'show_deleted' | 'awaiting_reply' | 'is_flagged' | 'reminders'> {
   switch (folder) {
     case 'trash':
       return { show_deleted: true };
     case 'unread':
       return { unread_only: true };
+    case 'drafts':
+      return { drafts: true };
     case 'sent':
     case 'awaiting_reply':
       return { awaiting_reply: true };

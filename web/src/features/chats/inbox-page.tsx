@@ -42,21 +42,18 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
   const actions = useListActions(openNext);
   const selection = useSelection(chats);
   const selectAll = useSelectAll(list, selection);
-  const narrow: typeof change = (next) => {
-    selection.clear();
-    change(next);
-  };
   const leave = useLeave(openNext, selection.clear);
   const { commands, dialog, closeDialog } = useInboxCommands(leave);
   const presences = usePresences();
   const [writesNew, setWritesNew] = useState(false);
   useInboxKeys({ chats, chatId, opened, actions, commands, selection, open, textRef, onNew: () => setWritesNew(true) });
+  const goOn = useNextField(textRef, chatId, openNext);
   return (
     <div className={classes.inbox} data-open={chatId === undefined ? undefined : true}>
       <section className={classes.listPane} aria-label={t('conversations')}>
         <ChatList
           filters={filters}
-          onChange={narrow}
+          onChange={clearFirst(selection.clear, change)}
           list={list}
           openId={chatId}
           actions={actions}
@@ -80,7 +77,8 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
             answering={presences.get(chatId)}
             textRef={textRef}
             onBack={() => open(undefined)}
-            onGoOn={() => focusNextField(textRef, () => openNext([chatId], true))}
+            onGoOn={goOn}
+            onDiscarded={filters.folder === 'drafts' ? goOn : stay}
           />
         )}
       </section>
@@ -140,6 +138,27 @@ function useGoOn(
     const row = document.querySelector<HTMLElement>(`[data-chat="${next}"] a`);
     if (isBesideList && !document.activeElement?.closest('textarea')) row?.focus();
   }, []);
+}
+
+const stay = (): void => undefined;
+
+/** Other filters list other conversations: none of them is selected. */
+const clearFirst =
+  <Next,>(clear: () => void, change: (next: Next) => void) =>
+  (next: Next) => {
+    clear();
+    change(next);
+  };
+
+/** On to the next conversation, with its field ready to type in. */
+function useNextField(
+  textRef: React.RefObject<HTMLTextAreaElement | null>,
+  chatId: number | undefined,
+  openNext: (leaving: readonly number[], isNextWanted: boolean) => void,
+): () => void {
+  return () => {
+    if (chatId !== undefined) focusNextField(textRef, () => openNext([chatId], true));
+  };
 }
 
 /** What left the list is no longer selected. */

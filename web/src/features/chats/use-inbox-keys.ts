@@ -28,7 +28,7 @@ const isOverlayShown = (): boolean =>
 const LONGEST_LOAD_IN_MS = 3000;
 
 /**
- * J and K walk, X selects, E archives or restores, U unread, S important, I says what they say, L labels, A assigns, H reminds, R answers, G generates a reply, N writes a first message, / searches,
+ * J and K walk, X selects, E archives or restores, U unread, S important, I says what they say, L labels, A assigns, H reminds, R answers, G generates a reply, D discards the draft, Ctrl-Enter sends it, N writes a first message, / searches,
  * Esc closes. What is selected is meant before what is open. Keys typed into fields stay text.
  */
 export function useInboxKeys(given: InboxKeys): void {
@@ -38,15 +38,35 @@ export function useInboxKeys(given: InboxKeys): void {
   });
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (event.defaultPrevented || event.altKey) return;
+      const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+      if (!isSend && (event.ctrlKey || event.metaKey)) return;
       const target = event.target as HTMLElement | null;
       if (target?.closest?.(fields) || isOverlayShown()) return;
-      const isGenerate = event.key.toLowerCase() === 'g';
-      if (isGenerate ? generateReply() : press(event.key, latest.current)) event.preventDefault();
+      const isDone = isSend ? sendShown(latest.current, event.shiftKey) : pressOne(event.key, latest.current);
+      if (isDone) event.preventDefault();
     }
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
+}
+
+const BUTTONS = new Map([
+  ['g', generateReply],
+  ['d', discardDraft],
+]);
+
+function pressOne(key: string, keys: InboxKeys): boolean {
+  const button = BUTTONS.get(key.toLowerCase());
+  return button ? button() : press(key, keys);
+}
+
+/** Ctrl-Enter outside of the field sends the draft that is in it. */
+function sendShown({ textRef }: InboxKeys, isNext: boolean): boolean {
+  const field = textRef.current;
+  if (!field || field.value.trim() === '') return false;
+  field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, shiftKey: isNext, bubbles: true }));
+  return true;
 }
 
 const DIALOGS = new Map<string, Parameters<InboxCommands['open']>[0]>([
@@ -124,7 +144,16 @@ function leave({ chatId, selection, open }: InboxKeys): boolean {
 
 /** Presses the button of the open conversation. False where it is not offered or already at work. */
 export function generateReply(): boolean {
-  const button = document.querySelector<HTMLButtonElement>('[data-generate-reply] button:not(:disabled)');
+  return click('[data-generate-reply] button:not(:disabled)');
+}
+
+/** Discards the draft that waited for this reply. */
+export function discardDraft(): boolean {
+  return click('[data-discard-draft] button:not(:disabled)');
+}
+
+function click(selector: string): boolean {
+  const button = document.querySelector<HTMLButtonElement>(selector);
   button?.click();
   return button !== null;
 }

@@ -682,6 +682,7 @@ export interface Campaigns {
   counts_working_days: Generated<boolean>;
   created_at: Generated<Timestamp>;
   created_by: number | null;
+  drafts_replies: boolean | null;
   edit_version: Generated<number>;
   edited_at: Timestamp | null;
   edited_by: number | null;
@@ -893,6 +894,7 @@ export interface Chats {
   assigned_user_id: number | null;
   class_confidence: number | null;
   created_at: Generated<Timestamp>;
+  has_draft: Generated<boolean>;
   has_unread: Generated<boolean>;
   interest: string | null;
   is_class_by_model: Generated<boolean>;
@@ -1176,6 +1178,27 @@ export interface DefaultTemplates {
   id: Generated<number>;
   name: string;
   source_template_id: number | null;
+}
+
+export interface DraftDays {
+  credits: Generated<number>;
+  day: string;
+  discarded: Generated<number>;
+  organization_id: number;
+  sent_changed: Generated<number>;
+  sent_unchanged: Generated<number>;
+  started: Generated<number>;
+  written: Generated<number>;
+}
+
+export interface DraftExamples {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  organization_id: number;
+  prospect_id: number;
+  sent: string;
+  user_id: number;
+  written: string;
 }
 
 export interface EmailChanges {
@@ -1917,6 +1940,8 @@ export interface Organizations {
   competitors: string | null;
   created_at: Generated<Timestamp>;
   disabled_features: Generated<string[]>;
+  drafts_per_day: Generated<number>;
+  drafts_replies: Generated<boolean>;
   edit_version: Generated<number>;
   edited_at: Timestamp | null;
   edited_by: number | null;
@@ -2560,6 +2585,16 @@ export interface TourRuns {
   user_id: number;
 }
 
+export interface UserDrafts {
+  extras: Generated<Json>;
+  message: string;
+  organization_id: number;
+  prospect_id: number;
+  saved_at: Generated<Timestamp>;
+  user_id: number;
+  version: Generated<number>;
+}
+
 export interface UserIdentities {
   created_at: Generated<Timestamp>;
   email: string;
@@ -2617,6 +2652,26 @@ export interface UserTotp {
   organization_id: number;
   sealed_secret: Buffer;
   user_id: number;
+}
+
+export interface WaitingDrafts {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  credits: Generated<number>;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  lease_token: Generated<number>;
+  lease_until: Timestamp | null;
+  left_out: Generated<string[]>;
+  message: string | null;
+  message_id: number;
+  not_before: Generated<Timestamp>;
+  organization_id: number;
+  pitches_after_refusal: Generated<boolean>;
+  prospect_id: number;
+  reason: string | null;
+  sources: Generated<string[]>;
+  state: Generated<string>;
 }
 
 export interface WebhookDays {
@@ -2765,6 +2820,8 @@ export interface DB {
   crm_pushes: CrmPushes;
   data_digests: DataDigests;
   default_templates: DefaultTemplates;
+  draft_days: DraftDays;
+  draft_examples: DraftExamples;
   email_changes: EmailChanges;
   enrichment_answers: EnrichmentAnswers;
   enrichment_cells: EnrichmentCells;
@@ -2872,11 +2929,13 @@ export interface DB {
   touch_lock_rules: TouchLockRules;
   touch_locks: TouchLocks;
   tour_runs: TourRuns;
+  user_drafts: UserDrafts;
   user_identities: UserIdentities;
   user_passkeys: UserPasskeys;
   user_recovery_codes: UserRecoveryCodes;
   user_totp: UserTotp;
   users: Users;
+  waiting_drafts: WaitingDrafts;
   webhook_days: WebhookDays;
   webhook_deliveries: WebhookDeliveries;
   webhook_endpoints: WebhookEndpoints;

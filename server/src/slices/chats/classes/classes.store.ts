@@ -5,6 +5,7 @@ import { cutText } from '@overture/domain/text/text-bounds';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
+import { deleteUndrafted } from '../stale-drafts/stale-drafts.store.ts';
 
 /** The class of a message, and the person it names as the right contact. */
 export interface IncomingClass extends FoundClass {
@@ -27,6 +28,7 @@ export async function insertClass(
       ${cutText(found.words, 200)}, ${referral}::jsonb, ${found.returns_on}::date)
     on conflict (message_id) do update set class = excluded.class, confidence = excluded.confidence, set_by = excluded.set_by,
       words = excluded.words, referral = excluded.referral, returns_on = excluded.returns_on`.execute(db);
+  await deleteUndrafted({ db }, [message.prospect_id]);
 }
 
 /** The class of a conversation, and where it comes from. */
@@ -103,4 +105,5 @@ export async function correctNewest(
     select m.id, ${organization.id}, m.prospect_id, ${given.class}, 1, 'person', ${given.user_id} from (${newest}) m
     on conflict (message_id) do update set class = excluded.class, confidence = 1, set_by = 'person', user_id = excluded.user_id,
       words = '' where c.class <> excluded.class or c.set_by <> 'person'`.execute(db);
+  await deleteUndrafted({ db }, given.prospect_ids);
 }

@@ -18,6 +18,12 @@ export async function reserveDraftCredits(tx: TransactionContext, campaignId: nu
   });
 }
 
+/** Spends what was set aside, with the draft it paid for. */
+export async function spendDraftCredits(tx: TransactionContext, reservation: number | null): Promise<void> {
+  if (reservation === null) return;
+  await settleCredits(tx, reservation, [{ key: `reply:${reservation}`, credits: REPLY_CREDITS }]);
+}
+
 /** Spends what was set aside, or gives it back where there is no reply. Answers what it cost. */
 export async function settleDraftCredits(
   ctx: Pick<Context, 'transaction'>,

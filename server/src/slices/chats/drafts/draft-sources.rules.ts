@@ -88,14 +88,27 @@ function splitSentences(text: string): string[] {
 
 /** How a person writes, without what they wrote about: names, numbers, addresses and links of others are taken out. */
 export function toStyle(samples: readonly StyleSample[]): string[] {
-  return samples
-    .map(({ text, names }) => {
-      const known = names.filter((name) => name !== null && name.trim().length > 1) as string[];
-      const anonymous = known.reduce((all, name) => all.replaceAll(name.trim(), '…'), cutText(text, LONGEST_SAMPLE));
-      const words = toSingleLine(anonymous).split(' ');
-      return words.map((word) => (/@|:\/\/|www\./i.test(word) ? '…' : word.replace(/\p{N}+/gu, '#'))).join(' ');
-    })
-    .filter((sample) => sample !== '' && !addressesModel(sample));
+  return samples.map(redactSample).filter((sample) => sample !== '' && !addressesModel(sample));
+}
+
+function redactSample({ text, names }: StyleSample): string {
+  const known = names.filter((name) => name !== null && name.trim().length > 1) as string[];
+  const anonymous = known.reduce((all, name) => all.replaceAll(name.trim(), '…'), cutText(text, LONGEST_SAMPLE));
+  const words = toSingleLine(anonymous).split(' ');
+  return words.map((word) => (/@|:\/\/|www\./i.test(word) ? '…' : word.replace(/\p{N}+/gu, '#'))).join(' ');
+}
+
+/** A draft of the model, and what a user made of it before sending; without names, numbers, addresses and links. */
+export interface StyleExample {
+  written: string;
+  sent: string;
+}
+
+/** Null where the change teaches nothing: it is gone with the names and numbers, or its text speaks to a model. */
+export function toExample({ written, sent }: StyleExample, names: readonly (string | null)[]): StyleExample | null {
+  const example = { written: redactSample({ text: written, names }), sent: redactSample({ text: sent, names }) };
+  const isEmpty = example.written === '' || example.sent === '' || example.written === example.sent;
+  return isEmpty || addressesModel(example.sent) ? null : example;
 }
 
 /** The names of a lead, which a style sample must not carry on. */

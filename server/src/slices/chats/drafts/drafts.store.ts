@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
 import { isNotParked } from '../../../kernel/rounds/rounds.ts';
-import type { SaidMessage } from './draft-sources.rules.ts';
+import type { SaidMessage, StyleExample } from './draft-sources.rules.ts';
 
 export const LEFTOVERS_LOOP = 'reply-leftovers';
 
@@ -38,13 +38,26 @@ export interface StyleRow {
   company_name: string | null;
 }
 
-/** The newest answers a person wrote to others, with the names of whom they wrote to. */
-export async function listOwnMessages({ db, organization }: Tx, userId: number, exceptOf: number): Promise<StyleRow[]> {
+/** The newest messages that a user wrote to others, or everyone of the organization for null, with the names of those leads. */
+export async function listOwnMessages(
+  { db, organization }: Tx,
+  userId: number | null,
+  exceptOf: number,
+): Promise<StyleRow[]> {
+  const isAuthor = userId === null ? sql`m.author_user_id is not null` : sql`m.author_user_id = ${userId}`;
   const rows = await sql<StyleRow>`select left(m.message, 2000) as message, p.first_name, p.last_name, p.company_name
     from chat_messages m join prospects p on p.id = m.prospect_id
-    where m.author_user_id = ${userId} and m.organization_id = ${organization.id} and m.kind = 'CHAT'
+    where ${isAuthor} and m.organization_id = ${organization.id} and m.kind = 'CHAT'
       and m.prospect_id <> ${exceptOf}
     order by m.id desc limit ${MAX_SAMPLES}`.execute(db);
+  return rows.rows;
+}
+
+/** How a user changed the newest drafts, or everyone of the organization for null. */
+export async function listExamples({ db, organization }: Tx, userId: number | null): Promise<StyleExample[]> {
+  const isUsers = userId === null ? sql`true` : sql`user_id = ${userId}`;
+  const rows = await sql<StyleExample>`select written, sent from draft_examples
+    where organization_id = ${organization.id} and ${isUsers} order by id desc limit ${MAX_SAMPLES}`.execute(db);
   return rows.rows;
 }
 

@@ -107,7 +107,9 @@ function findFault(
   const length = typeof basis === 'string' ? 'unsourced' : 'sourced';
   if (listRuns(words, WORDS_REPEATED[length]).some((run) => known.runs[length].has(run))) return 'unsafe';
   const isQuestion = /\?["'”’)]?$/.test(text);
-  const strange = mentionsIn(text).filter(({ key }) => !known.trusted.has(key));
+  // Ordinary speech: 'two of you'. What rests on a source is a claim, and its numbers must be known.
+  const isSpeech = isQuestion || typeof basis === 'string';
+  const strange = mentionsIn(text).filter(({ key, is_small }) => !known.trusted.has(key) && !(is_small && isSpeech));
   const fault = strange.find((mention) => !mayAsk(mention, isQuestion, known));
   if (fault) return fault.kind;
   if (hasStrangeName(text, known, asked, isQuestion)) return 'claim';

@@ -143,9 +143,15 @@ export const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
       [8, 'eight acht huit ocho otto oito восемь'],
       [9, 'nine negen neun neuf nueve nove девять'],
       [10, 'ten tien zehn dix diez dieci dez десять'],
+      [11, 'eleven elf onze once undici одиннадцать'],
       [12, 'twelve twaalf zwölf douze doce dodici doze двенадцать'],
+      [13, 'thirteen dertien dreizehn treize trece tredici treze тринадцать'],
       [14, 'fourteen veertien vierzehn quatorze catorce quattordici catorze'],
       [15, 'fifteen vijftien fünfzehn quinze quince quindici пятнадцать'],
+      [16, 'sixteen zestien sechzehn seize dieciséis sedici dezesseis шестнадцать'],
+      [17, 'seventeen zeventien siebzehn dix-sept diecisiete diciassette dezessete семнадцать'],
+      [18, 'eighteen achttien achtzehn dix-huit dieciocho diciotto dezoito восемнадцать'],
+      [19, 'nineteen negentien neunzehn dix-neuf diecinueve diciannove dezenove девятнадцать'],
       [20, 'twenty twintig zwanzig vingt veinte venti vinte двадцать'],
       [30, 'thirty dertig dreißig trente treinta trenta trinta тридцать'],
       [40, 'forty veertig vierzig quarante cuarenta quaranta quarenta сорок'],
@@ -160,9 +166,76 @@ export const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
   ).flatMap(([value, words]) => words.split(' ').map((word) => [word, value] as const)),
 );
 
+/** Ordinary words before or after which one of the numbers is none: `once you`, `due to`. */
+export const NO_NUMBERS: Readonly<Record<string, readonly string[]>> = {
+  once: 'a an the you your we it they this that is and per every everything all set'.split(' '),
+  due: 'to by date for'.split(' '),
+};
+
+/** Shares, multiples and round amounts, which are numbers as well; a group is known when the sources have any of its words. */
+export const AMOUNT_WORDS: Readonly<Record<string, readonly string[]>> = {
+  half: 'half halves helft halverwege hälfte halb halbe moitié demi mitad medio media metà mezzo metade meio половина половину половины'.split(
+    ' ',
+  ),
+  third: 'third thirds derde drittel tiers tercio terzo terço треть'.split(' '),
+  quarter:
+    'quarter quarters kwart kwartaal viertel quartal quart trimestre cuarto quarto четверть квартал квартале'.split(
+      ' ',
+    ),
+  double:
+    'twice double doubles doubled dubbel verdubbelt tweemaal doppelt doppelte verdoppelt zweimal deux-fois double doublé doble duplica doppio raddoppia dobro вдвое удваивает'.split(
+      ' ',
+    ),
+  triple: 'thrice triple triples tripled driemaal dreifach dreimal tripler triplica triplo втрое'.split(' '),
+  dozen:
+    'dozen dozens dozijn tientallen dutzend dutzende douzaine douzaines docena docenas dozzina decine dúzia десятки'.split(
+      ' ',
+    ),
+  hundreds: 'hundreds honderden hunderte centaines cientos centinaia centenas сотни сотен'.split(' '),
+  thousands: 'thousands duizenden tausende milliers miles migliaia milhares тысячи'.split(' '),
+  millions:
+    'million millions billion billions miljoen miljoenen million millionen milliarden millón millones milione milioni milhão milhões миллион миллионы'.split(
+      ' ',
+    ),
+};
+
+/** Ends and beginnings of numbers that German, Dutch and Italian write as one word. */
+export const NUMBER_ENDS =
+  'zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig twintig dertig veertig vijftig zestig zeventig tachtig negentig hundert tausend honderd duizend'.split(
+    ' ',
+  );
+export const NUMBER_BEGINNINGS =
+  'venti trenta quaranta cinquanta sessanta settanta ottanta novanta duecento trecento hundert tausend honderd duizend'.split(
+    ' ',
+  );
+
+/** Parts of a year. */
+export const SEASONS: Readonly<Record<string, readonly string[]>> = {
+  spring: 'spring voorjaar lente frühjahr frühling printemps primavera весной весна'.split(' '),
+  summer: 'summer zomer sommer été verano estate verão летом лето'.split(' '),
+  autumn: 'autumn najaar herfst herbst automne otoño autunno outono осенью осень'.split(' '),
+  winter: 'winter hiver invierno inverno зимой зима'.split(' '),
+  fortnight: 'fortnight fortnights quinzaine quincena quinzena'.split(' '),
+  q1: ['q1'],
+  q2: ['q2'],
+  q3: ['q3'],
+  q4: ['q4'],
+};
+
+/** Words before the name of a month that say when. */
+export const BEFORE_MONTHS = new Set(
+  'in by until till before after from since of early mid late end this next voor tegen eind begin vanaf sinds tot im bis ab ende anfang mitte seit vor en fin avant dès depuis début courant mi a entro dal fine inizio da em até desde fim final antes para finales mediados в до с к после конце начале'.split(
+    ' ',
+  ),
+);
+
+/** Words of costing, and of nothing: together a price. */
+export const COSTS = new Set('cost costs costing kost kosten kostet coûte cuesta costa custa стоит'.split(' '));
+export const NOTHING = new Set('nothing niets nichts rien nada nulla niente ничего'.split(' '));
+
 /** What it costs, in words; a group is known when the knowledge base has any of its words. */
 export const PRICE_WORDS: Readonly<Record<string, readonly string[]>> = {
-  free: 'free gratis kostenlos kostenfrei gratuit gratuite gratuitement gratuitamente gratuito gratuita grátis бесплатно бесплатный бесплатную umsonst'.split(
+  free: 'free complimentary gratis kostenlos kostenfrei gratuit gratuite gratuitement gratuitamente gratuito gratuita grátis бесплатно бесплатный бесплатную umsonst'.split(
     ' ',
   ),
   discount:

@@ -1,10 +1,18 @@
 import { cutText } from '@overture/domain/text/text-bounds';
 import {
+  AMOUNT_WORDS,
+  BEFORE_MONTHS,
+  COSTS,
   MONTHS,
   NEXT_WORDS,
+  NO_NUMBERS,
+  NOTHING,
+  NUMBER_BEGINNINGS,
+  NUMBER_ENDS,
   NUMBER_WORDS,
   PRICE_WORDS,
   RELATIVE_DAYS,
+  SEASONS,
   TIME_UNITS,
   WEEKDAYS,
 } from './promise-words.rules.ts';
@@ -13,11 +21,13 @@ import {
 export interface Mention {
   kind: 'price' | 'time' | 'number';
   key: string;
+  /** A number up to twelve in words: ordinary speech in a question or a thank-you, a claim in what rests on a source. */
+  is_small?: boolean;
 }
 
 /** No knowledge base is longer by far. */
 const LONGEST_READ = 60_000;
-/** Words of numbers up to this one are ordinary speech: 'one question', 'two of you'. */
+/** Words of numbers up to this one may be ordinary speech: 'two of you'. 'One' always is. */
 const SMALL = 12;
 
 const CURRENCY_BEFORE = /(?:€|\$|£|₽|\b(?:eur|usd|gbp|chf|rub))\s{0,2}(\d[\d.,'\u00a0]{0,15})/giu;
@@ -43,11 +53,15 @@ function pricesIn(plain: string, words: readonly string[]): Mention[] {
       price(`money:${parseNumber(amount)}`),
     ),
     ...[...plain.matchAll(PERCENT)].map(([, amount = '']) => price(`percent:${parseNumber(amount)}`)),
-    ...words.flatMap((word) => {
-      const group = Object.keys(PRICE_WORDS).find((name) => PRICE_WORDS[name]?.includes(word));
-      return group === undefined ? [] : [price(`words:${group}`)];
-    }),
+    ...groupsIn(words, PRICE_WORDS).map((group) => price(`words:${group}`)),
+    ...(words.some((word) => COSTS.has(word)) && words.some((word) => NOTHING.has(word)) ? [price('words:free')] : []),
   ];
+}
+
+/** The groups of which a text has a word, each as often as it does. */
+function groupsIn(words: readonly string[], groups: Readonly<Record<string, readonly string[]>>): string[] {
+  const names = Object.keys(groups);
+  return words.flatMap((word) => names.filter((name) => groups[name]?.includes(word)));
 }
 
 function timesIn(plain: string, words: readonly string[]): Mention[] {
@@ -58,12 +72,18 @@ function timesIn(plain: string, words: readonly string[]): Mention[] {
     const relative = Object.keys(RELATIVE_DAYS).find((name) => RELATIVE_DAYS[name]?.includes(word));
     if (relative !== undefined) found.push(`day:${relative}`);
     const month = MONTHS.findIndex((names) => names.includes(word));
-    const beside = [words[index - 1], words[index + 1], words[index - 2]];
-    if (month >= 0 && beside.some((one) => /^\d/.test(one ?? ''))) found.push(`month:${month}`);
+    if (month >= 0 && isDate(words, index)) found.push(`month:${month}`);
     const unit = findUnit(word);
     if (unit !== null) found.push(...spanBefore(words, index, unit));
   });
+  found.push(...groupsIn(words, SEASONS).map((season) => `season:${season}`));
   return found.map((key) => ({ kind: 'time', key }));
+}
+
+/** Some names of months are other words too: they count beside a number, and after a word that says when. */
+function isDate(words: readonly string[], index: number): boolean {
+  const before = [words[index - 1] ?? '', words[index - 2] ?? ''];
+  return [...before, words[index + 1] ?? ''].some((word) => /^\d/.test(word)) || BEFORE_MONTHS.has(before[0] ?? '');
 }
 
 /** 'two weeks', 'within 3 working days', 'next week'. */
@@ -89,8 +109,28 @@ function toClock(hit: RegExpMatchArray): string {
 
 function numbersIn(plain: string, words: readonly string[]): Mention[] {
   const figures = [...plain.matchAll(FIGURES)].map(([figure]) => parseNumber(figure));
-  const spoken = words.map((word) => NUMBER_WORDS.get(word)).filter((value) => value !== undefined && value > SMALL);
-  return [...figures, ...spoken].map((value) => ({ kind: 'number', key: `number:${value}` }));
+  const spoken = words.flatMap((word, index) => spokenIn(word, words[index + 1] ?? ''));
+  return [
+    ...figures.map((value): Mention => ({ kind: 'number', key: `number:${value}` })),
+    ...spoken,
+    ...groupsIn(words, AMOUNT_WORDS).map((group): Mention => ({ kind: 'number', key: `amount:${group}` })),
+  ];
+}
+
+/** 'forty-nine' is two numbers, 'neunundvierzig' is one that counts by its letters. */
+function spokenIn(word: string, next: string): Mention[] {
+  if (NO_NUMBERS[word]?.includes(next)) return [];
+  const whole = NUMBER_WORDS.get(word);
+  const parts = whole === undefined && word.includes('-') ? word.split('-') : [word];
+  const values = whole === undefined ? parts.map((part) => NUMBER_WORDS.get(part)) : [whole];
+  const found = values.flatMap((value): Mention[] =>
+    value === undefined || value === 1 ? [] : [{ kind: 'number', key: `number:${value}`, is_small: value <= SMALL }],
+  );
+  const isCompound =
+    whole === undefined &&
+    (NUMBER_ENDS.some((end) => word.length > end.length + 4 && word.endsWith(end)) ||
+      NUMBER_BEGINNINGS.some((start) => word.length > start.length + 1 && word.startsWith(start)));
+  return isCompound ? [...found, { kind: 'number', key: `number:${word}` }] : found;
 }
 
 /** A number as the eight languages write it: a mark before three digits parts thousands, any other one a fraction. */

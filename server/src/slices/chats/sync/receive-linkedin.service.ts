@@ -16,6 +16,7 @@ import type { IncomingClass } from '../classes/classes.store.ts';
 import { cleanText } from '../mail/mail-parts.service.ts';
 import { findProspectOfChat, hasDigest, insertMessage } from '../messages.store.ts';
 import { recordLeadReply } from '../outgoing/pause.service.ts';
+import { requestWaitingDraft } from '../waiting-drafts/waiting-drafts.service.ts';
 import { recordWish } from '../wishes/wishes.service.ts';
 import { linkedinFilesTask, MOST_FILES } from './linkedin-files.service.ts';
 
@@ -76,9 +77,19 @@ export async function receiveMessage(
   });
   if (id === null) return;
   await storeClass(tx, { id, prospect_id }, found);
-  if (isNews) requestModelClass(tx, { id, is_forged: false }, found);
+  if (isNews) await requestModelWork(tx, { id, prospect_id, is_forged: false }, found);
   fetchFiles(tx, { account_id, message_id: id }, message);
   announce(tx, { prospect_id, message_id: id, sent_by_prospect: !message.is_own }, is_old);
+}
+
+/** The model classifies what the rules could not, and drafts a message: neither for an absence. */
+async function requestModelWork(
+  tx: TransactionContext,
+  reply: { id: number; prospect_id: number; is_forged: boolean },
+  found: IncomingClass | null,
+): Promise<void> {
+  requestModelClass(tx, reply, found);
+  await requestWaitingDraft(tx, reply, found);
 }
 
 /** A reply that a person pasted names no conversation of the provider. */

@@ -22,6 +22,7 @@ import { discardFiles, type StoredFile, storeFiles, toReferenceChain } from '../
 import { hasDigest, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
 import { recordLeadReply } from '../outgoing/pause.service.ts';
 import { storeUnmatchedReply } from '../unmatched/unmatched.service.ts';
+import { requestWaitingDraft } from '../waiting-drafts/waiting-drafts.service.ts';
 import { recordWish } from '../wishes/wishes.service.ts';
 import { type Bounced, findBounced } from './bounced-mail.service.ts';
 import { applyBounce, applyComplaint } from './bounces.service.ts';
@@ -268,8 +269,11 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, given:
   await insertAttachments(tx, id, given.files);
   await storeClass(tx, { id, prospect_id: meaning.prospect_id }, found);
   // What a machine wrote has words that decide, or none worth a question.
-  if (meaning.kind === 'REPLY' && !given.received.content.is_unreadable)
-    requestModelClass(tx, { id, is_forged: given.received.authentication === 'failed' }, found);
+  if (meaning.kind === 'REPLY' && !given.received.content.is_unreadable) {
+    const reply = { id, prospect_id: meaning.prospect_id, is_forged: given.received.authentication === 'failed' };
+    requestModelClass(tx, reply, found);
+    await requestWaitingDraft(tx, reply, found);
+  }
   tx.live.publish('chat_message', { prospect_id: meaning.prospect_id, message_id: id, sent_by_prospect: !isOurs });
   return true;
 }

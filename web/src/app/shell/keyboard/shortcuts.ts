@@ -30,6 +30,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { label: 'Reply', keys: ['R'] },
       { label: 'Generate a reply', keys: ['G'] },
       { label: 'Generate a reply while writing', keys: ['Alt', 'G'] },
+      { label: 'Discard the draft', keys: ['D'] },
       { label: 'Send the reply', keys: ['Ctrl', 'Enter'] },
       { label: 'Send and open the next', keys: ['Ctrl', 'Shift', 'Enter'] },
       { label: 'Saved replies (on an empty line)', keys: ['/'] },

@@ -7,6 +7,7 @@ const chat = (id: number, change: Partial<ChatPreview> = {}, labels: number[] = 
     prospect: { id, is_flagged: false, labels: labels.map((label) => ({ id: label, name: 'x', color: '#fff' })) },
     is_archived: false,
     has_unread: false,
+    has_draft: false,
     remind_at: null,
     assigned_to: null,
     status: null,

@@ -31,6 +31,7 @@ const chat = (id: number, first_name: string, reply_class: object | null) => ({
     sent_by_prospect: true,
   },
   has_unread: false,
+  has_draft: false,
   is_archived: false,
   remind_at: null,
   is_returned: false,

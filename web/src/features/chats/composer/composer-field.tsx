@@ -2,8 +2,8 @@ import { Textarea } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { leadName } from '../../leads/index.ts';
 import { t } from '../texts.ts';
-import { generateReply } from '../use-inbox-keys.ts';
-import type { ComposerProps, useComposer } from './use-composer.ts';
+import { discardDraft, generateReply } from '../use-inbox-keys.ts';
+import type { AfterSending, ComposerProps, useComposer } from './use-composer.ts';
 
 /** Where a message is written: 60 to 300 px. */
 const inputClasses = {
@@ -13,24 +13,36 @@ const inputClasses = {
 const isAtLineStart = ({ value, selectionStart }: HTMLTextAreaElement): boolean =>
   selectionStart === 0 || value[selectionStart - 1] === '\n';
 
-interface ComposerFieldProps extends Pick<ComposerProps, 'prospect' | 'draft' | 'textRef'> {
+const DRAFT_KEYS = new Map([
+  ['KeyG', generateReply],
+  ['KeyD', discardDraft],
+]);
+
+function afterKeys({ altKey, shiftKey }: KeyboardEvent): AfterSending {
+  if (altKey) return 'archive';
+  return shiftKey ? 'next' : 'stay';
+}
+
+interface ComposerFieldProps extends Pick<ComposerProps, 'prospect' | 'textRef'> {
+  draft: string;
   composer: ReturnType<typeof useComposer>;
 }
 
-/** Ctrl-Enter sends, with Shift opens the next, with Alt archives too, Alt-G generates a reply; / on an empty line opens the saved replies. */
+/** Ctrl-Enter sends, with Shift opens the next, with Alt archives too, Alt-G generates a reply, Alt-D discards the draft; / on an empty line opens the saved replies. */
 export function ComposerField({ prospect, draft, textRef, composer }: ComposerFieldProps) {
   const name = leadName(prospect);
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    // By its place on the keyboard: with Alt the letter is another one on some.
+    const draftKey = event.altKey ? DRAFT_KEYS.get(event.code) : undefined;
+    if (draftKey?.()) event.preventDefault();
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      composer.submit({ after: event.altKey ? 'archive' : event.shiftKey ? 'next' : 'stay' });
+      composer.submit({ after: afterKeys(event) });
     }
     if (event.key === '/' && isAtLineStart(event.currentTarget)) {
       event.preventDefault();
       composer.setDialog('replies');
     }
-    // By its place on the keyboard: with Alt the letter is another one on some.
-    if (event.altKey && event.code === 'KeyG' && generateReply()) event.preventDefault();
     if (event.key === 'Escape') {
       event.stopPropagation();
       event.currentTarget.blur();

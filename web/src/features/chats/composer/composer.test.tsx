@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { live } from '../../../lib/api/live.ts';
 import { type Answers, fill, isDisabled, press, refusal, show } from '../../../lib/testing/show.tsx';
 import type { InboxCommands } from '../changes/use-inbox-commands.ts';
@@ -64,6 +64,7 @@ const chat = {
   prospect,
   latest_message: null,
   has_unread: false,
+  has_draft: false,
   is_archived: false,
   remind_at: null,
   is_returned: false,
@@ -93,6 +94,8 @@ const answers = (change: Answers = {}): Answers => ({
   'GET /chats/1/history/': { prospect, account, messages: [message(8)], total_messages: 1 },
   'GET /chats/1/executed-actions/': { executed_actions: [] },
   'GET /chats/possible-answers/': { possible_answers: [] },
+  'GET /chats/1/draft/': { draft: null, own: null },
+  'PUT /chats/1/own-draft/': { own: null },
   'GET /chats/1/uploads/': { uploads: [{ id: 4, name: 'offer.pdf', type: 'application/pdf', size: 2048 }] },
   'GET /chats/1/senders/': { subject_line: 'Re: Hello', senders: [sender(account)] },
   'GET /signatures/': { signatures: [{ id: 3, name: 'Short', signature: '<p>Ada</p>' }] },
@@ -116,6 +119,7 @@ const page = (
     textRef={{ current: null }}
     onBack={() => undefined}
     onGoOn={() => undefined}
+    onDiscarded={() => undefined}
   />
 );
 const field = () => screen.findByRole('textbox', { name: 'Message to Grace Hopper' });
@@ -348,6 +352,7 @@ test('it is sent and the next opened, or archived and the next opened, by menu a
       textRef={{ current: null }}
       onBack={() => undefined}
       onGoOn={() => done.push('next')}
+      onDiscarded={() => undefined}
     />,
     answers(),
     user,
@@ -372,4 +377,53 @@ test('it is sent and the next opened, or archived and the next opened, by menu a
   fill(await field(), 'Once more');
   fireEvent.keyDown(await field(), { key: 'Enter', ctrlKey: true, altKey: true });
   await waitFor(() => expect(done).toHaveLength(5));
+});
+
+describe('what the user was writing elsewhere', () => {
+  const saved = (message: string) => ({ message, extras: {}, version: 2, saved_at: '2026-11-25T10:00:00.000Z' });
+  const draft = {
+    ...{ id: 8, message_id: 3, state: 'waiting', message: 'From the model', sources: [], left_out: [] },
+    ...{ pitches_after_refusal: false, reason: null, credits: 1 },
+  };
+
+  test('is shown before a draft of the model, which is offered', async () => {
+    await show(page, answers({ 'GET /chats/1/draft/': { draft, own: saved('My own words') } }), user);
+    await waitFor(async () => expect(((await field()) as HTMLTextAreaElement).value).toBe('My own words'));
+    expect(await screen.findByRole('button', { name: 'Use the draft' })).toBeTruthy();
+  });
+
+  test('is saved after a pause, and a message made from a draft names it', async () => {
+    const { sent } = await show(page, answers({ 'GET /chats/1/draft/': { draft, own: null } }), user);
+    await waitFor(async () => expect(((await field()) as HTMLTextAreaElement).value).toBe('From the model'));
+    expect(sent('PUT /chats/1/own-draft/')).toEqual([]);
+    fill(await field(), 'From the model, and me');
+    await waitFor(() =>
+      expect(sent('PUT /chats/1/own-draft/')).toMatchObject([
+        { message: 'From the model, and me', version: 0, extras: { draft_id: 8 } },
+      ]),
+    );
+    await press('Send');
+    await waitFor(() =>
+      expect(sent('POST /chats/1/send-message/')).toMatchObject([{ message: 'From the model, and me', draft_id: 8 }]),
+    );
+  });
+
+  test('does not overwrite a newer one: it is offered, and this one kept', async () => {
+    let own = saved('Mine');
+    const conflict = refusal(409, 'draft_changed', 'Changed elsewhere.');
+    let isConflict = true;
+    const changes: Answers = {
+      'GET /chats/1/draft/': () => ({ draft: null, own }),
+      'PUT /chats/1/own-draft/': () => (isConflict ? conflict : { own }),
+    };
+    await show(page, answers(changes), user);
+    await waitFor(async () => expect(((await field()) as HTMLTextAreaElement).value).toBe('Mine'));
+    own = { ...saved('Theirs'), version: 3 };
+    fill(await field(), 'Mine, changed');
+    expect(await screen.findByText('You also wrote elsewhere: Theirs')).toBeTruthy();
+    expect(((await field()) as HTMLTextAreaElement).value).toBe('Mine, changed');
+    isConflict = false;
+    await press('Use that');
+    expect(((await field()) as HTMLTextAreaElement).value).toBe('Theirs');
+  });
 });

@@ -1,3 +1,4 @@
+import type { UserDraft } from '@overture/contract/waiting-drafts';
 import { useState } from 'react';
 import { type ComposeExtras, readStored, writeStoredEntry } from '../../../lib/storage.ts';
 
@@ -9,11 +10,24 @@ export function useComposeExtras(id: number) {
     setExtras(all);
     writeStoredEntry('chat-draft-extras', id, all);
   }
+  /** What another device saved, where this one has nothing of its own. */
+  function restore(saved: UserDraft['extras']) {
+    if (Object.keys(extras).length === 0) change(withoutNull(saved));
+  }
   function clear() {
     // The sender is kept for the next message to the same lead.
     const kept = extras.account_id === undefined ? {} : { account_id: extras.account_id };
     setExtras(kept);
     writeStoredEntry('chat-draft-extras', id, extras.account_id === undefined ? undefined : kept);
   }
-  return { extras, change, clear };
+  return { extras, change, restore, clear };
+}
+
+function withoutNull({ account_id, cc, subject, draft_id }: UserDraft['extras']): ComposeExtras {
+  return {
+    ...(account_id ? { account_id } : {}),
+    ...(cc ? { cc } : {}),
+    ...(subject ? { subject } : {}),
+    ...(draft_id ? { draft_id } : {}),
+  };
 }

@@ -1,27 +1,32 @@
 import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
+import type { WaitingDraft } from '@overture/contract/waiting-drafts';
 import { type AccountType, isEmailAccount, messageLimit } from '@overture/domain/accounts';
 import { INBOX_LIMITS } from '@overture/domain/limits';
 import { findUnfilled } from '@overture/domain/message/unfilled';
 import { useRef, useState } from 'react';
+import type { ComposeExtras } from '../../../lib/storage.ts';
 import { useAnswering } from '../presence/use-answering.ts';
 import { t } from '../texts.ts';
 import type { useComposeExtras } from './use-compose-draft.ts';
 import { type Outgoing, useSend } from './use-send.ts';
 import { useSenders } from './use-senders.ts';
 import { useUploads } from './use-uploads.ts';
+import type { useUserDraft } from './use-user-draft.ts';
 
 export interface ComposerProps {
   prospect: ChatProspect;
   /** The sender of the last message, until all are known. */
   account: ChatAccount | null;
-  draft: string;
-  onDraft: (text: string) => void;
+  written: ReturnType<typeof useUserDraft>;
+  /** The model's draft for the last reply. */
+  waiting: WaitingDraft | null;
   extras: ReturnType<typeof useComposeExtras>;
   /** The newest message on screen. */
   newest: number;
   textRef: React.RefObject<HTMLTextAreaElement | null>;
   /** Called after a message was sent with "open the next". */
   onGoOn: () => void;
+  onDiscarded: () => void;
   /** The same, of one whose conversation is done. */
   onArchive: () => void;
 }
@@ -31,7 +36,8 @@ export type AfterSending = 'stay' | 'next' | 'archive';
 
 /** What the composer knows and does; the component only shows it. */
 export function useComposer(props: ComposerProps) {
-  const { prospect, draft, onDraft, textRef } = props;
+  const { prospect, textRef } = props;
+  const { draft, change: onDraft } = props.written;
   const { extras, clear } = props.extras;
   const answering = useAnswering(prospect.id);
   const files = useUploads(prospect.id);
@@ -54,14 +60,17 @@ export function useComposer(props: ComposerProps) {
     },
   });
   const words = describeWords(draft, senders.chosen?.account.account_type ?? 'LINKEDIN');
-  const lacksSubject = senders.isMail && senders.subject === null && !(extras.subject ?? '').trim();
-  const isReady = draft.trim() !== '' && words.problem === null && senders.blocked === null && !lacksSubject;
-  const mayNotSend = !isReady || files.sending.length > 0 || sending.isPending;
+  const isReady = draft.trim() !== '' && words.problem === null && senders.blocked === null;
+  const mayNotSend = !isReady || lacksSubject(senders, extras) || files.sending.length > 0 || sending.isPending;
   function write(text: string) {
     if (draft === '') seen.current = props.newest;
     onDraft(text);
     answering.note();
   }
+  const show = (text: string) => {
+    seen.current = props.newest;
+    props.written.show(text);
+  };
   return {
     ...senders,
     ...words,
@@ -71,6 +80,7 @@ export function useComposer(props: ComposerProps) {
     setDialog,
     mayNotSend,
     write,
+    show,
     stopAnswering: answering.stop,
     submit(options: { at?: Date; after?: AfterSending } = {}) {
       if (mayNotSend) return;
@@ -85,6 +95,9 @@ export function useComposer(props: ComposerProps) {
     },
   };
 }
+
+const lacksSubject = ({ isMail, subject }: ReturnType<typeof useSenders>, extras: ComposeExtras): boolean =>
+  isMail && subject === null && !(extras.subject ?? '').trim();
 
 /** Length and problems: too long for the channel, or a variable not filled in. */
 function describeWords(draft: string, type: AccountType): { count: number; limit: number; problem: string | null } {
@@ -101,12 +114,13 @@ function describeWords(draft: string, type: AccountType): { count: number; limit
 }
 
 function toOutgoing(
-  { draft, extras: { extras } }: ComposerProps,
+  { written: { draft }, extras: { extras } }: ComposerProps,
   { chosen, isMail, subject }: ReturnType<typeof useSenders>,
   { uploads, at }: { uploads: readonly { id: number }[]; at: Date | undefined },
 ): Outgoing {
   return {
     message: draft,
+    draft_id: extras.draft_id ?? null,
     account_id: chosen?.account.id ?? null,
     upload_ids: uploads.map((file) => file.id),
     ...(isMail

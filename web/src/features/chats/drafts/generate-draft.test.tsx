@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { WaitingDraft } from '@overture/contract/waiting-drafts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useRef, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -22,10 +23,14 @@ const written = (response: string, more: object = {}) => ({
   ...more,
 });
 
-function Composing() {
+function Composing({ waiting = null, onDiscarded }: { waiting?: WaitingDraft | null; onDiscarded?: () => void }) {
   const [draft, onDraft] = useState('');
+  const [madeFrom, onMadeFrom] = useState<number>();
   const textRef = useRef<HTMLTextAreaElement>(null);
-  const reply = useGeneratedDraft({ id: 5, draft, onDraft, textRef });
+  const reply = useGeneratedDraft({
+    ...{ id: 5, draft, onDraft, onShow: onDraft, waiting, madeFrom, onMadeFrom, textRef },
+    onDiscarded: onDiscarded ?? (() => undefined),
+  });
   return (
     <>
       <DraftReplyBar reply={reply} />
@@ -178,4 +183,81 @@ test('a pitch in answer to a refusal is warned about, and a polite draft is not'
   pitches_after_refusal = false;
   await click('Shorter');
   await waitFor(() => expect(screen.queryByText(/This lead said no/)).toBeNull());
+});
+
+const waiting = (change: Partial<WaitingDraft> = {}): WaitingDraft => ({
+  ...{
+    id: 8,
+    message_id: 3,
+    state: 'waiting',
+    message: 'Hi Grace, it does.',
+    sources: ['Objections'],
+    left_out: ['price'],
+  },
+  ...{ pitches_after_refusal: false, reason: null, credits: 1 },
+  ...change,
+});
+
+/** Shows the conversation with one draft, then with another. */
+function Waiting({ drafts, onDiscarded }: { drafts: readonly (WaitingDraft | null)[]; onDiscarded?: () => void }) {
+  const [place, setPlace] = useState(0);
+  return (
+    <>
+      <Composing waiting={drafts[place] ?? null} {...(onDiscarded ? { onDiscarded } : {})} />
+      <button type="button" onClick={() => setPlace(place + 1)}>
+        News
+      </button>
+    </>
+  );
+}
+
+test('a draft that waits is in the composer, marked, and discarded with its text', async () => {
+  const done: string[] = [];
+  const { sent } = await show(<Waiting drafts={[waiting()]} onDiscarded={() => done.push('next')} />, {
+    'POST /chats/{}/draft/discard/': { success: true },
+  });
+  expect(text()).toBe('Hi Grace, it does.');
+  expect(screen.getByText('Draft')).toBeTruthy();
+  expect(screen.getByText(/Based on Objections/)).toBeTruthy();
+  expect(screen.getByText(/isn't in your knowledge base: a price/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  await click('Discard');
+  await waitFor(() => expect(sent('POST /chats/5/draft/discard/')).toEqual([{ draft_id: 8 }]));
+  expect([text(), done]).toEqual(['', ['next']]);
+});
+
+test('a newer reply clears a draft that no one changed; a changed text stays, and the new draft is offered', async () => {
+  const drafts = [
+    waiting(),
+    waiting({ id: 9, state: 'writing', message: null }),
+    waiting({ id: 9, message: 'Newer' }),
+    waiting({ id: 10, message: 'Newest' }),
+  ];
+  await show(<Waiting drafts={drafts} />, {});
+  await click('News');
+  expect(text()).toBe('');
+  expect(screen.getByText('A draft for this reply is being written…')).toBeTruthy();
+  await click('News');
+  await waitFor(() => expect(text()).toBe('Newer'));
+  type('Newer, and mine');
+  await click('News');
+  expect(text()).toBe('Newer, and mine');
+  await click('Use the draft');
+  expect(text()).toBe('Newest');
+  await click('Undo');
+  expect(text()).toBe('Newer, and mine');
+});
+
+test.each([
+  ['daily_limit', /limit of drafts is used up/],
+  ['no_credits', /no credits left/],
+  ['no_plan', /need a plan/],
+  ['no_source', /nothing that answers this reply/],
+  ['no_model', /has no AI model/],
+  ['failed', /Nothing was charged/],
+] as const)('a reply without a draft says why: %s', async (reason, words) => {
+  await show(<Waiting drafts={[waiting({ state: 'not_written', message: null, reason })]} />, {});
+  expect(screen.getByText(words)).toBeTruthy();
+  await click('Dismiss');
+  expect(screen.queryByText(words)).toBeNull();
 });

@@ -53,6 +53,23 @@ export function DraftReplyBar({ reply }: ReplyProps) {
           </AppButton>
         </Bar>
       );
+    case 'coming':
+      return (
+        <Bar live>
+          <span className="flex-1 min-w-0 truncate animate-pulse">{t('coming')}</span>
+        </Bar>
+      );
+    case 'missing':
+      return (
+        <Bar>
+          <span className="flex-1 min-w-0">{t(`missing_${state.reason}`)}</span>
+          {state.reason === 'no_source' ? <AppLink to={pb.knowledgeBase()}>{t('to_knowledge_base')}</AppLink> : null}
+          {state.reason === 'no_credits' ? <AppLink to={pb.billing()}>{t('get_credits')}</AppLink> : null}
+          <IconButton size="small" label={t('dismiss')} onClick={reply.dismiss}>
+            <IconX size={15} aria-hidden />
+          </IconButton>
+        </Bar>
+      );
     case 'failed':
       return <FailedBar reply={reply} state={state} />;
     case 'ready':
@@ -64,7 +81,7 @@ export function DraftReplyBar({ reply }: ReplyProps) {
           <AppButton size="small" onClick={reply.use}>
             {t('use')}
           </AppButton>
-          <AppButton size="small" kind="quiet" onClick={reply.dismiss}>
+          <AppButton size="small" kind="quiet" onClick={reply.discard ?? reply.dismiss}>
             {t('discard')}
           </AppButton>
         </Bar>
@@ -131,6 +148,11 @@ function FilledBar({ reply, state }: ReplyProps & { state: Extract<DraftReplySta
   return (
     <Bar>
       <p className="basis-full min-w-0 pt-1 pe-2 text-ink-3 text-meta">
+        {reply.discard ? (
+          <span className="me-1.5 px-1.5 py-0.25 rounded-control border border-line bg-surface text-ink-2 font-medium">
+            {t('draft')}
+          </span>
+        ) : null}
         <RefusalNote written={state.written} /> {words}{' '}
         {left_out.length > 0 ? <span className="text-amber">{t('left_out', { things })}</span> : null}
       </p>
@@ -142,9 +164,18 @@ function FilledBar({ reply, state }: ReplyProps & { state: Extract<DraftReplySta
         {t('ask_for_meeting')}
       </AppButton>
       <span className="flex items-center gap-1 ms-auto">
-        <AppButton size="small" kind="quiet" icon={<IconArrowBackUp size={15} aria-hidden />} onClick={reply.undo}>
-          {t('undo')}
-        </AppButton>
+        {reply.discard && state.before.at(-1) === '' ? null : (
+          <AppButton size="small" kind="quiet" icon={<IconArrowBackUp size={15} aria-hidden />} onClick={reply.undo}>
+            {t('undo')}
+          </AppButton>
+        )}
+        {reply.discard ? (
+          <span data-discard-draft>
+            <AppButton size="small" kind="quiet" onClick={reply.discard}>
+              {t('discard')}
+            </AppButton>
+          </span>
+        ) : null}
         <IconButton size="small" label={t('dismiss')} onClick={reply.dismiss}>
           <IconX size={15} aria-hidden />
         </IconButton>

@@ -147,6 +147,11 @@ function ItemWords({ chat, answering }: Pick<ChatItemProps, 'chat' | 'answering'
           words
         )}
       </span>
+      {chat.has_draft ? (
+        <span className="flex-none px-1.5 border border-line rounded-control text-ink-2 text-meta">
+          {t('has_draft')}
+        </span>
+      ) : null}
       <ClassMark chat={chat} />
       <LabelSummary labels={prospect.labels} />
       {chat.assigned_to ? (

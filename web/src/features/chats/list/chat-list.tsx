@@ -8,6 +8,7 @@ import { SearchInput } from '../../../ui/inputs/search-input.tsx';
 import type { InboxCommands } from '../changes/use-inbox-commands.ts';
 import type { ChatSelection } from '../changes/use-selection.ts';
 import classes from '../chats.module.css';
+import { DraftCount, DraftWorkBar } from '../drafts/draft-work-bar.tsx';
 import { type ChatFilterState, countFilters, type Folder, folders, noFilters } from '../filters.ts';
 import { PeopleNote } from '../messaging/people-note.tsx';
 import { t } from '../texts.ts';
@@ -60,6 +61,7 @@ export function ChatList(props: ChatListProps) {
           <PeopleNote />
         </>
       ) : null}
+      {filters.folder === 'drafts' ? <DraftWorkBar /> : null}
       <ListBody {...props} />
     </>
   );
@@ -76,7 +78,7 @@ function Folders({ folder, onChange }: { folder: Folder; onChange: (folder: Fold
           aria-current={name === folder ? 'true' : undefined}
           onClick={() => onChange(name)}
         >
-          {t(`folder_${name}`)}
+          {t(`folder_${name}`)} {name === 'drafts' ? <DraftCount /> : null}
         </button>
       ))}
     </nav>
@@ -130,9 +132,11 @@ function EmptyList({ filters, onChange }: Pick<ChatListProps, 'filters' | 'onCha
       ? t('empty_trash')
       : filters.folder === 'unread'
         ? t('empty_unread')
-        : filters.folder === 'reminders'
-          ? t('empty_reminders')
-          : t('empty_inbox');
+        : filters.folder === 'drafts'
+          ? t('empty_drafts')
+          : filters.folder === 'reminders'
+            ? t('empty_reminders')
+            : t('empty_inbox');
   return (
     <div className="flex-1 min-h-0 overflow-y-auto overscroll-contain data-stale:opacity-55 data-stale:transition-opacity">
       <EmptyState

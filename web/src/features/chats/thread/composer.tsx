@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { formatBytes } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
-import { IconButton } from '../../../ui/inputs/app-button.tsx';
+import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { leadName } from '../../leads/index.ts';
 import { ComposerDialogs } from '../composer/composer-dialogs.tsx';
 import { ComposerField } from '../composer/composer-field.tsx';
@@ -16,6 +16,8 @@ import { DraftReplyBar, DraftReplyButton } from '../drafts/generate-draft.tsx';
 import { useGeneratedDraft } from '../drafts/use-generated-draft.ts';
 import { t } from '../texts.ts';
 import classes from './thread.module.css';
+
+type Composer = ReturnType<typeof useComposer>;
 
 const chip = 'flex items-center gap-1.5 max-w-full h-7.5 ps-2 border border-line rounded-control bg-surface text-table';
 
@@ -57,11 +59,12 @@ const MailFields = lazy(() => import('../composer/mail-fields.tsx').then((file) 
 
 /** Where a message is written: at most 1900 characters, 8000 by mail; by whom it leaves, to whom else, with what. */
 export function Composer(props: ComposerProps) {
-  const { prospect, draft, textRef } = props;
+  const { prospect, textRef, written } = props;
+  const { draft } = written;
   const { extras, change } = props.extras;
   const composer = useComposer(props);
   const { senders, chosen, isMail, subject, files } = composer;
-  const reply = useGeneratedDraft({ id: prospect.id, draft, onDraft: composer.write, textRef });
+  const reply = useReply(props, composer);
   const [asksCc, setAsksCc] = useState(false);
   const showsCc = asksCc || Boolean(extras.cc?.length);
   return (
@@ -97,6 +100,7 @@ export function Composer(props: ComposerProps) {
             <MailFields extras={extras} onChange={change} asksSubject={subject === null} showsCc={showsCc} />
           </Suspense>
         ) : null}
+        <OtherDraft written={written} />
         <DraftReplyBar reply={reply} />
         <ComposerField prospect={prospect} draft={draft} textRef={textRef} composer={composer} />
         <ComposerFiles files={files} />
@@ -109,6 +113,43 @@ export function Composer(props: ComposerProps) {
       </form>
       <ComposerDialogs composer={composer} draft={draft} prospect={prospect} name={leadName(prospect)} />
     </>
+  );
+}
+
+/** Drafts of the model in this composer: the one that waits, and those that are requested. */
+function useReply({ prospect, textRef, written, waiting, extras, onDiscarded }: ComposerProps, composer: Composer) {
+  return useGeneratedDraft({
+    id: prospect.id,
+    draft: written.draft,
+    onDraft: composer.write,
+    onShow: composer.show,
+    waiting,
+    madeFrom: extras.extras.draft_id,
+    onMadeFrom: (draft_id) => extras.change({ draft_id }),
+    onDiscarded,
+    textRef,
+  });
+}
+
+/** The same message was written in another window or on another device. */
+function OtherDraft({ written: { other, useOther, keepOwn } }: Pick<ComposerProps, 'written'>) {
+  if (other === undefined) return null;
+  return (
+    <section
+      aria-label={t('other_draft')}
+      aria-live="polite"
+      className="flex flex-wrap items-center gap-x-2 gap-y-1 mb-2 py-1 ps-3 pe-1 min-h-9 rounded-control bg-sunken text-ink-2 text-table"
+    >
+      <span className="flex-1 min-w-0 truncate" title={other}>
+        {t('other_draft_text', { text: other })}
+      </span>
+      <AppButton size="small" onClick={useOther}>
+        {t('other_draft_use')}
+      </AppButton>
+      <AppButton size="small" kind="quiet" onClick={keepOwn}>
+        {t('other_draft_keep')}
+      </AppButton>
+    </section>
   );
 }
 

@@ -1,9 +1,8 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { IconMessageCircleOff, IconMessages } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
-import { readStored, writeStoredEntry } from '../../../lib/storage.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { leadName } from '../../leads/index.ts';
@@ -11,6 +10,7 @@ import type { InboxCommands } from '../changes/use-inbox-commands.ts';
 import type { ScheduledActions } from '../composer/scheduled-note.tsx';
 import { useComposeExtras } from '../composer/use-compose-draft.ts';
 import { useScheduled } from '../composer/use-scheduled.ts';
+import { useChatDraft, useUserDraft } from '../composer/use-user-draft.ts';
 import { LeadDetails } from '../details/lead-details.tsx';
 import type { History } from '../history-cache.ts';
 import { t } from '../texts.ts';
@@ -22,16 +22,6 @@ import classes from './thread.module.css';
 import { Timeline } from './timeline.tsx';
 import { useChat } from './use-chat.ts';
 import { useHistory } from './use-history.ts';
-
-/** The message being written to a lead; remembered on this machine until it is sent. */
-function useDraft(id: number) {
-  const [draft, setDraft] = useState(() => readStored('chat-drafts', {})[id] ?? '');
-  function change(text: string) {
-    setDraft(text);
-    writeStoredEntry('chat-drafts', id, text === '' ? undefined : text);
-  }
-  return [draft, change] as const;
-}
 
 /** Rare, and not what a conversation is opened for. */
 const AbsenceNote = lazy(() => import('../absence/absence-note.tsx').then((file) => ({ default: file.AbsenceNote })));
@@ -52,10 +42,13 @@ interface ConversationProps {
   onBack: () => void;
   /** On to the next conversation: this one is answered. */
   onGoOn: () => void;
+  /** A draft of the model was discarded. */
+  onDiscarded: () => void;
 }
 
 /** The right pane: head, timeline, composer. */
-export function Conversation({ id, known, actions, commands, answering, textRef, onBack, onGoOn }: ConversationProps) {
+export function Conversation(props: ConversationProps) {
+  const { id, known, actions, commands, answering, textRef, onBack, onGoOn, onDiscarded } = props;
   const chatQuery = useChat(id, known);
   const chat = chatQuery.data?.chat;
   const past = useHistory(id);
@@ -91,6 +84,7 @@ export function Conversation({ id, known, actions, commands, answering, textRef,
           {...composing}
           newest={Math.max(0, ...history.data.messages.map((message) => message.id))}
           onGoOn={onGoOn}
+          onDiscarded={onDiscarded}
           onArchive={() => chat && !chat.is_archived && actions.setArchived(chat, true)}
         />
       ) : null}
@@ -109,8 +103,11 @@ export function Conversation({ id, known, actions, commands, answering, textRef,
 
 /** The message being written, and texts put back into it. */
 function useComposing(id: number, textRef: ConversationProps['textRef']) {
-  const [draft, setDraft] = useDraft(id);
   const extras = useComposeExtras(id);
+  const found = useChatDraft(id).data;
+  const written = useUserDraft(id, found?.own, extras.extras);
+  const { draft, change: setDraft } = written;
+  useOnce(found?.own ?? undefined, (own) => extras.restore(own.extras));
   const putBack = (text: string) => {
     // What was typed since the message was sent stays below it.
     const typed = textRef.current?.value ?? draft;
@@ -118,7 +115,20 @@ function useComposing(id: number, textRef: ConversationProps['textRef']) {
     textRef.current?.focus();
   };
   const scheduled = useScheduled(id, { putBack, extras, textRef });
-  return { composing: { draft, onDraft: setDraft, extras, textRef }, scheduled, writeAgain: putBack };
+  const composing = { written, waiting: written.isLoaded ? (found?.draft ?? null) : null, extras, textRef };
+  return { composing, scheduled, writeAgain: putBack };
+}
+
+/** Acts on the first value that is there. */
+function useOnce<Value>(value: Value | undefined, act: (value: Value) => void): void {
+  const isDone = useRef(false);
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    if (value === undefined || isDone.current) return;
+    isDone.current = true;
+    latest.current(value);
+  }, [value]);
 }
 
 interface MessagesProps extends ReturnType<typeof useHistory> {

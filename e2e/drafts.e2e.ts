@@ -1,0 +1,125 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/installation.ts';
+import { api, connectMailbox, control, newMailbox, startCampaign } from './support/outreach.ts';
+import { mailsTo, signUp } from './support/person.ts';
+
+/** A new mailbox sends so many mails on its first day. */
+const LEADS_OF_MAILBOX = 10;
+const QUESTION = 'Does the software work with our onboard computer?';
+
+/** Leads of several mailboxes who each got a mail of ours. */
+async function reachLeads(page: Page, count: number): Promise<string[]> {
+  const run = Date.now();
+  const leads: string[] = [];
+  for (let first = 0; first < count; first += LEADS_OF_MAILBOX) {
+    const people = Array.from({ length: Math.min(LEADS_OF_MAILBOX, count - first) }, (_, index) => ({
+      first_name: 'Grace',
+      last_name: `Number${first + index + 1}`,
+      email: `silent${run}-${first + index}@customer${first + index}.example`,
+    }));
+    const account = await connectMailbox(page.request, newMailbox());
+    await startCampaign(page, account, people);
+    leads.push(...people.map(({ email }) => email));
+  }
+  for (const lead of leads)
+    await expect(async () => expect(await mailsTo(page.request, lead)).toHaveLength(1)).toPass({ timeout: 120_000 });
+  return leads;
+}
+
+async function turnOnDrafts(page: Page): Promise<void> {
+  await api(page.request, 'PUT', '/organization/', {
+    product_description: 'Kanaal makes planning software for inland shipping. It plans 250 ships every day.',
+    objections: 'The software works with every onboard computer. A trial takes 14 days.',
+  });
+  await page.goto('/inbox');
+  await page.getByRole('button', { name: 'Drafts', exact: true }).click();
+  await expect(page.getByText('No drafts are waiting.')).toBeVisible();
+  await page.getByRole('button', { name: 'Draft settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Draft settings' });
+  await dialog.getByRole('switch', { name: 'Write a draft for every reply' }).check();
+  await expect(dialog.getByText(/Each draft costs 1 credit/)).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+}
+
+const waiting = async (page: Page) => (await api<{ waiting: number }>(page.request, 'GET', '/drafts/')).waiting;
+
+/** Replies of all leads, and their drafts. */
+async function receiveReplies(page: Page, leads: readonly string[]): Promise<number> {
+  const begun = Date.now();
+  for (const recipient of leads) await control(page.request, 'reply', { recipient, text: QUESTION });
+  await expect(async () => expect(await waiting(page)).toBe(leads.length)).toPass({ timeout: 180_000 });
+  return Date.now() - begun;
+}
+
+async function workOff(page: Page, count: number): Promise<void> {
+  const field = page.getByRole('textbox', { name: /^Message to Grace Number/ });
+  await page.keyboard.press('j');
+  await page.keyboard.press('r');
+  for (let left = count; left > 0; left -= 1) {
+    await expect(field).toHaveValue(/The software works with every onboard computer\./);
+    const name = await field.getAttribute('aria-label');
+    // One in ten is changed, and one in ten is discarded.
+    if (left % 10 === 5) await page.keyboard.type('PS: call me. ');
+    await page.keyboard.press(left % 10 === 3 ? 'Alt+d' : 'Control+Shift+Enter');
+    if (left > 1)
+      await expect(page.getByRole('textbox', { name: /^Message to Grace/ })).not.toHaveAccessibleName(name ?? '');
+  }
+}
+
+test('50 replies are worked off by keyboard from waiting drafts @long', async ({ page }) => {
+  test.setTimeout(900_000);
+  const count = 50;
+  await signUp(page);
+  const leads = await reachLeads(page, count);
+  await turnOnDrafts(page);
+  const took = await receiveReplies(page, leads);
+  await expect(page.getByRole('button', { name: 'Drafts 50' })).toBeVisible();
+  await expectAccessible(page);
+  const begun = Date.now();
+  await workOff(page, count);
+  await expect(async () => expect(await waiting(page)).toBe(0)).toPass();
+  test
+    .info()
+    .annotations.push({ type: 'measured', description: `drafts ${took} ms, worked off ${Date.now() - begun} ms` });
+  const work = await api<Record<string, number>>(page.request, 'GET', '/drafts/');
+  expect(work).toMatchObject({ sent_unchanged: 40, sent_changed: 5, discarded: 5 });
+  await page.getByRole('button', { name: 'Draft settings' }).click();
+  await expect(page.getByRole('button', { name: 'Delete this change' })).toHaveCount(5);
+  // Nothing left twice, and none of what was discarded.
+  await expect(async () => {
+    let answered = 0;
+    for (const lead of leads) {
+      const mails = await mailsTo(page.request, lead);
+      expect(mails.length).toBeLessThanOrEqual(2);
+      answered += mails.length - 1;
+    }
+    expect(answered).toBe(45);
+  }).toPass({ timeout: 120_000 });
+});
+
+test('a message that is being written continues on another device', async ({ page, browser }) => {
+  await signUp(page);
+  const [lead = ''] = await reachLeads(page, 1);
+  await control(page.request, 'reply', { recipient: lead, text: QUESTION });
+  await page.goto('/inbox');
+  await page.getByRole('link', { name: /Grace Number1/ }).click();
+  const write = (where: Page) => where.getByRole('textbox', { name: 'Message to Grace Number1' });
+  await write(page).fill('Hello Grace, it does');
+  const prospect = Number(new URL(page.url()).searchParams.get('chat'));
+  const saved = () => api<{ own: { message: string } | null }>(page.request, 'GET', `/chats/${prospect}/draft/`);
+  await expect(async () => expect((await saved()).own?.message).toBe('Hello Grace, it does')).toPass();
+  const other = await browser.newContext({ storageState: { cookies: await page.context().cookies(), origins: [] } });
+  const second = await other.newPage();
+  await second.goto(page.url());
+  await expect(write(second)).toHaveValue('Hello Grace, it does');
+  await write(second).fill('Hello Grace, it does work.');
+  await expect(async () => expect((await saved()).own?.message).toBe('Hello Grace, it does work.')).toPass();
+  // The first window knows an older one: it keeps its own text and shows the other.
+  await write(page).fill('Hello Grace, it surely does');
+  await expect(page.getByText('You also wrote elsewhere: Hello Grace, it does work.')).toBeVisible();
+  await page.getByRole('button', { name: 'Use that' }).click();
+  await expect(write(page)).toHaveValue('Hello Grace, it does work.');
+  await other.close();
+});

@@ -1,0 +1,136 @@
+import { type UserDraft, waitingDraftsEndpoints } from '@overture/contract/waiting-drafts';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError, call, queryOptions } from '../../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../../lib/api/live.ts';
+import { type ComposeExtras, readStored, writeStoredEntry } from '../../../lib/storage.ts';
+
+/** The model's draft for the last reply, and what the user was writing, kept up to date by the live connection. */
+export function useChatDraft(id: number) {
+  const found = useQuery({
+    ...queryOptions(waitingDraftsEndpoints.getChatDraft, { params: { id } }),
+    // Another device may have written since this conversation was last open.
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const update = (event: { prospect_id: number }) => {
+    if (event.prospect_id === id) void found.refetch();
+  };
+  useLiveEvent('chat_message', update);
+  useLiveEvent('chat_updated', update);
+  useLiveEvent('chats_updated', ({ prospect_ids }) => {
+    if (prospect_ids.includes(id)) void found.refetch();
+  });
+  return found;
+}
+
+/** Milliseconds without a key until what was typed is saved. */
+const PAUSE_IN_MS = 700;
+
+interface Known {
+  message: string;
+  version: number;
+}
+
+/**
+ * The message being written to a lead. The browser keeps each key until the server has it; another device shows it from there.
+ * @param saved what the server has; undefined until it is known
+ */
+export function useUserDraft(id: number, saved: UserDraft | null | undefined, extras: ComposeExtras) {
+  const [draft, setDraft] = useState(() => readStored('chat-drafts', {})[id] ?? '');
+  /** Written in another window or on another device since. */
+  const [other, setOther] = useState<string | undefined>();
+  const [isLoaded, setLoaded] = useState(false);
+  const known = useRef<Known | undefined>(undefined);
+  const latest = useRef({ draft, extras });
+  latest.current = { draft, extras };
+  const saves = useSaves(id, latest, known, setOther);
+  useEffect(() => {
+    if (saved === undefined || known.current !== undefined) return;
+    known.current = { message: saved?.message ?? '', version: saved?.version ?? 0 };
+    setLoaded(true);
+    if (saved === null || saved.message === latest.current.draft) return;
+    if (latest.current.draft === '') setDraft(saved.message);
+    else setOther(saved.message);
+  }, [saved]);
+  const change = useCallback(
+    (text: string) => {
+      setDraft(text);
+      latest.current = { ...latest.current, draft: text };
+      writeStoredEntry('chat-drafts', id, text === '' ? undefined : text);
+      saves.schedule();
+    },
+    [id, saves],
+  );
+  return {
+    draft,
+    /** What the server has is in it: before, an empty text may not be empty. */
+    isLoaded,
+    change,
+    /** Shows a text that the user did not write: only a change of it is saved. */
+    show: setDraft,
+    other,
+    useOther() {
+      if (other !== undefined) change(other);
+      setOther(undefined);
+    },
+    keepOwn: () => setOther(undefined),
+  };
+}
+
+/** Saves in order: after a pause, and immediately when the conversation closes. */
+function useSaves(
+  id: number,
+  latest: React.RefObject<{ draft: string; extras: ComposeExtras }>,
+  known: React.RefObject<Known | undefined>,
+  onOther: (text: string) => void,
+) {
+  const [saves] = useState(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let last: Promise<unknown> = Promise.resolve();
+    async function save(): Promise<void> {
+      const { draft, extras } = latest.current;
+      if (known.current?.message === draft) return;
+      const body = { message: draft, extras: toSaved(extras), version: known.current?.version ?? 0 };
+      try {
+        const { own } = await call(waitingDraftsEndpoints.saveChatDraft, { params: { id }, body });
+        known.current = { message: draft, version: own?.version ?? 0 };
+        // The server has it: what stays in the browser would be older on the next visit.
+        if (latest.current.draft === draft) writeStoredEntry('chat-drafts', id, undefined);
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'draft_changed') await loadOther();
+        // Otherwise the browser keeps it, and the next key tries again.
+      }
+    }
+    async function loadOther(): Promise<void> {
+      const { own } = await call(waitingDraftsEndpoints.getChatDraft, { params: { id } });
+      known.current = { message: own?.message ?? '', version: own?.version ?? 0 };
+      if (own !== null && own.message !== latest.current.draft) onOther(own.message);
+    }
+    function flush(): void {
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      timer = undefined;
+      last = last.then(save).catch(() => undefined);
+    }
+    return {
+      flush,
+      schedule() {
+        clearTimeout(timer);
+        timer = setTimeout(flush, PAUSE_IN_MS);
+      },
+    };
+  });
+  useEffect(() => {
+    window.addEventListener('pagehide', saves.flush);
+    return () => {
+      window.removeEventListener('pagehide', saves.flush);
+      saves.flush();
+    };
+  }, [saves]);
+  return saves;
+}
+
+function toSaved({ account_id, cc, subject, draft_id }: ComposeExtras) {
+  return { account_id: account_id ?? null, cc: cc ?? null, subject: subject ?? null, draft_id: draft_id ?? null };
+}
