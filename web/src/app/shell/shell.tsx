@@ -7,6 +7,7 @@ import { refetchUser, userQuery } from '../../lib/api/session.ts';
 import { useBranding } from '../../lib/branding.ts';
 import { useJobs } from '../../lib/jobs.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
+import { useTitleCount } from '../../lib/navigation/page-title.ts';
 import { pb } from '../../lib/navigation/paths.ts';
 import { setStorageOwner } from '../../lib/storage.ts';
 import { useThrottled } from '../../lib/throttle.ts';
@@ -47,6 +48,7 @@ export function Shell() {
     }
   }, [user, go]);
   useUserUpdates();
+  useTitleCount(user?.unread_chats ?? 0);
   if (!user) return null;
   // Before anything below reads what this browser remembers.
   setStorageOwner(user.id, user.acting !== null);
