@@ -30,6 +30,7 @@ export interface StoredValues {
   'chat-draft-extras': Record<string, ComposeExtras>;
   'reply-tone': string;
   'send-way': string;
+  'undo-seconds': number;
   tour: { step: number; search_id?: number; campaign_id?: number };
   'running-imports': { import_id: number; search_id: number; name: string }[];
 }
@@ -43,6 +44,7 @@ const KEPT_KEYS = [
   'hidden-columns',
   'sidebar-collapsed',
   'boards-folded',
+  'undo-seconds',
   'referral_code',
 ];
 

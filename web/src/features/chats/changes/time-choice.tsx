@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { IconAlarm, IconCalendarWeek, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconAlarm, IconCalendarWeek, IconMessageReply, IconMoon, IconSun } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { serverNow } from '../../../lib/api/server-clock.ts';
 import { formatDateTime } from '../../../lib/format.ts';
@@ -11,10 +11,13 @@ interface TimeChoiceProps {
   /** Of the button beside the field for another time. */
   action: string;
   maxDays: number;
+  /** When the lead usually replies. */
+  usual?: Date | null;
   onChoose: (at: Date) => void;
 }
 
-const icons: Record<ReminderTime['id'], ReactNode> = {
+const icons: Record<ReminderTime['id'] | 'usual', ReactNode> = {
+  usual: <IconMessageReply size={16} aria-hidden />,
   hour: <IconAlarm size={16} aria-hidden />,
   evening: <IconMoon size={16} aria-hidden />,
   tomorrow: <IconSun size={16} aria-hidden />,
@@ -23,15 +26,16 @@ const icons: Record<ReminderTime['id'], ReactNode> = {
 const DAY_IN_MS = 86_400_000;
 
 /** Four times at a press, or any other in a field. */
-export function TimeChoice({ action, maxDays, onChoose }: TimeChoiceProps) {
+export function TimeChoice({ action, maxDays, usual, onChoose }: TimeChoiceProps) {
   const [now] = useState(serverNow);
   const [own, setOwn] = useState('');
   const at = own === '' ? null : new Date(own);
+  const times = [...reminderTimes(now), ...(usual ? [{ id: 'usual' as const, at: usual }] : [])];
   const problem = at === null ? null : timeProblem(at, now, maxDays);
   return (
     <>
       <ul className="m-0 mb-3 p-0 list-none">
-        {reminderTimes(now).map((time, index) => (
+        {times.map((time, index) => (
           <li key={time.id}>
             <button
               type="button"

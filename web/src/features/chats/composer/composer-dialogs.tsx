@@ -35,7 +35,7 @@ export function ComposerDialogs({ composer, draft, prospect, name }: ComposerDia
         />
       ) : null}
       {dialog === 'later' ? (
-        <SendLaterDialog name={name} onClose={close} onChoose={(at) => composer.submit({ at })} />
+        <SendLaterDialog leadId={prospect.id} name={name} onClose={close} onChoose={(at) => composer.submit({ at })} />
       ) : null}
       <ConfirmDialog
         opened={sending.newerMessage !== undefined}

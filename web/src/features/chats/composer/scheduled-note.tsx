@@ -11,6 +11,7 @@ import { toast } from '../../../ui/feedback/toast.tsx';
 import { leadName } from '../../leads/index.ts';
 import { t } from '../texts.ts';
 import { SendLaterDialog } from './send-later-dialog.tsx';
+import { UndoTime } from './undo-time.tsx';
 
 export interface ScheduledActions {
   /** What was written goes back into the composer. */
@@ -59,7 +60,9 @@ export function ScheduledNote({ message, onTakeBack, onChanged }: ScheduledNoteP
         <button type="button" className={button} onClick={() => onTakeBack(message)}>
           {t(isUndo ? 'undo' : 'edit')}
         </button>
-        {isUndo ? null : (
+        {isUndo ? (
+          <UndoTime className={button} />
+        ) : (
           <button type="button" className={button} onClick={() => setChoosing(true)}>
             {t('other_time')}
           </button>
@@ -70,6 +73,7 @@ export function ScheduledNote({ message, onTakeBack, onChanged }: ScheduledNoteP
       </span>
       {isChoosing ? (
         <SendLaterDialog
+          leadId={message.prospect.id}
           name={leadName(message.prospect)}
           onClose={() => setChoosing(false)}
           onChoose={(at) => postpone.mutate(at)}
@@ -102,5 +106,5 @@ function useSecondsLeft({ sent_at, is_timed }: ChatMessage): number {
     return () => clearInterval(timer);
   }, [is_timed]);
   // The clock of the server is known to a second.
-  return Math.min(INBOX_LIMITS.undo_in_seconds, Math.max(0, Math.ceil((Date.parse(sent_at) - now) / 1000)));
+  return Math.min(INBOX_LIMITS.undo_max_in_seconds, Math.max(0, Math.ceil((Date.parse(sent_at) - now) / 1000)));
 }

@@ -1,12 +1,12 @@
 import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
 import type { WaitingDraft } from '@overture/contract/waiting-drafts';
 import { type AccountType, isEmailAccount, messageLimit } from '@overture/domain/accounts';
-import { INBOX_LIMITS } from '@overture/domain/limits';
 import { findUnfilled } from '@overture/domain/message/unfilled';
 import { useRef, useState } from 'react';
 import type { ComposeExtras } from '../../../lib/storage.ts';
 import { useAnswering } from '../presence/use-answering.ts';
 import { t } from '../texts.ts';
+import { undoSeconds } from './undo-time.tsx';
 import type { useComposeExtras } from './use-compose-draft.ts';
 import { type Outgoing, useSend } from './use-send.ts';
 import { useSenders } from './use-senders.ts';
@@ -132,6 +132,6 @@ function toOutgoing(
         }
       : {}),
     ...(isMail && subject === null ? { subject_line: extras.subject ?? '' } : {}),
-    ...(at ? { send_at: at.toISOString() } : { undo_in_seconds: INBOX_LIMITS.undo_in_seconds }),
+    ...(at ? { send_at: at.toISOString() } : { undo_in_seconds: undoSeconds() }),
   };
 }
