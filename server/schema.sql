@@ -3655,6 +3655,7 @@ create table possible_answers (
   created_at timestamp with time zone default app_now() not null,
   decided_at timestamp with time zone,
   is_answer boolean,
+  reminded_at timestamp with time zone,
   constraint possible_answers_check CHECK (((decided_at IS NULL) = (is_answer IS NULL))),
   constraint possible_answers_organization_id_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
   constraint possible_answers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -3664,6 +3665,7 @@ create table possible_answers (
 CREATE INDEX possible_answers_decided_idx ON public.possible_answers USING btree (decided_at) WHERE (decided_at IS NOT NULL);
 CREATE INDEX possible_answers_prospect_idx ON public.possible_answers USING btree (organization_id, prospect_id, created_at);
 CREATE INDEX possible_answers_undecided_idx ON public.possible_answers USING btree (organization_id, sent_at DESC, id DESC) WHERE (decided_at IS NULL);
+CREATE INDEX possible_answers_unreminded_idx ON public.possible_answers USING btree (created_at) WHERE ((decided_at IS NULL) AND (reminded_at IS NULL));
 CREATE UNIQUE INDEX possible_answers_digest_idx ON public.possible_answers USING btree (account_id, digest);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())

@@ -2,7 +2,7 @@ import { RIGHTS } from '@overture/domain/access/permissions';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { chatAccountSchema } from './chats.ts';
-import { done, endpoint } from './endpoint.ts';
+import { done, endpoint, unused } from './endpoint.ts';
 
 /** A mail from an address we do not know that answers a mail of ours to a lead. */
 const unmatchedReplySchema = z.object({
@@ -32,13 +32,17 @@ export const unmatchedRepliesEndpoints = {
     ok: z.object({ possible_answers: z.array(unmatchedReplySchema).max(LIST_LIMITS.unmatched_replies) }),
   }),
   decideUnmatchedReply: endpoint('POST /chats/possible-answers/{id}/decide/', {
-    summary: 'Say whether a mail from another address is an answer of the lead',
-    touches: ['unmatched_replies', 'chats', 'user'],
+    summary:
+      'Say whether a mail from another address is an answer of the lead, or of a colleague who becomes a lead too',
+    touches: ['unmatched_replies', 'chats', 'user', 'leads', 'lists'],
     roles: RIGHTS.work,
     body: z.object({
       /** True: it joins the conversation and stops the sequence. False: the sequence continues. */
       is_answer: z.boolean(),
+      /** With an answer: its writer is a colleague of the lead, and becomes a lead of the same company and list. */
+      is_colleague: unused(z.boolean()),
     }),
+    errors: ['person_erased', 'referral_refused'],
     ok: done,
   }),
 };

@@ -49,6 +49,7 @@ export const LOOP_NOTES: LoopNotes = {
     'snippet-leftovers': 'a reservation',
     'snippet-patience': 'an organization',
     'snippet-writer': 'a snippet of a lead',
+    'unmatched-reminders': 'an organization',
     'waiting-drafts': 'a draft for a reply',
     'snippets-ahead': 'a lead',
     'sso-domains': 'a domain',

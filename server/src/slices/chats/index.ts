@@ -18,7 +18,7 @@ import { recordSentMails } from './sent-mails.service.ts';
 import { fetchLinkedinFiles, linkedinFilesTask } from './sync/linkedin-files.service.ts';
 import { createMailSync } from './sync/mail-sync.service.ts';
 import { unmatchedRepliesRoutes } from './unmatched/unmatched.routes.ts';
-import { deleteOldDecisions } from './unmatched/unmatched.service.ts';
+import { deleteOldDecisions, remindOfUnmatchedReplies } from './unmatched/unmatched.service.ts';
 import { waitingDraftsRoutes } from './waiting-drafts/waiting-drafts.routes.ts';
 import { removeDraftsOfSuppressed, writeWaitingDrafts } from './waiting-drafts/waiting-drafts.service.ts';
 
@@ -48,6 +48,7 @@ export const chatsSlice: Slice = {
   services: [createMailSync()],
   loops: [
     { name: 'old-possible-answers', interval_in_ms: 3_600_000, run: deleteOldDecisions },
+    { name: 'unmatched-reminders', interval_in_ms: 3_600_000, run: remindOfUnmatchedReplies },
     { name: 'forgotten-uploads', interval_in_ms: 3_600_000, run: deleteForgottenUploads },
     { name: 'chat-reminders', interval_in_ms: 5000, run: bringBackReminded },
     { name: 'waiting-drafts', interval_in_ms: 500, run: writeWaitingDrafts },

@@ -2115,6 +2115,7 @@ export interface PossibleAnswers {
   prospect_id: number;
   quoted_text: string | null;
   reference_chain: string[];
+  reminded_at: Timestamp | null;
   rfc_message_id: string | null;
   sent_at: Timestamp;
   subject_line: string | null;

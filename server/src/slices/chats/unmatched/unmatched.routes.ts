@@ -5,7 +5,7 @@ import { decideUnmatchedReply, listUnmatchedReplies } from './unmatched.service.
 export const unmatchedRepliesRoutes: RouteTable<typeof unmatchedRepliesEndpoints> = {
   listUnmatchedReplies: async (ctx) => ({ possible_answers: await listUnmatchedReplies(ctx) }),
   decideUnmatchedReply: async (ctx, { params, body }) => {
-    await decideUnmatchedReply(ctx, params.id, body.is_answer);
+    await decideUnmatchedReply(ctx, params.id, body);
     return { success: true };
   },
 };

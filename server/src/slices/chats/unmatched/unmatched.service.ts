@@ -1,15 +1,24 @@
 import type { UnmatchedReply } from '@overture/contract/unmatched-replies';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import { toSingleLine } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
-import { orNotFound } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { findAccounts } from '../../accounts/index.ts';
 import { holdForUnmatchedReply, releaseUnmatchedReply } from '../../lead-holds/index.ts';
+import { mergePerson } from '../../lead-merging/index.ts';
+import { insertManagerNotices } from '../../notices/index.ts';
 import { findProspects } from '../../prospects/index.ts';
+import { listPerson } from '../../searches/index.ts';
+import { isSuppressed } from '../../suppression-rules/index.ts';
 import { presentChatAccount } from '../chats.rules.ts';
 import { requestModelClass } from '../class-reading/class-reading.service.ts';
 import { classifyMessage, storeClass } from '../classes/classes.service.ts';
 import { discardFiles } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage } from '../messages.store.ts';
 import { recordLeadReply } from '../outgoing/pause.service.ts';
+import { requestWaitingDraft } from '../waiting-drafts/waiting-drafts.service.ts';
 import { recordWish } from '../wishes/wishes.service.ts';
 import * as store from './unmatched.store.ts';
 
@@ -60,11 +69,21 @@ export async function listUnmatchedReplies(ctx: Ctx): Promise<UnmatchedReply[]> 
   });
 }
 
-/** A user's decision. A reply joins the conversation and stops everything, as any other does; otherwise the lead continues. */
-export async function decideUnmatchedReply(ctx: Ctx, id: number, isReply: boolean): Promise<void> {
+/**
+ * A user's decision. A reply joins the conversation and stops everything, as any other does; otherwise the lead continues. A
+ * colleague who wrote it becomes a lead as well.
+ * @throws ApiError referral_refused where the colleague must not be written to; person_erased
+ */
+export async function decideUnmatchedReply(
+  ctx: Ctx,
+  id: number,
+  decision: { is_answer: boolean; is_colleague?: boolean | null | undefined },
+): Promise<void> {
   await ctx.transaction(async (tx) => {
     const reply = orNotFound(await store.findUndecided(tx, id));
-    if (isReply) await acceptReply(tx, reply);
+    // Leads before conversations: the order of locks everywhere.
+    if (decision.is_answer && decision.is_colleague) await addColleague(tx, reply);
+    if (decision.is_answer) await acceptReply(tx, reply);
     else await rejectReply(tx, reply);
     tx.live.publish('chat_updated', { prospect_id: reply.prospect_id });
   });
@@ -90,8 +109,40 @@ async function acceptReply(tx: TransactionContext, reply: store.UnmatchedReplyRo
   if (messageId === null) return;
   await insertAttachments(tx, messageId, files);
   await storeClass(tx, { id: messageId, prospect_id }, found);
-  if (!reply.is_unreadable) requestModelClass(tx, { id: messageId, is_forged: false }, found);
+  if (!reply.is_unreadable) {
+    const stored = { id: messageId, prospect_id, is_forged: false };
+    requestModelClass(tx, stored, found);
+    await requestWaitingDraft(tx, stored, found);
+  }
   tx.live.publish('chat_message', { prospect_id, message_id: messageId, sent_by_prospect: true });
+}
+
+/** The writer as a lead of the same company, in the newest list of the lead. Someone known keeps what is known of them. */
+async function addColleague(tx: TransactionContext, reply: store.UnmatchedReplyRow): Promise<void> {
+  const { prospect_id, from_email, from_name } = reply;
+  if (await isSuppressed(tx, tx.organization.id, from_email))
+    throw new ApiError('referral_refused', { reason: `${from_email} must not be written to.` });
+  const lead = orNotFound((await findProspects(tx, [prospect_id]))[0]);
+  const { name, website_url, linkedin_url } = lead.company;
+  await mergePerson(
+    tx,
+    { source: { kind: 'referral' } },
+    {
+      ...splitName(from_name ?? '', from_email),
+      email: from_email,
+      linkedin_profile_url: null,
+      linkedin_key: null,
+      ...{ company_name: name, company_website_url: website_url, company_linkedin_url: linkedin_url },
+    },
+  );
+  const list = await store.findNewestList(tx, prospect_id);
+  if (list !== null) await listPerson(tx, list);
+}
+
+/** Mails name their writer in one piece, or not at all. */
+function splitName(name: string, email: string): { first_name: string; last_name: string } {
+  const [first = '', ...rest] = toSingleLine(cutText(name, TEXT_LIMITS.name_max)).split(' ');
+  return { first_name: first || cutText(email.split('@', 1)[0], TEXT_LIMITS.name_max), last_name: rest.join(' ') };
 }
 
 async function rejectReply(tx: TransactionContext, reply: store.UnmatchedReplyRow): Promise<void> {
@@ -111,4 +162,44 @@ export async function deleteOldDecisions(ctx: SystemContext): Promise<void> {
     );
     if (old.length < OLD_IN_A_BATCH) return;
   }
+}
+
+const REMINDED_AFTER_DAYS = 2;
+const ORGANIZATIONS_AT_ONCE = 100;
+const SUNDAY = 0;
+const SATURDAY = 6;
+
+/** Reminds the managers of organizations where unmatched replies have waited for two working days: each one once. */
+export async function remindOfUnmatchedReplies(ctx: SystemContext): Promise<void> {
+  const before = workingDaysBefore(ctx.clock.now(), REMINDED_AFTER_DAYS);
+  const waiting = await ctx.systemRead((read) => store.listUnreminded(read, before, ORGANIZATIONS_AT_ONCE));
+  await runUnits(ctx, {
+    loop: store.REMINDERS_LOOP,
+    units: waiting.map((organization_id) => ({ organization_id, key: 'unmatched' })),
+    share: 1,
+    at_once: 2,
+    time_box_in_ms: 30_000,
+    run: ({ organization_id }) =>
+      ctx.forOrganization(organization_id).transaction(async (tx) => {
+        const count = await store.markReminded(tx, before);
+        if (count === 0) return;
+        const replies = count === 1 ? '1 unmatched reply waits' : `${count} unmatched replies wait`;
+        await insertManagerNotices(tx, {
+          subject: `${replies} for your decision`,
+          paragraphs: [
+            `${replies} for more than ${REMINDED_AFTER_DAYS} working days. Nothing more is sent to these leads until someone decides whose replies they are.`,
+          ],
+          path: '/inbox',
+        });
+      }),
+  });
+}
+
+function workingDaysBefore(now: Date, days: number): Date {
+  const at = new Date(now);
+  for (let left = days; left > 0; ) {
+    at.setUTCDate(at.getUTCDate() - 1);
+    if (at.getUTCDay() !== SUNDAY && at.getUTCDay() !== SATURDAY) left -= 1;
+  }
+  return at;
 }

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
+import { isNotParked } from '../../../kernel/rounds/rounds.ts';
 import type { StoredFile } from '../mail/mail-parts.service.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -83,6 +84,34 @@ export async function hasUndecided({ db, organization }: Tx, prospectId: number)
   const rows = await sql`select from possible_answers where organization_id = ${organization.id}
     and prospect_id = ${prospectId} and decided_at is null limit 1`.execute(db);
   return rows.rows.length > 0;
+}
+
+/** The list that a lead was added to last; null for a lead of none. */
+export async function findNewestList({ db, organization }: Tx, prospectId: number): Promise<number | null> {
+  const rows = await sql<{ search_id: number }>`select search_id from search_prospects
+    where organization_id = ${organization.id} and prospect_id = ${prospectId} order by created_at desc, search_id desc limit 1`.execute(
+    db,
+  );
+  return rows.rows[0]?.search_id ?? null;
+}
+
+export const REMINDERS_LOOP = 'unmatched-reminders';
+
+const isUnreminded = (before: Date) => sql`a.decided_at is null and a.reminded_at is null and a.created_at < ${before}`;
+
+/** Organizations that are to be reminded, the longest waiting first. */
+export async function listUnreminded({ db }: { db: Kysely<DB> }, before: Date, limit: number): Promise<number[]> {
+  const rows = await sql<{ organization_id: number }>`select a.organization_id from possible_answers a
+    where ${isUnreminded(before)} and ${isNotParked(REMINDERS_LOOP, sql.ref('a.organization_id'), sql`'unmatched'`)}
+    group by a.organization_id order by min(a.created_at) limit ${limit}`.execute(db);
+  return rows.rows.map(({ organization_id }) => organization_id);
+}
+
+/** @returns how many replies the reminder is about */
+export async function markReminded({ db, organization }: Tx, before: Date): Promise<number> {
+  const rows = await sql`update possible_answers a set reminded_at = app_now()
+    where a.organization_id = ${organization.id} and ${isUnreminded(before)}`.execute(db);
+  return Number(rows.numAffectedRows ?? 0n);
 }
 
 export interface OldDecision {

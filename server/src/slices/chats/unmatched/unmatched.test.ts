@@ -10,7 +10,7 @@ import {
   makeConversation,
 } from '../chats.factory.ts';
 import { receiveMail } from '../sync/receive-mail.service.ts';
-import { deleteOldDecisions } from './unmatched.service.ts';
+import { deleteOldDecisions, remindOfUnmatchedReplies } from './unmatched.service.ts';
 
 const ELSEWHERE = 'grace@private.example';
 const server = useTestServer();
@@ -191,4 +191,66 @@ describe('is not asked about', () => {
     expect(await asked(conversation)).toEqual([]);
     expect((await leadOf(conversation)).possible_answer_from).toBeNull();
   });
+});
+
+describe('a colleague of the lead', () => {
+  const colleague = (email: string) =>
+    query('select first_name, last_name, company_name from prospects where organization_id = $1 and email = $2', [
+      person.organization_id,
+      email,
+    ]);
+  const add = (id: number) =>
+    person.call(api.decideUnmatchedReply, { params: { id }, body: { is_answer: true, is_colleague: true } });
+
+  test('becomes a lead of the same company and list, and the reply stops the sequence', async () => {
+    const conversation = await start();
+    const { data: list } = await person.call(api.createSearch, { body: { name: 'Engineers' } });
+    await query('insert into search_prospects (organization_id, search_id, prospect_id) values ($1, $2, $3)', [
+      person.organization_id,
+      list.id,
+      conversation.prospect_id,
+    ]);
+    await deliver(conversation, { from: 'petra@elsewhere.example' });
+    const [answer] = await asked(conversation);
+    expect((await add(answer!.id)).status).toBe(200);
+    const [lead] = await query('select company_name from prospects where id = $1', [conversation.prospect_id]);
+    expect(await colleague('petra@elsewhere.example')).toEqual([
+      { first_name: 'Grace', last_name: 'Hopper', company_name: lead.company_name },
+    ]);
+    const listed = await query('select count(*)::int as count from search_prospects where search_id = $1', [list.id]);
+    expect(listed).toEqual([{ count: 2 }]);
+    expect(await leadOf(conversation)).toMatchObject({ status: 'REPLIED' });
+    expect(await history(conversation)).toHaveLength(1);
+    // Decided twice, it is one colleague.
+    expect((await add(answer!.id)).status).toBe(404);
+    expect(await colleague('petra@elsewhere.example')).toHaveLength(1);
+  });
+
+  test('who must not be written to is not added, and nothing is decided', async () => {
+    const conversation = await start();
+    await deliver(conversation, { from: 'petra@blocked.example' });
+    await person.call(api.addSuppression, { body: { entry: 'petra@blocked.example' } });
+    const [answer] = await asked(conversation);
+    expect(await add(answer!.id)).toMatchObject({ status: 409, error: { code: 'referral_refused' } });
+    expect([await colleague('petra@blocked.example'), (await asked(conversation)).length]).toEqual([[], 1]);
+  });
+});
+
+test('managers are reminded once of replies that wait for more than two working days', async () => {
+  const conversation = await start();
+  await deliver(conversation);
+  const notices = () =>
+    query(`select subject from notice_mails where organization_id = $1 and path = '/inbox'`, [person.organization_id]);
+  await query(`update possible_answers set reminded_at = app_now() where organization_id = $1 and prospect_id <> $2`, [
+    person.organization_id,
+    conversation.prospect_id,
+  ]);
+  await remindOfUnmatchedReplies(server.program.system);
+  expect(await notices()).toEqual([]);
+  await query(`update possible_answers set created_at = app_now() - interval '6 days' where prospect_id = $1`, [
+    conversation.prospect_id,
+  ]);
+  await remindOfUnmatchedReplies(server.program.system);
+  await remindOfUnmatchedReplies(server.program.system);
+  expect(await notices()).toEqual([{ subject: '1 unmatched reply waits for your decision' }]);
 });

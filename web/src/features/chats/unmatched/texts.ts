@@ -15,8 +15,12 @@ export const t = defineTexts({
   is_reply_of: "It's a reply from {{name}}",
   not_reply: 'Not a reply',
   not_reply_of: 'Not a reply from {{name}}: continue the sequence',
-  accepted: "The reply was added to the conversation. {{name}}'s sequence has stopped.",
-  dismissed: "{{name}}'s sequence continues.",
+  is_colleague: 'A colleague',
+  is_colleague_of: 'A reply from a colleague of {{name}}: add them as a lead',
+  decided_lead: "The reply was added to the conversation. {{name}}'s sequence has stopped.",
+  decided_colleague:
+    "The reply was added to the conversation, and {{email}} is a lead now. {{name}}'s sequence has stopped.",
+  decided_none: "{{name}}'s sequence continues.",
   decided_already: 'Someone else already decided this.',
   decide_failed: "Couldn't save. Nothing was changed.",
 });

@@ -77,6 +77,13 @@ test('each reply is decided on its own, with its effect', async () => {
   expect(asked.filter(({ call }) => call === 'GET /chats/possible-answers/')).toHaveLength(3);
 });
 
+test('a colleague becomes a lead, as the message says', async () => {
+  const { sent } = await open([answer(1)]);
+  await decide(1, 'A reply from a colleague of Grace Hopper');
+  expect(await screen.findByText(/home1@private.example is a lead now/)).toBeTruthy();
+  expect(sent('POST /chats/possible-answers/1/decide/')).toEqual([{ is_answer: true, is_colleague: true }]);
+});
+
 test("a teammate's decision is reported and removes the card", async () => {
   let waiting = [answer(1)];
   await open([], {

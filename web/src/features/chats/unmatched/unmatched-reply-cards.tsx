@@ -20,6 +20,12 @@ export function UnmatchedReplyCards({ prospectId }: { prospectId: number }) {
   );
 }
 
+const CHOICES = [
+  { decision: 'lead', label: 'is_reply', name: 'is_reply_of', kind: 'primary' },
+  { decision: 'colleague', label: 'is_colleague', name: 'is_colleague_of', kind: undefined },
+  { decision: 'none', label: 'not_reply', name: 'not_reply_of', kind: undefined },
+] as const;
+
 function Card({ answer }: { answer: UnmatchedReply }) {
   const decision = useDecision(answer);
   const { from, prospect } = answer;
@@ -44,25 +50,19 @@ function Card({ answer }: { answer: UnmatchedReply }) {
         <p className={classes.files}>{t('attachments', { names: answer.attachments.join(', ') })}</p>
       ) : null}
       <footer>
-        <AppButton
-          kind="primary"
-          size="small"
-          aria-label={t('is_reply_of', { name })}
-          loading={pressed === true}
-          disabled={pressed === false}
-          onClick={() => decision.mutate(true)}
-        >
-          {t('is_reply')}
-        </AppButton>
-        <AppButton
-          size="small"
-          aria-label={t('not_reply_of', { name })}
-          loading={pressed === false}
-          disabled={pressed === true}
-          onClick={() => decision.mutate(false)}
-        >
-          {t('not_reply')}
-        </AppButton>
+        {CHOICES.map(({ decision: one, label, name: full, kind }) => (
+          <AppButton
+            key={one}
+            {...(kind ? { kind } : {})}
+            size="small"
+            aria-label={t(full, { name })}
+            loading={pressed === one}
+            disabled={pressed !== undefined && pressed !== one}
+            onClick={() => decision.mutate(one)}
+          >
+            {t(label)}
+          </AppButton>
+        ))}
       </footer>
     </article>
   );

@@ -16,14 +16,22 @@ export function useUnmatchedReplies() {
   return { ...list, answers: list.data?.possible_answers };
 }
 
+export type Decision = 'lead' | 'colleague' | 'none';
+
+const BODIES = {
+  lead: { is_answer: true },
+  colleague: { is_answer: true, is_colleague: true },
+  none: { is_answer: false },
+} as const;
+
 /** Says whether a mail is an answer; what it changes is fetched again wherever it is shown. */
 export function useDecision(answer: UnmatchedReply) {
   const client = useQueryClient();
   const name = answer.prospect.first_name || answer.prospect.last_name;
   return useMutation({
-    mutationFn: (is_answer: boolean) =>
-      call(unmatchedRepliesEndpoints.decideUnmatchedReply, { params: { id: answer.id }, body: { is_answer } }),
-    onSuccess: (_, isAnswer) => toast.success(t(isAnswer ? 'accepted' : 'dismissed', { name })),
+    mutationFn: (decision: Decision) =>
+      call(unmatchedRepliesEndpoints.decideUnmatchedReply, { params: { id: answer.id }, body: BODIES[decision] }),
+    onSuccess: (_, decision) => toast.success(t(`decided_${decision}`, { name, email: answer.from.email })),
     onError: (error) => {
       const isDecided = error instanceof ApiError && error.status === 404;
       toast.error(isDecided ? t('decided_already') : errorMessage(error, t('decide_failed')));
