@@ -1437,6 +1437,7 @@ create table chat_messages (
 );
 CREATE INDEX chat_messages_api_key_id_idx ON public.chat_messages USING btree (api_key_id) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX chat_messages_author_idx ON public.chat_messages USING btree (author_user_id, id DESC) WHERE (author_user_id IS NOT NULL);
+CREATE INDEX chat_messages_from_email_idx ON public.chat_messages USING btree (organization_id, id) INCLUDE (from_email) WHERE (from_email IS NOT NULL);
 CREATE INDEX chat_messages_history_idx ON public.chat_messages USING btree (prospect_id, sent_at DESC, id DESC);
 CREATE INDEX chat_messages_provider_chat_idx ON public.chat_messages USING btree (account_id, provider_chat) WHERE (provider_chat IS NOT NULL);
 CREATE INDEX chat_messages_replies_idx ON public.chat_messages USING btree (prospect_id, created_at) WHERE (kind = 'REPLY'::text);
@@ -5503,6 +5504,19 @@ CREATE OR REPLACE FUNCTION public.is_blank(value text)
 RETURN ((value IS NULL) OR (btrim(value, ' 	
 '::text) = ''::text));
 
+CREATE OR REPLACE FUNCTION public.is_erased_digest(organization bigint, digest text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE STRICT
+ SET enable_sort TO 'off'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+begin
+  return coalesce((select x.erased_key = digest from suppressions x
+    where x.organization_id = organization and x.erased_key >= digest order by x.erased_key limit 1), false);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.is_importing()
  RETURNS boolean
  LANGUAGE sql
@@ -5982,8 +5996,7 @@ begin
         (case when new.phone_key is distinct from old.phone_key then erased_key(k.secret, 'phone', new.phone_key) end),
         (case when new.linkedin_key is distinct from old.linkedin_key then erased_key(k.secret, 'linkedin', new.linkedin_key) end)
         offset 0) as d (digest)
-      join suppressions x on x.organization_id = k.organization_id and x.erased_key = d.digest collate "C"
-    where k.organization_id = new.organization_id)
+    where k.organization_id = new.organization_id and is_erased_digest(new.organization_id, d.digest))
   then
     raise exception 'a lead was given the address of a person who was erased on request' using errcode = 'ER410';
   end if;
@@ -5996,10 +6009,10 @@ CREATE OR REPLACE FUNCTION public.refuse_erased_people()
 AS $function$
 begin
   if exists (select from erasure_keys limit 1) and exists (
-    select from erasure_keys k join new_rows n on n.organization_id = k.organization_id
+    select from new_rows n join erasure_keys k on k.organization_id = n.organization_id
       cross join lateral (values (erased_key(k.secret, 'address', lower(n.email collate "C"))),
         (erased_key(k.secret, 'phone', n.phone_key)), (erased_key(k.secret, 'linkedin', n.linkedin_key)) offset 0) as d (digest)
-      join suppressions x on x.organization_id = k.organization_id and x.erased_key = d.digest collate "C")
+      where is_erased_digest(n.organization_id, d.digest))
   then
     raise exception 'a person who was erased on request was added again' using errcode = 'ER410';
   end if;

@@ -11,7 +11,7 @@ export interface Traces {
   provider_ids: readonly string[];
 }
 
-const valuesOf = ({ keys }: Traces, kind: Key['kind']): string[] =>
+const valuesOf = ({ keys }: Pick<Traces, 'keys'>, kind: Key['kind']): string[] =>
   keys.flatMap((key) => (key.kind === kind ? [key.value] : []));
 
 /** SQL that is true for a text that holds one of the addresses or profiles. Reads the text once, however many there are. */
@@ -21,6 +21,11 @@ function names(traces: Traces, text: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${found("([a-z0-9._%+'-]+@[a-z0-9.-]+[a-z0-9])", valuesOf(traces, 'address'))}
     or ${found('linkedin\\.com/(in/[^/?#,;\\s"]+)', valuesOf(traces, 'linkedin'))})`;
 }
+
+/** SQL of the messages that came from their addresses, in conversations of others too. One index holds all that it reads. */
+export const writtenFrom = (traces: Pick<Traces, 'keys'>, own: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select i.id from chat_messages i where i.${own} and i.from_email is not null
+    and lower(i.from_email::text) = any(${valuesOf(traces, 'address')}::text[])`;
 
 /**
  * Deletes what no foreign key ties to a lead: rows that name the person by number, address, profile, or id outside. Rows about others
@@ -42,8 +47,7 @@ export async function deleteTraces({ db, organization }: Tx, traces: Traces): Pr
       or kind = 'suppression' and (data ->> 'value' = ${profiles} or data ->> 'value' = ${phones}) or lower(email) = ${emails})`,
     sql`delete from messaging_people where ${own} and (provider_id = any(${[...traces.provider_ids]}::text[]) or phone_key('+' || phone) = ${phones})`,
     sql`delete from possible_answers where ${own} and from_email::text = ${emails}`,
-    sql`update chat_messages m set from_name = null, from_email = null from unnest(${valuesOf(traces, 'address')}::text[]) as g (email)
-      where m.organization_id = ${organization.id} and lower(m.from_email::text) = g.email`,
+    sql`update chat_messages m set from_name = null, from_email = null where m.${own} and m.id = any(array(${writtenFrom(traces, own)}))`,
     sql`update message_classes set referral = null where ${own} and (referral_prospect_id = ${ids}
       or lower(referral ->> 'email') = ${emails})`,
     // Examples of messages to leads, in what was shown before a campaign started.
