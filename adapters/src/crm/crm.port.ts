@@ -205,7 +205,7 @@ export type CrmPort = {
     given: { record_id: string; email: string | null },
   ): Promise<void>;
   /**
-   * Deletes the record of a person, as the vendor deletes: some keep it in a bin for some weeks.
+   * Deletes the record of a person, for good where the vendor can. Others keep it in a bin for some weeks.
    * @throws ProviderError not_found where it is gone already
    */
   deleteContact(connection: CrmConnection, record_id: string): Promise<void>;

@@ -216,10 +216,12 @@ function registerContacts(app: FastifyInstance, world: CrmWorld): void {
         .send({ status: 'COMPLETE', results: results.map(present), errors });
     });
   }
-  app.delete<{ Params: { id: string } }>(`${path}/:id`, async (request, reply) => {
+  app.post(`${path}/gdpr-delete`, async (request, reply) => {
     world.requireGrant(request);
-    const row = world.find('contact', Number(request.params.id));
-    if (row !== undefined) world.remove(row);
+    const { objectId } = z.object({ objectId: z.string() }).parse(request.body);
+    const row = world.find('contact', Number(objectId));
+    if (row === undefined) throw refuse(404, 'OBJECT_NOT_FOUND', 'This contact does not exist.');
+    world.remove(row);
     return reply.code(204).send();
   });
   app.post(`${path}/search`, async (request) => {

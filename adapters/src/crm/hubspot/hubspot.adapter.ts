@@ -11,7 +11,7 @@ import {
   type CrmReading,
   MISSING_GRANT,
 } from '../crm.port.ts';
-import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, deleteAt, shorten } from '../crm-http.api.ts';
+import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten } from '../crm-http.api.ts';
 import { hubspotManifest } from './hubspot.manifest.ts';
 import { findContacts, listChanged, writeContacts } from './hubspot-contacts.api.ts';
 import { LINKEDIN_PROPERTY, parseFields, propertySchema, REFERENCE_PROPERTY } from './hubspot-fields.transform.ts';
@@ -114,8 +114,11 @@ function dealsOf(http: CrmHttp): CrmDeals {
     async markDoNotContact(connection, _target, { email }) {
       if (email !== null) await work.unsubscribe(http, connection, email);
     },
-    deleteContact: (connection, record_id) =>
-      deleteAt(http, connection, `/crm/objects/2026-03/contacts/${encodeURIComponent(record_id)}`),
+    // For good: what DELETE removes can be restored for 90 days.
+    async deleteContact(connection, record_id) {
+      const path = '/crm/objects/2026-03/contacts/gdpr-delete';
+      await http.read(connection, z.unknown(), { path, json: { objectId: record_id }, effect: 'repeatable' });
+    },
   };
 }
 

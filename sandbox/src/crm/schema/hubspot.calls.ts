@@ -129,7 +129,12 @@ export const HUBSPOT_CALLS: readonly PublishedCall[] = [
     body: inputs(z.strictObject({ ...traced, id: z.string(), idProperty: z.string().optional() })),
     scopes: WRITE,
   },
-  { method: 'DELETE', path: `${OBJECTS}/contacts/{contactId}`, scopes: WRITE },
+  {
+    method: 'POST',
+    path: `${OBJECTS}/contacts/gdpr-delete`,
+    body: z.strictObject({ objectId: z.string(), idProperty: z.string().optional() }),
+    scopes: WRITE,
+  },
   { method: 'POST', path: `${OBJECTS}/contacts/search`, body: search, scopes: READ },
   {
     method: 'GET',

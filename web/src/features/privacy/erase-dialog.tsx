@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { type ErasureJob, erasuresEndpoints } from '@overture/contract/erasures';
-import { CRM_LABELS } from '@overture/domain/crm';
+import { CRM_BIN_DAYS, CRM_LABELS, CRM_TYPES, type CrmType } from '@overture/domain/crm';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
@@ -69,6 +69,7 @@ export function EraseDialog({ lead: { id, name }, warning, onClose, onErased }: 
         ) : null}
         {found && found.crm.length > 0 ? (
           <CrmChoice
+            crms={found.crm.map(({ crm }) => crm)}
             label={t('erase_crm', { names: found.crm.map(({ crm }) => CRM_LABELS[crm]).join(', ') })}
             checked={withCrm}
             onChange={setWithCrm}
@@ -80,11 +81,21 @@ export function EraseDialog({ lead: { id, name }, warning, onClose, onErased }: 
   );
 }
 
-function CrmChoice(props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
+interface CrmChoiceProps {
+  crms: readonly CrmType[];
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+function CrmChoice(props: CrmChoiceProps) {
+  const bins = props.crms
+    .filter((crm) => CRM_BIN_DAYS[crm] > 0)
+    .map((crm) => t('erase_crm_bin', { name: CRM_LABELS[crm], days: String(CRM_BIN_DAYS[crm]) }));
   return (
     <Checkbox
       label={props.label}
-      description={t('erase_crm_hint')}
+      description={bins.length === 0 ? t('erase_crm_hint') : t('erase_crm_bins', { bins: bins.join(', ') })}
       checked={props.checked}
       onChange={(event) => props.onChange(event.currentTarget.checked)}
     />
@@ -121,7 +132,7 @@ export function EraseManyDialog({ ids, onClose, onErased }: EraseManyDialogProps
     >
       <div className="flex flex-col gap-3">
         <p className="m-0">{t('erase_many_text')}</p>
-        <CrmChoice label={t('erase_crm_many')} checked={withCrm} onChange={setWithCrm} />
+        <CrmChoice crms={CRM_TYPES} label={t('erase_crm_many')} checked={withCrm} onChange={setWithCrm} />
         <p className="m-0 text-ink-3 text-table">{t('backups')}</p>
       </div>
     </ConfirmDialog>
