@@ -1,5 +1,6 @@
-import type { SystemContext } from '../../kernel/context.ts';
+import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { urlAt } from '../brand-hosts/index.ts';
+import { deleteNotices } from './privacy.store.ts';
 
 /** Links in messages that were sent stay good for ever. */
 export const privacyPurpose = 'privacy-notice';
@@ -17,6 +18,17 @@ export const makePrivacyPath = ({ vault }: Pick<Ctx, 'vault'>, prospectId: numbe
 /** @param host of the organization's brand; null: the installation's address */
 export const makePrivacyUrl = (ctx: Ctx, prospectId: number, host: string | null): string =>
   urlAt(ctx, host) + makePrivacyPath(ctx, prospectId);
+
+/** Mails that came back for good informed no lead. */
+export async function withdrawNotices(
+  tx: TransactionContext,
+  mails: readonly { intent_id: number; prospect_id: number | null }[],
+): Promise<void> {
+  const bounced = mails.flatMap(({ intent_id, prospect_id }) =>
+    prospect_id === null ? [] : [{ intent_id, path: makePrivacyPath(tx, prospect_id) }],
+  );
+  if (bounced.length > 0) await deleteNotices(tx, bounced);
+}
 
 /** The link of a test message: of the same length as a lead's, it shows a page without data. */
 export function makeInertPrivacyUrl(ctx: Ctx, prospectId: number, host: string | null): string {

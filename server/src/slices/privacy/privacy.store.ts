@@ -139,7 +139,28 @@ export async function insertNotices(
     from unnest(${given.map(({ intent_id }) => intent_id)}::bigint[], ${given.map(({ path }) => path)}::text[]) as g (id, path)
     join outbound_intents i on i.id = g.id and i.prospect_id is not null and position(g.path in i.body_text) > 0
       and i.code is distinct from 'nothing_to_do'
+    where not (i.channel = 'email' and exists (select from suppressions x where x.organization_id = i.organization_id
+      and x.email::text collate "C" = lower(i.to_email::text) and x.reason = 'hard_bounce'))
     order by i.prospect_id on conflict do nothing`.execute(db);
+}
+
+/**
+ * Mails that came back for good: leads whose only message with the link was one of them are not informed. Another one that was delivered
+ * counts.
+ */
+export async function deleteNotices(
+  { db, organization }: Reader,
+  given: readonly { intent_id: number; path: string }[],
+): Promise<void> {
+  const bounced = given.map(({ intent_id }) => intent_id);
+  await sql`delete from privacy_notices n
+    using unnest(${bounced}::bigint[], ${given.map(({ path }) => path)}::text[]) as g (id, path)
+      join outbound_intents i on i.id = g.id and position(g.path in i.body_text) > 0
+    where n.organization_id = ${organization.id} and n.prospect_id = i.prospect_id and n.given_by = 'message'
+      and not exists (select from outbound_intents o where o.organization_id = ${organization.id} and o.prospect_id = i.prospect_id
+        and o.state = 'confirmed' and o.code is distinct from 'nothing_to_do' and position(g.path in o.body_text) > 0
+        and o.id <> all(${bounced}::bigint[]) and not exists (select from campaign_step_runs r where o.kind = 'campaign_step'
+          and r.campaign_lead_id = o.ref_id and r.node_id = o.ref_part and r.is_hard_bounce))`.execute(db);
 }
 
 export async function findNoticeDate({ db }: Pick<Reader, 'db'>, prospectId: number): Promise<Date | null> {

@@ -2,6 +2,8 @@ import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { recordBounce, recordComplaint } from '../../lead-endings/index.ts';
 import type { MailboxLease } from '../../mailbox-leases/index.ts';
+import { withdrawNotices } from '../../privacy/index.ts';
+import { findOwnMails } from '../../sent-mails/index.ts';
 import { classOfReport, storeClass } from '../classes/classes.service.ts';
 import { cleanText, toReferenceChain } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertMessage } from '../messages.store.ts';
@@ -37,6 +39,9 @@ export async function applyBounce(
       reason,
       at,
     });
+    // After the lead: the order of locks everywhere.
+    if (report.kind === 'bounce_hard' && bounce.message_id)
+      await withdrawNotices(tx, await findOwnMails(tx, [bounce.message_id]));
   }
   await publish(tx, lease, bounce, { kind: 'BOUNCE', message: reason });
 }
