@@ -286,25 +286,6 @@ describe('an erased person', () => {
     const change = server.owner.query('update prospects set email = $1 where id = $2', [email, other.id]);
     await expect(change).rejects.toMatchObject({ code: 'ER410' });
   });
-
-  test('is in none of 20,000 random imports', { timeout: 60_000 }, async () => {
-    const owner = await server.signUp();
-    const erased = await Promise.all(Array.from({ length: 40 }, () => makeLead(owner)));
-    await owner.call(api.erasePeople, { body: { prospect_ids: erased.map(({ id }) => id) } });
-    const list = await createList(owner);
-    const line = (n: number): string => {
-      const one = erased[n % erased.length]!;
-      const mail = n % 3 === 0 ? `p${n}@else.example` : n % 2 === 0 ? one.email.toUpperCase() : ` ${one.email} `;
-      const profile = n % 3 === 1 && n % 7 ? `in/p${n}` : `${one.linkedin_key}/?trk=${n}`;
-      return `Grace,${n},${mail},https://nl.linkedin.com/${profile},,,,`;
-    };
-    // Files below 5,000 rows are imported in the request.
-    for (let from = 0; from < 20_000; from += 4000) {
-      const file = [csvHeader, ...Array.from({ length: 4000 }, (_, n) => line(from + n))].join('\n');
-      expect((await importCsv(owner, list, file)).data).toMatchObject({ added_prospects: 0, total_rows: 4000 });
-    }
-    expect(await leadsOf(owner)).toBe(0);
-  });
 });
 
 describe('a message on its way', () => {

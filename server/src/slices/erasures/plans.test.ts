@@ -2,6 +2,7 @@ import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
+import type { TransactionContext } from '../../kernel/context.ts';
 import { useTestServer } from '../../testing/harness.ts';
 import { isErased } from '../suppression-rules/index.ts';
 import { writtenFrom } from './traces.store.ts';
@@ -73,7 +74,7 @@ test('the stop check and the ways in read as little, for the engine and for an o
       phone_key: sql`(31600000000 + g)::text`,
       linkedin_key: sql`'in/lead-' || g`,
     })}`;
-    const check = async ({ db }: Parameters<Parameters<ReturnType<typeof system>['systemTransaction']>[0]>[0]) => {
+    const check = async ({ db }: Pick<TransactionContext, 'db'>) => {
       expect((await asked.execute(db)).rows).toEqual([{ n: LEADS }]);
       const { rows } = await sql<{ n: number }>`${sql.raw(READ)}`.execute(db);
       expect(rows[0]!.n).toBeLessThanOrEqual(3 * LEADS);
