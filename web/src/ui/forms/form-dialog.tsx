@@ -43,15 +43,17 @@ export function FormDialog(props: FormDialogProps) {
             <span role="alert" className="me-auto text-red text-table">
               {props.problem}
             </span>
-            <AppButton onClick={guard.close}>{props.cancelLabel ?? uiTexts.cancel}</AppButton>
-            <AppButton
-              kind={props.danger ? 'danger' : 'primary'}
-              loading={props.pending}
-              disabled={props.disabled ?? false}
-              {...button}
-            >
-              {props.confirmLabel}
-            </AppButton>
+            <span className="flex flex-wrap justify-end gap-2">
+              <AppButton onClick={guard.close}>{props.cancelLabel ?? uiTexts.cancel}</AppButton>
+              <AppButton
+                kind={props.danger ? 'danger' : 'primary'}
+                loading={props.pending}
+                disabled={props.disabled ?? false}
+                {...button}
+              >
+                {props.confirmLabel}
+              </AppButton>
+            </span>
           </>
         }
       >
