@@ -39,11 +39,13 @@ interface WaitReason {
   needs_person?: true;
   /** A wait of the lead itself: it moves back in its queue until then. Other waits belong to its campaign or sender. */
   moves_lead?: true;
+  /** Stops a person too who carries the action out by hand. A limit or a window that has just closed does not. */
+  stops_by_hand?: true;
 }
 
 /**
- * Everything that can hold a lead's next action: its words, who lifts it, and what waits. The wire's `next_action.waiting_for.rule`,
- * the engine and the screens read this record.
+ * Everything that can hold a lead's next action: its words, who lifts it, what waits, and whether people wait too. The wire's
+ * `next_action.waiting_for.rule`, the engine and the screens read this record.
  */
 const WAIT_REASONS = {
   not_started: { words: () => 'Not started yet' },
@@ -118,13 +120,14 @@ const WAIT_REASONS = {
   condition: {
     words: ({ condition }) => (condition === undefined ? 'Waiting for the condition' : `Waiting for ${condition}`),
   },
-  paused: { words: () => 'The campaign is paused', needs_person: true },
+  paused: { words: () => 'The campaign is paused', needs_person: true, stops_by_hand: true },
   subscription: {
     words: () => 'Your trial or subscription has ended. The campaign resumes automatically once your plan is extended',
     needs_person: true,
+    stops_by_hand: true,
   },
-  lead_paused: { words: () => 'This lead is paused', needs_person: true },
-  archived: { words: () => 'The campaign is archived', needs_person: true },
+  lead_paused: { words: () => 'This lead is paused', needs_person: true, stops_by_hand: true },
+  archived: { words: () => 'The campaign is archived', needs_person: true, stops_by_hand: true },
   manual_call: { words: () => 'Waiting for your call', needs_person: true },
   by_hand: {
     words: ({ sender = 'the sender account' }) => `Waiting for someone to act on LinkedIn for ${sender}`,
@@ -132,13 +135,14 @@ const WAIT_REASONS = {
   },
   unconfirmed: { words: () => 'We could not confirm whether this message was sent', needs_person: true },
   retry: { words: () => 'The last attempt failed; it will be tried again', moves_lead: true },
-  reply_check: { words: () => 'Waiting until the mailbox is checked for replies' },
+  reply_check: { words: () => 'Waiting until the mailbox is checked for replies', stops_by_hand: true },
   possible_answer: {
     words: ({ address = 'Another address' }) =>
       `${address} may have answered for this lead. Decide in the inbox whether it is an answer`,
     needs_person: true,
+    stops_by_hand: true,
   },
-  away: { words: () => 'The lead is out of office', moves_lead: true },
+  away: { words: () => 'The lead is out of office', moves_lead: true, stops_by_hand: true },
   missing_data: { words: ({ missing }) => missing ?? 'Data that the message needs is missing', needs_person: true },
   address_check: { words: () => 'Checking whether the address exists', moves_lead: true },
   address_held: { words: ({ missing }) => missing ?? 'The address was checked and may not exist', needs_person: true },
@@ -152,7 +156,11 @@ const WAIT_REASONS = {
     needs_person: true,
     moves_lead: true,
   },
-  crm_hold: { words: ({ reason }) => reason ?? 'Your CRM knows this person as a customer', moves_lead: true },
+  crm_hold: {
+    words: ({ reason }) => reason ?? 'Your CRM knows this person as a customer',
+    moves_lead: true,
+    stops_by_hand: true,
+  },
   touch_lock: { words: ({ missing }) => missing ?? 'In contact with another campaign', moves_lead: true },
   restored_backup: {
     words: () => 'Sending is held after a restored backup until someone confirms',
@@ -194,5 +202,7 @@ export function isWaitingRule(word: string): word is WaitingRule {
 export const needsPerson = (rule: WaitingRule): boolean => reasonOf(rule).needs_person ?? false;
 
 export const movesLead = (rule: WaitingRule): boolean => reasonOf(rule).moves_lead ?? false;
+
+export const stopsByHand = (rule: WaitingRule): boolean => reasonOf(rule).stops_by_hand ?? false;
 
 const reasonOf = (rule: WaitingRule): WaitReason => WAIT_REASONS[rule];

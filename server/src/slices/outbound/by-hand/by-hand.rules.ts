@@ -2,7 +2,7 @@ import type { LinkedinTask } from '@overture/contract/linkedin-tasks';
 import { HAND_OUTCOMES, type HandOutcome, hasHandOutcome, SKIPPED_BY_HAND } from '@overture/domain/linkedin/by-hand';
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { parseLinkedinProfile, toLinkedinUrl } from '@overture/domain/linkedin/linkedin-address';
-import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
+import { stopsByHand, type WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { Outcome, Verdict } from '../../action-kinds/index.ts';
 import { makeReceipt } from '../intents/outbound.rules.ts';
 import type { TaskRow } from './by-hand.store.ts';
@@ -25,23 +25,11 @@ const NOTHING_TO_DO: Partial<Record<LinkedinAction, string>> = {
   withdraw: 'This person had accepted the invite.',
 };
 
-/** Holds that forbid what a person is about to do. A window that has just closed, or a limit, does not. */
-const STOPPING_HOLDS: readonly WaitingRule[] = [
-  'paused',
-  'archived',
-  'subscription',
-  'lead_paused',
-  'possible_answer',
-  'away',
-  'reply_check',
-  'crm_hold',
-];
-
 /** Why the action was stopped, in words; null while it may be carried out. */
 export function findStop(verdict: Verdict | undefined, describe: (rule: WaitingRule) => string): string | null {
   if (verdict === undefined) return 'The campaign step or message was deleted.';
   if (verdict.verdict === 'cancel' || verdict.verdict === 'fail') return verdict.reason;
-  if (verdict.verdict === 'go' || !STOPPING_HOLDS.includes(verdict.rule)) return null;
+  if (verdict.verdict === 'go' || !stopsByHand(verdict.rule)) return null;
   return `${describe(verdict.rule)}.`;
 }
 
