@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import {
   type Counts,
   countByFolder,
-  findDialect,
+  findAllDialect,
   folderOf,
   KINDS,
-  listPrograms,
   readAllowance,
 } from './laws/language/language-law.ts';
 
@@ -15,7 +14,7 @@ import {
  * with `--lower` it writes today's figures into the allowance where they are lower.
  */
 const folders = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const findings = listPrograms(join(import.meta.dirname, '..')).flatMap(findDialect);
+const findings = findAllDialect(join(import.meta.dirname, '..'));
 for (const { kind, path, line, text } of findings)
   if (folders.some((folder) => folderOf(path) === folder || path.startsWith(`${folder}/`)))
     process.stdout.write(`${path}:${line} ${kind} ${text}\n`);

@@ -117,7 +117,7 @@ describe('sessions.md', () => {
     for (const label of federated)
       expect(ways.filter(([, takes = '']) => takes.includes(label)).length).toBeGreaterThan(0);
     for (const way of ['Google', 'Single Sign-On']) expect(ways.map(([name]) => name)).toContain(way);
-    expect(page).toContain("A session begun by a provider's word is ours from then on: it has the same ends");
+    expect(page).toContain('A session that began at a provider has the same ends as ours');
     expect(page).toContain('signing out here does not sign out there');
   });
 
@@ -128,7 +128,9 @@ describe('sessions.md', () => {
     const [, most] = /SESSION_LIFETIME_IN_DAYS = (\d+)/.exec(
       read('server/src/slices/sessions/sessions.service.ts'),
     ) as RegExpExecArray;
-    expect(page).toContain(`after ${days} idle days, ${hours} idle hours for an ADMIN, and after ${most} days at last`);
+    expect(page).toContain(
+      `after ${days} idle days, ${hours} idle hours for an ADMIN, and after ${most} days at the latest`,
+    );
   });
 });
 

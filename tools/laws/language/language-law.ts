@@ -12,7 +12,7 @@ import {
 } from './words.ts';
 
 /** Where a word can be found. `reads` are functions named `read…`, which is right for bytes and files only. */
-export const KINDS = ['identifiers', 'functions', 'reads', 'comments', 'texts', 'titles'] as const;
+export const KINDS = ['identifiers', 'functions', 'reads', 'comments', 'texts', 'titles', 'documents'] as const;
 type Kind = (typeof KINDS)[number];
 
 interface Finding {
@@ -71,6 +71,25 @@ export function findDialect({ path, text }: SourceFile): Finding[] {
   return found;
 }
 
+/** Every document of the tree, apart from the guide to the language and the pages that benches write. */
+function listDocuments(root: string): { path: string; text: string }[] {
+  return listPaths(root, '*.md')
+    .filter((path) => path !== 'docs/language.md' && !path.startsWith('docs/measurements/'))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+/** Lines of a document with phrases of the dialect; code is left out. */
+export function findDialectInDocument({ path, text }: { path: string; text: string }): Finding[] {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ' ')).replace(/`[^`\n]*`/g, '_');
+  return prose
+    .split('\n')
+    .flatMap((line, index) =>
+      line.search(BANNED_PHRASES) < 0
+        ? []
+        : [{ kind: 'documents' as const, path, line: index + 1, text: line.trim().slice(0, 160) }],
+    );
+}
+
 /** What a token says to a reader: SQL, single words and data say nothing, and of a test only its titles count. */
 function classifyToken(path: string, token: string, text: string, index: number): Kind | null {
   if (/^\/[/*]/.test(token)) return 'comments';
@@ -88,7 +107,12 @@ const splitName = (name: string): string[] =>
 
 /** 'server/src/slices/chats' of a file of that slice, 'domain' of one of the domain. */
 export const folderOf = (path: string): string =>
-  /^(?:server\/src\/(?:slices\/)?|web\/src\/(?:features\/)?)?[\w-]+(?=\/)/.exec(path)?.[0] ?? '.';
+  /^(?:server\/src\/(?:slices\/)?|web\/src\/(?:features\/)?|docs\/(?=decisions\/))?[\w-]+(?=\/)/.exec(path)?.[0] ?? '.';
+
+/** All findings of the tree. */
+export function findAllDialect(root: string): Finding[] {
+  return [...listPrograms(root).flatMap(findDialect), ...listDocuments(root).flatMap(findDialectInDocument)];
+}
 
 export function countByFolder(findings: readonly Finding[]): Record<string, Counts> {
   const counts: Record<string, Counts> = {};

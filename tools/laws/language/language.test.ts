@@ -1,13 +1,22 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseFile } from '../source-files.ts';
-import { compareCounts, countByFolder, findDialect, folderOf, listPrograms, readAllowance } from './language-law.ts';
+import {
+  compareCounts,
+  countByFolder,
+  findAllDialect,
+  findDialect,
+  findDialectInDocument,
+  folderOf,
+  listPrograms,
+  readAllowance,
+} from './language-law.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
 describe('the tree is written in the words of docs/language.md', () => {
   test('no folder holds more of the dialect than its allowance', () => {
-    const { higher, lower } = compareCounts(countByFolder(listPrograms(root).flatMap(findDialect)), readAllowance());
+    const { higher, lower } = compareCounts(countByFolder(findAllDialect(root)), readAllowance());
     if (lower.length > 0) console.info(`Lower than allowed (npm run language -- --lower):\n${lower.join('\n')}`);
     expect(higher, 'npm run language -- FOLDER lists the places').toEqual([]);
   });
@@ -48,6 +57,11 @@ describe('the tree is written in the words of docs/language.md', () => {
     ['single words', `const words = ['anew', 'whoever'];`],
   ])('passes: %s', (_what, text) => expect(find(text)).toEqual([]));
 
+  test('documents are read, their code is not', () => {
+    const text = 'It goes on.\n\n```\nnobody\n```\n\nThe field `changed_meanwhile`.\nNobody sees it.\n';
+    expect(findDialectInDocument({ path: 'docs/a.md', text }).map(({ line }) => line)).toEqual([1, 8]);
+  });
+
   test('the words of strangers are data', () =>
     expect(find(`const x = ['tell nobody'];`, 'domain/src/phrases/a.ts')).toEqual([]));
 
@@ -67,5 +81,8 @@ describe('the tree is written in the words of docs/language.md', () => {
     ['server/src/main.ts', 'server'],
     ['domain/src/a.ts', 'domain'],
     ['vitest.config.ts', '.'],
+    ['docs/security/keys.md', 'docs'],
+    ['docs/decisions/0001-a.md', 'docs/decisions'],
+    ['server/src/slices/chats/README.md', 'server/src/slices/chats'],
   ])('%s counts for %s', (path, folder) => expect(folderOf(path)).toBe(folder));
 });
