@@ -32,12 +32,12 @@ const APART = [
 const REPLACING = ['server/src/slices/chats/sync/take-mail.test.ts'];
 
 /**
- * Screens and what draws them, by their ending: whoever imports a component. They share what a screen imports, which is most of what
+ * Screens and what draws them, by their ending: they import a component. They share what a screen imports, which is most of what
  * such a test costs: none of them replaces a module. What they remember beside it goes after each test (lib/testing/leave-nothing.ts).
  */
 const SCREENS = ['web/src/**/*.test.tsx'];
 
-/** What screens stand on, which draws nothing and remembers: a process each, without what screens need. Some replace modules. */
+/** What screens are built on, which draws nothing and remembers: a process each, without what screens need. Some replace modules. */
 const BENEATH = ['web/src/ui/table/columns.test.ts', 'web/src/lib/**/*.test.ts'];
 
 /** Nothing but rules: no database, no server of ours. */

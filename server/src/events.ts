@@ -106,6 +106,6 @@ export interface SeenLinkedinMessage {
   /** The key of that profile. */
   sender_key?: string | null;
   attachments: { id: string; content_type: string | null; name: string | null }[];
-  /** Of messaging, by somebody who is linked to no lead: what was said is left out, and who they are stands here. */
+  /** A message by a person who is linked to no lead: it names the person and leaves the text out. */
   withheld?: { name: string | null; handle: string | null; phone: string | null } | undefined;
 }

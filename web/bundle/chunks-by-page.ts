@@ -30,9 +30,9 @@ const AFTER = ['canvas', 'live'];
 const LATER = 'later';
 
 /**
- * Left alone the build makes a file for every set of the ninety parts that are loaded by themselves: a hundred requests for one page.
+ * By default the build makes a file for every set of the ninety parts that are loaded separately: a hundred requests for one page.
  * Here the pages alone decide: what the same pages need is one file. Which modules a page needs is known only when unused exports
- * are gone, so a first build, written nowhere, tells.
+ * are gone, so a first build, written nowhere, finds that out.
  */
 export async function chunksByPage(config: InlineConfig): Promise<Rolldown.CodeSplittingGroup[]> {
   const first = {

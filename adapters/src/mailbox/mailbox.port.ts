@@ -266,7 +266,7 @@ export type MailboxPort = {
    */
   findSentByMessageId(connection: MailboxConnection, message_id: string, known: KnownOfSending): Promise<SentEvidence>;
   /**
-   * Call it after a confirmed sending: appends to Sent unless the server already filed its own copy. The answer tells
+   * Call it after a confirmed sending: appends to Sent unless the server already filed its own copy. The result says
    * which of the two this mailbox does; store it with the account (see `findSentByMessageId`).
    * @throws ProviderError unavailable | auth_expired
    */

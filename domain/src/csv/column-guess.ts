@@ -115,7 +115,7 @@ const TELLING = 0.9;
 /** Below every name that fits: a column found by its values alone. */
 const BY_VALUES_SCORE = 0.51;
 
-/** What values say of a field: how much its name still counts, and the least score that they give it by themselves. */
+/** What values say about a field: how much its name still counts, and the least score that they give without the name. */
 type Weight = { share: number; least: number };
 const NO_WORD: Weight = { share: 1, least: 0 };
 /** A column with values comes before an empty one of the right name. */

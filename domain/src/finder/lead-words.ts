@@ -3,7 +3,7 @@
  * and not 'Salesforce'. Case and accents do not matter, nor does the order of words.
  *
  * Every step of `foldWords` has an equal in SQL (NFKD, marks removed, lower case, LETTERS replaced, cut at everything that is
- * neither letter nor digit), so that a database may store folded text and be asked for the same words.
+ * neither letter nor digit), so a database can store folded text and find the same words.
  */
 
 /** Letters that Unicode does not take apart; written as their readers write them without the key. */
@@ -28,8 +28,8 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Ways to write the same thing. A word or run of words of a tag that stands here may be found as any other of its group; each
- * way is a list of words that must all occur. A short form of two things stands in two groups: CPO finds the Chief Product and the
+ * Ways to write the same thing. A word or run of words of a tag that is listed here may be found as any other of its group; each
+ * way is a list of words that must all occur. A short form of two things is in two groups: CPO finds the Chief Product and the
  * Chief People Officer, neither of them finds the other.
  */
 export const SYNONYMS: readonly (readonly string[])[] = [

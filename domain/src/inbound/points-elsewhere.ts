@@ -22,8 +22,8 @@ const ONESELF =
 const SURE = 0.85;
 
 /**
- * The words by which a text sends us to somebody else, for texts whose class is not known; null where it sends us nowhere. Whether somebody
- * who can be reached is named, `findReferral` says.
+ * The words by which a text of unknown class refers us to another person; null if it refers us to none. `findReferral` says whether it names
+ * a person who can be reached.
  */
 export function findPointer(text: string): FoundClass | null {
   // A dot within an address ends no sentence.

@@ -19,8 +19,8 @@ const ADDRESS = /[^\s<>@]@[^\s<>@]/;
 const FRAMED = /^-{2,}\s?on .{10,300}\swrote\s?-{2,}$/i;
 
 /**
- * How many lines an attribution takes that begins at a line; 0 when none does. A date or an address must stand in it, or quoted lines
- * below it, so that prose is not cut.
+ * How many lines an attribution takes that begins at a line; 0 when none does. It must contain a date or an address, or have
+ * quoted lines below it: otherwise prose would be cut.
  */
 export function attributionLength(
   lines: readonly string[],
@@ -67,7 +67,7 @@ const bare = (line: string | undefined): string =>
     .replace(/^[ \t>*_]+/, '')
     .trim();
 
-/** The last words of the answer stand right above: the attribution is what comes after them. */
+/** The last words of the reply are right above: the attribution is what comes after them. */
 function beginsLater(lines: readonly string[], index: number, count: number): boolean {
   for (let later = index + 1; later < index + count; later += 1) {
     if (!STARTS.test(bare(lines[later]))) continue;

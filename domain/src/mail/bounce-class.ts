@@ -31,13 +31,13 @@ const CODE_KINDS: readonly [RegExp, BounceKind][] = [
 
 /**
  * Class of a failure from its enhanced status (`5.1.1`, null when none was given) and the server's words. Words weigh more than codes:
- * servers say 5.1.1 of full mailboxes and 4.0.0 of people who left. A failure nobody explains is soft, because a good address suppressed
- * by mistake is never written to again.
+ * servers say 5.1.1 of full mailboxes and 4.0.0 of people who left. An unexplained failure is soft, because a good address suppressed
+ * by mistake never gets another message.
  * @param isTemporary where the server calls it so without a reason (`4.0.0`)
  */
 export function classifyBounce(status: string | null, words: string, isTemporary = false): BounceKind {
   const said = cutText(words, TEXT_BOUNDS.diagnostic);
-  // Letters break their lines anywhere: a line that begins with a blank or goes on in lower case is the rest of the one before.
+  // Letters break their lines anywhere: a line that begins with a blank or a lower-case letter continues the one before.
   const text = withoutNames(said).replace(/\n[ \t]*(?=[a-z(])/g, ' ');
   const code = status ?? readEnhancedStatus(said);
   return (
@@ -58,7 +58,7 @@ function classifyMailbox(text: string, code: string | null, isTemporary: boolean
 
 /** An address that does not exist, unless the refusal is about the sender. */
 function classifyAddress(said: string, text: string, code: string | null): BounceKind | null {
-  // The receiver's own list of recipients refuses it (Microsoft 365, Postfix), whoever writes.
+  // The receiver's own list of recipients refuses it (Microsoft 365, Postfix), regardless of the sender.
   const isAccessDenied = /recipient address rejected: access denied/i.test(text);
   if (isAccessDenied || (code === '5.4.1' && /recipient address rejected/i.test(text))) return 'bounce_hard';
   const isOwnFault = code !== null && /^5\.(?:1\.(?:7|8|9|20|90)|7\.(?:2[0-9]|5\d\d|6\d\d))$/.test(code);
@@ -95,7 +95,7 @@ function isRefusedSender(text: string): boolean {
   return has(text, REFUSED_SENDER) || standsNear(text, TOO_LARGE);
 }
 
-/** A server's words without addresses, hosts and links: `mx.antispam.example` refuses nobody by its name. */
+/** A server's words without addresses, hosts and links: the name `mx.antispam.example` is no refusal. */
 function withoutNames(text: string): string {
   return text
     .split(/(\s+)/)

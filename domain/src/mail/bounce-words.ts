@@ -28,7 +28,7 @@ export const UNKNOWN_DOMAIN: readonly RegExp[] = [
   /MX records point to non-existent|point to non-existent hosts|no (?:MX|mail exchanger|mail server)s?(?: records?)? (?:found|exist|for)|can(?:not|'?t) find (?:a |any )?(?:DNS |MX |host|domain)|name or service not known/i,
 ];
 
-/** It may work another time, whatever code stands beside it. */
+/** It may work another time, regardless of the code beside it. */
 export const TEMPORARY: readonly RegExp[] = [
   /temporar(?:y|ily) (?:locked|disabled|suspended|inactive|closed|deactivated|blocked|on hold|out of service)/i,
   /malformed or unexpected name server reply|host not found,? try again|(?:temporary|transient) (?:failure|error) in name resolution|name ?server (?:failure|timeout|timed out)|SERVFAIL/i,

@@ -57,7 +57,7 @@ function collectFields(lines: readonly string[]): Set<string> {
   return found;
 }
 
-/** How many lines of header fields stand from a line on, the line that announces them included. */
+/** How many lines of header fields begin at a line, the line that announces them included. */
 export function headerBlockLength(lines: readonly string[], index: number): number {
   let end = index + 1;
   for (let line = index; line < Math.min(index + BLOCK_LINES + 4, lines.length); line += 1) {

@@ -115,7 +115,7 @@ function partLines(shown: string, marks: Uint8Array): SeparatedReply['shown_line
     if (states[index] === 'theirs' || states[index - 1] === 'ours') continue;
     if (states[index] === 'ours' || states[index] === 'partly') markAnnouncement(lines, states, isQuoted, index);
   }
-  // What stands between two quoted lines and is blank belongs to them.
+  // Blank lines between two quoted lines belong to them.
   for (let index = 1; index + 1 < lines.length; index += 1)
     if (states[index] === 'blank' && isQuoted[index - 1]) isQuoted[index] = true;
   return {
@@ -146,7 +146,7 @@ function stateOf(lines: readonly string[], marks: Uint8Array, text: string): Lin
   });
 }
 
-/** The lines right above a quotation that say whose it is, in whatever language; and its first line, if it stands on one of them. */
+/** The lines right above a quotation that say whose it is, in any language; and its first line, if it is on one of them. */
 function markAnnouncement(lines: readonly string[], states: LineState[], isQuoted: boolean[], first: number): void {
   let index = first;
   if (states[index] === 'partly') {

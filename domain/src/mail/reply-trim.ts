@@ -8,7 +8,7 @@ export type TrimmedReply = { reply: string; quoted: string };
 
 /**
  * Parts a plain-text mail into what its sender wrote and what it quotes. Knows attribution lines and header blocks of many programs and
- * languages and quote marks; an answer written below or between quoted lines is kept, and so is what stands below the first line of a
+ * languages and quote marks; an answer written below or between quoted lines is kept, and so is everything below the first line of a
  * mail that begins with an attribution: nothing a person wrote is taken for a quotation of it.
  * @param separated the same text after `separateOwnWords`: its quotations of us are known, whatever the mail program
  */

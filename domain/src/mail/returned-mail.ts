@@ -96,7 +96,7 @@ export function isDelayed(letter: Letter): boolean {
   return DELAY_WORDS.test(words) && !FAILED_WORDS.test(`${subject}\n${words}`);
 }
 
-/** The letter's own words: what stands before the mail it gives back, whose text must not decide anything. */
+/** The letter's own words, before the mail it returns: the text of that mail must not decide anything. */
 export function ownWords(text: string | null): string {
   const lines = splitBoundedLines(cutText(text, TEXT_BOUNDS.mail_text));
   const end = lines.findIndex((line, index) => index > 0 && beginsReturnedMail(line));
@@ -122,7 +122,7 @@ interface Written {
   after: string;
 }
 
-/** Addresses written in a text, with what stands around each. Looks from each `@` at what may stand around it, and no further. */
+/** Addresses written in a text, with the characters around each. Reads outwards from each `@`, and no further than an address reaches. */
 function addressesIn(text: string): Written[] {
   const found: Written[] = [];
   for (let at = text.indexOf('@'); at !== -1 && found.length < MOST_ADDRESSES; at = text.indexOf('@', at + 1)) {
@@ -152,7 +152,7 @@ export function firstAddress(given: string): string | null {
   return addressesIn(cutText(given, TEXT_BOUNDS.diagnostic))[0]?.address ?? null;
 }
 
-/** Whom a letter is about: the address that stands where servers name the recipient, never the sender's or their own. */
+/** Whom a letter is about: the address in the place where servers name the recipient, never the sender's or their own. */
 export function readRecipient(letter: Letter): string | null {
   const listed = headerOf(letter.headers, 'x-failed-recipients').split(/[,\n]/, 1)[0] ?? '';
   const named = normalizeEmail(listed);
@@ -173,7 +173,7 @@ export function readRecipient(letter: Letter): string | null {
 }
 
 const NOT_A_RECIPIENT = /^(?:mailer-daemon|postmaster|abuse|support|help|helpdesk|admin|no-?reply)@/;
-/** The last word before a recipient, and before somebody else. */
+/** The last word before a recipient, and before another person. */
 const INTRODUCES =
   /(?:recipients?|addresse?s?|address\(es\)|users?|to|for|mailbox|account|rcpt|an|à|para|aan|кому|宛先)$/i;
 const NAMES_OTHER = /(?:from|sender|by|contact|reply-to|von|de|van|от)$/i;

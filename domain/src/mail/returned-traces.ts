@@ -2,7 +2,7 @@ import { cutText, TEXT_BOUNDS } from '../text/text-bounds.ts';
 
 /** What a report names that may be a mail of ours, beside the Message-ID of the one that came back. */
 export interface ReturnedTraces {
-  /** Whatever stands in angle brackets with an @: ids of the mail, of those that it answers, and addresses. */
+  /** Everything in angle brackets with an @: ids of the mail, of those that it answers, and addresses. */
   ids: string[];
   /** Words that may be the name of a mail in a server's queue. */
   words: string[];

@@ -49,7 +49,7 @@ export function textToHtml(pieces: readonly HtmlPiece[]): string {
   return blocks.join('\n');
 }
 
-/** Neighbouring plain pieces as one, so that an address put together from a variable and text is one link. */
+/** Joins neighboring plain pieces: an address made of a variable and text becomes one link. */
 function joinPlain(pieces: readonly HtmlPiece[]): HtmlPiece[] {
   const joined: HtmlPiece[] = [];
   for (const piece of pieces) {

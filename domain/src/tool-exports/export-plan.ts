@@ -24,7 +24,7 @@ const HISTORY = {
     `email sent, emails sent, sent, sent count, times contacted, contacted, delivered, message sent, messages sent,
     connection request sent, invite sent`,
   ),
-  /** What was sent had an effect. Without one it may have been sent all the same. */
+  /** What was sent had an effect. Without one it may still have been sent. */
   traces: keys(
     `opened, opens, open count, email open, email opened, email opens, email_open_count, opened at, last opened, timestamp_last_open,
     clicked, clicks, click count, email_click_count, last clicked, timestamp_last_click, link clicked`,

@@ -129,7 +129,7 @@ function findState(
 /** 'tx 78701' is the code with the number of the post. */
 const codeOf = (part: string): string => part.split(' ')[0]!;
 
-/** Asked for each part as it stands, then without what is said of areas around cities. */
+/** Looks up each part as it is written, then without words for areas around cities. */
 function findIn(parts: readonly string[], find: (part: string) => string | undefined): string | undefined {
   for (const part of parts) {
     const found = find(part) ?? find(withoutArea(part)) ?? find(`${withoutArea(part)} city`);

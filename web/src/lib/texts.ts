@@ -13,7 +13,7 @@ const plurals = new Intl.PluralRules('en');
 
 /**
  * The reader of a feature's English texts. Each feature keeps its texts in one `texts.ts` beside its components, so they
- * load with it. `{{name}}` stands for a value, `_one` and `_other` are told apart by `count`; React escapes what it shows.
+ * load with it. `{{name}}` stands for a value, `count` chooses between `_one` and `_other`; React escapes what it shows.
  */
 export function defineTexts<const Texts extends Record<string, string>>(texts: Texts): TextReader<Texts> {
   const known: Record<string, string | undefined> = texts;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Calls `action` at once and then at most every `pauseMs`, never losing the last call: a campaign that sends ten mails a
+ * Calls `action` immediately and then at most every `pauseMs`, never losing the last call: a campaign that sends ten mails a
  * second must not make the page ask ten times a second.
  */
 export function useThrottled(action: () => void, pauseMs: number): () => void {

@@ -12,8 +12,8 @@ import { isFirstAwaited, NoticePlace } from '../ui/layout/notice-place.tsx';
 const route = getRouteApi('/private/senders');
 
 /**
- * `?linkStatus=success` fetches the accounts again and leaves the address. A sender that was to be connected
- * again is told as connected only when it is: somebody else may have signed in, and then its row says so.
+ * `?linkStatus=success` fetches the accounts again and leaves the address. A sender that was to be reconnected
+ * is announced as connected only if it is: another person may have signed in, and then its row says so.
  */
 export function SendersScreen() {
   const { linkStatus, account_id, settings } = route.useSearch();

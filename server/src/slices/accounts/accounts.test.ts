@@ -20,7 +20,7 @@ afterAll(() => world.close());
 
 type Person = Awaited<ReturnType<typeof server.signUp>>;
 
-/** A person whose organization pays, so that it may connect more than one sender. */
+/** A person whose organization pays, so it may connect more than one sender. */
 async function signUpPaying(): Promise<Person> {
   const person = await server.signUp();
   await server.program.system.systemTransaction(({ db }) =>

@@ -53,7 +53,7 @@ export async function startTask(
   return person.call(api.startResearch, { params: { searchId }, body: task as never });
 }
 
-/** Every lead has a result at once, unless a test asks for less. */
+/** Every lead has a result immediately, unless a test asks for less. */
 export const foundAtOnce = (input: CellInput): CellOutcome => ({
   kind: 'found',
   output: `Answer for ${input.prospect.first_name}`,

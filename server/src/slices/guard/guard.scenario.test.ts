@@ -143,7 +143,7 @@ describe('60 messages, 3 hard bounces', () => {
     const failed = await rows<{ status: string }>(
       sql`select status from campaign_leads where id = any(${leads}::bigint[])`,
     );
-    // Without a gap several leave at once; everything after the third is held.
+    // Without a gap several leave together; everything after the third is held.
     expect(failed.filter(({ status }) => status === 'FAILED').length).toBeGreaterThanOrEqual(3);
     await nextDay();
     expect(mailsTo(before.addresses[0]!)).toHaveLength(1);

@@ -24,7 +24,7 @@ let server: TestServer & { stop(): Promise<void> };
 let ctx: Context;
 let lead: Prospect;
 let bystanders: Prospect[];
-/** Names that anybody tried to look up: there is nothing outside that research may reach. */
+/** Names of attempted look-ups: there is nothing outside that research may reach. */
 const lookedUp: string[] = [];
 
 beforeAll(async () => {

@@ -48,7 +48,7 @@ describe('built-in templates', () => {
     (_, template) => {
       const { flow } = parseWritten(template);
       for (const [index, node] of flow.entries()) {
-        // Nodes stand in the order in which a person would add them.
+        // Nodes have the order in which a person would add them.
         expect(findLock(flow.slice(0, index), node, node.type, { linkedin_tier: 'SALES_NAVIGATOR' })).toBeNull();
       }
       expect(findFlowProblem(flow)).toBeNull();

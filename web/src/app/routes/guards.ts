@@ -42,8 +42,8 @@ export async function leaveWhenSignedIn(): Promise<void> {
 }
 
 /**
- * The sign-in page is left too, but not with what a provider has just led back with: who signs in once more to confirm that it is them
- * gets another session of it, and goes on where they were.
+ * The sign-in page redirects signed-in users too, except when a provider has just sent them back: a user who signs in again to confirm
+ * their identity gets another session from it and continues there.
  */
 export async function leaveUnlessReturning({ search }: { search: { code?: unknown; sso?: unknown } }): Promise<void> {
   if (search.code === undefined && search.sso === undefined) await leaveWhenSignedIn();

@@ -39,7 +39,7 @@ function WhitelabelCard({ supportEmail }: { supportEmail: string | null }) {
   );
 }
 
-/** After buying credits: refetches them, confirms, and removes the parameter so that a reload does not confirm again. */
+/** After buying credits: refetches them, confirms, and removes the parameter: a reload must not confirm again. */
 function useBought(credits: number | undefined): void {
   const client = useQueryClient();
   const go = useGo();

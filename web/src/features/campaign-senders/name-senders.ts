@@ -1,7 +1,7 @@
 import type { SenderKind } from './sender-options.ts';
 
 /**
- * Senders of a channel as a call names them: one in place of one as ever, which takes over the leads of the other; several, or one that
+ * Senders of a channel as a call names them: one instead of one, which takes over the leads of the other; several, or one that
  * is left of several, as a list.
  */
 export function nameSenders(kind: SenderKind, before: readonly number[], now: readonly number[]) {

@@ -14,7 +14,7 @@ const newestFirst = (a: ChatMessage, b: ChatMessage): number => b.sent_at.locale
 
 /**
  * A page joined with what was loaded before, newest first, each message once and in its newest form. When a first page no
- * longer touches what was loaded (more than a page arrived meanwhile), the old is let go: a hole would be worse.
+ * longer touches what was loaded (more than a page arrived since), the old pages are dropped: a gap would be worse.
  */
 export function mergeHistory(loaded: History | undefined, page: History, isFirstPage: boolean): History {
   if (!loaded) return page;

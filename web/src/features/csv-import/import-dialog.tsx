@@ -111,7 +111,7 @@ function MapFooter({ csv, problem, onSend }: { csv: Csv; problem: string | undef
   );
 }
 
-/** What an import brought is told to the table behind: its people, and columns of the file that became custom columns. */
+/** Refreshes the table behind with the leads of an import, and with columns of the file that became custom columns. */
 function useAnswer(answer: Upload['answer'], onImported: ImportDialogProps['onImported']) {
   const client = useQueryClient();
   const arrivedIds = answer?.prospects?.map(({ id }) => id).join();

@@ -54,7 +54,7 @@ export function usePreview(searchId: number, request: FinderRequest | undefined,
 }
 
 /**
- * How many leads pass the filters as they stand in the panel. Each change cancels the question before it, in the database
+ * How many leads pass the filters of the panel. Each change cancels the question before it, in the database
  * too, since the browser hangs up.
  */
 export function useLiveCount(searchId: number, draft: FinderRequest) {

@@ -53,7 +53,7 @@ interface LeadsTableProps {
   /** Left out where nothing can be added to campaigns. */
   onAddToCampaign?: ((leads: SelectedLeads, count: number) => void) | undefined;
   addLabel: string;
-  /** The view that an address asks for, in place of the one that is remembered. */
+  /** The view that an address asks for, instead of the remembered one. */
   only?: OnlyLeads | undefined;
   /** The research dialog: what it shows, and where it goes. Left out where research is switched off. */
   research?: { view: ResearchView | undefined; onView: (view: ResearchView | undefined) => void } | undefined;

@@ -79,7 +79,7 @@ function CountText({
   );
 }
 
-/** Two-line rows have no header with a checkbox: the quick select stands here instead. */
+/** Two-line rows have no header with a checkbox: the quick select is here instead. */
 function NarrowSelect({ total, onAmount }: { total: number; onAmount: (amount: number) => void }) {
   const isNarrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
   if (!isNarrow || total === 0) return null;

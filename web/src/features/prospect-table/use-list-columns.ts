@@ -58,7 +58,7 @@ export function useListColumns(input: ListColumnsInput) {
   return useColumnChoice('list-leads', columns, more, { key: searchId, rows: table.rows });
 }
 
-/** A column that was just added stands at the far end of the table: it is brought into view. */
+/** A column that was just added is at the far end of the table: it is scrolled into view. */
 function useShowNewColumn({ tasks, isFirstLoad }: ReturnType<typeof useListResearch>) {
   const known = useRef<ReadonlySet<number> | undefined>(undefined);
   useEffect(() => {

@@ -66,7 +66,7 @@ const columnsFor = (canOpen: boolean): DataColumn<Search>[] => [
   },
 ];
 
-/** Lead lists with search by name, sort and pages; the server gives them all at once, newest first. */
+/** Lead lists with search by name, sort and pages; the server returns all of them, newest first. */
 export function ListsTable(props: ListsTableProps) {
   const { searches, canOpen } = props;
   const go = useGo();

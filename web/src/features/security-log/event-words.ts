@@ -9,8 +9,8 @@ export const outcomeTones: Record<SecurityOutcome, StatusTone> = { success: 'gre
 export const eventLabel = ({ event }: SecurityEventItem): string => SECURITY_EVENTS[event].label;
 
 /**
- * Whose name it stands under: what an agency does to its client it does as nobody of the client; what came from no address was
- * done at the machine itself, where nobody has to sign in.
+ * The name shown for an event. An agency acts on its client as no person of the client. An event without an address was
+ * caused on the machine itself, without signing in.
  */
 export function personName({ user, api_key, ip, is_outside_actor, outside_actor_name }: SecurityEventItem): string {
   if (api_key) return t(api_key.is_app ? 'by_app' : 'by_key', { name: api_key.name });

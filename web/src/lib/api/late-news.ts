@@ -1,8 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 
 /**
- * What is said to be out of date while it is fetched for the first time is fetched once more: the answer under way may have been
- * read before the change. The library asks anew only for what it has already, and takes the first answer for fresh.
+ * A query that becomes stale during its first fetch is fetched again: the response under way may have been
+ * read before the change. The library refetches only data it already has, and treats the first response as fresh.
  */
 export function refetchMissedEvents(client: QueryClient): void {
   const late = new WeakSet<Query>();

@@ -6,8 +6,8 @@ const LONGEST_PAUSE = 4000;
 const ANSWER_LIMIT = 5000;
 
 /**
- * Whether the server can serve. A call that found it away has its health asked; while it is away nobody has to be told
- * more than once, what is on screen stays, and what was being fetched is fetched on.
+ * Whether the server can serve. A call that found it away starts a health check. While it is away, the user is informed
+ * once, the screen keeps its content, and pending fetches are retried.
  */
 class ServerState {
   #isAway = false;

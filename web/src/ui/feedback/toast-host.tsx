@@ -4,7 +4,7 @@ import { Notifications } from '@mantine/notifications';
 export { notifications } from '@mantine/notifications';
 
 /**
- * Corner in which toasts appear, the newest on top: an older one that leaves must not move the Undo under somebody's finger,
+ * Corner in which toasts appear, the newest on top: an older one that leaves must not move the Undo under the user's finger,
  * nor may a finger that trembles on it be read as a swipe that takes the toast away.
  */
 export function ToastHost() {

@@ -39,7 +39,7 @@ async function connect(person: Person, email = newAddress()) {
   return answer.data.account;
 }
 
-/** Clicks a button of the page instead of agreeing at once. */
+/** Clicks a button of the page instead of agreeing immediately. */
 async function choose(person: Person, choice: string, email = newAddress()): Promise<Return> {
   await world.control('/google/__control/oauth', { auto_approve: null });
   const { data } = await person.call(api.connectEmail, { body: { provider: 'GOOGLE' } });

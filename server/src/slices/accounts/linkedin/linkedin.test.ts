@@ -182,7 +182,7 @@ describe('health', () => {
     const listed = async () => (await world.port.seats.listAccounts()).map(({ account_id }) => account_id);
     await until(async () => !(await listed()).includes(stranger));
 
-    // The one it is comes back under a new seat, and with it the sender; then somebody else signs in to that very seat.
+    // The one it is comes back under a new seat, and with it the sender; then another person signs in to the same seat.
     const { rows } = await owner('select linkedin_public_identifier as who from accounts where id = $1', [account.id]);
     const again = {
       url: await openPage(person, { account_id: account.id }),

@@ -12,7 +12,7 @@ import {
 } from './release.store.ts';
 
 /**
- * Releases leads whose missing data has arrived, from whatever source: a user, an import, research, a look-up or a rewritten message. It
+ * Releases leads whose missing data has arrived, from any source: a user, an import, research, a look-up or a rewritten message. It
  * applies the rule that counts incomplete leads to each lead's next node. Leads with an undeliverable address are released by a new address
  * or when a user accepts the old one.
  */

@@ -46,7 +46,7 @@ export interface PublishInput {
 }
 
 /**
- * Publishes the working copy. When two users publish at once, the second gets an error and loses nothing. A completed campaign continues if
+ * Publishes the working copy. When two users publish at the same time, the second gets an error and loses nothing. A completed campaign continues if
  * leads come back for new steps.
  * @throws not_found, revision_refused, changed_meanwhile, impact_moved with the current counts, activation_refused, subscription_required
  */

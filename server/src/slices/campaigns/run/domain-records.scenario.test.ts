@@ -74,7 +74,7 @@ test('the first mail waits for the domain records; a record that breaks later ha
   expect(sent()).toBe(6);
   expect(await waiting()).toMatchObject({ rule: 'domain_records' });
 
-  // A user who fixed the records can recheck at once.
+  // A user who fixed the records can recheck immediately.
   entered.set('_dmarc.bare-outreach.com', ['v=DMARC1; p=none']);
   await system().systemTransaction(({ db }) =>
     sql`update account_deliverability set checked_at = now() - interval '1 minute'`.execute(db),

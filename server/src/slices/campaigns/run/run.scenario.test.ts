@@ -28,7 +28,7 @@ async function makeCampaign(
   more: Partial<world.SenderSpec> & Partial<world.CampaignSpec> = {},
 ) {
   const organization_id = await world.makeOrganization(system());
-  // lookups.test.ts covers look-ups; without credits a missing address takes the No branch at once.
+  // lookups.test.ts covers look-ups; without credits a missing address takes the No branch immediately.
   await system().systemTransaction(({ db }) =>
     sql`update organizations set email_credits = 0 where organization_id = ${organization_id}`.execute(db),
   );

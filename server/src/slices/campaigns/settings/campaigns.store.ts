@@ -313,7 +313,7 @@ export interface CampaignChange {
   provider_matching?: ProviderMatching | null;
 }
 
-/** Updates settings; null and missing fields are kept. Increments the version, which tells workers that their plans are stale. */
+/** Updates settings; null and missing fields are kept. Increments the version, which makes the plans of workers stale. */
 export async function updateSettings({ db, organization }: Tx, id: number, change: CampaignChange): Promise<void> {
   await sql`update campaigns set version = version + 1, name = coalesce(${change.name ?? null}, name),
       language = coalesce(${change.language ?? null}, language),

@@ -222,7 +222,7 @@ export async function pauseAllCampaigns(ctx: Pick<Context, 'transaction'>): Prom
 }
 
 /**
- * Archives or restores campaigns: all of them, or none when one is refused. Restored campaigns are PAUSED; undoing an archive at once
+ * Archives or restores campaigns: all of them, or none when one is refused. Restored campaigns are PAUSED; undoing an archive immediately
  * (`isUndo`) restores each status.
  */
 export async function setCampaignsStatus(

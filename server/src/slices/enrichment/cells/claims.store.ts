@@ -91,7 +91,7 @@ export async function renewClaims(
   return rows.rows.map((row) => row.id);
 }
 
-/** Returns claims at once without counting a try: the process ends, or can't load the input. */
+/** Returns claims immediately without counting a try: the process ends, or can't load the input. */
 export async function releaseClaims(
   { db }: SystemTx,
   held: readonly { id: number; lease_token: number }[],

@@ -19,7 +19,7 @@ type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'clock' | 'l
 export interface LookupRequest {
   lookup: ContactLookup;
   lead: Prospect;
-  /** Ends the look-up at once; it then throws the signal's reason. */
+  /** Ends the look-up immediately; it then throws the signal's reason. */
   signal: AbortSignal;
 }
 

@@ -75,7 +75,7 @@ async function postpone(ctx: SystemContext, id: number): Promise<void> {
 
 /**
  * Handles an action that can't be prepared because of an error of ours. It is retried after a growing pause, and its lead and conversation
- * show this. In the end it is refused with a reason. A test mail is refused at once, because its user is waiting.
+ * show this. In the end it is refused with a reason. A test mail is refused immediately, because its user is waiting.
  */
 async function retryOrRefuse(
   ctx: SystemContext,

@@ -81,7 +81,7 @@ export async function dispatchIntents(
     const { is_held, now } = await getSendingState(tx);
     if (is_held) return [];
     const senders = await lockIntentSenders(tx, ready);
-    // A row that names a sender of another organization must never be sent in its name, whatever wrote it.
+    // A row that names a sender of another organization must never be sent in its name, regardless of its writer.
     const mine = ready.filter((intent) => senders.get(intent.account_id)?.organization_id === intent.organization_id);
     const held: Held[] = [];
     const free = mine.filter((intent) => {

@@ -166,7 +166,7 @@ async function holdTroubled(
 }
 
 /**
- * Responses to actions this process no longer holds. An accepted action was sent, whatever its row says: planned again, cancelled,
+ * Responses to actions this process no longer holds. An accepted action was sent, even if its row says otherwise: planned again, cancelled,
  * unconfirmed or parked. An action not started whose lease was swept was certainly not sent; if no row matches, it was never marked.
  */
 async function useLateAnswers(

@@ -93,7 +93,7 @@ test('a look that began before another try says nothing of that one', async () =
     );
   await begin(1, '40 seconds');
   answers.find = async () => {
-    // Somebody said that it was not sent, and its second answer is lost as well.
+    // A user said that it was not sent, and its second answer is lost as well.
     await begin(2, '0 seconds');
     return 'absent';
   };

@@ -66,7 +66,7 @@ export async function listReadyQueues(
   cursors: readonly WalkCursor[],
 ): Promise<{ queues: SenderQueue[]; cursors: WalkCursor[] }> {
   if (!(await isAnyReady(tx))) return { queues: [], cursors: [] };
-  // A sender's first row is its oldest: only the index on queues has this order, whatever the planner estimates.
+  // A sender's first row is its oldest: only the index on queues has this order, regardless of the planner's estimates.
   const next = sql`select i.account_id, i.organization_id, i.due_at <= (select app_now())
       and (select o.suspended_at is null from organizations o where o.organization_id = i.organization_id) as is_ready
     from outbound_intents i where i.state = 'intent'`;

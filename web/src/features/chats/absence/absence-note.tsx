@@ -21,7 +21,7 @@ interface AbsenceNoteProps {
   goesOnAt: string;
 }
 
-/** The lead is out of office: until when, when the campaign goes on, and what else could be done. */
+/** The lead is out of office: until when, when the campaign continues, and what else could be done. */
 export function AbsenceNote({ id, history, goesOnAt }: AbsenceNoteProps) {
   const change = useChange(id);
   const [asks, setAsks] = useState<'other' | 'end' | undefined>();

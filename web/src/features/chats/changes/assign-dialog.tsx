@@ -25,7 +25,7 @@ const row =
 /** From so many people on one looks for a name. */
 const SEARCHED_FROM = 8;
 
-/** Whose conversations these are: a member or nobody. Oneself stands first. */
+/** Assigns conversations to a member or to no one. The user is first in the list. */
 export function AssignDialog({ chats, change, onClose }: AssignDialogProps) {
   const user = useUser();
   const list = useQuery(queryOptions(membersEndpoints.listMembers));

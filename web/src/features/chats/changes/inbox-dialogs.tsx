@@ -2,7 +2,7 @@ import type { ChatPreview } from '@overture/contract/chats';
 import { lazy, Suspense } from 'react';
 import type { InboxCommands, OpenDialog } from './use-inbox-commands.ts';
 
-// No page needs them to stand.
+// No page needs them to render.
 const AssignDialog = lazy(() => import('./assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })));
 const ClassDialog = lazy(() => import('../classes/class-dialog.tsx').then((file) => ({ default: file.ClassDialog })));
 const LabelsDialog = lazy(() => import('../labels-dialog.tsx').then((file) => ({ default: file.LabelsDialog })));

@@ -15,8 +15,8 @@ export function ownName(reply: Named): string {
 }
 
 /**
- * Replies of a group one after another, in the order in which each group is first met; those of none come first. `heading` stands
- * before the first of a group.
+ * Replies of a group one after another, in the order in which each group is first met; those of none come first. `heading` is set
+ * on the first of a group.
  */
 export function groupReplies<Reply extends Named>(
   replies: readonly Reply[],

@@ -22,8 +22,8 @@ interface SendOptions {
 }
 
 /**
- * Sends what was written, once for each message written. Who wrote in the conversation meanwhile is told first: then
- * `newerMessage` holds what to ask, and `sendAnyway` sends.
+ * Sends what was written, once for each message written. If a newer message arrived, the user is asked first:
+ * `newerMessage` holds it, and `sendAnyway` sends.
  */
 export function useSend({ id, seen, onSent }: SendOptions) {
   const client = useQueryClient();

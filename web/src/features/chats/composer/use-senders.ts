@@ -11,7 +11,7 @@ import { t } from '../texts.ts';
 /**
  * By whom a message leaves: who was chosen, else the sender of the last message, else the first that can.
  * @param account the sender of the last message, shown until all are known
- * @param isWriting the channel does not change under somebody's hands
+ * @param isWriting keeps the channel while the user types
  */
 export function useSenders(
   leadId: number,

@@ -61,7 +61,7 @@ function parseTone(): DraftTone {
 }
 
 /**
- * Asks for a reply and fills the composer with it. What stood there comes back by Undo; what is typed meanwhile is never written over.
+ * Asks for a reply and fills the composer with it. Undo restores the previous text; text typed before the draft arrives is never overwritten.
  */
 export function useGeneratedDraft(composing: Composing): GeneratedDraft {
   const { id, draft, onDraft, textRef } = composing;

@@ -20,7 +20,7 @@ export function hasQuoted(html: string): boolean {
 }
 
 /**
- * The whole page of a frame without scripts. The server cleaned the HTML; whatever got through still meets a policy that
+ * The whole page of a frame without scripts. The server cleaned the HTML; HTML that got through still meets a policy that
  * loads nothing and a sandbox that runs nothing. Remote images come through our own server, and only when the reader asked for them.
  */
 export function buildMailPage(html: string, options: MailPageOptions): string {

@@ -26,8 +26,8 @@ interface TimelineProps {
 }
 
 /**
- * Messages and campaign actions by day. The scroller is laid out from its bottom, so that older messages put above and
- * mails that grow above what is read do not move what is read.
+ * Messages and campaign actions by day. The scroller is laid out from its bottom: older messages and growing
+ * mails above do not move the text that is being read.
  */
 export function Timeline(props: TimelineProps) {
   const { messages, actions, hasOlder, isLoadingOlder, hasFailedOlder, loadOlder } = props;

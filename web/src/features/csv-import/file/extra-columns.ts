@@ -27,7 +27,7 @@ export interface ExtraColumn {
 
 type Known = readonly Pick<LeadColumn, 'name' | 'type'>[];
 
-/** More new columns than this are not made by themselves: a person chooses. */
+/** More new columns than this are not created automatically: a person chooses. */
 const MOST_BY_THEMSELVES = 20;
 
 /** Every column of a file as a custom column; on are those that exist by that name, and new ones with a name and values while they are few. */

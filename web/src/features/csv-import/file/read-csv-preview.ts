@@ -11,12 +11,12 @@ export const PREVIEW_BYTES = 64 * 1024;
 /** Up to here the whole file is read, in pieces; larger ones are known by their beginning. */
 export const SCAN_BYTES = 16 * 1024 * 1024;
 export const SCAN_PIECE = 512 * 1024;
-/** So many rows tell what a column holds. */
+/** So many rows are enough to classify a column. */
 const SAMPLE_ROWS = 200;
 
 export interface CsvPreview {
   encoding: CsvEncoding;
-  /** The file has letters that tell the encoding, or the user chose it. */
+  /** Letters of the file reveal the encoding, or the user chose it. */
   isEncodingKnown: boolean;
   delimiter: string;
   header_row: number;

@@ -131,7 +131,7 @@ function useScan(chosen: CsvFile | undefined, mapping: Mapping): ScanResult & { 
       .then((result) => {
         if (result && !controller.signal.aborted) setWhole({ of: chosen, key, result });
       })
-      // A file that vanished from the disk is told when it is sent.
+      // A file that vanished from the disk is reported when it is sent.
       .catch(() => undefined);
     return () => controller.abort();
   }, [chosen, key]);

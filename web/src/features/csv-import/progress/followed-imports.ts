@@ -3,12 +3,12 @@ export type Followed = Map<number, { since: number; rows: number }>;
 
 const followed: Followed = new Map();
 
-/** Notes an import that was started here: its end is told even when it came before anything else was heard of it. */
+/** Records an import that was started here: its end is shown even if it is the first message about it. */
 export function followImport(id: number): void {
   followed.set(id, { since: Date.now(), rows: 0 });
 }
 
-/** The imports of this page; those that ended before it opened are nobody's news and not among them. */
+/** The imports of this page; those that ended before it opened are not among them. */
 export function readFollowed(): Followed {
   return followed;
 }

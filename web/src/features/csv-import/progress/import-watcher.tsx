@@ -13,7 +13,7 @@ import { t } from './texts.ts';
 import { forgetUpload, isWatched, stopUpload, type Upload, useUploads } from './uploads.ts';
 import { stopImport } from './use-stop-import.ts';
 
-/** Stands once in the shell: files on their way and imports under way go into the tray of jobs, whatever screen is open. */
+/** Rendered once in the shell: uploads and running imports appear in the tray of jobs on every screen. */
 export function ImportWatcher() {
   const client = useQueryClient();
   const { data } = useQuery(importsQuery);
@@ -37,7 +37,7 @@ export function ImportWatcher() {
   return null;
 }
 
-/** An import that had ended before this page opened is nobody's news. */
+/** An import that had ended before this page opened is not announced. */
 function showImport(client: QueryClient, item: Import, followed: Followed, pathname: string) {
   const id = `import-${item.id}`;
   const isRunning = isUnderWay(item);
@@ -73,7 +73,7 @@ function endOf(status: Import['status']): RunningJob['state'] {
 
 function showUpload(client: QueryClient, item: Upload) {
   if (item.state === 'sending') {
-    // Small files are answered before anybody could read a bar.
+    // Small files are done before a user could read a bar.
     if (item.bytes_total < 1024 * 1024) return;
     const sizes = { sent: formatBytes(item.bytes_sent), total: formatBytes(item.bytes_total) };
     const isSent = item.bytes_sent >= item.bytes_total;
@@ -81,7 +81,7 @@ function showUpload(client: QueryClient, item: Upload) {
       id: item.id,
       label: isSent ? t('running', { name: item.file_name }) : t('sending', { name: item.file_name }),
       done: item.bytes_sent,
-      // All of it is there; how long the server looks at it nobody knows.
+      // The upload is complete; the server doesn't say how long it will check the file.
       total: isSent ? undefined : item.bytes_total,
       count: t('sending_count', sizes),
       state: 'running',

@@ -40,7 +40,7 @@ export function refetchLists(client: QueryClient): Promise<void> {
 }
 
 /**
- * An import as last heard of, live while it is in the list of imports. One that ended more than an hour ago is asked for by itself;
+ * An import as last heard of, live while it is in the list of imports. One that ended more than an hour ago is fetched separately;
  * `lookup` says how that went.
  */
 export function useImport(importId: number) {

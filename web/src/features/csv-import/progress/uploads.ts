@@ -17,7 +17,7 @@ type Counts = Pick<
   | 'total_rows'
 >;
 
-/** What the server answered: the counts of a small file, or only the number of an import that goes on without us. */
+/** What the server answered: the counts of a small file, or only the number of an import that continues on the server. */
 type ImportAnswer = { import_id: number } & Partial<Counts & { prospects: Prospect[] }>;
 
 export interface Upload {
@@ -69,7 +69,7 @@ interface UploadRequest {
   stop_columns: readonly string[];
 }
 
-/** Sends a file. It goes on while other screens are open; `useUploads` tells how far it is. Answers its id. */
+/** Sends a file and returns its id. The upload continues while other screens are open; `useUploads` returns its progress. */
 export function startUpload(request: UploadRequest): string {
   const { search_id, search_name, file } = request;
   counter += 1;
@@ -129,7 +129,7 @@ export function forgetUpload(id: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Marks an upload as looked at by a dialog, which then tells its end itself. Answers the way to look away. */
+/** Marks an upload as shown by a dialog, which then announces its end. Returns a function that removes the mark. */
 export function watchUpload(id: string): () => void {
   watched.add(id);
   return () => {
@@ -148,7 +148,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Files on their way and those whose end nobody has been told. */
+/** Uploads that are running or whose end was not announced yet. */
 export function useUploads(): readonly Upload[] {
   return useSyncExternalStore(subscribe, () => uploads);
 }

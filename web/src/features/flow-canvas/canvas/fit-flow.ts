@@ -30,8 +30,8 @@ export function findBounds(placed: readonly Placed[]): Box {
 }
 
 /**
- * Where the canvas stands so that the whole flow can be seen, never larger than its usual size. A flow that is too big even at the
- * smallest zoom begins at its start: its middle would tell nobody where they are. Sizes in pixels; the start stands at x 0.
+ * Position of the canvas that shows the whole flow, never larger than its usual size. A flow that is too big even at the
+ * smallest zoom shows its start, because its middle gives no orientation. Sizes in pixels; the start is at x 0.
  */
 export function fitFlow(bounds: Box, { width, height }: { width: number; height: number }): CanvasView {
   const share = Math.min(width / bounds.width, height / bounds.height) / (1 + PADDING);

@@ -36,8 +36,8 @@ export type FlowLayout = { placed: Placed[]; lines: Line[]; width: number; heigh
 type Draft = { placed: Placed[]; lines: Line[]; isEditable: boolean; flow: Flow; bottom: number };
 
 /**
- * Where everything of a flow stands: chains run downwards, a condition opens a Yes and a No column below it. Parents come before
- * children and yes before no, which is also the order for the keyboard. The start stands in the middle of x = 0.
+ * Positions of all nodes of a flow: chains run downwards, a condition opens a Yes and a No column below it. Parents come before
+ * children and yes before no, which is also the order for the keyboard. The start is in the middle of x = 0.
  */
 export function layoutFlow(flow: Flow, isEditable: boolean): FlowLayout {
   const draft: Draft = { placed: [], lines: [], isEditable, flow, bottom: SIZES.start.height };

@@ -16,7 +16,7 @@ type Behavior = ZoomBehavior<HTMLDivElement, unknown>;
 
 /**
  * Pans `frame` by drag and wheel and zooms by pinch (a wheel with Ctrl): moves `layer` in it. The view is written to the
- * elements, not kept in React, so that no node is drawn again while it moves; only `zoom` is state, for the controls.
+ * elements, not kept in React: no node is rendered again while it moves; only `zoom` is state, for the controls.
  */
 export function useCanvasView(frame: RefObject<HTMLDivElement | null>, layer: RefObject<HTMLDivElement | null>) {
   const behavior = useRef<Behavior>(undefined);

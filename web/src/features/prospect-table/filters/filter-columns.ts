@@ -13,7 +13,7 @@ export interface FilterColumn {
   kind: ColumnKind;
   /** What a multiselect column can hold; free text where it is left out. */
   options?: readonly { value: string; label: string }[];
-  /** Not a field of every lead: these stand together in the menu of columns. */
+  /** Not a field of every lead: these are together in the menu of columns. */
   group?: 'research' | 'custom';
 }
 

@@ -51,7 +51,7 @@ export function FilterRow({ number, filter, columns, onChange, onRemove, onDone 
   );
 }
 
-/** Columns as choices; custom and research columns stand under headings of their own. */
+/** Columns as choices; custom and research columns have headings of their own. */
 function columnChoices(columns: readonly FilterColumn[]) {
   const choices = (group: FilterColumn['group']) =>
     columns.filter((column) => column.group === group).map(({ id, label }) => ({ value: id, label }));

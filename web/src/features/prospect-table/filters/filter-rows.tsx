@@ -108,7 +108,7 @@ function onlyPossible(draft: Draft, columns: readonly FilterColumn[]): Draft {
   return operations.includes(draft.operation) ? draft : { ...draft, operation: operations[0] ?? 'contains' };
 }
 
-/** Tells choices at once and typing after a pause; what is still waiting is told when the panel closes. */
+/** Applies choices immediately and typing after a pause; pending text is applied when the panel closes. */
 function useDebouncedChange(onChange: (filters: TableFilter[]) => void) {
   const latest = useRef(onChange);
   const waiting = useRef<{ filters: TableFilter[]; timer: ReturnType<typeof setTimeout> } | undefined>(undefined);

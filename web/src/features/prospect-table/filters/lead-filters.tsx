@@ -53,7 +53,7 @@ export function LeadFilters({ table, columns, panel, onPanel }: LeadFiltersProps
   );
 }
 
-/** The search field is the filter `name contains`, kept out of the chips because it stands in the field. */
+/** The search field is the filter `name contains`, kept out of the chips because the field shows it. */
 function nameSearch(filters: readonly TableFilter[]): TableFilter | undefined {
   return filters.find(({ column, operation }) => column === 'name' && operation === 'contains');
 }

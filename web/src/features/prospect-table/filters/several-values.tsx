@@ -20,7 +20,7 @@ export function SeveralValues({ label, filter, options, onChange }: SeveralValue
       value={valuesOf(filter, options)}
       onChange={(values) => onChange({ ...filter, value: values.join(',') }, false)}
       openOnFocus={false}
-      // The rows around it scroll; its list may stand over them.
+      // The rows around it scroll; its list may cover them.
       comboboxProps={{ withinPortal: false, floatingStrategy: 'fixed' }}
       withScrollArea={false}
       styles={{ options: { maxHeight: 220, overflowY: 'auto' } }}

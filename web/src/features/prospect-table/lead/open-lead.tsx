@@ -14,7 +14,7 @@ export interface OpenLeadProps {
   onLead: (lead: Prospect | undefined) => void;
 }
 
-/** The drawer of one lead, with the shown rows as its neighbours; an edit is laid onto the table at once. */
+/** The drawer of one lead, with the shown rows as its neighbours; an edit is applied to the table immediately. */
 export function OpenLead({ rows, tasks, lead, onLead }: OpenLeadProps) {
   const client = useQueryClient();
   const index = rows.findIndex(({ id }) => id === lead?.id);

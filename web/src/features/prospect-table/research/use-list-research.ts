@@ -40,7 +40,7 @@ export function useListResearch(searchId: number, table: ListTable, custom: read
     error: query.error,
     retry: query.retry,
     isFetching: query.isFetching,
-    /** Rows are there, their columns are not yet: the table waits, so that nothing jumps. */
+    /** Rows are loaded, their columns are not: the table waits, otherwise it would jump. */
     isFirstLoad: query.tasks === undefined && query.error === null,
     request,
     filterColumns: useMemo(() => tasks.map(filterColumn), [tasks]),

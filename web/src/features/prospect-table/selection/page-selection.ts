@@ -2,8 +2,8 @@ import { PAGE_SIZES } from '@overture/domain/limits';
 import type { RowSelection } from '../../../ui/table/use-row-selection.ts';
 
 /**
- * An amount ("first 500") is the people it meant when it was chosen: those are shown as selected wherever they stand, and one taken
- * out leaves all others. Of very many nobody knows whom: it counts from the top of the table (on page 2 the first 25 lie behind),
+ * An amount ("first 500") is the people it meant when it was chosen: those are shown as selected on every page, and removing one
+ * keeps all others. A very large amount has no list of people: it counts from the top of the table (on page 2 the first 25 lie behind),
  * and taking one row out leaves the other selected rows of the page.
  */
 export function pageSelection(

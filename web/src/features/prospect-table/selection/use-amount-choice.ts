@@ -14,13 +14,13 @@ interface AmountChoice {
   view: string;
   /** Asks the server whom the first of this view are. */
   readFirst: (amount: number) => Promise<{ prospect_ids: number[] }>;
-  /** Fetches the page again, so that it shows the view that was asked. */
+  /** Fetches the page again: it must show the requested view. */
   refetch: () => void;
 }
 
 /**
  * Chooses an amount of leads as the people it means now: an import that puts others on top later changes nothing of it. What
- * the page shows is taken as it is shown; more is asked for, and stands as chosen once it is known.
+ * the page shows is taken as it is shown; more is fetched, and counts as chosen once it is known.
  */
 export function useAmountChoice(choice: AmountChoice): (amount: number) => void {
   const latest = useRef(choice);

@@ -79,7 +79,7 @@ async function checkAddresses(
 const SHORTEST_RETURN_IN_MS = 1000;
 /** A message that waits for a snippet is tried again this soon. */
 const SNIPPET_RECHECK_IN_MS = 5000;
-/** Publishing the link or dropping the rule releases these leads at once; a single lead's rewritten text is only checked this often. */
+/** Publishing the link or dropping the rule releases these leads immediately; a single lead's rewritten text is only checked this often. */
 const LINK_RECHECK_IN_MS = 3_600_000;
 /** Leads that wait for data or a decision are rechecked after this time in case no event arrived. */
 const EXTERNAL_RECHECK_IN_MS = 24 * 60 * 60_000;

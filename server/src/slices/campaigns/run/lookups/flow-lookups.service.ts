@@ -98,7 +98,7 @@ function chargeBudgets(
   return agreed;
 }
 
-/** Look-ups have ended, whatever started them: leads that wait for them continue. */
+/** Look-ups have ended, no matter what started them: leads that wait for them continue. */
 export async function recordLookUps(
   tx: TransactionContext,
   { lookup, ended }: Pick<DomainEventOf<'contacts_looked_up'>, 'lookup' | 'ended'>,

@@ -164,7 +164,7 @@ interface MailLook {
   now: Date;
 }
 
-/** Plans mails for the senders of open campaigns, over all their campaigns at once. Returns how many. */
+/** Plans mails for the senders of open campaigns, over all their campaigns together. Returns how many. */
 async function planMails(
   tx: SystemTransactionContext,
   open: lanes.LaneRow[],

@@ -120,7 +120,7 @@ interface ActionBatch extends Round {
   now: Date;
 }
 
-/** Plans one kind of action for all senders at once. Returns how many. */
+/** Plans one kind of action for all senders together. Returns how many. */
 async function planActions(tx: SystemTransactionContext, batch: ActionBatch): Promise<number> {
   const { action, senders, wanted, holds, senderHolds, now } = batch;
   const held = new Map<number, WaitReason>();
