@@ -1039,7 +1039,7 @@ create table campaign_nodes (
   placeholder_message text,
   placeholder_message_b text,
   created_at timestamp with time zone default app_now() not null,
-  has_snippets boolean generated always as (((((COALESCE(message, ''::text) || COALESCE(message_b, ''::text)) || COALESCE(subject_line, ''::text)) || COALESCE(subject_line_b, ''::text)) ~ '"snippet"|<\{"id"'::text)) stored not null,
+  has_snippets boolean generated always as ((((((COALESCE(message, ''::text) || COALESCE(message_b, ''::text)) || COALESCE(subject_line, ''::text)) || COALESCE(subject_line_b, ''::text)) || COALESCE(replace((more_variants)::text, '\"'::text, '"'::text), ''::text)) ~ '"snippet"|<\{"id"'::text)) stored not null,
   edit_version integer default 1 not null,
   edited_at timestamp with time zone,
   edited_by bigint,
@@ -1047,10 +1047,21 @@ create table campaign_nodes (
   gone_at timestamp with time zone,
   follower_id bigint,
   address_wait_in_days smallint default 14,
+  more_variants jsonb,
+  variant_rules jsonb,
+  winner_rule jsonb,
+  winner_outcome jsonb,
+  variant_version integer default 0 not null,
+  variants_since timestamp with time zone,
+  winner_check_at timestamp with time zone,
   constraint campaign_nodes_address_wait_in_days_check CHECK (((address_wait_in_days >= 1) AND (address_wait_in_days <= 60))),
   constraint campaign_nodes_branch_check CHECK ((branch = ANY (ARRAY['yes'::text, 'no'::text]))),
   constraint campaign_nodes_delay_in_hours_check CHECK (((delay_in_hours >= 0) AND (delay_in_hours <= 720))),
   constraint campaign_nodes_kind_check CHECK ((kind = ANY (ARRAY['step'::text, 'condition'::text]))),
+  constraint campaign_nodes_more_variants_check CHECK (((jsonb_typeof(more_variants) = 'array'::text) AND ((jsonb_array_length(more_variants) >= 1) AND (jsonb_array_length(more_variants) <= 4)))),
+  constraint campaign_nodes_variant_rules_check CHECK ((jsonb_typeof(variant_rules) = 'object'::text)),
+  constraint campaign_nodes_winner_outcome_check CHECK ((jsonb_typeof(winner_outcome) = 'object'::text)),
+  constraint campaign_nodes_winner_rule_check CHECK ((jsonb_typeof(winner_rule) = 'object'::text)),
   constraint campaign_nodes_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_nodes_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
   constraint campaign_nodes_follower_id_fkey FOREIGN KEY (organization_id, follower_id) REFERENCES campaign_nodes(organization_id, id) ON DELETE SET NULL (follower_id),
@@ -1062,7 +1073,8 @@ create table campaign_nodes (
 CREATE INDEX campaign_nodes_campaign_id_idx ON public.campaign_nodes USING btree (campaign_id);
 CREATE INDEX campaign_nodes_follower_idx ON public.campaign_nodes USING btree (follower_id) WHERE (follower_id IS NOT NULL);
 CREATE INDEX campaign_nodes_snippets_idx ON public.campaign_nodes USING btree (campaign_id) WHERE has_snippets;
-CREATE TRIGGER campaign_nodes_note_edit BEFORE UPDATE OF delay_in_hours, message, message_b, subject_line, subject_line_b, placeholder_message, placeholder_message_b, address_wait_in_days ON public.campaign_nodes FOR EACH ROW WHEN (((((((((old.delay_in_hours IS DISTINCT FROM new.delay_in_hours) OR (old.message IS DISTINCT FROM new.message)) OR (old.message_b IS DISTINCT FROM new.message_b)) OR (old.subject_line IS DISTINCT FROM new.subject_line)) OR (old.subject_line_b IS DISTINCT FROM new.subject_line_b)) OR (old.placeholder_message IS DISTINCT FROM new.placeholder_message)) OR (old.placeholder_message_b IS DISTINCT FROM new.placeholder_message_b)) OR (old.address_wait_in_days IS DISTINCT FROM new.address_wait_in_days))) EXECUTE FUNCTION note_edit();
+CREATE INDEX campaign_nodes_winner_checks ON public.campaign_nodes USING btree (winner_check_at, id) WHERE (winner_check_at IS NOT NULL);
+CREATE TRIGGER campaign_nodes_note_edit BEFORE UPDATE OF delay_in_hours, message, message_b, subject_line, subject_line_b, placeholder_message, placeholder_message_b, more_variants, address_wait_in_days ON public.campaign_nodes FOR EACH ROW WHEN ((((((((((old.delay_in_hours IS DISTINCT FROM new.delay_in_hours) OR (old.message IS DISTINCT FROM new.message)) OR (old.message_b IS DISTINCT FROM new.message_b)) OR (old.subject_line IS DISTINCT FROM new.subject_line)) OR (old.subject_line_b IS DISTINCT FROM new.subject_line_b)) OR (old.placeholder_message IS DISTINCT FROM new.placeholder_message)) OR (old.placeholder_message_b IS DISTINCT FROM new.placeholder_message_b)) OR (old.more_variants IS DISTINCT FROM new.more_variants)) OR (old.address_wait_in_days IS DISTINCT FROM new.address_wait_in_days))) EXECUTE FUNCTION note_edit();
 CREATE UNIQUE INDEX campaign_nodes_place_idx ON public.campaign_nodes USING btree (campaign_id, COALESCE(parent_id, (0)::bigint), COALESCE(branch, ''::text)) WHERE is_live;
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())

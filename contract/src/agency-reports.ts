@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { VARIANTS } from '@overture/domain/flow/flow';
 import { STEP_TYPES } from '@overture/domain/flow/step-types';
 import { AGENCY_LIMITS } from '@overture/domain/limits';
 import { isMonth } from '@overture/domain/money/agency-bills';
@@ -54,7 +55,7 @@ const reportSchema = z.object({
       /** Counted from the campaign's beginning; null of a message that it has no more. */
       step: z.number().int().nullable(),
       /** Of an A/B test. */
-      variant: z.enum(['a', 'b']).nullable(),
+      variant: z.enum(VARIANTS).nullable(),
       sent: z.number().int(),
       replies: z.number().int(),
       interested: z.number().int(),

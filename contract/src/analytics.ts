@@ -1,4 +1,5 @@
 import { LEAD_STATUSES } from '@overture/domain/campaign/transitions';
+import { VARIANTS } from '@overture/domain/flow/flow';
 import { CONDITION_TYPES, NODE_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { REPLY_CLASSES } from '@overture/domain/inbound/reply-classes';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
@@ -65,7 +66,7 @@ const senderFiguresSchema = z.object({
       step_type: z.enum(STEP_TYPES),
       is_deleted: z.boolean(),
       /** Null where the step had one message. */
-      variant: z.enum(['a', 'b']).nullable(),
+      variant: z.enum(VARIANTS).nullable(),
       ...sentFigures,
     }),
   ),
@@ -85,6 +86,8 @@ const abTestSchema = z.object({
   step_type: z.enum(STEP_TYPES),
   a: variantSchema,
   b: variantSchema,
+  /** All variants, A and B among them. */
+  variants: z.array(variantSchema.extend({ variant: z.enum(VARIANTS) })),
   verdict: z.enum(['not_enough_data', 'no_difference', 'a', 'b']),
 });
 export type AbTest = z.output<typeof abTestSchema>;

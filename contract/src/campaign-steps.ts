@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { MORE_VARIANTS, VARIANTS } from '@overture/domain/flow/flow';
 import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import { ADDRESS_WAIT, TEST_MAIL_LIMITS } from '@overture/domain/limits';
 import { LANGUAGES, TONES } from '@overture/domain/message/languages';
@@ -12,6 +13,19 @@ const nodeType = z.enum(NODE_TYPES);
 const templateField = z.string().max(100_000);
 /** Days a step is held for a lead without its address before it is passed over. Left out: unchanged. Null holds it for ever. */
 export const addressWait = unused(z.number().int().min(ADDRESS_WAIT.min_in_days).max(ADDRESS_WAIT.max_in_days));
+/** Variants C to F of a message. */
+export const moreVariants = unused(
+  z
+    .array(
+      z.object({
+        variant: z.enum(MORE_VARIANTS),
+        message: templateField,
+        subject_line: unused(templateField),
+        placeholder_message: unused(templateField),
+      }),
+    )
+    .max(MORE_VARIANTS.length),
+);
 const campaignAnswer = z.object({ campaign: campaignSchema });
 
 const inWorkingCopy = unused(z.boolean());
@@ -25,8 +39,9 @@ const previewBody = z.object({
   subject_line_b: unused(templateField),
   placeholder_message: unused(templateField),
   placeholder_message_b: unused(templateField),
+  more_variants: moreVariants,
   /** Variant to show; the lead's own when left out. */
-  variant: unused(z.enum(['a', 'b'])),
+  variant: unused(z.enum(VARIANTS)),
   /** The step is edited in the working copy of a started campaign: the steps around it are those of the copy. */
   in_working_copy: inWorkingCopy,
 });
@@ -82,6 +97,8 @@ export const campaignStepsEndpoints = {
       subject_line_b: unused(templateField),
       placeholder_message: unused(templateField),
       placeholder_message_b: unused(templateField),
+      /** Left out: unchanged. All of variants C to F: one that is missing, or has a blank message, is removed. */
+      more_variants: moreVariants,
       address_wait_in_days: addressWait,
       version: seenVersion,
     }),
@@ -128,7 +145,7 @@ export const campaignStepsEndpoints = {
       subject_line: z.string(),
       /** The same as HTML, safe to show. */
       html: z.string(),
-      variant: z.enum(['a', 'b']),
+      variant: z.enum(VARIANTS),
       used_fallback: z.boolean(),
       /** Data the lead lacks; such a message is not sent, and shows `[Job title]` where data is missing. */
       missing: z.array(z.string()),

@@ -1,6 +1,7 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { ACCOUNT_TYPES } from '@overture/domain/accounts';
 import { CAMPAIGN_STATUSES } from '@overture/domain/campaign/transitions';
+import { MORE_VARIANTS } from '@overture/domain/flow/flow';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import {
   CAMPAIGN_DAILY_LIMITS,
@@ -133,6 +134,12 @@ export const stepSchema = z.object({
   message_b: z.string().nullable(),
   subject_line_b: z.string().nullable(),
   placeholder_message_b: z.string().nullable(),
+  more_variants: z.array(
+    z.object({
+      ...{ variant: z.enum(MORE_VARIANTS), message: z.string() },
+      ...{ subject_line: z.string().nullable(), placeholder_message: z.string().nullable() },
+    }),
+  ),
   /** Days it is held for a lead without the address of its channel before it is passed over; null for ever, and where it needs none. */
   address_wait_in_days: z.number().int().nullable(),
   /** The messages under their other names, for clients that read those. */

@@ -73,6 +73,7 @@ import { securityLogEndpoints } from './security-log.ts';
 import { sessionsEndpoints } from './sessions.ts';
 import { signaturesEndpoints } from './signatures.ts';
 import { ssoEndpoints, ssoSignInEndpoints } from './sso.ts';
+import { stepVariantsEndpoints } from './step-variants.ts';
 import { suppressionsEndpoints } from './suppressions.ts';
 import { templatesEndpoints } from './templates.ts';
 import { toolImportsEndpoints } from './tool-imports.ts';
@@ -122,6 +123,7 @@ export const api = {
   ...campaignStepsEndpoints,
   ...campaignLeadsEndpoints,
   ...rehearsalEndpoints,
+  ...stepVariantsEndpoints,
   ...leadZonesEndpoints,
   ...revisionsEndpoints,
   ...campaignEnrichmentEndpoints,

@@ -4,7 +4,7 @@ import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import { ATTACHMENTS, FLOW_LIMITS, REQUEST_LIMITS, REVISION_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { lookupCostSchema } from './campaign-enrichment.ts';
-import { addressWait, draftAnswer, draftBody } from './campaign-steps.ts';
+import { addressWait, draftAnswer, draftBody, moreVariants } from './campaign-steps.ts';
 import { agreedCredits, attachmentSchema, campaignSchema } from './campaigns.ts';
 import { endpoint, idSchema, unused } from './endpoint.ts';
 
@@ -26,6 +26,7 @@ const nodeSchema = z.object({
   subject_line_b: text,
   message_b: text,
   placeholder_message_b: text,
+  more_variants: moreVariants,
   address_wait_in_days: addressWait,
   /** Files of its message, in any order. */
   attachment_ids: unused(z.array(idSchema).max(REVISION_LIMITS.files_of_a_step)),

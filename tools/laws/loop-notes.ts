@@ -62,6 +62,7 @@ export const LOOP_NOTES: LoopNotes = {
     'tool-import-files': 'an import: files that are no longer needed',
     'tool-imports': 'an import: pages or batches of 10 s',
     'touch-lock-recording': 'an organization: batches of 2,000 leads',
+    'variant-winners': 'a step with several variants',
     'wanted-lookups': 'an organization',
     webhooks: 'an endpoint: 32 messages or 8 s',
   },

@@ -67,6 +67,7 @@ describe('pipeline names', () => {
     ['bounced_12', { kind: 'outcome', outcome: 'bounced', node_id: 12, variant: null }],
     ['failed_12', { kind: 'outcome', outcome: 'failed', node_id: 12, variant: null }],
     ['replied_b_12', { kind: 'outcome', outcome: 'replied', node_id: 12, variant: 'b' }],
+    ['sent_f_12', { kind: 'outcome', outcome: 'sent', node_id: 12, variant: 'f' }],
     ['sent_a_12', { kind: 'outcome', outcome: 'sent', node_id: 12, variant: 'a' }],
     ['completion_no_3', { kind: 'completion', node_id: 3, branch: 'no' }],
   ])('%s', (key, meaning) => expect(parsePipelineKey(key)).toEqual(meaning));
@@ -76,7 +77,7 @@ describe('pipeline names', () => {
     'bounced_0',
     'bounced_yes_3',
     'sent_3',
-    'sent_c_3',
+    'sent_g_3',
     'replied_a_',
     'not_started_3',
     '0',

@@ -1,3 +1,4 @@
+import type { Variant } from '../flow/flow.ts';
 import { countDays, type DateRange, isGroupedByWeek, shiftDay } from '../time/date-presets.ts';
 
 /** Series of a day that charts draw. */
@@ -68,7 +69,6 @@ export function rateInPercent(part: number, whole: number): number | null {
 /** What may come of a step beside its being carried out; `sent` is asked by variant only, as all that was sent is `completion`. */
 const STEP_OUTCOMES = ['failed', 'replied', 'interested', 'bounced', 'complained', 'sent'] as const;
 export type StepOutcome = (typeof STEP_OUTCOMES)[number];
-export type Variant = 'a' | 'b';
 
 /** What a number of the pipeline counts. */
 export type PipelineKey =
@@ -77,7 +77,7 @@ export type PipelineKey =
   | { kind: 'outcome'; outcome: StepOutcome; node_id: number; variant: Variant | null }
   | { kind: 'completion'; node_id: number; branch: 'yes' | 'no' | null };
 
-const OUTCOME_KEY = new RegExp(`^(${STEP_OUTCOMES.join('|')})_(?:(a|b)_)?([1-9]\\d{0,14})$`);
+const OUTCOME_KEY = new RegExp(`^(${STEP_OUTCOMES.join('|')})_(?:([a-f])_)?([1-9]\\d{0,14})$`);
 
 /**
  * Reads `12`, `not_started`, `completion_12`, `completion_yes_12`, outcomes of a step as `failed_12`
@@ -114,7 +114,7 @@ export interface VariantResult {
 /** What became of a variant's messages, from sums of events by type and variant; every `..._sent` is a message. */
 export function countVariant(
   sums: readonly { type: string; variant: string; amount: number }[],
-  variant: 'a' | 'b',
+  variant: Variant,
 ): VariantResult {
   const count = (match: (type: string) => boolean) =>
     sums.filter((row) => row.variant === variant && match(row.type)).reduce((total, row) => total + row.amount, 0);

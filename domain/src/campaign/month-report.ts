@@ -1,9 +1,10 @@
+import type { Variant } from '../flow/flow.ts';
 import { type StepType, stepKind } from '../flow/step-types.ts';
 import { monthBounds, shiftMonth } from '../money/agency-bills.ts';
 import { countDays, type DateRange, shiftDay } from '../time/date-presets.ts';
 import { localDay, startOfDay } from '../time/local-time.ts';
 import { morningOf } from '../time/mornings.ts';
-import { AB_MINIMUM, changeInPercent, type Variant, wilsonInterval } from './analytics.ts';
+import { AB_MINIMUM, changeInPercent, wilsonInterval } from './analytics.ts';
 
 /** Figures of a month in the order in which they are read. */
 export const REPORT_FIGURES = [

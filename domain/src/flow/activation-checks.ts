@@ -3,7 +3,7 @@ import { canSendInmail, type LinkedinTier } from '../accounts.ts';
 import { MESSAGE_NAMES } from '../message/template/names.ts';
 import { findNearest } from '../message/template/nearest.ts';
 import { parseSegments } from '../message/tokens.ts';
-import { contentOf, isAbTested } from './ab-variant.ts';
+import { listContents } from './ab-variant.ts';
 import { ACTIVATION_TEXTS } from './activation-texts.ts';
 import type { Flow, StepNode } from './flow.ts';
 import { findThreadStart, walkFlow } from './flow.ts';
@@ -55,8 +55,7 @@ function findStepProblem(flow: Flow, step: StepNode): string | null {
 
 /** A name in a message that no lead can have a value for, unless a fallback message goes out in its place. */
 function findUnknownVariable(step: StepNode): string | null {
-  const variants = isAbTested(step) ? (['a', 'b'] as const) : (['a'] as const);
-  for (const { subject_line, message, placeholder_message } of variants.map((variant) => contentOf(step, variant))) {
+  for (const { subject_line, message, placeholder_message } of listContents(step)) {
     const unknown = unknownIn(subject_line) ?? (isFilled(placeholder_message) ? null : unknownIn(message));
     if (unknown !== null) return unknown;
   }

@@ -1,7 +1,7 @@
-import { isAbTested } from './ab-variant.ts';
+import { isAbTested, listVariants } from './ab-variant.ts';
 import { addressWaitInDays, canLackAddress } from './address-wait.ts';
 import { delayInHours } from './delays.ts';
-import type { Branch, Flow, FlowNode } from './flow.ts';
+import type { Branch, Flow, FlowNode, StepContent } from './flow.ts';
 import { ancestorsOf, CONTENT_FIELDS, childrenOf, findNode, nodeAt, walkFlow } from './flow.ts';
 
 /**
@@ -56,10 +56,10 @@ function changesOfNode(old: RevisionNode, node: RevisionNode): FlowChange[] {
   const found: FlowChange[] = [];
   const node_id = node.id;
   if (old.kind === 'step' && node.kind === 'step') {
-    const isTested = isAbTested(node);
-    if (isTested !== isAbTested(old)) found.push({ kind: isTested ? 'variant_added' : 'variant_stopped', node_id });
-    const fields = isTested && isAbTested(old) ? CONTENT_FIELDS : CONTENT_FIELDS.slice(0, 3);
-    if (fields.some((field) => (old[field] ?? '') !== (node[field] ?? ''))) found.push({ kind: 'text', node_id });
+    const [is, was] = [listVariants(node), listVariants(old)];
+    if (is.some((variant) => !was.includes(variant))) found.push({ kind: 'variant_added', node_id });
+    if (was.some((variant) => !is.includes(variant))) found.push({ kind: 'variant_stopped', node_id });
+    if (hasOtherTexts(old, node)) found.push({ kind: 'text', node_id });
   }
   if (isOtherQuestion(old, node)) found.push({ kind: 'condition', node_id });
   if (filesOf(old) !== filesOf(node)) found.push({ kind: 'attachments', node_id });
@@ -67,6 +67,21 @@ function changesOfNode(old: RevisionNode, node: RevisionNode): FlowChange[] {
   if (from_hours !== to_hours) found.push({ kind: 'delay', node_id, from_hours, to_hours });
   if (hasOtherWait(old, node)) found.push({ kind: 'address_wait', node_id });
   return found;
+}
+
+/** Whether a variant that both have says something else. */
+function hasOtherTexts(old: Partial<StepContent>, node: Partial<StepContent>): boolean {
+  const fields = isAbTested(node) && isAbTested(old) ? CONTENT_FIELDS : CONTENT_FIELDS.slice(0, 3);
+  if (fields.some((field) => (old[field] ?? '') !== (node[field] ?? ''))) return true;
+  return (node.more_variants ?? []).some((one) => {
+    const before = old.more_variants?.find(({ variant }) => variant === one.variant);
+    return (
+      before !== undefined &&
+      (['message', 'subject_line', 'placeholder_message'] as const).some(
+        (field) => (before[field] ?? '') !== (one[field] ?? ''),
+      )
+    );
+  });
 }
 
 /** A condition with a changed question: waiting leads are evaluated again, leads with an answer keep their branch. */

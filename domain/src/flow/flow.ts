@@ -2,6 +2,28 @@ import type { ConditionType, NodeType, StepType } from './step-types.ts';
 
 export type Branch = 'yes' | 'no';
 
+/** Variants of a message, the first two as specified. */
+export const VARIANTS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+export type Variant = (typeof VARIANTS)[number];
+/** Variants beside the specified two. */
+export const MORE_VARIANTS = ['c', 'd', 'e', 'f'] as const satisfies readonly Variant[];
+
+/** A third to sixth text of a step; its subject is that of A while it is blank. */
+export type MoreVariant = {
+  variant: (typeof MORE_VARIANTS)[number];
+  message: string;
+  subject_line: string | null;
+  placeholder_message: string | null;
+};
+
+/** Which variants leads get. It changes a running flow immediately and is not part of a revision. */
+export interface VariantRules {
+  /** Shares in percent. They hold for exactly the variants they name; for others the shares are even. */
+  shares?: Partial<Record<Variant, number>> | null;
+  /** Variants that no further lead gets. */
+  stopped?: readonly Variant[];
+}
+
 /** The content of a message step. Variant B exists only while A/B testing is on. */
 export type StepContent = {
   subject_line: string | null;
@@ -10,6 +32,8 @@ export type StepContent = {
   subject_line_b: string | null;
   message_b: string | null;
   placeholder_message_b: string | null;
+  /** Variants C to F, in this order; null without any, and without variant B. */
+  more_variants?: MoreVariant[] | null;
 };
 
 /** The words of a step, those of the first variant first: what of it a flow carries outside a campaign. Attachments stay behind. */
@@ -20,7 +44,7 @@ export const CONTENT_FIELDS = [
   'subject_line_b',
   'message_b',
   'placeholder_message_b',
-] as const satisfies readonly (keyof StepContent)[];
+] as const satisfies readonly Exclude<keyof StepContent, 'more_variants'>[];
 
 type NodeBase = {
   /** Steps and conditions draw from one sequence: an id names one node of the whole installation. */
@@ -40,6 +64,7 @@ export type StepNode = NodeBase & {
   type: StepType;
   /** Days it is held for a lead without the address of its channel, null for ever; left out, it is the default of `address-wait.ts`. */
   address_wait_in_days?: number | null;
+  variant_rules?: VariantRules | null;
 } & Partial<StepContent>;
 export type ConditionNode = NodeBase & { kind: 'condition'; type: ConditionType };
 export type FlowNode = StepNode | ConditionNode;

@@ -2,8 +2,8 @@ import { ADDRESS_WAIT, FLOW_LIMITS } from '../limits.ts';
 import { findLengthProblem } from '../message/message-length.ts';
 import { addressWaitInDays, parseAddressWait } from './address-wait.ts';
 import { delayInHours, parseDelayInHours } from './delays.ts';
-import type { Branch, FlowNode, StepContent, StepNode } from './flow.ts';
-import { CONTENT_FIELDS, copyFlow, walkFlow } from './flow.ts';
+import type { Branch, FlowNode, MoreVariant, StepContent, StepNode } from './flow.ts';
+import { CONTENT_FIELDS, copyFlow, MORE_VARIANTS, walkFlow } from './flow.ts';
 import { type ConditionType, isConditionType, isStepType, type StepType, stepKind } from './step-types.ts';
 
 /** A flow as templates keep it: reachable nodes from the start downwards with ids from 1, nothing but what flows are made of. */
@@ -25,6 +25,7 @@ function bareNode(node: FlowNode): FlowNode {
     kind: 'step',
     type: node.type,
     ...(Object.fromEntries(content) as StepContent),
+    ...(node.more_variants?.length ? { more_variants: node.more_variants } : {}),
   };
   const wait = addressWaitInDays(node);
   return wait === ADDRESS_WAIT.default_in_days ? step : { ...step, address_wait_in_days: wait };
@@ -79,13 +80,40 @@ function parseContent(type: StepType, given: Record<string, unknown>): StepConte
       content[field] = null;
       continue;
     }
-    if (typeof text !== 'string' || text.includes('\0') || !text.isWellFormed()) return null;
-    const isSubject = field.startsWith('subject');
-    const isTaken = isSubject ? stepKind(type).takes_subject && !/[\r\n]/.test(text) : stepKind(type).is_message;
-    if (!isTaken || findLengthProblem(text, isSubject ? 'subject' : stepKind(type).body) !== null) return null;
+    if (!isText(type, text, field.startsWith('subject'))) return null;
     content[field] = text;
   }
-  return content as StepContent;
+  const more_variants = parseMoreVariants(type, given.more_variants);
+  if (more_variants === null) return null;
+  return { ...(content as StepContent), ...(content.message_b && more_variants.length > 0 ? { more_variants } : {}) };
+}
+
+function isText(type: StepType, text: unknown, isSubject: boolean): text is string {
+  if (typeof text !== 'string' || text.includes('\0') || !text.isWellFormed()) return false;
+  const isTaken = isSubject ? stepKind(type).takes_subject && !/[\r\n]/.test(text) : stepKind(type).is_message;
+  return isTaken && findLengthProblem(text, isSubject ? 'subject' : stepKind(type).body) === null;
+}
+
+/** Variants C to F; null for anything else. */
+function parseMoreVariants(type: StepType, value: unknown): MoreVariant[] | null {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value) || value.length > MORE_VARIANTS.length) return null;
+  const parsed: MoreVariant[] = [];
+  for (const item of value as Record<string, unknown>[]) {
+    const one = parseMoreVariant(type, item);
+    if (one === null || parsed.some(({ variant }) => variant === one.variant)) return null;
+    parsed.push(one);
+  }
+  return parsed;
+}
+
+function parseMoreVariant(type: StepType, item: Record<string, unknown> | null): MoreVariant | null {
+  const variant = MORE_VARIANTS.find((known) => known === item?.variant);
+  const { message, subject_line = null, placeholder_message = null } = item ?? {};
+  if (variant === undefined || !isText(type, message, false)) return null;
+  if (subject_line !== null && !isText(type, subject_line, true)) return null;
+  if (placeholder_message !== null && !isText(type, placeholder_message, false)) return null;
+  return { variant, message, subject_line, placeholder_message };
 }
 
 function parseBranch(value: unknown): Branch | null | undefined {

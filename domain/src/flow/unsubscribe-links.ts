@@ -1,6 +1,6 @@
 import { hasUnsubscribe } from '../message/unsubscribe.ts';
 import { isAbTested } from './ab-variant.ts';
-import { type Flow, type StepContent, walkFlow } from './flow.ts';
+import { type CONTENT_FIELDS, type Flow, type StepContent, walkFlow } from './flow.ts';
 import type { StepType } from './step-types.ts';
 
 /** Texts that leave as mails, as the editor calls them. */
@@ -9,7 +9,7 @@ const TEXTS = {
   placeholder_message: 'fallback message',
   message_b: 'message of variant B',
   placeholder_message_b: 'fallback message of variant B',
-} as const satisfies Partial<Record<keyof StepContent, string>>;
+} as const satisfies Partial<Record<(typeof CONTENT_FIELDS)[number], string>>;
 
 /** A step whose mails lack the link, which an organization can require in all of them. */
 export interface UnlinkedStep {
@@ -40,10 +40,15 @@ export function listUnlinked(content: Partial<StepContent>): string[] {
   const fields = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).filter(
     (field) => isAbTested(content) || !field.endsWith('_b'),
   );
-  return fields.flatMap((field) => {
-    const text = content[field] ?? '';
-    return text.trim() === '' || hasUnsubscribe(text) ? [] : [TEXTS[field]];
-  });
+  const more = isAbTested(content) ? (content.more_variants ?? []) : [];
+  const texts = [
+    ...fields.map((field) => ({ name: TEXTS[field] as string, text: content[field] ?? '' })),
+    ...more.flatMap(({ variant, message, placeholder_message }) => [
+      { name: `message of variant ${variant.toUpperCase()}`, text: message },
+      { name: `fallback message of variant ${variant.toUpperCase()}`, text: placeholder_message ?? '' },
+    ]),
+  ];
+  return texts.filter(({ text }) => text.trim() !== '' && !hasUnsubscribe(text)).map(({ name }) => name);
 }
 
 /** What to do about it, said wherever it is missing. */

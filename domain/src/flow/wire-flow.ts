@@ -39,6 +39,7 @@ function presentTexts(node: StepNode) {
     message_template_b: node.message_b ?? null,
     subject_line_b: node.subject_line_b ?? null,
     placeholder_message_b: node.placeholder_message_b ?? null,
+    more_variants: (node.more_variants ?? []).map((one) => ({ ...one })),
   };
 }
 

@@ -8,6 +8,7 @@ import type { holidayCalendarEndpoints } from '@overture/contract/holiday-calend
 import type { leadZonesEndpoints } from '@overture/contract/lead-zones';
 import type { rehearsalEndpoints } from '@overture/contract/rehearsal';
 import type { revisionsEndpoints } from '@overture/contract/revisions';
+import type { stepVariantsEndpoints } from '@overture/contract/step-variants';
 import type { unsubscribeRuleEndpoints } from '@overture/contract/unsubscribe-rule';
 import { calendarOf, listCalendars } from '@overture/domain/sending/holidays';
 import { type RouteTable, replyCsv } from '../../kernel/slice.ts';
@@ -38,6 +39,7 @@ import { listCampaignSenders } from './settings/senders.service.ts';
 import { activateCampaign, pauseCampaign, setCampaignsStatus } from './start/activation.service.ts';
 import { countLeadZones } from './start/lead-zones.service.ts';
 import { getMessageTest, sendMessageTest, sendSequenceTest } from './test-mails/test-mails.service.ts';
+import * as variants from './variants/variants.service.ts';
 
 const settingsRoutes: RouteTable<typeof campaignsEndpoints> = {
   listCampaigns: async (ctx) => ({ campaigns: await campaigns.listCampaigns(ctx) }),
@@ -87,6 +89,18 @@ const stepsRoutes: RouteTable<typeof campaignStepsEndpoints> = {
   },
   makeUnsubscribeText: async (ctx, { params, body }) => ({
     unsubscribe_text: await makeUnsubscribeText(ctx, params.id, body.message ?? ''),
+  }),
+};
+
+const variantsRoutes: RouteTable<typeof stepVariantsEndpoints> = {
+  getStepVariants: async (ctx, { params }) => ({
+    variants: await variants.getStepVariants(ctx, params.id, params.stepId),
+  }),
+  setStepVariants: async (ctx, { params, body }) => ({
+    variants: await variants.setStepVariants(ctx, params.id, params.stepId, body),
+  }),
+  undoStepWinner: async (ctx, { params, body }) => ({
+    variants: await variants.undoStepWinner(ctx, params.id, params.stepId, body.version),
   }),
 };
 
@@ -239,6 +253,7 @@ export const campaignsRoutes = {
   ...settingsRoutes,
   ...stepsRoutes,
   ...revisionsRoutes,
+  ...variantsRoutes,
   ...leadsRoutes,
   ...sendersRoutes,
   ...enrichmentRoutes,

@@ -6,6 +6,7 @@ import { publishDueCopies } from './revisions/scheduled-publishing.service.ts';
 import { releaseLinkWaits, campaignRunsSlice as runsSlice } from './run/index.ts';
 import { settleDeletedSender } from './settings/senders.service.ts';
 import { pruneTestMails } from './test-mails/test-mail-kind.service.ts';
+import { decideWinners } from './variants/winners.service.ts';
 
 export { campaignsRoutes } from './campaigns.routes.ts';
 export { findCampaignsNaming, findCampaignsNamingTask } from './flow/named-columns.store.ts';
@@ -29,6 +30,9 @@ const PUBLISH_IN_MS = 5000;
 /** Mornings come by the clock of each organization. */
 const DIGEST_IN_MS = 600_000;
 
+/** Tests are checked once a day; uses an index of steps with a rule. */
+const WINNERS_IN_MS = 60_000;
+
 /** The engine, with the loops that bring leads back to it. */
 export const campaignRunsSlice: Slice = {
   ...runsSlice,
@@ -45,6 +49,7 @@ export const campaignRunsSlice: Slice = {
     { name: 'published-revisions', interval_in_ms: SWEEP_IN_MS, run: sweepRevisions },
     { name: 'timed-revisions', interval_in_ms: PUBLISH_IN_MS, run: publishDueCopies },
     { name: 'data-digests', interval_in_ms: DIGEST_IN_MS, run: mailDataDigests },
+    { name: 'variant-winners', interval_in_ms: WINNERS_IN_MS, run: decideWinners },
     { name: 'old-test-mails', interval_in_ms: 3_600_000, run: pruneTestMails },
   ],
 };

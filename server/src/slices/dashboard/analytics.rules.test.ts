@@ -10,6 +10,7 @@ const node = (id: number, more: Partial<FlowRow> = {}): FlowRow => ({
   parent_kind: null,
   branch: null,
   message_b: null,
+  more_variants: [],
   is_live: true,
   ...more,
 });

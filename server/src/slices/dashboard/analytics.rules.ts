@@ -13,6 +13,7 @@ import {
   wilsonInterval,
 } from '@overture/domain/campaign/analytics';
 import type { LeadStatus } from '@overture/domain/campaign/transitions';
+import { VARIANTS, type Variant } from '@overture/domain/flow/flow';
 import { isStepType } from '@overture/domain/flow/step-types';
 import { presentPersonSummary } from '../activities/index.ts';
 import type { DaySums, FlowRow, SenderSums, StepSums } from './analytics.store.ts';
@@ -114,8 +115,15 @@ export function presentAbTests(flow: readonly FlowRow[], sums: readonly StepSums
     if (!node.message_b?.trim() && !own.some((row) => row.variant === 'b')) return [];
     const a = countVariant(own, 'a');
     const b = countVariant(own, 'b');
-    return [{ step_id: node.id, step_type: node.type, a: present(a), b: present(b), verdict: compareVariants(a, b) }];
+    const seen = VARIANTS.filter((variant) => isOfTest(node, variant) || own.some((row) => row.variant === variant));
+    const variants = seen.map((variant) => ({ variant, ...present(countVariant(own, variant)) }));
+    const verdict = compareVariants(a, b);
+    return [{ step_id: node.id, step_type: node.type, a: present(a), b: present(b), variants, verdict }];
   });
+}
+
+function isOfTest(node: FlowRow, variant: Variant): boolean {
+  return variant === 'a' || variant === 'b' || node.more_variants.includes(variant);
 }
 
 function present(result: VariantResult): AbTest['a'] {
@@ -144,7 +152,7 @@ function toSteps(node: FlowRow, sums: readonly SenderSums[]): SenderFigures['ste
     step_id,
     step_type,
     is_deleted: !is_live,
-    variant: variant === 'a' || variant === 'b' ? variant : null,
+    variant: VARIANTS.find((one) => one === variant) ?? null,
     ...sumFigures(own.filter((row) => row.variant === variant)),
   }));
 }

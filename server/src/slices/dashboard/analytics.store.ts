@@ -110,6 +110,8 @@ export interface FlowRow {
   parent_kind: 'step' | 'condition' | null;
   branch: Branch | null;
   message_b: string | null;
+  /** Of C to F, those that the step has. */
+  more_variants: string[];
   /** False of a step that a later revision has deleted. */
   is_live: boolean;
 }
@@ -120,7 +122,8 @@ export async function findFlow(tx: Tx, campaignId: number): Promise<FlowRow[] | 
     and organization_id = ${tx.organization.id}`.execute(tx.db);
   if (known.rows.length === 0) return undefined;
   const rows =
-    await sql<FlowRow>`select n.id, n.kind, n.type, n.parent_id, p.kind as parent_kind, n.branch, n.message_b, n.is_live
+    await sql<FlowRow>`select n.id, n.kind, n.type, n.parent_id, p.kind as parent_kind, n.branch, n.message_b, n.is_live,
+      array(select jsonb_array_elements(coalesce(n.more_variants, '[]')) ->> 'variant') as more_variants
     from campaign_nodes n left join campaign_nodes p on p.id = n.parent_id
     where n.campaign_id = ${campaignId} and (n.is_live or n.gone_at is not null) order by n.is_live desc, n.id`.execute(
       tx.db,

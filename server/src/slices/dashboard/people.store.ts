@@ -1,4 +1,5 @@
-import type { MetricCategory, StepOutcome, Variant } from '@overture/domain/campaign/analytics';
+import type { MetricCategory, StepOutcome } from '@overture/domain/campaign/analytics';
+import type { Variant } from '@overture/domain/flow/flow';
 import type { DateRange } from '@overture/domain/time/date-presets';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';

@@ -1,10 +1,14 @@
 import type { AbTest, StepMetrics } from '@overture/contract/analytics';
+import { stepVariantsEndpoints } from '@overture/contract/step-variants';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '../../lib/api/api-client.ts';
 import { formatPercent } from '../../lib/format.ts';
 import { saveCsv } from '../../lib/save-csv.ts';
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { VariantsButton } from '../message-editor/index.ts';
 import classes from './analytics.module.css';
 import type { OpenCategory } from './people-dialog.tsx';
 import { Figure, numberSteps } from './step-funnel.tsx';
@@ -18,6 +22,7 @@ const tones: Record<AbTest['verdict'], StatusTone> = {
 };
 
 interface AbResultsProps {
+  campaignId: number;
   tests: readonly AbTest[];
   steps: readonly StepMetrics[];
   onOpen: (open: OpenCategory) => void;
@@ -28,8 +33,8 @@ function nameStep({ step_type }: AbTest, number: number | undefined): string {
   return number === undefined ? t('senders_deleted', { step }) : t('senders_step', { number, step });
 }
 
-/** Both variants of every tested step: sent, replies, positive replies, and how sure the rate is. */
-export function AbResults({ tests, steps, onOpen }: AbResultsProps) {
+/** All variants of every tested step: sent, replies, positive replies, and how sure the rate is. */
+export function AbResults({ campaignId, tests, steps, onOpen }: AbResultsProps) {
   const numbers = numberSteps(steps);
   return (
     <section className={classes.card} aria-label={t('ab')}>
@@ -48,22 +53,37 @@ export function AbResults({ tests, steps, onOpen }: AbResultsProps) {
             <span>{nameStep(test, numbers.get(test.step_id))}</span>
             <StatusChip tone={tones[test.verdict]}>{t(`verdict_${test.verdict}`)}</StatusChip>
           </header>
-          <Variant test={test} variant="a" onOpen={onOpen} />
-          <Variant test={test} variant="b" onOpen={onOpen} />
+          {test.variants.map((result) => (
+            <Variant key={result.variant} test={test} result={result} onOpen={onOpen} />
+          ))}
+          {numbers.has(test.step_id) ? <TestState campaignId={campaignId} stepId={test.step_id} /> : null}
         </div>
       ))}
     </section>
   );
 }
 
+/** What the rule for a winner says, and where shares are set; the test over the whole life of the campaign is above it. */
+function TestState({ campaignId, stepId }: { campaignId: number; stepId: number }) {
+  const input = { params: { id: campaignId, stepId } };
+  const { data } = useQuery(queryOptions(stepVariantsEndpoints.getStepVariants, input));
+  const { winner, verdict } = data?.variants ?? {};
+  return (
+    <footer className="flex items-center justify-between gap-3 pt-2 max-sm:flex-col max-sm:items-start">
+      <span className="text-ink-2">{winner?.words ?? verdict?.words}</span>
+      <VariantsButton campaignId={campaignId} stepId={stepId} />
+    </footer>
+  );
+}
+
 interface VariantProps {
   test: AbTest;
-  variant: 'a' | 'b';
+  result: AbTest['variants'][number];
   onOpen: (open: OpenCategory) => void;
 }
 
-function Variant({ test, variant, onOpen }: VariantProps) {
-  const result = test[variant];
+function Variant({ test, result, onOpen }: VariantProps) {
+  const { variant } = result;
   const name = variant.toUpperCase();
   const step = stepKind(test.step_type).label;
   const figure = (key: string, word: string, value: number) => (
@@ -102,8 +122,7 @@ function saveTests(tests: readonly AbTest[]) {
     'ab-tests.csv',
     ['step_id', 'variant', 'sent', 'replies', 'interested', 'reply_rate', 'low', 'high', 'verdict'],
     tests.flatMap((test) =>
-      (['a', 'b'] as const).map((variant) => {
-        const { sent, replies, interested, reply_rate } = test[variant];
+      test.variants.map(({ variant, sent, replies, interested, reply_rate }) => {
         const { rate, low, high } = reply_rate;
         return [test.step_id, variant, sent, replies, interested, rate, low, high, t(`verdict_${test.verdict}`)];
       }),

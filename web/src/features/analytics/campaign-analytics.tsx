@@ -159,7 +159,9 @@ function StepCards({ campaignId, range, analytics, onOpen }: StepCardsProps) {
       <StepFunnel analytics={analytics} onOpen={onOpen} />
       <SenderFiguresCard campaignId={campaignId} range={range} steps={analytics.metrics_per_step} />
       <RevisionFiguresCard campaignId={campaignId} />
-      {steps.length > 0 ? <AbResults tests={steps} steps={analytics.metrics_per_step} onOpen={onOpen} /> : null}
+      {steps.length > 0 ? (
+        <AbResults campaignId={campaignId} tests={steps} steps={analytics.metrics_per_step} onOpen={onOpen} />
+      ) : null}
     </>
   );
 }

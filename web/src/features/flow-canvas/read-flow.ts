@@ -17,6 +17,7 @@ export function parseFlow(campaign: Pick<Campaign, 'steps' | 'conditions'>): Flo
         message_b: step.message_b,
         subject_line_b: step.subject_line_b,
         placeholder_message_b: step.placeholder_message_b,
+        more_variants: step.more_variants,
         address_wait_in_days: step.address_wait_in_days,
       }),
     ),

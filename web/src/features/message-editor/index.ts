@@ -1,1 +1,2 @@
 export { TokenField } from './tokens/token-field.tsx';
+export { VariantsButton } from './variants/variants-button.tsx';

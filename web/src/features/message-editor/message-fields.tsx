@@ -1,5 +1,6 @@
-import { Collapse, SegmentedControl, Switch } from '@mantine/core';
+import { Collapse, Switch } from '@mantine/core';
 import type { Variant } from '@overture/domain/flow/ab-variant';
+import { VARIANTS } from '@overture/domain/flow/flow';
 import { type StepType, stepKind } from '@overture/domain/flow/step-types';
 import { tokenIds } from '@overture/domain/message/tokens';
 import { isBlank } from '@overture/domain/text/text';
@@ -10,10 +11,11 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { LinkButton, SignatureMenu, UnsubscribeButton } from './insert-tools.tsx';
 import classes from './message-editor.module.css';
 import { SnippetButton } from './snippet-button.tsx';
-import { findTextProblem, type StepDraft, type TextField, VARIANT_FIELDS } from './step-draft.ts';
+import { findTextProblem, listDraftVariants, type StepDraft, type TextField, VARIANT_FIELDS } from './step-draft.ts';
 import { t } from './texts.ts';
 import { TokenField } from './tokens/token-field.tsx';
 import { VariableMenu } from './variable-menu.tsx';
+import { VariantTabs } from './variants/variant-tabs.tsx';
 
 interface MessageToolsProps {
   type: StepType;
@@ -54,28 +56,13 @@ interface MessageFieldsProps {
   onChange: (change: Partial<StepDraft>) => void;
 }
 
-/** Subject, message and fallback of a step, in one or two variants; each channel has its own of these. */
+/** Subject, message and fallback of a step, in up to six variants; each channel has its own of these. */
 export function MessageFields(props: MessageFieldsProps) {
   const { draft, variant, isEditable } = props;
-  const shown: Variant = draft.is_ab ? variant : 'a';
+  const shown = listDraftVariants(draft).includes(variant) ? variant : 'a';
   return (
     <div className="flex flex-col gap-4">
-      {draft.is_ab ? (
-        <SegmentedControl
-          aria-label={t('variant')}
-          fullWidth
-          size="xs"
-          value={shown}
-          onChange={(next) => props.onVariant(next as Variant)}
-          data={[
-            { value: 'a', label: t('variant_a') },
-            { value: 'b', label: t('variant_b') },
-          ]}
-        />
-      ) : null}
-      {shown === 'b' && isBlank(draft.message_b) ? (
-        <p className="text-ink-3 text-meta">{t('variant_b_blank')}</p>
-      ) : null}
+      {draft.is_ab ? <VariantTabs {...props} variant={shown} /> : null}
       <VariantFields key={`${shown}${props.revision}`} {...props} variant={shown} />
       <AbSwitch draft={draft} isEditable={isEditable} onChange={props.onChange} onVariant={props.onVariant} />
     </div>
@@ -138,15 +125,16 @@ function VariantFields({
   );
 }
 
-/** An empty subject of B is A's; A's, in a follow-up, is that of the email before. */
+/** An empty subject of another variant is A's; A's, in a follow-up, is that of the email before. */
 function subjectPlaceholder(draft: StepDraft, variant: Variant, continued: string | null): string {
-  if (variant === 'b' && !isBlank(draft.subject_line)) return t('subject_b_hint');
+  if (variant !== 'a' && !isBlank(draft.subject_line))
+    return t('subject_b_hint', { variant: t(`variant_in_${variant}`) });
   return continued === null ? t('subject_placeholder') : t('subject_reply', { subject: continued });
 }
 
-function threadHint({ subject_line, subject_line_b }: StepDraft, variant: Variant): string | undefined {
-  if (variant === 'b' && !isBlank(subject_line)) return undefined;
-  return t(isBlank(variant === 'b' ? subject_line_b : subject_line) ? 'subject_is_reply' : 'subject_may_reply');
+function threadHint(draft: StepDraft, variant: Variant): string | undefined {
+  if (variant !== 'a' && !isBlank(draft.subject_line)) return undefined;
+  return t(isBlank(draft[VARIANT_FIELDS[variant].subject]) ? 'subject_is_reply' : 'subject_may_reply');
 }
 
 interface FallbackFieldProps {
@@ -201,6 +189,13 @@ function FallbackField(props: FallbackFieldProps) {
   );
 }
 
+/** Only A has a text. */
+const NO_OTHER_TEXTS: Partial<StepDraft> = Object.fromEntries(
+  VARIANTS.filter((one) => one !== 'a').flatMap((one) =>
+    Object.values(VARIANT_FIELDS[one]).map((field) => [field, '']),
+  ),
+);
+
 function AbSwitch({
   draft,
   isEditable,
@@ -208,11 +203,13 @@ function AbSwitch({
   onVariant,
 }: Omit<MessageFieldsProps, 'campaignId' | 'type' | 'variant' | 'revision' | 'continuedSubject'>) {
   const [isAsking, setAsking] = useState(false);
-  const hasB = [draft.message_b, draft.subject_line_b, draft.placeholder_message_b].some((text) => text.trim() !== '');
+  const hasB = listDraftVariants({ is_ab: true, more: draft.more }).some(
+    (one) => one !== 'a' && Object.values(VARIANT_FIELDS[one]).some((field) => !isBlank(draft[field])),
+  );
   function switchOff() {
     setAsking(false);
     onVariant('a');
-    onChange({ is_ab: false, message_b: '', subject_line_b: '', placeholder_message_b: '' });
+    onChange({ is_ab: false, more: [], ...NO_OTHER_TEXTS });
   }
   function toggle(isOn: boolean) {
     if (isOn) {
@@ -226,7 +223,7 @@ function AbSwitch({
       <Switch
         size="sm"
         label={t('ab')}
-        description={t('ab_text')}
+        description={t(draft.more.length === 0 ? 'ab_text' : 'ab_text_more')}
         checked={draft.is_ab}
         disabled={!isEditable}
         onChange={(event) => toggle(event.currentTarget.checked)}

@@ -25,6 +25,7 @@ import { type DraftProblem, readable, VARIANT_FIELDS } from './step-draft.ts';
 import { t } from './texts.ts';
 import { PreviewedLead } from './tokens/previewed-lead.tsx';
 import { useStepDraft } from './use-step-draft.ts';
+import { VariantsButton } from './variants/variants-button.tsx';
 
 const drawerWidth = 480;
 /** From here on the preview has room beside the editor. */
@@ -85,6 +86,7 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
             {step.step_type === 'LINKEDIN_INVITE' ? <NoteHint campaign={campaign} /> : null}
             {isEditable ? <DraftPlace campaignId={campaign.id} step={step} editing={editing} /> : null}
             <EditedTexts campaign={campaign} step={step} editing={editing} {...previewed} isEditable={isEditable} />
+            <VariantsPlace campaignId={campaign.id} step={step} />
             <MessageAdvice campaign={campaign} step={step} editing={editing} isShown={isEditable} />
             {stepKind(step.step_type).takes_attachments ? (
               <Attachments campaignId={campaign.id} step={step} isRunning={!isEditable} />
@@ -178,6 +180,16 @@ function DraftPlace({ campaignId, step, editing }: DraftPlaceProps) {
           editing.replace({ [names.message]: message, ...(takesSubject ? { [names.subject]: subject_line } : {}) })
         }
       />
+    </div>
+  );
+}
+
+/** Shares and winner, once a second variant is stored. */
+function VariantsPlace({ campaignId, step }: { campaignId: number; step: Step }) {
+  if (step.message_b === null) return null;
+  return (
+    <div>
+      <VariantsButton campaignId={campaignId} stepId={step.id} />
     </div>
   );
 }

@@ -22,6 +22,7 @@ const step: Step = {
   subject_line: null,
   placeholder_message: null,
   message_b: null,
+  more_variants: [],
   subject_line_b: null,
   placeholder_message_b: null,
   message_template: 'Hi {{first_name}}',

@@ -1,6 +1,7 @@
 import type { Step } from '@overture/contract/campaigns';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { canLackAddress } from '@overture/domain/flow/address-wait';
+import { MORE_VARIANTS, VARIANTS } from '@overture/domain/flow/flow';
 import { type StepType, stepKind } from '@overture/domain/flow/step-types';
 import { findLengthProblem, type LimitedField } from '@overture/domain/message/message-length';
 import { findTemplateProblem, type KnownKeys } from '@overture/domain/message/resolve';
@@ -10,8 +11,11 @@ import { findOverlap, pickChanged } from '../../lib/edits/changes.ts';
 import type { ChangedField } from '../../lib/edits/use-edit-conflict.tsx';
 import { t } from './texts.ts';
 
+export type MoreVariant = (typeof MORE_VARIANTS)[number];
+type MoreField = `${'subject_line' | 'message' | 'placeholder_message'}_${MoreVariant}`;
+
 /** A step as it is being written. A blank text is the empty one, never null. */
-export interface StepDraft {
+export interface StepDraft extends Record<MoreField, string> {
   subject_line: string;
   message: string;
   placeholder_message: string;
@@ -19,20 +23,47 @@ export interface StepDraft {
   subject_line_b: string;
   message_b: string;
   placeholder_message_b: string;
+  /** Variants C to F that have fields. */
+  more: readonly MoreVariant[];
   /** Days it is held for an address; null for ever. */
   address_wait_in_days: number | null;
 }
 
-export type TextField = Exclude<keyof StepDraft, 'is_ab' | 'address_wait_in_days'>;
+export type TextField = Exclude<keyof StepDraft, 'is_ab' | 'more' | 'address_wait_in_days'>;
 
 /** Names of a variant's fields. */
 export const VARIANT_FIELDS = {
   a: { subject: 'subject_line', message: 'message', fallback: 'placeholder_message' },
   b: { subject: 'subject_line_b', message: 'message_b', fallback: 'placeholder_message_b' },
+  c: { subject: 'subject_line_c', message: 'message_c', fallback: 'placeholder_message_c' },
+  d: { subject: 'subject_line_d', message: 'message_d', fallback: 'placeholder_message_d' },
+  e: { subject: 'subject_line_e', message: 'message_e', fallback: 'placeholder_message_e' },
+  f: { subject: 'subject_line_f', message: 'message_f', fallback: 'placeholder_message_f' },
 } as const satisfies Record<Variant, Record<'subject' | 'message' | 'fallback', TextField>>;
+
+/** The variants of a draft that have fields, A first. */
+export function listDraftVariants({ is_ab, more }: Pick<StepDraft, 'is_ab' | 'more'>): Variant[] {
+  return is_ab ? VARIANTS.filter((one) => one === 'a' || one === 'b' || more.includes(one)) : ['a'];
+}
+
+/** The texts of variants C to F; blank for those that the step lacks. */
+function moreTexts(step: Step): Record<MoreField, string> {
+  const fields = MORE_VARIANTS.flatMap((variant) => {
+    const texts = step.more_variants.find((one) => one.variant === variant);
+    const names = VARIANT_FIELDS[variant];
+    return [
+      [names.subject, texts?.subject_line ?? ''],
+      [names.message, texts?.message ?? ''],
+      [names.fallback, texts?.placeholder_message ?? ''],
+    ];
+  });
+  return Object.fromEntries(fields) as Record<MoreField, string>;
+}
 
 export function draftOfStep(step: Step): StepDraft {
   return {
+    ...moreTexts(step),
+    more: step.more_variants.map(({ variant }) => variant),
     subject_line: step.subject_line ?? '',
     message: step.message ?? '',
     placeholder_message: step.placeholder_message ?? '',
@@ -54,7 +85,19 @@ export function bodyOfDraft(draft: StepDraft) {
     message_b: hasB ? draft.message_b : null,
     subject_line_b: hasB && draft.subject_line_b.trim() !== '' ? draft.subject_line_b : null,
     placeholder_message_b: hasB && draft.placeholder_message_b.trim() !== '' ? draft.placeholder_message_b : null,
+    more_variants: hasB ? listMore(draft) : [],
   };
+}
+
+/** Variants C to F that have a message. */
+function listMore(draft: StepDraft) {
+  return MORE_VARIANTS.filter((variant) => draft.more.includes(variant)).flatMap((variant) => {
+    const names = VARIANT_FIELDS[variant];
+    const [message, subject, fallback] = [draft[names.message], draft[names.subject], draft[names.fallback]];
+    if (message.trim() === '') return [];
+    const subject_line = subject.trim() === '' ? null : subject;
+    return [{ variant, message, subject_line, placeholder_message: fallback.trim() === '' ? null : fallback }];
+  });
 }
 
 /** The body that stores a draft. Steps that need no address have no wait for one. */
@@ -77,12 +120,15 @@ export function findChangedTexts(base: Step, draft: StepDraft, theirs: Step): Ch
   const mine = bodyOfDraft(draft);
   const texts = findOverlap(bodyOfDraft(draftOfStep(base)), mine, found).map((field) => ({
     label: t(TEXT_LABELS[field]),
-    theirs: readable(found[field]),
-    mine: readable(mine[field]),
+    theirs: formatTexts(found[field]),
+    mine: formatTexts(mine[field]),
   }));
   const waits = [base, theirs, draft].map(({ address_wait_in_days }) => ({ address_wait_in_days }));
   return [...texts, ...findOverlap(waits[0]!, waits[2]!, waits[1]!).map(() => describeWaits(theirs, draft))];
 }
+
+const formatTexts = (field: string | null | ReturnType<typeof listMore>): string =>
+  Array.isArray(field) ? field.map((one) => readable(one.message)).join('\n') : readable(field);
 
 type Waits = Pick<StepDraft, 'address_wait_in_days'>;
 
@@ -98,6 +144,7 @@ const TEXT_LABELS = {
   subject_line_b: 'subject_b',
   message_b: 'message_b',
   placeholder_message_b: 'fallback_b',
+  more_variants: 'more_variants',
 } as const;
 
 /** A message with the names of its variables. */
@@ -151,7 +198,7 @@ export function findDraftProblem(
   shown: Variant = 'a',
   known?: KnownKeys,
 ): DraftProblem | null {
-  const variants: Variant[] = draft.is_ab ? [shown, shown === 'a' ? 'b' : 'a'] : ['a'];
+  const variants = listDraftVariants(draft).toSorted((one, other) => Number(other === shown) - Number(one === shown));
   let unfinished: DraftProblem | null = null;
   const limits = { subject: 'subject', message: stepKind(type).body, fallback: stepKind(type).body } as const;
   for (const variant of variants) {

@@ -17,6 +17,7 @@ const step = {
   placeholder_message: '',
   subject_line_b: null,
   message_b: null,
+  more_variants: [],
   placeholder_message_b: null,
   delay_in_hours: 0,
   attachments: [] as object[],
@@ -105,6 +106,23 @@ test('a second variant is written beside the first, and both are saved', async (
     expect(sent('PUT /campaigns/7/steps/9/')).toMatchObject([{ message: 'A says this', message_b: 'B says that' }]),
   );
   await waitFor(() => expect(closed).toHaveBeenCalled());
+});
+
+test('variants C to F are added one by one, saved with the others, and removed', async () => {
+  const { sent } = await open({ message: 'A says this', message_b: 'B says that' });
+  await press('Add variant');
+  expect(await screen.findByText('Variant C is used once it has a message.')).toBeTruthy();
+  await write('Message', 'C says more');
+  await press('Add variant');
+  await write('Message', 'D is not kept');
+  await press('Remove variant D');
+  expect((await field('Message')).textContent).toBe('A says this');
+  await press('Save');
+  await waitFor(() =>
+    expect(sent('PUT /campaigns/7/steps/9/')).toMatchObject([
+      { more_variants: [{ variant: 'c', message: 'C says more', subject_line: null, placeholder_message: null }] },
+    ]),
+  );
 });
 
 test('what is too long in the variant that is not shown keeps Save from being pressed, and leads there', async () => {

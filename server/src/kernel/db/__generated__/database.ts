@@ -638,6 +638,7 @@ export interface CampaignNodes {
   kind: string;
   message: string | null;
   message_b: string | null;
+  more_variants: Json | null;
   organization_id: number;
   parent_id: number | null;
   placeholder_message: string | null;
@@ -645,6 +646,12 @@ export interface CampaignNodes {
   subject_line: string | null;
   subject_line_b: string | null;
   type: string;
+  variant_rules: Json | null;
+  variant_version: Generated<number>;
+  variants_since: Timestamp | null;
+  winner_check_at: Timestamp | null;
+  winner_outcome: Json | null;
+  winner_rule: Json | null;
 }
 
 export interface CampaignPeopleDays {

@@ -8,6 +8,7 @@ import {
   reportDays,
   sumFigures,
 } from '@overture/domain/campaign/month-report';
+import { VARIANTS } from '@overture/domain/flow/flow';
 import { isStepType } from '@overture/domain/flow/step-types';
 import { nameMonth } from '@overture/domain/money/agency-bills';
 import { localDay } from '@overture/domain/time/local-time';
@@ -61,7 +62,7 @@ export async function getReport(ctx: Ctx, id: number, given: string | undefined)
     more_campaigns: total - campaigns.length,
     best_messages: bestMessages(messages).flatMap(({ step_type, variant, ...message }) =>
       isStepType(step_type)
-        ? [{ ...message, step_type, variant: variant === 'a' || variant === 'b' ? variant : null }]
+        ? [{ ...message, step_type, variant: VARIANTS.find((one) => one === variant) ?? null }]
         : [],
     ),
     minimum_sent: BEST_MESSAGE_MINIMUM,

@@ -1,5 +1,5 @@
 import type { LeadSnippet } from '@overture/contract/ai-segments';
-import { assignVariant, type Variant } from '@overture/domain/flow/ab-variant';
+import { drawVariant, listVariants, type Variant, type VariantSource } from '@overture/domain/flow/ab-variant';
 import { type Flow, findNode, findThreadStart, type StepContent, type StepNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
@@ -247,17 +247,29 @@ export async function loadTemplate(
 ): Promise<ReadTemplate & { step: StepNode; variant: Variant }> {
   const { language } = orNotFound(await findCampaign(tx, campaignId));
   const copy = in_working_copy ? await listEditedNodes(tx, campaignId, true) : [];
-  const step = orNotFound(findNode(copy, stepId) ?? (await findEditedNode(tx, campaignId, stepId)));
+  // The copy has no shares: they belong to the running flow.
+  const stored = await findEditedNode(tx, campaignId, stepId);
+  const step = orNotFound(findNode(copy, stepId) ?? stored);
   if (step.kind !== 'step') throw new ApiError('not_found');
+  const variant_rules = stored?.kind === 'step' ? stored.variant_rules : null;
   const content = mergePreview(step, given);
   const problem = findStepLengthProblem(step, content);
   if (problem !== null) throw new ApiError('bad_request', { reason: problem });
   const lead_id = prospect_id === null ? undefined : await findLeadId(tx, campaignId, prospect_id);
-  const own = lead_id === undefined ? 'a' : assignVariant(lead_id, stepId);
-  const variant = content.message_b === null ? 'a' : (wanted ?? own);
+  const variant = pickVariant({ ...content, variant_rules }, wanted, { lead_id, stepId });
   const template = templateFor(content, variant, null);
   const continues = isBlank(template.subject_line) ? await findStart(tx, campaignId, step, copy) : null;
   return { step, content, continues, template, variant, lead_id, language };
+}
+
+/** The variant to show: the chosen one if the texts have it, else the lead's own. */
+function pickVariant(
+  source: VariantSource,
+  wanted: Variant | null | undefined,
+  { lead_id, stepId }: { lead_id: number | undefined; stepId: number },
+): Variant {
+  if (wanted && listVariants(source).includes(wanted)) return wanted;
+  return lead_id === undefined ? 'a' : drawVariant(source, lead_id, stepId);
 }
 
 /** The email whose thread a step continues, in the working copy or in the flow that runs. */

@@ -1,5 +1,5 @@
 import { addressNeeded } from '@overture/domain/campaign/needed-addresses';
-import { contentOf, isAbTested } from '@overture/domain/flow/ab-variant';
+import { listContents as listVariantContents } from '@overture/domain/flow/ab-variant';
 import { type Flow, typesIn } from '@overture/domain/flow/flow';
 import { lookupsOf, stepKind } from '@overture/domain/flow/step-types';
 import { namedResearch, type TaskName } from '@overture/domain/message/resolve';
@@ -7,12 +7,11 @@ import { tokenIds } from '@overture/domain/message/tokens';
 import { findMissing, type MessageValues, renderMessage } from '@overture/domain/message/variables';
 import type { ContactLookup } from '@overture/domain/money/credits';
 
-/** Everything a message of the flow says, in both variants where both are sent. */
+/** Everything a message of the flow says, in all its variants. */
 function listContents(flow: Flow) {
   return flow.flatMap((node) => {
     if (node.kind !== 'step' || !stepKind(node.type).is_message) return [];
-    const variants = isAbTested(node) ? (['a', 'b'] as const) : (['a'] as const);
-    return variants.map((variant) => contentOf(node, variant));
+    return listVariantContents(node);
   });
 }
 

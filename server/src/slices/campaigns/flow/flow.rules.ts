@@ -5,6 +5,8 @@ import {
   type FlowNode,
   findNode,
   locatePosition,
+  MORE_VARIANTS,
+  type MoreVariant,
   nodeAt,
   type Position,
   type StepContent,
@@ -35,6 +37,13 @@ export function isPositionStale(flow: Flow, position: Position, child: number | 
   return typeof child === 'number' && nodeAt(flow, position)?.id !== child;
 }
 
+interface MoreVariantInput {
+  variant: MoreVariant['variant'];
+  message: string;
+  subject_line?: string | null | undefined;
+  placeholder_message?: string | null | undefined;
+}
+
 export interface StepInput {
   message?: string | null | undefined;
   subject_line?: string | null | undefined;
@@ -42,6 +51,8 @@ export interface StepInput {
   message_b?: string | null | undefined;
   subject_line_b?: string | null | undefined;
   placeholder_message_b?: string | null | undefined;
+  /** Left out, they stay; one with a blank message is removed. */
+  more_variants?: readonly MoreVariantInput[] | null | undefined;
   delay_in_hours?: number | null | undefined;
   /** Left out, it stays; null holds the step for ever. */
   address_wait_in_days?: number | null | undefined;
@@ -63,7 +74,17 @@ export function mergeContent(step: StepNode, given: StepInput): StepContent {
     subject_line_b: subject(pick(given.subject_line_b, step.subject_line_b)),
     placeholder_message_b: body(pick(given.placeholder_message_b, step.placeholder_message_b)),
   };
-  return merged.message_b === null ? { ...merged, subject_line_b: null, placeholder_message_b: null } : merged;
+  if (merged.message_b === null)
+    return { ...merged, subject_line_b: null, placeholder_message_b: null, more_variants: null };
+  const more = (given.more_variants === undefined ? step.more_variants : given.more_variants) ?? [];
+  const kept = MORE_VARIANTS.flatMap((variant): MoreVariant[] => {
+    const one = more.find((each) => each.variant === variant);
+    const message = body(one?.message);
+    if (!one || message === null) return [];
+    const [subject_line, placeholder_message] = [subject(one.subject_line), body(one.placeholder_message)];
+    return [{ variant, message, subject_line, placeholder_message }];
+  });
+  return { ...merged, more_variants: kept.length > 0 ? kept : null };
 }
 
 function pick(given: string | null | undefined, stored: string | null | undefined): string | null {
@@ -92,16 +113,31 @@ const TEXT_FIELDS = {
   placeholder_message_b: 'Fallback message of variant B',
 } as const satisfies Partial<Record<keyof StepContent, string>>;
 
-function listTexts(content: Partial<StepContent>) {
+type NamedText = { name: string; text: string; is_subject: boolean };
+
+function listTexts(content: Partial<StepContent>): NamedText[] {
   const fields = Object.keys(TEXT_FIELDS) as (keyof typeof TEXT_FIELDS)[];
-  return fields.flatMap((field) => (content[field] ? [{ field, text: content[field] }] : []));
+  const texts = fields.map((field) => ({
+    name: TEXT_FIELDS[field] as string,
+    text: content[field] ?? '',
+    is_subject: field.startsWith('subject'),
+  }));
+  const more = (content.more_variants ?? []).flatMap(({ variant, ...texts }): NamedText[] => {
+    const of = `of variant ${variant.toUpperCase()}`;
+    return [
+      { name: `Subject ${of}`, text: texts.subject_line ?? '', is_subject: true },
+      { name: `Message ${of}`, text: texts.message, is_subject: false },
+      { name: `Fallback message ${of}`, text: texts.placeholder_message ?? '', is_subject: false },
+    ];
+  });
+  return [...texts, ...more].filter(({ text }) => text !== '');
 }
 
 /** The first text that is too long, in the words of the editor, or null. */
 export function findStepLengthProblem(step: StepNode, content: StepContent): string | null {
   const { body } = stepKind(step.type);
-  for (const { field, text } of listTexts(content)) {
-    const problem = findLengthProblem(text, field.startsWith('subject') ? 'subject' : body);
+  for (const { text, is_subject } of listTexts(content)) {
+    const problem = findLengthProblem(text, is_subject ? 'subject' : body);
     if (problem !== null) return problem;
   }
   return null;
@@ -109,9 +145,9 @@ export function findStepLengthProblem(step: StepNode, content: StepContent): str
 
 /** The first text that cannot be sent as it is written (an unknown variable, a broken condition), with its field, or null. */
 export function findWordsProblem(content: Partial<StepContent>, known: KnownKeys): string | null {
-  for (const { field, text } of listTexts(content)) {
+  for (const { name, text } of listTexts(content)) {
     const problem = findTemplateProblem(text, known);
-    if (problem !== null) return `${TEXT_FIELDS[field]}: ${problem}`;
+    if (problem !== null) return `${name}: ${problem}`;
   }
   return null;
 }

@@ -29,7 +29,7 @@ async function findNaming({ db, organization }: Tx, pattern: string): Promise<Na
     where c.organization_id = ${organization.id} and c.status in ('ACTIVE', 'PAUSED') and exists (
       select from campaign_nodes n where n.campaign_id = c.id and n.organization_id = c.organization_id and n.is_live
         and concat_ws(E'\\n', n.subject_line, n.subject_line_b, n.message, n.message_b, n.placeholder_message,
-          n.placeholder_message_b) ~* ${pattern}::text)
+          n.placeholder_message_b, replace(n.more_variants::text, '\\"', '"')) ~* ${pattern}::text)
     order by c.name, c.id limit ${LIST_LIMITS.naming_campaigns}`.execute(db);
   return rows.rows;
 }

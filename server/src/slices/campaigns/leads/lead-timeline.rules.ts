@@ -1,7 +1,7 @@
 import type { ScheduledStep } from '@overture/contract/campaign-leads';
 import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts';
 import { isLeadDone } from '@overture/domain/campaign/transitions';
-import { assignVariant, isAbTested } from '@overture/domain/flow/ab-variant';
+import { drawVariant } from '@overture/domain/flow/ab-variant';
 import { type FlowNode, findThreadStart, type StepNode, walkFlow } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { fillTemplate, type MessageValues } from '@overture/domain/message/variables';
@@ -186,7 +186,7 @@ function valuesAt(lead: LeadRow, node: StepNode, { values, circumstances }: Time
 }
 
 function prepareMessage(lead: LeadRow, node: StepNode, facts: TimelineFacts) {
-  const variant = isAbTested(node) ? assignVariant(lead.lead_id, node.id) : 'a';
+  const variant = drawVariant(node, lead.lead_id, node.id);
   const template = templateFor(node, variant, facts.rewritten.get(node.id) ?? null);
   const texts = facts.texts.filter(({ node_id }) => node_id === node.id);
   return { template, snippets: presentSnippets(namedSnippets(template), facts.segments, texts, facts.language) };

@@ -1,4 +1,4 @@
-import { assignVariant, contentOf, isAbTested, type Variant } from '@overture/domain/flow/ab-variant';
+import { contentOf, drawVariant, type Variant, type VariantSource } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
 import { htmlToText } from '@overture/domain/message/html';
@@ -81,12 +81,11 @@ export type ContinuedSubject = { sent: string } | { template: string; values: Me
 
 /** The subject of the email `start` as a lead gets it there, in the lead's variant (`findThreadStart`). */
 export function continueSubject(
-  start: Partial<StepContent> & { id: number },
+  start: VariantSource & { id: number },
   leadId: number,
   valuesAt: (stepId: number) => MessageValues,
 ): ContinuedSubject {
-  const variant = isAbTested(start) ? assignVariant(leadId, start.id) : 'a';
-  return { template: contentOf(start, variant).subject_line, values: valuesAt(start.id) };
+  return { template: contentOf(start, drawVariant(start, leadId, start.id)).subject_line, values: valuesAt(start.id) };
 }
 
 /** A subject for one lead, with what it lacks. */

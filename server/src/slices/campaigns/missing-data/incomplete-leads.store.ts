@@ -1,5 +1,5 @@
 import { addressNeeded } from '@overture/domain/campaign/needed-addresses';
-import { contentOf, isAbTested } from '@overture/domain/flow/ab-variant';
+import { listContents } from '@overture/domain/flow/ab-variant';
 import type { Flow, StepNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { type RawBuilder, sql } from 'kysely';
@@ -71,8 +71,7 @@ function wordNeeds(tx: Tx, node: StepNode, known: KnownParts): Map<string, RawBu
     for (const [field, lacks] of lacksByName(needs, template))
       named.set(field, [...(named.get(field) ?? []), sql`(${lacks} and ${condition} and ${notRewritten})`]);
   };
-  const variants = isAbTested(node) ? (['a', 'b'] as const) : (['a'] as const);
-  for (const content of variants.map((variant) => contentOf(node, variant))) {
+  for (const content of listContents(node)) {
     add(content.subject_line, sql`true`);
     const fallback = lackingFallback(needs, content.placeholder_message);
     if (fallback !== null) add(content.message, fallback);
@@ -104,9 +103,8 @@ function lackingAddress(flow: Flow, node: StepNode): RawBuilder<boolean> | null 
 /** The data that a step's message uses and a lead lacks. A message rewritten for the lead is complete: its author saw it. */
 function lackingWords(tx: Tx, node: StepNode, known: KnownParts): RawBuilder<boolean> | null {
   if (!stepKind(node.type).is_message) return null;
-  const variants = isAbTested(node) ? (['a', 'b'] as const) : (['a'] as const);
   const needs = listNeeds(tx, node, known);
-  const lacks = variants.flatMap((variant) => lacking(needs, contentOf(node, variant)) ?? []);
+  const lacks = listContents(node).flatMap((content) => lacking(needs, content) ?? []);
   if (lacks.length === 0) return null;
   return sql<boolean>`((${sql.join(lacks, sql` or `)}) and ${notRewrittenAt(node)})`;
 }

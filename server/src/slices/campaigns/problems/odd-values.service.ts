@@ -1,4 +1,5 @@
 import type { OddValue, ValueChange } from '@overture/contract/data-problems';
+import { listContents } from '@overture/domain/flow/ab-variant';
 import { walkFlow } from '@overture/domain/flow/flow';
 import { LEAD_FIELDS } from '@overture/domain/leads/lead-fields';
 import { DATA_PROBLEM_LIMITS } from '@overture/domain/limits';
@@ -58,14 +59,7 @@ function findOddValues(lead: NamedFields, fields: readonly Variable[]): OddValue
 
 async function listUsedFields(tx: Tx, campaignId: number): Promise<Variable[]> {
   const steps = walkFlow(await listNodes(tx, campaignId)).filter((node) => node.kind === 'step');
-  const texts = steps.flatMap((step) => [
-    step.message,
-    step.message_b,
-    step.subject_line,
-    step.subject_line_b,
-    step.placeholder_message,
-    step.placeholder_message_b,
-  ]);
+  const texts = steps.flatMap((step) => listContents(step).flatMap((content) => Object.values(content)));
   const used = new Set(texts.flatMap((text) => usedVariables(text ?? '')));
   return VARIABLES.filter((name) => used.has(name));
 }

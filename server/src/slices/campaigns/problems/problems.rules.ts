@@ -34,10 +34,19 @@ export function writeFallback(node: StepNode, field: string, words: string): Ste
   const [a, b] = [contentOf(node, 'a'), isAbTested(node) ? contentOf(node, 'b') : null];
   const first = fallbackWithout(a, field, words);
   const second = b && fallbackWithout(b, field, words);
-  if (first === null && !second) return null;
+  const more_variants =
+    (b &&
+      node.more_variants?.map((one) => {
+        const placeholder_message = fallbackWithout(contentOf(node, one.variant), field, words);
+        return placeholder_message === null ? one : { ...one, placeholder_message };
+      })) ??
+    [];
+  const isMore = more_variants.some((one, index) => one !== node.more_variants?.[index]);
+  if (first === null && !second && !isMore) return null;
   return mergeContent(node, {
     ...(first !== null && { placeholder_message: first }),
     ...(second && { placeholder_message_b: second }),
+    ...(isMore && { more_variants }),
   });
 }
 

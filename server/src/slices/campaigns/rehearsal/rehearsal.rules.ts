@@ -1,7 +1,7 @@
 import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts';
 import type { LeadStatus } from '@overture/domain/campaign/transitions';
 import type { Variant } from '@overture/domain/flow/ab-variant';
-import { assignVariant, isAbTested } from '@overture/domain/flow/ab-variant';
+import { drawVariant } from '@overture/domain/flow/ab-variant';
 import { addressOf } from '@overture/domain/flow/address-wait';
 import type { FlowNode, StepNode } from '@overture/domain/flow/flow';
 import type { LeadTexts } from '@overture/domain/flow/kinds/node-kind';
@@ -116,7 +116,7 @@ function createProblemFinder(people: ReadonlyMap<number, GivenLead>, tier: Linke
     if (!stepKind(node.type).is_message) return null;
     const lacks = missing.get(lead.id) ?? listBlank(given.person).join();
     missing.set(lead.id, lacks);
-    const variant = isAbTested(node) ? assignVariant(lead.id, node.id) : 'a';
+    const variant = drawVariant(node, lead.id, node.id);
     // With a condition in the text, the missing data depends on more than which fields are empty.
     const key = `${node.id}:${variant}:${hasCondition(templateFor(node, variant, null)) ? `lead ${lead.id}` : lacks}`;
     const answer = known.get(key);

@@ -17,6 +17,7 @@ import { runDueSteps } from '../run/planning/due-steps.job.ts';
 import * as world from '../run/run.factory.ts';
 import { explainLeads, releaseLinkWaits } from '../run/run.service.ts';
 import { setLeadStatus } from '../start/lead-moves.store.ts';
+import { setStepVariants } from '../variants/variants.service.ts';
 import { previewImpact } from './impact.service.ts';
 import { publishCopy, restoreRevision, sweepRevisions } from './publish.service.ts';
 import { rehearseRevision } from './rehearse-revision.service.ts';
@@ -158,6 +159,53 @@ describe('text', () => {
     expect(
       await rowsOf(sql`select revision, variant, outcome from campaign_step_runs where campaign_id = ${campaign.id}`),
     ).toEqual([{ revision: 1, variant: 'a', outcome: 'done' }]);
+  });
+
+  /** A test of two texts where only B is sent; `set` stops others. */
+  async function onlyB(people: number) {
+    const campaign = await campaignOf(people, [0], { sent_copy: 'kept_by_server' });
+    mail.store.openAccount(campaign.email, { keeps_sent_copies: true });
+    const [node] = campaign.node_ids;
+    await rowsOf(sql`update campaign_nodes set message_b = 'new 2' where id = ${node!}`);
+    const set = (version: number, stopped: ('a' | 'b')[]) =>
+      setStepVariants(campaign.ctx, campaign.id, node!, { shares: null, stopped, rule: null, version });
+    await set(0, ['a']);
+    const variants = async () =>
+      (
+        await rowsOf(sql<{ variant: string }>`select variant from campaign_step_runs
+          where campaign_id = ${campaign.id} and outcome = 'done' order by campaign_lead_id`)
+      ).map(({ variant }) => variant);
+    return { ...campaign, set, variants };
+  }
+
+  test('a variant stopped while its mail is sent: the lead keeps it, also when that is confirmed later', async () => {
+    const campaign = await onlyB(1);
+    const address = `dropafterdot-stored+${campaign.id}@northwind.example`;
+    await rowsOf(sql`update prospects set email = ${address} where id = ${campaign.prospect_ids[0]!}`);
+    await sendDue();
+    await campaign.set(1, ['b']);
+    await world.moveClock(system(), 60);
+    await checkEvidence(system(), kinds);
+    await sendDue();
+    expect(textsTo(address)).toEqual(['new 2']);
+    expect(await campaign.variants()).toEqual(['b']);
+  });
+
+  test('a variant stopped between claim and sending by a worker that dies: each lead gets one mail of the other', async () => {
+    const campaign = await onlyB(3);
+    await runDueSteps(system());
+    const claimed = await dispatchReady(system(), kinds, { limit: 1, per_account: 1, taken: [] });
+    expect(claimed.dispatched).toHaveLength(1);
+    await campaign.set(1, ['b']);
+    await world.moveClock(system(), 60);
+    await sweepLostLeases(system(), kinds);
+    for (const seconds of [60, 660, 60, 60]) {
+      await world.moveClock(system(), seconds);
+      await checkEvidence(system(), kinds);
+      await sendDue();
+    }
+    expect(campaign.addresses.map(textsTo)).toEqual([['old 1'], ['old 1'], ['old 1']]);
+    expect(await campaign.variants()).toEqual(['a', 'a', 'a']);
   });
 
   test('a message that was rewritten by hand stays, and is named', async () => {

@@ -7,6 +7,16 @@ import { isNotParked } from '../../../kernel/rounds/rounds.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
+/** Texts of a test that differ: its counts begin again, and an earlier winner was one of other texts. */
+const hasOtherTexts = sql<boolean>`(c.message, c.message_b, c.subject_line, c.subject_line_b, c.placeholder_message,
+  c.placeholder_message_b, c.more_variants) is distinct from (g.message, g.message_b, g.subject_line, g.subject_line_b,
+  g.placeholder_message, g.placeholder_message_b, g.more_variants)`;
+
+/** None are stored as null. */
+function toMoreVariants(node: RevisionNode) {
+  return { more_variants: node.kind === 'step' && node.more_variants?.length ? node.more_variants : null };
+}
+
 /**
  * Writes a flow as the running one. Frees positions before using them, because a position holds one live node at any moment. A removed node
  * remembers the node its leads moved on to.
@@ -17,7 +27,9 @@ export async function writeFlow(
   flow: readonly RevisionNode[],
   followers: ReadonlyMap<number, number | null>,
 ): Promise<void> {
-  const rows = toJson(flow.map((node) => ({ ...node, address_wait_in_days: addressWaitInDays(node) })));
+  const rows = toJson(
+    flow.map((node) => ({ ...node, ...toMoreVariants(node), address_wait_in_days: addressWaitInDays(node) })),
+  );
   await sql`update campaign_nodes c set is_live = false
     where c.campaign_id = ${campaignId} and c.organization_id = ${organization.id} and c.is_live
       and not exists (select from json_to_recordset(${rows}::json) as g (id bigint, parent_id bigint, branch text)
@@ -28,10 +40,13 @@ export async function writeFlow(
       parent_id = g.parent_id, branch = g.branch, delay_in_hours = g.delay_in_hours, message = g.message,
       message_b = g.message_b, subject_line = g.subject_line, subject_line_b = g.subject_line_b,
       placeholder_message = g.placeholder_message, placeholder_message_b = g.placeholder_message_b,
-      address_wait_in_days = g.address_wait_in_days
+      more_variants = g.more_variants, address_wait_in_days = g.address_wait_in_days,
+      variants_since = case when ${hasOtherTexts} then app_now() else c.variants_since end,
+      winner_outcome = case when ${hasOtherTexts} then null else c.winner_outcome end,
+      winner_check_at = case when ${hasOtherTexts} and c.winner_rule is not null then app_now() else c.winner_check_at end
     from json_to_recordset(${rows}::json) as g (id bigint, kind text, type text, parent_id bigint, branch text,
       delay_in_hours int, message text, message_b text, subject_line text, subject_line_b text, placeholder_message text,
-      placeholder_message_b text, address_wait_in_days int)
+      placeholder_message_b text, more_variants jsonb, address_wait_in_days int)
     where c.id = g.id and c.campaign_id = ${campaignId} and c.organization_id = ${organization.id}`.execute(db);
   const deleted = [...followers].map(([id, follower_id]) => ({ id, follower_id }));
   if (deleted.length === 0) return;

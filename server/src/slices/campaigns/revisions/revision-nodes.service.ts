@@ -15,6 +15,7 @@ const NO_CONTENT: StepContent = {
   message_b: null,
   subject_line_b: null,
   placeholder_message_b: null,
+  more_variants: null,
 };
 
 /** A node as it is kept, its texts cleaned like those of a draft. @throws revision_refused for a text that is too long */
@@ -31,12 +32,20 @@ export function parseNode(given: RevisionNodeInput): RevisionNode {
   return address_wait_in_days === undefined || !canLackAddress(type) ? node : { ...node, address_wait_in_days };
 }
 
-/** Steps sent without an address wait keep their stored one. */
-export function restoreAddressWaits(nodes: readonly RevisionNode[], known: Flow): RevisionNode[] {
-  return nodes.map((node) => {
+/** Steps sent without an address wait, or without variants C to F, keep their stored ones: older clients don't know them. */
+export function restoreUnnamed(
+  nodes: readonly RevisionNode[],
+  given: readonly RevisionNodeInput[],
+  known: Flow,
+): RevisionNode[] {
+  return nodes.map((node, index) => {
     const old = findNode(known, node.id);
-    if (node.kind !== 'step' || !old || node.address_wait_in_days !== undefined) return node;
-    return { ...node, address_wait_in_days: addressWaitInDays(old) };
+    if (node.kind !== 'step' || old?.kind !== 'step') return node;
+    const keepsMore = given[index]?.more_variants === undefined && Boolean(node.message_b);
+    const more_variants = keepsMore ? (old.more_variants ?? null) : (node.more_variants ?? null);
+    const address_wait_in_days =
+      node.address_wait_in_days === undefined ? addressWaitInDays(old) : node.address_wait_in_days;
+    return { ...node, more_variants, address_wait_in_days };
   });
 }
 
@@ -50,7 +59,12 @@ export function requireTree(nodes: readonly RevisionNode[]): RevisionNode[] {
 
 /** The flow that runs as a revision keeps it. */
 export function flowOfRunning(nodes: readonly FlowNode[], attachments: readonly AttachmentRow[]): RevisionNode[] {
-  const bare = nodes.map(({ version: _, ...node }) => node);
+  const bare = nodes.map((node): FlowNode => {
+    const { version: _, ...kept } = node;
+    if (kept.kind !== 'step') return kept;
+    const { variant_rules: __, ...step } = kept;
+    return step;
+  });
   return withFiles(bare, (id) => attachments.filter(({ node_id }) => node_id === id).map((file) => file.id));
 }
 

@@ -25,7 +25,7 @@ import { listDone } from '../settings/figures.store.ts';
 import { listTiers } from '../settings/senders.service.ts';
 import { MISSED_REASONS } from './missed-publishing.rules.ts';
 import { mailMissed } from './missed-publishing.service.ts';
-import { flowOfRunning, parseNode, refused, requireTree, restoreAddressWaits } from './revision-nodes.service.ts';
+import { flowOfRunning, parseNode, refused, requireTree, restoreUnnamed } from './revision-nodes.service.ts';
 import * as store from './revisions.store.ts';
 import { findWorkingCopy } from './revisions.store.ts';
 
@@ -74,7 +74,7 @@ export async function saveCopy(
     const campaign = await requireLive(tx, campaignId);
     await requireSeen(tx, campaignId, given.version);
     const edited = (await store.findWorkingCopy(tx, campaignId)).flow ?? (await listNodes(tx, campaignId));
-    const nodes = restoreAddressWaits(given.nodes.map(parseNode), edited);
+    const nodes = restoreUnnamed(given.nodes.map(parseNode), given.nodes, edited);
     const known = await requireKnown(tx, campaignId, nodes);
     const flow = requireTree(await nameNewNodes(tx, campaignId, nodes));
     await requireFiles(tx, campaignId, flow);

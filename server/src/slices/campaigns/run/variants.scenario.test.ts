@@ -1,10 +1,12 @@
 import { SEARCH } from '@overture/adapters/linkedin/testing/sandbox-world';
-import { assignVariant } from '@overture/domain/flow/ab-variant';
+import { assignVariant, drawVariant } from '@overture/domain/flow/ab-variant';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { editLeadMessage } from '../leads/lead-changes.service.ts';
 import { getLead } from '../leads/leads.service.ts';
+import { setStepVariants } from '../variants/variants.service.ts';
 import * as world from './run.factory.ts';
 
 const { server, mail, linkedin } = useCampaignWorld({ has_linkedin: true, slow_in_ms: 100 });
@@ -94,6 +96,63 @@ describe('variants', () => {
     },
     30_000,
   );
+});
+
+describe('several variants with shares', () => {
+  const message = (variant: string) => `Variant ${variant} for {{first_name}}`;
+  const more = toJson(['c', 'd'].map((variant) => ({ variant, message: message(variant.toUpperCase()) })));
+
+  /** A mail in four variants, not yet due, and a follow-up in its thread. */
+  async function startFour(people: number) {
+    const first = { subject: 'Hello', message: message('A'), message_b: message('B'), delay_in_hours: 1 };
+    const nodes: world.NodeSpec[] = [
+      { type: 'EMAIL', ...first },
+      { type: 'EMAIL', subject: '', message: 'Did you see it?', delay_in_hours: 24 },
+    ];
+    const made = await startMails(nodes, people);
+    const [node] = made.campaign.node_ids;
+    await rows(sql`update campaign_nodes set more_variants = ${more}::jsonb where id = ${node!}`);
+    const set = (version: number, change: Partial<Parameters<typeof setStepVariants>[3]>) =>
+      setStepVariants(made.ctx, made.campaign.id, node!, { shares: null, stopped: [], rule: null, version, ...change });
+    return { ...made, node: node!, set };
+  }
+
+  /** The letter in the first mail to each lead. */
+  const lettersOf = (addresses: readonly string[]) =>
+    addresses.map((address) => /Variant ([A-F]) for/.exec(textTo(address)[0] ?? '')?.[1]?.toLowerCase());
+
+  test('each lead gets one text, the share decides, the follow-up goes into its thread', async () => {
+    const made = await startFour(20);
+    await made.set(0, {
+      shares: [
+        { variant: 'a', share: 10 },
+        { variant: 'c', share: 30 },
+        { variant: 'd', share: 60 },
+      ],
+      stopped: ['b'],
+    });
+    await world.moveClock(system(), 3600);
+    await world.runUntilQuiet(system());
+    const letters = lettersOf(made.addresses);
+    const source = {
+      message_b: 'B',
+      more_variants: [
+        { variant: 'c' as const, message: 'C', subject_line: null, placeholder_message: null },
+        { variant: 'd' as const, message: 'D', subject_line: null, placeholder_message: null },
+      ],
+      variant_rules: { shares: { a: 10, c: 30, d: 60 }, stopped: ['b' as const] },
+    };
+    expect(letters).toEqual(made.lead_ids.map((id) => drawVariant(source, id, made.node)));
+    expect(letters).not.toContain('b');
+    expect((await variantsOf(made.campaign.id)).map(({ variant }) => variant)).toEqual(letters);
+    await world.moveClock(system(), 25 * 3600);
+    await world.runUntilQuiet(system());
+    for (const address of made.addresses) {
+      expect(textTo(address)).toHaveLength(2);
+      // The newest comes first.
+      expect(textTo(address)[0]).toMatch(/^Subject: Re: Hello\r?$/m);
+    }
+  });
 });
 
 describe('a message edited for one lead', () => {

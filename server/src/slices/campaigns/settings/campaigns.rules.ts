@@ -2,7 +2,7 @@ import type { Campaign, CampaignSummary, Condition, Step } from '@overture/contr
 import { countVariant, type VariantResult } from '@overture/domain/campaign/analytics';
 import { CAMPAIGN_STATUS_LABELS } from '@overture/domain/campaign/transitions';
 import { isAbTested } from '@overture/domain/flow/ab-variant';
-import { type Flow, type FlowNode, firstNode, walkFlow } from '@overture/domain/flow/flow';
+import { type Flow, type FlowNode, firstNode, VARIANTS, type Variant, walkFlow } from '@overture/domain/flow/flow';
 import { isStepType } from '@overture/domain/flow/step-types';
 import * as wire from '@overture/domain/flow/wire-flow';
 import { TEXT_LIMITS } from '@overture/domain/limits';
@@ -184,8 +184,8 @@ export function listTestedSteps<N extends FlowNode>(flow: Flow<N>, isTested: (no
 function presentAbTesting(tested: readonly TestedStep[], done: readonly DoneSum[]): CampaignSummary['ab_testing'] {
   const counted = tested.map((step) => {
     const own = done.filter(({ node_id }) => node_id === step.id);
-    const results = { a: countVariant(own, 'a'), b: countVariant(own, 'b') };
-    return { step, results, sent: results.a.sent + results.b.sent };
+    const results = VARIANTS.map((variant) => ({ variant, ...countVariant(own, variant) }));
+    return { step, results, sent: results.reduce((sum, { sent }) => sum + sent, 0) };
   });
   const [first] = counted.sort((one, other) => other.sent - one.sent || one.step.number - other.step.number);
   return {
@@ -197,9 +197,8 @@ function presentAbTesting(tested: readonly TestedStep[], done: readonly DoneSum[
 }
 
 /** Replies over messages of each variant; null while neither went out. */
-function displayReplyRates(results: Record<'a' | 'b', VariantResult>): string | null {
-  const rates = (['a', 'b'] as const).flatMap((variant) => {
-    const { sent, replies } = results[variant];
+function displayReplyRates(results: readonly (VariantResult & { variant: Variant })[]): string | null {
+  const rates = results.flatMap(({ variant, sent, replies }) => {
     return sent === 0 ? [] : [`${variant.toUpperCase()} ${replyRate({ replied: replies, contacted: sent })}%`];
   });
   return rates.length === 0 ? null : rates.join(' / ');

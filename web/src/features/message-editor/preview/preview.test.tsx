@@ -17,6 +17,7 @@ const step = {
   message: 'Hi {{first_name}}, as {{job_title}}',
   placeholder_message: null,
   message_b: null,
+  more_variants: [],
   subject_line_b: null,
   placeholder_message_b: null,
   delay_in_hours: 0,

@@ -4,9 +4,8 @@ import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { Campaign, Step } from '@overture/contract/campaigns';
 import { membersEndpoints } from '@overture/contract/members';
 import { senderName } from '@overture/domain/accounts';
-import type { Variant } from '@overture/domain/flow/ab-variant';
+import { listVariants, type Variant } from '@overture/domain/flow/ab-variant';
 import { TEST_MAIL_LIMITS } from '@overture/domain/limits';
-import { isBlank } from '@overture/domain/text/text';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -71,8 +70,8 @@ export interface SendTestDialogProps {
 /** Sends the email on the screen, as one lead would get it, to oneself and others of the team, and says what became of it. */
 export function SendTestDialog({ campaign, step, draft, variant, lead, onClose }: SendTestDialogProps) {
   const user = useUser();
-  const hasB = draft.is_ab && !isBlank(draft.message_b);
-  const [chosen, setChosen] = useState<Variant>(hasB ? variant : 'a');
+  const variants = listVariants(bodyOfDraft(draft));
+  const [chosen, setChosen] = useState<Variant>(variants.includes(variant) ? variant : 'a');
   const [recipients, setRecipients] = useState<string[]>([user.email]);
   const flag = useCopyFlag();
   const send = useMutation({
@@ -111,7 +110,7 @@ export function SendTestDialog({ campaign, step, draft, variant, lead, onClose }
           <Fact label={t('test_lead')}>{[leadName(lead), lead.company.name].filter(Boolean).join(' · ')}</Fact>
         </dl>
         {hasMailbox ? null : <Problem>{t('test_no_mailbox')}</Problem>}
-        {hasB ? <VariantChoice value={chosen} onChange={setChosen} /> : null}
+        {variants.length > 1 ? <VariantChoice variants={variants} value={chosen} onChange={setChosen} /> : null}
         <RecipientChoice value={recipients} onChange={setRecipients} />
         <p className="text-ink-3 text-meta">{t('test_hint')}</p>
         {send.isError ? <Problem>{errorMessage(send.error, t('test_failed'))}</Problem> : null}
@@ -124,7 +123,13 @@ export function SendTestDialog({ campaign, step, draft, variant, lead, onClose }
   );
 }
 
-function VariantChoice({ value, onChange }: { value: Variant; onChange: (variant: Variant) => void }) {
+interface VariantChoiceProps {
+  variants: readonly Variant[];
+  value: Variant;
+  onChange: (variant: Variant) => void;
+}
+
+function VariantChoice({ variants, value, onChange }: VariantChoiceProps) {
   return (
     <SegmentedControl
       aria-label={t('variant')}
@@ -132,10 +137,10 @@ function VariantChoice({ value, onChange }: { value: Variant; onChange: (variant
       size="xs"
       value={value}
       onChange={(next) => onChange(next as Variant)}
-      data={[
-        { value: 'a', label: t('variant_a') },
-        { value: 'b', label: t('variant_b') },
-      ]}
+      data={variants.map((one) => ({
+        value: one,
+        label: variants.length > 3 ? one.toUpperCase() : t(`variant_${one}`),
+      }))}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { assignVariant, isAbTested, type Variant } from '@overture/domain/flow/ab-variant';
+import { drawVariant, type Variant } from '@overture/domain/flow/ab-variant';
 import { getLinkedinAction, isStepType } from '@overture/domain/flow/step-types';
 import { SKIPPED_BY_HAND } from '@overture/domain/linkedin/by-hand';
 import { type LinkedinAction, reachesLead } from '@overture/domain/linkedin/linkedin-actions';
@@ -238,7 +238,7 @@ function actionOfNode({ step }: DispatchFacts): LinkedinAction | null {
 }
 
 function findVariant(intent: IntentHead, step: DispatchFacts['step']): Variant {
-  return isAbTested(step ?? {}) ? assignVariant(intent.ref_id, intent.ref_part) : 'a';
+  return drawVariant(step ?? {}, intent.ref_id, intent.ref_part);
 }
 
 async function writeStepOutcomes(

@@ -1,5 +1,5 @@
 import type { LinkedinTier } from '@overture/domain/accounts';
-import type { StepContent } from '@overture/domain/flow/flow';
+import type { VariantSource } from '@overture/domain/flow/ab-variant';
 import { type NodeType, stepsOf } from '@overture/domain/flow/step-types';
 import { FLOW_LIMITS } from '@overture/domain/limits';
 import type { MessageFields } from '@overture/domain/message/variables';
@@ -97,7 +97,7 @@ export interface DispatchFacts extends MessageFields {
   linkedin_provider_id: string | null;
   linkedin_tier: LinkedinTier | null;
   /** Null when the node is gone, or is not of the channel that was planned. */
-  step: (Partial<StepContent> & { type?: NodeType; continues?: (Partial<StepContent> & { id: number }) | null }) | null;
+  step: (VariantSource & { type?: NodeType; continues?: (VariantSource & { id: number }) | null }) | null;
   rewritten: RewrittenMessage | null;
   attachments: Letter['attachments'] | null;
 }
@@ -131,7 +131,8 @@ const threadStart = sql`(with recursive above as (
     select a.*, 1 as distance from campaign_nodes a where a.id = n.parent_id and a.campaign_id = n.campaign_id
     union all select a.*, above.distance + 1 from above join campaign_nodes a on a.id = above.parent_id and a.campaign_id = above.campaign_id
       where above.distance < ${sql.lit(FLOW_LIMITS.max_nodes)})
-  select json_build_object('id', id, 'subject_line', subject_line, 'subject_line_b', subject_line_b, 'message_b', message_b)
+  select json_build_object('id', id, 'subject_line', subject_line, 'subject_line_b', subject_line_b, 'message_b', message_b,
+    'more_variants', more_variants, 'variant_rules', variant_rules)
     from above where type = 'EMAIL' and not is_blank(subject_line) order by distance limit 1)`;
 
 /** The same without a lock, to preview what a lead would get. */
@@ -160,6 +161,7 @@ export async function listDispatchFacts(
       case when n.id is not null then json_build_object('type', n.type, 'message', n.message, 'message_b', n.message_b,
         'subject_line', n.subject_line, 'subject_line_b', n.subject_line_b,
         'placeholder_message', n.placeholder_message, 'placeholder_message_b', n.placeholder_message_b,
+        'more_variants', n.more_variants, 'variant_rules', n.variant_rules,
         'continues', case when n.type = 'EMAIL' and is_blank(n.subject_line) then ${threadStart} end) end as step,
       (select json_build_object('message', m.message, 'subject_line', m.subject_line) from campaign_lead_messages m
         where m.campaign_lead_id = l.id and m.node_id = g.node_id) as rewritten,

@@ -71,7 +71,8 @@ export function findThread(
 }
 
 function listTexts({ step, rewritten }: DispatchFacts): string[] {
-  const texts = [step?.message, step?.message_b, step?.placeholder_message, step?.placeholder_message_b];
+  const more = (step?.more_variants ?? []).flatMap((one) => [one.message, one.placeholder_message]);
+  const texts = [step?.message, step?.message_b, step?.placeholder_message, step?.placeholder_message_b, ...more];
   return [...texts, rewritten?.message].filter((text) => typeof text === 'string');
 }
 
@@ -82,7 +83,10 @@ function signatureIds(row: DispatchFacts): number[] {
 /** The results of research that any version of the message may name. */
 function wantedResults(row: DispatchFacts): NamedResult[] {
   const { organization_id, prospect_id, step, rewritten } = row;
-  const subjects = [step?.subject_line, step?.subject_line_b, rewritten?.subject_line].filter((text) => Boolean(text));
+  const more = (step?.more_variants ?? []).map((one) => one.subject_line);
+  const subjects = [step?.subject_line, step?.subject_line_b, ...more, rewritten?.subject_line].filter((text) =>
+    Boolean(text),
+  );
   const tasks = [...listTexts(row), ...(subjects as string[])].flatMap(namedResearch);
   return [...new Set(tasks)].map((task) => ({ organization_id, prospect_id, task }));
 }

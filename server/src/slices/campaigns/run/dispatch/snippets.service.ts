@@ -1,5 +1,5 @@
 import { canSendInviteNote } from '@overture/domain/accounts';
-import { assignVariant, isAbTested } from '@overture/domain/flow/ab-variant';
+import { drawVariant } from '@overture/domain/flow/ab-variant';
 import type { SystemContext, SystemTransactionContext } from '../../../../kernel/context.ts';
 import { runBatch } from '../../../../kernel/rounds/rounds.ts';
 import type { IntentHead } from '../../../action-kinds/index.ts';
@@ -35,7 +35,7 @@ export async function requestUpcomingSnippets(ctx: SystemContext): Promise<void>
 function wantedBy(lead: Omit<SnippetLead, 'node_id'>, nodeId: number) {
   const { id: campaign_lead_id, organization_id, prospect_id, language } = lead;
   const step = lead.step ?? {};
-  const variant = isAbTested(step) ? assignVariant(campaign_lead_id, nodeId) : 'a';
+  const variant = drawVariant(step, campaign_lead_id, nodeId);
   return namedSnippets(templateFor(step, variant, lead.rewritten)).map(({ id }) => ({
     organization_id,
     campaign_lead_id,

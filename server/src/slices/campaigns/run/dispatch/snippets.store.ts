@@ -28,7 +28,7 @@ export async function listSnippetLeads(tx: Tx, hours: number, limit: number): Pr
     )
     select l.id, l.organization_id, l.prospect_id, mine.language, n.id as node_id,
       json_build_object('type', n.type, 'message', n.message, 'message_b', n.message_b, 'subject_line', n.subject_line,
-        'subject_line_b', n.subject_line_b) as step,
+        'subject_line_b', n.subject_line_b, 'more_variants', n.more_variants, 'variant_rules', n.variant_rules) as step,
       (select json_build_object('message', m.message, 'subject_line', m.subject_line) from campaign_lead_messages m
         where m.campaign_lead_id = l.id and m.node_id = n.id) as rewritten
     from mine

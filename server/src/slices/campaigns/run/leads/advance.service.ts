@@ -1,8 +1,8 @@
 import { type LeadPosition, type Plan, planAt, planNext, planTo } from '@overture/domain/campaign/lead-plan';
 import { isLeadDone, type LeadStatus } from '@overture/domain/campaign/transitions';
-import { assignVariant, isAbTested, type Variant } from '@overture/domain/flow/ab-variant';
+import { drawVariant, type Variant } from '@overture/domain/flow/ab-variant';
 import { addressHold } from '@overture/domain/flow/address-wait';
-import { type Branch, type Flow, type FlowNode, findNode } from '@overture/domain/flow/flow';
+import { type Branch, type Flow, type FlowNode, findNode, VARIANTS } from '@overture/domain/flow/flow';
 import type { ClosedChannel } from '@overture/domain/flow/kinds/node-kind';
 import { lookupOf } from '@overture/domain/flow/step-types';
 import type { ContactLookup } from '@overture/domain/money/credits';
@@ -236,13 +236,14 @@ function planFrom(flow: Flow, lead: PositionedLead, step: FinishedStep, now: Dat
   return planNext(flow, standing, toLeadFacts(lead), now, days);
 }
 
-/** Which of two messages a lead got; null for steps without any. */
+/** The variant a lead got; null for steps without a message. */
 function findVariant(flow: Flow, step: FinishedStep): Variant | null {
   const node = findNode(flow, step.node_id);
   if (!step.is_contact) return null;
-  if (step.variant === 'a' || step.variant === 'b') return step.variant;
+  const bound = VARIANTS.find((variant) => variant === step.variant);
+  if (bound) return bound;
   if (node?.kind !== 'step') return null;
-  return isAbTested(node) ? assignVariant(step.lead_id, step.node_id) : 'a';
+  return drawVariant(node, step.lead_id, step.node_id);
 }
 
 function planFailure(step: FinishedStep): Plan {

@@ -43,7 +43,7 @@ export async function insertStepRuns(tx: Tx, runs: readonly StepRun[]): Promise<
 export async function listFlows(tx: Tx, campaignIds: readonly number[]): Promise<Map<number, FlowNode[]>> {
   const rows = await sql<FlowNode & { campaign_id: number }>`select campaign_id, id, kind, type, parent_id, branch,
       delay_in_hours, message, message_b, subject_line, subject_line_b, placeholder_message, placeholder_message_b,
-      address_wait_in_days
+      more_variants, variant_rules, address_wait_in_days
     from campaign_nodes where campaign_id = any(${campaignIds}::bigint[]) and is_live order by id`.execute(tx.db);
   return Map.groupBy(rows.rows, (node) => node.campaign_id);
 }
