@@ -25,6 +25,8 @@ create table account_days (
   kind_already_connected integer default 0 not null,
   kind_has_email integer default 0 not null,
   kind_has_phone integer default 0 not null,
+  kind_call_outcome integer default 0 not null,
+  kind_reply_class integer default 0 not null,
   constraint account_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint account_days_pkey PRIMARY KEY (organization_id, day, account_id, slot)
 );
@@ -721,6 +723,78 @@ create table built_in_templates (
   constraint built_in_templates_pkey PRIMARY KEY (id)
 );
 
+create table call_attempts (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  campaign_lead_id bigint not null,
+  prospect_id bigint not null,
+  node_id bigint not null,
+  phone_number text,
+  token bigint default 1 not null,
+  user_id bigint,
+  claimed_until timestamp with time zone,
+  outcome text,
+  call_outcome_id bigint,
+  outcome_name text,
+  note text,
+  call_again_at timestamp with time zone,
+  recorded_at timestamp with time zone,
+  takes_effect_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  created_at timestamp with time zone default app_now() not null,
+  constraint call_attempts_note_check CHECK ((char_length(note) <= 5000)),
+  constraint call_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['interested'::text, 'later'::text, 'not_interested'::text, 'answered'::text, 'no_answer'::text, 'voicemail'::text, 'busy'::text, 'wrong_number'::text, 'do_not_call'::text]))),
+  constraint call_attempts_call_outcome_id_fkey FOREIGN KEY (organization_id, call_outcome_id) REFERENCES call_outcomes(organization_id, id) ON DELETE SET NULL (call_outcome_id),
+  constraint call_attempts_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
+  constraint call_attempts_campaign_lead_id_fkey FOREIGN KEY (organization_id, campaign_lead_id) REFERENCES campaign_leads(organization_id, id) ON DELETE CASCADE,
+  constraint call_attempts_node_id_fkey FOREIGN KEY (organization_id, node_id) REFERENCES campaign_nodes(organization_id, id) ON DELETE CASCADE,
+  constraint call_attempts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint call_attempts_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint call_attempts_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (user_id),
+  constraint call_attempts_pkey PRIMARY KEY (id),
+  constraint call_attempts_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX call_attempts_call_outcome_id_idx ON public.call_attempts USING btree (call_outcome_id);
+CREATE INDEX call_attempts_campaign_id_idx ON public.call_attempts USING btree (campaign_id);
+CREATE INDEX call_attempts_due_idx ON public.call_attempts USING btree (takes_effect_at) WHERE ((settled_at IS NULL) AND (outcome IS NOT NULL));
+CREATE INDEX call_attempts_lead_idx ON public.call_attempts USING btree (campaign_lead_id, id DESC);
+CREATE INDEX call_attempts_left_idx ON public.call_attempts USING btree (claimed_until) WHERE ((settled_at IS NULL) AND (outcome IS NULL));
+CREATE INDEX call_attempts_node_id_idx ON public.call_attempts USING btree (node_id);
+CREATE INDEX call_attempts_prospect_id_idx ON public.call_attempts USING btree (prospect_id, id DESC);
+CREATE INDEX call_attempts_user_id_idx ON public.call_attempts USING btree (user_id, recorded_at);
+CREATE UNIQUE INDEX call_attempts_open_idx ON public.call_attempts USING btree (campaign_lead_id) WHERE (settled_at IS NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table call_outcomes (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  name text not null,
+  means text not null,
+  again_in_hours smallint,
+  again_in_days smallint,
+  max_tries smallint default 3 not null,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  constraint call_outcomes_again_in_days_check CHECK (((again_in_days >= 1) AND (again_in_days <= 60))),
+  constraint call_outcomes_again_in_hours_check CHECK (((again_in_hours >= 1) AND (again_in_hours <= 720))),
+  constraint call_outcomes_check CHECK (((again_in_hours IS NULL) OR (again_in_days IS NULL))),
+  constraint call_outcomes_max_tries_check CHECK (((max_tries >= 1) AND (max_tries <= 10))),
+  constraint call_outcomes_means_check CHECK ((means = ANY (ARRAY['interested'::text, 'later'::text, 'not_interested'::text, 'answered'::text, 'no_answer'::text, 'voicemail'::text, 'busy'::text]))),
+  constraint call_outcomes_name_check CHECK ((char_length(name) <= 60)),
+  constraint call_outcomes_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint call_outcomes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint call_outcomes_pkey PRIMARY KEY (id),
+  constraint call_outcomes_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX call_outcomes_created_by_idx ON public.call_outcomes USING btree (created_by);
+CREATE UNIQUE INDEX call_outcomes_name_idx ON public.call_outcomes USING btree (organization_id, lower(name));
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table campaign_attachments (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -959,6 +1033,7 @@ END) stored,
 );
 CREATE INDEX campaign_leads_api_key_id_idx ON public.campaign_leads USING btree (api_key_id) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX campaign_leads_archived_idx ON public.campaign_leads USING btree (campaign_id, archived_at DESC, id DESC) WHERE (archived_at IS NOT NULL);
+CREATE INDEX campaign_leads_calls_idx ON public.campaign_leads USING btree (organization_id, next_at, id) WHERE ((next_lane = 'person'::text) AND (archived_at IS NULL) AND (status = ANY (ARRAY['SCHEDULED'::text, 'ACTIVE'::text])));
 CREATE INDEX campaign_leads_due_idx ON public.campaign_leads USING btree (campaign_id, next_lane, ((status = 'SCHEDULED'::text)), next_at) WHERE ((next_at IS NOT NULL) AND (NOT is_in_flight) AND (archived_at IS NULL) AND (status = ANY (ARRAY['SCHEDULED'::text, 'ACTIVE'::text])));
 CREATE INDEX campaign_leads_email_kept_idx ON public.campaign_leads USING btree (email_account_id) WHERE ((email_account_id IS NOT NULL) AND (email_touched_at IS NULL));
 CREATE INDEX campaign_leads_held_address ON public.campaign_leads USING btree (organization_id, campaign_id) WHERE ((waiting_rule = 'address_held'::text) AND (archived_at IS NULL));
@@ -1584,6 +1659,7 @@ CREATE INDEX chats_inbox_idx ON public.chats USING btree (organization_id, liste
 CREATE INDEX chats_marked_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE (interest IS NOT NULL);
 CREATE INDEX chats_remind_user_id_idx ON public.chats USING btree (organization_id, remind_user_id) WHERE (remind_user_id IS NOT NULL);
 CREATE INDEX chats_reminders_idx ON public.chats USING btree (organization_id, remind_at, prospect_id) WHERE (remind_at IS NOT NULL);
+CREATE INDEX chats_returned_idx ON public.chats USING btree (organization_id, returned_at, prospect_id) WHERE (returned_at IS NOT NULL);
 CREATE INDEX chats_sure_class_idx ON public.chats USING btree (organization_id, prospect_id) INCLUDE (reply_class) WHERE ((reply_class IS NOT NULL) AND is_class_sure);
 CREATE INDEX chats_trash_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE (archived_at IS NOT NULL);
 CREATE INDEX chats_unassigned_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (remind_at IS NULL) AND is_conversation AND (assigned_user_id IS NULL));
@@ -1850,7 +1926,7 @@ create table crm_events (
   not_before timestamp with time zone default '-infinity'::timestamp with time zone not null,
   error text,
   stage text,
-  constraint crm_events_kind_check CHECK ((kind = ANY (ARRAY['reply'::text, 'interest'::text, 'unsubscribe'::text, 'stage'::text, 'meeting'::text]))),
+  constraint crm_events_kind_check CHECK ((kind = ANY (ARRAY['reply'::text, 'interest'::text, 'unsubscribe'::text, 'stage'::text, 'meeting'::text, 'call'::text]))),
   constraint crm_events_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text]))),
   constraint crm_events_integration_id_fkey FOREIGN KEY (organization_id, integration_id) REFERENCES integrations(organization_id, id) ON DELETE CASCADE,
   constraint crm_events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -3353,6 +3429,8 @@ create table organization_days (
   kind_already_connected integer default 0 not null,
   kind_has_email integer default 0 not null,
   kind_has_phone integer default 0 not null,
+  kind_call_outcome integer default 0 not null,
+  kind_reply_class integer default 0 not null,
   constraint organization_days_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint organization_days_pkey PRIMARY KEY (organization_id, day, campaign_id, account_id, slot)
 );
@@ -3515,6 +3593,7 @@ CREATE INDEX outbound_intents_queue_id_idx ON public.outbound_intents USING btre
 CREATE INDEX outbound_intents_queue_idx ON public.outbound_intents USING btree (priority, account_id, due_at) WHERE (state = 'intent'::text);
 CREATE INDEX outbound_intents_recipient_idx ON public.outbound_intents USING btree (account_id, to_linkedin) WHERE (to_linkedin IS NOT NULL);
 CREATE INDEX outbound_intents_sent_message_id_idx ON public.outbound_intents USING btree (sent_message_id) WHERE (sent_message_id IS NOT NULL);
+CREATE INDEX outbound_intents_unconfirmed_idx ON public.outbound_intents USING btree (organization_id, unknown_since, id) WHERE (state = 'parked'::text);
 CREATE INDEX outbound_intents_unknown_idx ON public.outbound_intents USING btree (account_id, look_at) WHERE (state = 'unknown'::text);
 CREATE TRIGGER outbound_intents_unpark_deleted AFTER DELETE ON public.outbound_intents FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['confirmed'::text, 'rejected'::text]))) EXECUTE FUNCTION unpark_action();
 CREATE TRIGGER outbound_intents_unpark_ended AFTER UPDATE OF state ON public.outbound_intents FOR EACH ROW WHEN (((old.state = ANY (ARRAY['intent'::text, 'unknown'::text, 'parked'::text])) AND ((new.state = ANY (ARRAY['confirmed'::text, 'rejected'::text])) OR ((new.state = 'cancelled'::text) AND (new.rule IS DISTINCT FROM 'retry'::text))))) EXECUTE FUNCTION unpark_action();
@@ -6177,7 +6256,7 @@ declare
   sign integer := case tg_op when 'DELETE' then -1 else 1 end;
   own_slot smallint := claim_sum_slot();
 begin
-  insert into organization_days as d (organization_id, day, campaign_id, account_id, slot, actions, contacted, emails_sent, interested, invites_accepted, invites_sent, linkedin_messages_sent, replies, kind_email, kind_linkedin_invite, kind_linkedin_message, kind_inmail, kind_visit_linkedin_profile, kind_like_last_linkedin_post, kind_delete_linkedin_invite, kind_call_prospect, kind_accepted_invite, kind_already_connected, kind_has_email, kind_has_phone)
+  insert into organization_days as d (organization_id, day, campaign_id, account_id, slot, actions, contacted, emails_sent, interested, invites_accepted, invites_sent, linkedin_messages_sent, replies, kind_email, kind_linkedin_invite, kind_linkedin_message, kind_inmail, kind_visit_linkedin_profile, kind_like_last_linkedin_post, kind_delete_linkedin_invite, kind_call_prospect, kind_accepted_invite, kind_already_connected, kind_has_email, kind_has_phone, kind_call_outcome, kind_reply_class)
     select organization_id, (occurred_at at time zone 'UTC')::date, campaign_id, account_id, own_slot,
       sign * count(*) filter (where action is not null),
       sign * count(*) filter (where type = 'contacted'),
@@ -6198,7 +6277,9 @@ begin
       sign * count(*) filter (where action = 'ACCEPTED_INVITE'),
       sign * count(*) filter (where action = 'ALREADY_CONNECTED'),
       sign * count(*) filter (where action = 'HAS_EMAIL'),
-      sign * count(*) filter (where action = 'HAS_PHONE')
+      sign * count(*) filter (where action = 'HAS_PHONE'),
+      sign * count(*) filter (where action = 'CALL_OUTCOME'),
+      sign * count(*) filter (where action = 'REPLY_CLASS')
     from changed where tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id)
     group by organization_id, (occurred_at at time zone 'UTC')::date, campaign_id, account_id
     on conflict (organization_id, day, campaign_id, account_id, slot) do update set
@@ -6221,8 +6302,10 @@ begin
       kind_accepted_invite = d.kind_accepted_invite + excluded.kind_accepted_invite,
       kind_already_connected = d.kind_already_connected + excluded.kind_already_connected,
       kind_has_email = d.kind_has_email + excluded.kind_has_email,
-      kind_has_phone = d.kind_has_phone + excluded.kind_has_phone;
-  insert into account_days as d (organization_id, day, account_id, slot, actions, contacted, emails_sent, interested, invites_accepted, invites_sent, linkedin_messages_sent, replies, kind_email, kind_linkedin_invite, kind_linkedin_message, kind_inmail, kind_visit_linkedin_profile, kind_like_last_linkedin_post, kind_delete_linkedin_invite, kind_call_prospect, kind_accepted_invite, kind_already_connected, kind_has_email, kind_has_phone)
+      kind_has_phone = d.kind_has_phone + excluded.kind_has_phone,
+      kind_call_outcome = d.kind_call_outcome + excluded.kind_call_outcome,
+      kind_reply_class = d.kind_reply_class + excluded.kind_reply_class;
+  insert into account_days as d (organization_id, day, account_id, slot, actions, contacted, emails_sent, interested, invites_accepted, invites_sent, linkedin_messages_sent, replies, kind_email, kind_linkedin_invite, kind_linkedin_message, kind_inmail, kind_visit_linkedin_profile, kind_like_last_linkedin_post, kind_delete_linkedin_invite, kind_call_prospect, kind_accepted_invite, kind_already_connected, kind_has_email, kind_has_phone, kind_call_outcome, kind_reply_class)
     select organization_id, (occurred_at at time zone 'UTC')::date, account_id, own_slot,
       sign * count(*) filter (where action is not null),
       sign * count(*) filter (where type = 'contacted'),
@@ -6243,7 +6326,9 @@ begin
       sign * count(*) filter (where action = 'ACCEPTED_INVITE'),
       sign * count(*) filter (where action = 'ALREADY_CONNECTED'),
       sign * count(*) filter (where action = 'HAS_EMAIL'),
-      sign * count(*) filter (where action = 'HAS_PHONE')
+      sign * count(*) filter (where action = 'HAS_PHONE'),
+      sign * count(*) filter (where action = 'CALL_OUTCOME'),
+      sign * count(*) filter (where action = 'REPLY_CLASS')
     from changed where tg_op = 'INSERT' or exists (select from organizations o where o.organization_id = changed.organization_id)
     group by organization_id, (occurred_at at time zone 'UTC')::date, account_id
     on conflict (organization_id, day, account_id, slot) do update set
@@ -6266,7 +6351,9 @@ begin
       kind_accepted_invite = d.kind_accepted_invite + excluded.kind_accepted_invite,
       kind_already_connected = d.kind_already_connected + excluded.kind_already_connected,
       kind_has_email = d.kind_has_email + excluded.kind_has_email,
-      kind_has_phone = d.kind_has_phone + excluded.kind_has_phone;
+      kind_has_phone = d.kind_has_phone + excluded.kind_has_phone,
+      kind_call_outcome = d.kind_call_outcome + excluded.kind_call_outcome,
+      kind_reply_class = d.kind_reply_class + excluded.kind_reply_class;
   return null;
 end $function$;
 

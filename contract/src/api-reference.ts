@@ -16,7 +16,7 @@ export const API_TOPICS: Readonly<Record<string, readonly string[]>> = {
     'exports',
   ],
   Research: ['enrichment'],
-  Campaigns: ['campaigns', 'labels', 'holiday-calendars', 'touch-locks'],
+  Campaigns: ['campaigns', 'today', 'calls', 'call-outcomes', 'labels', 'holiday-calendars', 'touch-locks'],
   Inbox: ['chats', 'chat-labels', 'saved-replies', 'drafts'],
   Boards: ['kanban-boards'],
   Senders: ['accounts', 'email', 'linkedin', 'linkedin-tasks', 'linkedin-contacts', 'guard'],

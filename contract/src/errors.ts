@@ -303,6 +303,7 @@ export const errorCatalogue = {
   attachment_type: { status: 400, text: ATTACHMENTS.unsupported_text },
   attachment_size: { status: 400, text: ATTACHMENTS.too_large_text },
 
+  call_lost: { status: 409, text: '{reason}' },
   linkedin_task_lost: { status: 409, text: '{reason}' },
   linkedin_task_stopped: { status: 409, text: '{reason}' },
 

@@ -21,6 +21,7 @@ import { archiveImportsEndpoints } from './archive-imports.ts';
 import { authEndpoints } from './auth.ts';
 import { automationsEndpoints } from './automations.ts';
 import { brandingEndpoints } from './branding.ts';
+import { callsEndpoints } from './calls.ts';
 import { campaignEnrichmentEndpoints } from './campaign-enrichment.ts';
 import { campaignLeadsEndpoints } from './campaign-leads.ts';
 import { campaignSendersEndpoints } from './campaign-senders.ts';
@@ -76,6 +77,7 @@ import { ssoEndpoints, ssoSignInEndpoints } from './sso.ts';
 import { stepVariantsEndpoints } from './step-variants.ts';
 import { suppressionsEndpoints } from './suppressions.ts';
 import { templatesEndpoints } from './templates.ts';
+import { todayEndpoints } from './today.ts';
 import { toolImportsEndpoints } from './tool-imports.ts';
 import { touchLocksEndpoints } from './touch-locks.ts';
 import { tourEndpoints } from './tour.ts';
@@ -156,6 +158,8 @@ export const api = {
   ...retentionEndpoints,
   ...touchLocksEndpoints,
   ...assistedSendersEndpoints,
+  ...callsEndpoints,
+  ...todayEndpoints,
   ...linkedinTasksEndpoints,
   ...privacyEndpoints,
   ...activitiesEndpoints,

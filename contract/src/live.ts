@@ -22,6 +22,8 @@ const liveEvents = {
   automations_changed: z.object({ automation_id: z.number().int() }),
   /** An assistant asked for something, or a person decided: fetch the approvals again. */
   approvals_changed: z.object({ approval_id: z.number().int(), is_waiting: z.boolean() }),
+  /** Calls wait for a person, or were made: fetch them again. */
+  calls_changed: z.object({}),
   /** LinkedIn actions wait for a person, or were carried out: fetch them again. */
   linkedin_tasks: z.object({}),
   search_started: z.object({ search_id: z.number().int() }),

@@ -26,6 +26,8 @@ export type Tag =
   | 'brand_host'
   | 'brand_mail'
   | 'branding'
+  | 'call_outcomes'
+  | 'calls'
   | 'campaign_labels'
   | 'campaign_leads'
   | 'campaign_senders'

@@ -56,6 +56,7 @@ export default defineConfig({
         ['Research', 'research'],
         ['Campaigns', 'campaigns'],
         ['Senders', 'senders'],
+        ['Today', 'today'],
         ['Inbox', 'inbox'],
         ['Boards', 'boards'],
         ['Automations', 'automations'],

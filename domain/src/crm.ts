@@ -50,6 +50,7 @@ export const CRM_SYNC_SWITCHES = [
   'read_back',
   'owners',
   'unsubscribes',
+  'calls',
 ] as const;
 export type CrmSyncSwitch = (typeof CRM_SYNC_SWITCHES)[number];
 

@@ -13,6 +13,12 @@ export const LIST_LIMITS = {
   /** Notes about a lead. */
   notes: 1000,
 
+  /** Outcomes of calls that an organization adds. */
+  call_outcomes: 20,
+  /** Things that wait for a person, and the kinds of them. */
+  today: 50,
+  today_kinds: 50,
+
   accounts: 2000,
   members: 1000,
   sessions: 100,

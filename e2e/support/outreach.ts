@@ -63,6 +63,7 @@ export interface CampaignLead {
   first_name: string;
   last_name: string;
   email: string;
+  phone_number?: string;
 }
 
 /** A list with these leads. */
@@ -78,10 +79,11 @@ export async function createList(
     email: 'Mail',
     linkedin_url: 'Profile',
     company_name: 'Company',
+    phone_number: 'Phone',
   };
   const rows = leads.map((lead) => {
     const profile = `https://www.linkedin.com/in/${lead.email.replace(/[^a-z0-9]+/gi, '-')}`;
-    return [lead.first_name, lead.last_name, lead.email, profile, 'Northlight'].join(',');
+    return [lead.first_name, lead.last_name, lead.email, profile, 'Northlight', lead.phone_number ?? ''].join(',');
   });
   await importRows(request, search.id, columns, rows);
   return search.id;

@@ -68,6 +68,8 @@ export type DomainEvent =
       user_id: number | null;
       actions: KanbanAction[];
     }
+  /** The outcome of a call took effect. */
+  | { type: 'call_recorded'; prospect_id: number; call_id: number; title: string; text: string; called_at: string }
   /** A person opted out, by a link or in words. */
   | { type: 'lead_unsubscribed'; prospect_id: number; email: string | null }
   /** A person was added to the suppression list, by hand or by a file. The list says who. */

@@ -57,6 +57,7 @@ export const featureOrder: readonly string[] = [
   'campaign-leads',
   'kanban',
   'chats',
+  'today',
   'activity',
   'dashboard',
   'agency',

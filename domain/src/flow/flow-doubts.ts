@@ -10,6 +10,7 @@ export interface FlowDoubt {
 
 const NO_INVITE =
   'No invite is sent above it: only people who were invited or connected before take the Yes path, after the whole wait.';
+const NO_CALL = 'No call step is above it, so every lead takes the No path.';
 const NOT_CONNECTED =
   'Only people you are connected with can get it. Put it on the Yes path of Accepted Invite or Already Connected.';
 
@@ -54,6 +55,8 @@ function doubtOf(flow: Flow, node: FlowNode): string | null {
   if (above) return above.text;
   const denied = DENIED[node.type];
   if (denied && has(denied.type, 'no')) return denied.text;
+  const isCalled = ancestorsOf(flow, node.parent_id).some(({ type }) => type === 'CALL_PROSPECT');
+  if (node.type === 'CALL_OUTCOME' && !isCalled) return NO_CALL;
   const isInvited = ancestorsOf(flow, node.parent_id).some(({ type }) => type === 'LINKEDIN_INVITE');
   if (node.type === 'ACCEPTED_INVITE' && !isInvited) return NO_INVITE;
   const isConnected = has('ACCEPTED_INVITE', 'yes') || has('ALREADY_CONNECTED', 'yes');

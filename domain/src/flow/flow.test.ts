@@ -183,11 +183,13 @@ describe('locks', () => {
     expect(lock('INMAIL', 3, null, null)).toBeNull();
   });
   test.each([
-    ['email_steps_enabled', ['EMAIL', 'HAS_EMAIL']],
-    ['phone_steps_enabled', ['CALL_PROSPECT', 'HAS_PHONE']],
+    ['email_steps_enabled', ['EMAIL', 'HAS_EMAIL', 'REPLY_CLASS']],
+    ['phone_steps_enabled', ['CALL_PROSPECT', 'HAS_PHONE', 'CALL_OUTCOME']],
     [
       'linkedin_steps_enabled',
-      NODE_TYPES.filter((type) => !['EMAIL', 'CALL_PROSPECT', 'HAS_EMAIL', 'HAS_PHONE'].includes(type)),
+      NODE_TYPES.filter(
+        (type) => !['EMAIL', 'CALL_PROSPECT', 'HAS_EMAIL', 'HAS_PHONE', 'CALL_OUTCOME', 'REPLY_CLASS'].includes(type),
+      ),
     ],
   ])('%s hides its types', (flag, hidden) => {
     const flags = { ...DEFAULT_FEATURE_FLAGS, [flag]: false };

@@ -88,7 +88,7 @@ describe('stored flows', () => {
     ['a subject with a mail header in it', [email(1, null, { subject_line: 'Hello\r\nBcc: all@corp.example' })]],
     ['a NUL', [email(1, null, { message: 'a\0b' })]],
     ['half a character', [email(1, null, { message: '\ud800' })]],
-    ['a message on a step that has none', [email(1, null, { type: 'CALL_PROSPECT', subject_line: null })]],
+    ['a message on a step that has none', [email(1, null, { type: 'VISIT_LINKEDIN_PROFILE', subject_line: null })]],
     ['a note beyond 200', [email(1, null, { type: 'LINKEDIN_INVITE', subject_line: null, message: 'x'.repeat(201) })]],
   ])('refuses %s', (_, value) => {
     expect(parseStoredFlow(value)).toBeNull();

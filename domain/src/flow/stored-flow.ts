@@ -80,7 +80,8 @@ function parseContent(type: StepType, given: Record<string, unknown>): StepConte
       content[field] = null;
       continue;
     }
-    if (!isText(type, text, field.startsWith('subject'))) return null;
+    const isScript = field === 'message' && stepKind(type).is_manual;
+    if (!isText(type, text, field.startsWith('subject'), isScript)) return null;
     content[field] = text;
   }
   const more_variants = parseMoreVariants(type, given.more_variants);
@@ -88,9 +89,11 @@ function parseContent(type: StepType, given: Record<string, unknown>): StepConte
   return { ...(content as StepContent), ...(content.message_b && more_variants.length > 0 ? { more_variants } : {}) };
 }
 
-function isText(type: StepType, text: unknown, isSubject: boolean): text is string {
+/** `isScript`: the message of a step that a person does. */
+function isText(type: StepType, text: unknown, isSubject: boolean, isScript = false): text is string {
   if (typeof text !== 'string' || text.includes('\0') || !text.isWellFormed()) return false;
-  const isTaken = isSubject ? stepKind(type).takes_subject && !/[\r\n]/.test(text) : stepKind(type).is_message;
+  const { takes_subject, is_message } = stepKind(type);
+  const isTaken = isSubject ? takes_subject && !/[\r\n]/.test(text) : is_message || isScript;
   return isTaken && findLengthProblem(text, isSubject ? 'subject' : stepKind(type).body) === null;
 }
 

@@ -22,12 +22,8 @@ import { createApprovalsRoutes } from '../slices/approvals/index.ts';
 import { createAuthRoutes, type DescribeExtras } from '../slices/auth/index.ts';
 import { automationsRoutes } from '../slices/automations/index.ts';
 import { brandingRoutes } from '../slices/branding/index.ts';
-import {
-  campaignsRoutes,
-  findCampaignsNaming,
-  findCampaignsNamingTask,
-  requireCampaigns,
-} from '../slices/campaigns/index.ts';
+import { callsRoutes } from '../slices/calls/index.ts';
+import { campaignsRoutes, namingCampaigns, requireCampaigns } from '../slices/campaigns/index.ts';
 import { countUnread, getProspect, inboxRoutes } from '../slices/chats/index.ts';
 import { creditHistoryRoutes } from '../slices/credit-history/index.ts';
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
@@ -63,6 +59,7 @@ import { sessionsRoutes } from '../slices/sessions/index.ts';
 import { signaturesRoutes } from '../slices/signatures/index.ts';
 import { suppressionsRoutes } from '../slices/suppressions/index.ts';
 import { templatesRoutes } from '../slices/templates/index.ts';
+import { todayRoutes } from '../slices/today/index.ts';
 import { toolImportsRoutes } from '../slices/tool-imports/index.ts';
 import { touchLocksRoutes } from '../slices/touch-locks/index.ts';
 import { tourRoutes } from '../slices/tour/index.ts';
@@ -119,10 +116,10 @@ export function bindRoutes(app: FastifyInstance, options: RouteOptions, installa
     ...knowledgeBaseRoutes,
     ...onboardingRoutes,
     ...prospectsRoutes,
-    ...createLeadColumnsRoutes(findCampaignsNaming),
+    ...createLeadColumnsRoutes(namingCampaigns.ofColumn),
     ...searchesRoutes,
     ...createLeadFinderRoutes({ readPlaces: loadPlaces }),
-    ...createEnrichmentRoutes(findCampaignsNamingTask),
+    ...createEnrichmentRoutes(namingCampaigns.ofTask),
     ...addressChecksRoutes,
     ...aiSegmentsRoutes,
     ...createChatLabelsRoutes(getProspect),
@@ -140,6 +137,8 @@ export function bindRoutes(app: FastifyInstance, options: RouteOptions, installa
     ...automationsRoutes,
     ...privacyDeskRoutes,
     ...touchLocksRoutes,
+    ...callsRoutes,
+    ...todayRoutes,
     ...linkedinTasksRoutes,
     ...activitiesRoutes,
     ...dashboardRoutes,

@@ -9,6 +9,7 @@ import { approvalsSlice } from '../slices/approvals/index.ts';
 import { authSlice } from '../slices/auth/index.ts';
 import { automationsSlice } from '../slices/automations/index.ts';
 import { brandingSlice } from '../slices/branding/index.ts';
+import { callsSlice } from '../slices/calls/index.ts';
 import { campaignRunsSlice, campaignStepKind, testMailKind } from '../slices/campaigns/index.ts';
 import { chatMessageKind, chatsSlice } from '../slices/chats/index.ts';
 import { createEnrichmentSlice, lookUpContact } from '../slices/enrichment/index.ts';
@@ -52,6 +53,7 @@ export const slices: Slice[] = [
   touchLocksSlice,
   campaignRunsSlice,
   chatsSlice,
+  callsSlice,
   kanbanSlice,
   integrationsSlice,
   apiKeysSlice,

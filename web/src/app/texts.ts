@@ -10,6 +10,7 @@ export const t = defineTexts({
   dashboard: 'Dashboard',
   leads: 'Leads',
   campaigns: 'Campaigns',
+  today: 'Today',
   inbox: 'Unified inbox',
   inbox_short: 'Inbox',
   senders: 'Sender accounts',

@@ -1,4 +1,5 @@
 import { normalizeEmail } from '../../addresses/email-address.ts';
+import { isConnected } from '../../calls/call-outcomes.ts';
 import type { LeadFieldColumn } from '../../leads/lead-fields.ts';
 import { DELAYS } from '../../limits.ts';
 import type { ContactLookup } from '../../money/credits.ts';
@@ -59,5 +60,25 @@ export const CONDITION_KINDS = {
     flag: 'phone_steps_enabled',
     account: 'email',
     waits_for: 'a phone number to be found',
+  },
+  // Of the calls of this campaign: whether the lead was on the phone, as people recorded it.
+  CALL_OUTCOME: {
+    ...AT_ONCE,
+    label: 'Reached by Phone',
+    channel: 'phone',
+    flag: 'phone_steps_enabled',
+    account: null,
+    waits_for: 'the outcome of the call',
+    answer: ({ call_outcome }) => call_outcome !== null && call_outcome !== undefined && isConnected(call_outcome),
+  },
+  // Of their last reply, also to an earlier campaign: one to this campaign has stopped it.
+  REPLY_CLASS: {
+    ...AT_ONCE,
+    label: 'Replied Interested',
+    channel: 'email',
+    flag: 'email_steps_enabled',
+    account: null,
+    waits_for: 'the type of their reply',
+    answer: ({ reply_class }) => reply_class === 'interested',
   },
 } as const satisfies Record<string, ConditionKind>;

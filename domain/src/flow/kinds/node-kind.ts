@@ -1,4 +1,6 @@
 import type { FeatureFlag } from '../../access/feature-flags.ts';
+import type { CallOutcome } from '../../calls/call-outcomes.ts';
+import type { ReplyClass } from '../../inbound/reply-classes.ts';
 import type { LeadFieldColumn } from '../../leads/lead-fields.ts';
 import type { LinkedinAction } from '../../linkedin/linkedin-actions.ts';
 import type { ContactLookup } from '../../money/credits.ts';
@@ -23,6 +25,10 @@ export type LeadFacts = {
   held?: HeldLead | null;
   /** Channels on which the lead is suppressed (by number or profile): steps on them are skipped when due. */
   closed_channels?: readonly ClosedChannel[];
+  /** Of the last call in this campaign; null before one. */
+  call_outcome?: CallOutcome | null;
+  /** Of the last reply of the lead, in any campaign; null where there is none or its type is not sure. */
+  reply_class?: ReplyClass | null;
 };
 
 export interface HeldLead {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Activity, activityFiltersSchema } from '@overture/contract/analytics';
+import { describeCall } from '@overture/domain/calls/call-outcomes';
 import { isConditionType, isStepType, nodeKind } from '@overture/domain/flow/step-types';
 import { fullName } from '@overture/domain/leads/full-name';
 import { PAGE_SIZES } from '@overture/domain/limits';
@@ -116,7 +117,7 @@ function present(row: ActivityRow): Activity {
     branch: toBranch(row.type),
     error: row.type === 'failed' ? (row.error ?? 'This step failed.') : null,
     bounce_reason: row.bounce_reason,
-    note: row.type === 'failed' ? null : row.error,
+    note: row.type === 'failed' ? null : (row.error ?? (row.call && describeCall(row.call))),
     next_action: next ? { ...next, scheduled_for: row.next_at?.toISOString() ?? null } : null,
     campaign: { id: row.campaign_id, name: row.campaign_name },
   };

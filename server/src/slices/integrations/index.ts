@@ -24,6 +24,7 @@ export const integrationsSlice: Slice = {
     leads_added_to_campaign: events.pushNewLeads,
     lead_replied: events.recordReplyEvent,
     lead_interest_changed: events.recordInterest,
+    call_recorded: events.recordCall,
     lead_unsubscribed: events.recordUnsubscribe,
   },
   pages: serveUninstalls,

@@ -2,6 +2,7 @@ export {
   announceStops,
   CAMPAIGN_STEP,
   describeBounce,
+  endAfterCall,
   recordBounce,
   recordComplaint,
   recordLeft,

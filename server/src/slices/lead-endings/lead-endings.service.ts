@@ -168,6 +168,10 @@ export async function recordComplaint(
   return endSuppressed(tx, people, emails, 'Reported as spam');
 }
 
+/** A lead said in a call whether they are interested: all their campaigns end, in these words. */
+export const endAfterCall = (tx: Tx, prospect_id: number, words: string): Promise<store.StoppedLead[]> =>
+  endPeople(tx, [prospect_id], 'COMPLETED', words);
+
 async function endPeople(
   tx: Tx,
   prospect_ids: number[],

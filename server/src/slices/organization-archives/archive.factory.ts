@@ -122,6 +122,7 @@ async function connect(system: SystemContext, db: pg.Client, person: Person): Pr
        ref_part = (select max(id) from campaign_nodes where organization_id = $1) where organization_id = $1`,
     of,
   );
+  await db.query('update call_attempts set settled_at = app_now() where organization_id = $1', of);
   await db.query(`update address_checks set verified_at = app_now(), result = 'valid' where organization_id = $1`, of);
   await db.query(
     `insert into sending_days (organization_id, scope, scope_id, day, zone, starts_at, ends_at, cap)

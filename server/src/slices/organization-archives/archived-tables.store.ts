@@ -194,6 +194,13 @@ export const ARCHIVED_TABLES = {
     leaves_out: ['reservation_id', 'not_before', 'lease_token', 'lease_until', 'attempts', 'waited_since'],
   },
   campaign_hand_overs: { group: 'campaigns' },
+  call_outcomes: { group: 'campaigns', match: ['lower(t.name) = lower(g.name)'] },
+  // What a person has in hand, or could still undo, belongs to the program that runs.
+  call_attempts: {
+    group: 'campaigns',
+    leaves_out: ['token', 'claimed_until', 'takes_effect_at'],
+    only: 't.settled_at is not null',
+  },
   chats: {
     group: 'conversations',
     // Drafts of the model stay behind.

@@ -7,3 +7,10 @@ export const activity = createRoute({
   staticData: { title: 'Campaign activity' },
   component: lazyRouteComponent(() => import('../../features/activity/activity-page.tsx'), 'ActivityPage'),
 });
+
+export const today = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/today',
+  staticData: { title: 'Today' },
+  component: lazyRouteComponent(() => import('../../features/today/today-page.tsx'), 'TodayPage'),
+});

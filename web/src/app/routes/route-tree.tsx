@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { activity } from './activity-routes.tsx';
+import { activity, today } from './activity-routes.tsx';
 import { adminRoutes } from './admin-routes.tsx';
 import { agencyRoutes } from './agency-routes.tsx';
 import { campaignsRoutes } from './campaigns-routes.tsx';
@@ -51,6 +51,7 @@ export const routeTree = rootRoute.addChildren([
     dashboard,
     paymentSuccess,
     activity,
+    today,
     ...campaignsRoutes,
     ...searchesRoutes,
     inbox,

@@ -14,6 +14,7 @@ import { call, errorMessage } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { fillText } from '../../lib/texts.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import {
@@ -28,6 +29,7 @@ import { nodeWords } from '../node-kinds/index.ts';
 import { AddressWait } from './address-wait.tsx';
 import classes from './message-editor.module.css';
 import { PanelTitle } from './panel-title.tsx';
+import { findScript, ScriptField } from './script-field.tsx';
 import { t } from './texts.ts';
 
 interface PlainPanelProps {
@@ -39,23 +41,24 @@ interface PlainPanelProps {
 /** The drawer of a step without a message, or of a condition: what it does, and how long it waits. */
 export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
   const isEditable = useIsFlowEditable(campaign);
-  const { type, choose, hours, setHours, wait, setWait, isSame } = useNodeDraft(node);
+  const { type, choose, hours, setHours, wait, setWait, script, setScript, isSame } = useNodeDraft(node);
   const save = useSaveNode(campaign.id, node, onClose);
+  const guard = useDiscardGuard(script !== findScript(node) && !save.isSuccess, onClose);
   const { long } = nodeWords(type);
   const lookup = lookupOf(type);
   return (
     <SidePanel
       opened
-      onClose={onClose}
+      onClose={guard.close}
       title={<PanelTitle type={type} />}
       footer={
         isEditable && !save.isSuccess ? (
           <>
-            <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
             <AppButton
               kind="primary"
               loading={save.isPending}
-              onClick={() => (isSame ? onClose() : save.mutate({ delay_in_hours: hours, type, wait }))}
+              onClick={() => (isSame ? onClose() : save.mutate({ delay_in_hours: hours, type, wait, script }))}
             >
               {t('save')}
             </AppButton>
@@ -69,6 +72,8 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
         {long ? (
           <p className="text-ink-2">{fillText(long, { credits: lookup ? CONTACT_LOOKUP_COSTS[lookup] : 0 })}</p>
         ) : null}
+        {guard.question}
+        <ScriptField script={script} isEditable={isEditable} onChange={setScript} />
         <QuestionChoice node={node} type={type} onChange={choose} />
         {isEditable ? (
           <div className="p-2 border border-line rounded-card">
@@ -101,12 +106,14 @@ function useNodeDraft(node: Step | Condition) {
   const [hours, setHours] = useState(node.delay_in_hours);
   const keptWait = findWait(node);
   const [wait, setWait] = useState(keptWait);
+  const keptScript = findScript(node);
+  const [script, setScript] = useState(keptScript);
   function choose(chosen: NodeType) {
     setType(chosen);
     setHours(chosen === kept ? node.delay_in_hours : defaultDelayInHours(chosen));
   }
-  const isSame = hours === node.delay_in_hours && type === kept && wait === keptWait;
-  return { type, choose, hours, setHours, wait, setWait, isSame };
+  const isSame = hours === node.delay_in_hours && type === kept && wait === keptWait && script === keptScript;
+  return { type, choose, hours, setHours, wait, setWait, script, setScript, isSame };
 }
 
 /** Days a step waits for an address, null for ever; undefined where it needs none. */
@@ -163,18 +170,26 @@ function useSaveNode(campaignId: number, node: Step | Condition, onClose: () => 
       delay_in_hours,
       type,
       wait,
+      script,
     }: {
       delay_in_hours: number;
       type: NodeType;
-      wait?: number | null;
+      wait?: number | null | undefined;
+      script: string | undefined;
     }) => {
       const waits = wait === undefined ? {} : { address_wait_in_days: wait };
+      const said = script === undefined ? {} : { message: script };
       if (copy)
         return {
-          campaign: await copy.change((nodes) => withChange(nodes, node.id, { delay_in_hours, type, ...waits })),
+          campaign: await copy.change((nodes) =>
+            withChange(nodes, node.id, { delay_in_hours, type, ...waits, ...said }),
+          ),
         };
+      const params = { id: campaignId, stepId: node.id };
+      if (script !== undefined)
+        return call(campaignStepsEndpoints.updateStep, { params, body: { ...said, delay_in_hours } });
       return call(campaignStepsEndpoints.setDelay, {
-        params: { id: campaignId, stepId: node.id },
+        params,
         body: { delay_in_hours, is_condition: 'condition_type' in node, ...waits },
       });
     },

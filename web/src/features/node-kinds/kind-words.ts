@@ -5,7 +5,9 @@ import {
   IconMail,
   IconMailQuestion,
   IconMessage,
+  IconMessageCheck,
   IconPhone,
+  IconPhoneCall,
   IconPhoneCheck,
   IconUserCheck,
   IconUserMinus,
@@ -87,8 +89,8 @@ export const STEP_WORDS: Readonly<Record<StepType, StepWords>> = {
   CALL_PROSPECT: {
     icon: IconPhone,
     offer: 'Reminds you to call. The lead waits until you mark the call as done.',
-    short: 'You call; mark it as done in Leads',
-    long: 'You make the call. When a lead gets here, it waits in Leads, marked Call. Mark the call as done there and the campaign continues.',
+    short: 'You call, and record the outcome in Today',
+    long: 'You make the call. When a lead gets here, it waits in Today, within its daytime. Record the outcome there, and the campaign continues, calls again later or ends. You can also mark the call as done in Leads.',
     done: 'Call done {{time}}',
   },
 };
@@ -125,6 +127,22 @@ export const CONDITION_WORDS: Readonly<Record<ConditionType, ConditionWords>> = 
     long: 'Leads with a phone number go to the Yes branch, all others to the No branch. If none is known, we look it up first: {{credits}} credits for each one found. A branch without steps ends the campaign for its leads.',
     yes: 'Has a phone number, seen {{time}}',
     no: 'No phone number, seen {{time}}',
+  },
+  CALL_OUTCOME: {
+    icon: IconPhoneCall,
+    offer: 'Yes for leads you reached by phone, No for all others.',
+    short: 'Did you reach the lead by phone?',
+    long: 'Leads who were on the phone in the last call of this campaign go to the Yes branch, all others to the No branch. A branch without steps ends the campaign for its leads.',
+    yes: 'Reached by phone, seen {{time}}',
+    no: 'Not reached by phone, seen {{time}}',
+  },
+  REPLY_CLASS: {
+    icon: IconMessageCheck,
+    offer: 'Yes for leads whose last reply was interested, No for all others.',
+    short: 'Was their last reply interested?',
+    long: 'Leads whose last reply is marked as interested go to the Yes branch, all others to the No branch. A reply to this campaign stops it, so this is a reply to an earlier one. A branch without steps ends the campaign for its leads.',
+    yes: 'Replied interested, seen {{time}}',
+    no: 'No interested reply, seen {{time}}',
   },
 };
 

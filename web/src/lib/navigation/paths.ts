@@ -25,6 +25,7 @@ export const pb = {
   logout: () => path('/logout'),
   secondFactor: () => path('/second-factor'),
   dashboard: (query: { onboarding?: boolean } = {}) => path('/dashboard', query),
+  today: () => path('/today'),
   searches: (query: { create?: boolean } = {}) => path('/searches', query),
   archivedSearches: () => path('/searches/archived'),
   /** `lead` opens when the list shows it; `name` and `company` narrow the list. */

@@ -47,6 +47,7 @@ export interface AccountDays {
   invites_sent: Generated<number>;
   kind_accepted_invite: Generated<number>;
   kind_already_connected: Generated<number>;
+  kind_call_outcome: Generated<number>;
   kind_call_prospect: Generated<number>;
   kind_delete_linkedin_invite: Generated<number>;
   kind_email: Generated<number>;
@@ -56,6 +57,7 @@ export interface AccountDays {
   kind_like_last_linkedin_post: Generated<number>;
   kind_linkedin_invite: Generated<number>;
   kind_linkedin_message: Generated<number>;
+  kind_reply_class: Generated<number>;
   kind_visit_linkedin_profile: Generated<number>;
   linkedin_messages_sent: Generated<number>;
   organization_id: number;
@@ -461,6 +463,40 @@ export interface BuiltInTemplates {
   id: number;
   is_hidden: Generated<boolean>;
   name: string | null;
+}
+
+export interface CallAttempts {
+  call_again_at: Timestamp | null;
+  call_outcome_id: number | null;
+  campaign_id: number;
+  campaign_lead_id: number;
+  claimed_until: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  node_id: number;
+  note: string | null;
+  organization_id: number;
+  outcome: string | null;
+  outcome_name: string | null;
+  phone_number: string | null;
+  prospect_id: number;
+  recorded_at: Timestamp | null;
+  settled_at: Timestamp | null;
+  takes_effect_at: Timestamp | null;
+  token: Generated<number>;
+  user_id: number | null;
+}
+
+export interface CallOutcomes {
+  again_in_days: number | null;
+  again_in_hours: number | null;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  id: Generated<number>;
+  max_tries: Generated<number>;
+  means: string;
+  name: string;
+  organization_id: number;
 }
 
 export interface CampaignAttachments {
@@ -1916,6 +1952,7 @@ export interface OrganizationDays {
   invites_sent: Generated<number>;
   kind_accepted_invite: Generated<number>;
   kind_already_connected: Generated<number>;
+  kind_call_outcome: Generated<number>;
   kind_call_prospect: Generated<number>;
   kind_delete_linkedin_invite: Generated<number>;
   kind_email: Generated<number>;
@@ -1925,6 +1962,7 @@ export interface OrganizationDays {
   kind_like_last_linkedin_post: Generated<number>;
   kind_linkedin_invite: Generated<number>;
   kind_linkedin_message: Generated<number>;
+  kind_reply_class: Generated<number>;
   kind_visit_linkedin_profile: Generated<number>;
   linkedin_messages_sent: Generated<number>;
   organization_id: number;
@@ -2774,6 +2812,8 @@ export interface DB {
   brand_hosts: BrandHosts;
   brand_mail_domains: BrandMailDomains;
   built_in_templates: BuiltInTemplates;
+  call_attempts: CallAttempts;
+  call_outcomes: CallOutcomes;
   campaign_attachments: CampaignAttachments;
   campaign_counts: CampaignCounts;
   campaign_events: CampaignEvents;

@@ -60,14 +60,14 @@ export interface StepInput {
 
 /**
  * A step's content after an edit. Null keeps message and subject and clears the other fields. Without message B all of variant B is
- * removed. Fields the type does not have are dropped.
+ * removed. Fields the type does not have are dropped. The message of a step that a person does is their script.
  */
 export function mergeContent(step: StepNode, given: StepInput): StepContent {
   const info = stepKind(step.type);
   const body = (value: string | null | undefined) => (info.is_message ? cleanBody(value) : null);
   const subject = (value: string | null | undefined) => (info.takes_subject ? cleanSubject(value) : null);
   const merged = {
-    message: body(given.message ?? step.message),
+    message: info.is_manual ? cleanBody(given.message ?? step.message) : body(given.message ?? step.message),
     subject_line: subject(given.subject_line ?? step.subject_line),
     placeholder_message: body(pick(given.placeholder_message, step.placeholder_message)),
     message_b: body(pick(given.message_b, step.message_b)),

@@ -15,6 +15,11 @@ const columns =
 /** Those columns of the person `p` that conditions read. */
 export const conditionColumns = sql.join(CONDITION_COLUMNS.map((column) => sql`${sql.ref(`p.${column}`)}::text`));
 
+/** What conditions know of the lead `l` besides their data: their last call in the campaign, and the type of their last reply. */
+export const conditionFacts = sql`(select a.outcome from call_attempts a where a.campaign_lead_id = l.id and a.settled_at is not null
+    order by a.id desc limit 1) as call_outcome,
+  (select h.reply_class from chats h where h.prospect_id = l.prospect_id and h.is_class_sure) as reply_class`;
+
 /** The nodes of a campaign in the order they were made; their parents make the tree (domain/flow). */
 export async function listNodes({ db, organization }: Tx, campaignId: number): Promise<FlowNode[]> {
   const rows = await sql<FlowNode>`select ${columns} from campaign_nodes

@@ -11,12 +11,12 @@ type NamingCampaign = { id: number; name: string };
 const nameOf = (place: 'custom' | 'research', key: string): string => `\\m${place}\\.${key}(?![[:alnum:]_])`;
 
 /** Campaigns that are running or paused and name a custom column in a message. */
-export async function findCampaignsNaming(tx: Tx, key: string): Promise<NamingCampaign[]> {
+async function findCampaignsNaming(tx: Tx, key: string): Promise<NamingCampaign[]> {
   return findNaming(tx, nameOf('custom', key));
 }
 
 /** The same for a research task. Older messages reference its results by id. */
-export async function findCampaignsNamingTask(
+async function findCampaignsNamingTask(
   tx: Tx,
   { id, key }: { id: number; key: string | null },
 ): Promise<NamingCampaign[]> {
@@ -33,3 +33,6 @@ async function findNaming({ db, organization }: Tx, pattern: string): Promise<Na
     order by c.name, c.id limit ${LIST_LIMITS.naming_campaigns}`.execute(db);
   return rows.rows;
 }
+
+/** The campaigns whose texts name a column of one's own, or a research task. */
+export const namingCampaigns = { ofColumn: findCampaignsNaming, ofTask: findCampaignsNamingTask };

@@ -40,6 +40,7 @@ const facts = (changes: Partial<TimelineFacts> = {}): TimelineFacts => ({
   segments: [],
   language: 'en',
   vanished_invites: new Map(),
+  call_notes: new Map(),
   deleted: [],
   tier: 'PREMIUM',
   values: { variables: { first_name: 'Kim' } },

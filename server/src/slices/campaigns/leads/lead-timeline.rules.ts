@@ -26,6 +26,8 @@ export interface TimelineFacts extends LeadFacts {
   sent: ReadonlyMap<number, { subject: string; text: string }>;
   /** Messages a person rewrote for this lead, by node. */
   rewritten: ReadonlyMap<number, RewrittenMessage>;
+  /** What was recorded about calls, by node. */
+  call_notes: ReadonlyMap<number, string>;
   values: MessageValues;
   circumstances: CampaignMessageContext & { privacy_url: string };
   /** Invites that are gone unanswered, by intent. */
@@ -73,7 +75,7 @@ function presentEntry(lead: LeadRow, node: FlowNode, facts: TimelineFacts): Sche
     completed: done.completed,
     completed_at: done.completed_at,
     error: done.error,
-    note: done.note ?? (lead.skipped_nodes?.includes(node.id) ? WILL_BE_SKIPPED : null),
+    note: done.note ?? describeOpen(lead, node, facts),
     is_yes: done.is_yes,
     revision: run?.revision ?? null,
     is_deleted: facts.deleted.includes(node),
@@ -84,6 +86,11 @@ function presentEntry(lead: LeadRow, node: FlowNode, facts: TimelineFacts): Sche
 
 /** Shown at a step that a user skipped for this lead, until it is due. */
 const WILL_BE_SKIPPED = 'This step will be skipped for this lead.';
+
+/** What was recorded about its calls, or that it will be skipped. */
+function describeOpen(lead: LeadRow, node: FlowNode, { call_notes }: TimelineFacts): string | null {
+  return call_notes.get(node.id) ?? (lead.skipped_nodes?.includes(node.id) ? WILL_BE_SKIPPED : null);
+}
 
 /** LinkedIn does not report a declined invite: it only disappears from the list of sent ones. */
 function findVanishedInvite({ runs, vanished_invites: invites }: TimelineFacts): string | null {

@@ -27,6 +27,7 @@ import { withStandIns } from '../messages/stand-ins.store.ts';
 import { explainLeads, findVanishedInvites, listHandOvers, listStepRuns, makeUnsubscribeUrl } from '../run/index.ts';
 import { listAccountIds, presentAccounts } from '../settings/campaigns.rules.ts';
 import { type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
+import { listCallNotes } from './lead-calls.store.ts';
 import { listRewritten } from './lead-messages.store.ts';
 import { presentTimeline } from './lead-timeline.rules.ts';
 import { type LeadFacts, parseTable, presentKnown, presentLead, type TableRequest } from './leads.rules.ts';
@@ -189,6 +190,7 @@ async function loadTimeline(
       facts.runs.flatMap((run) => run.intent_id ?? []),
     ),
     rewritten,
+    call_notes: await listCallNotes(tx, lead.lead_id),
     deleted: await listDeletedNodes(tx, lead.campaign_id),
     texts: await listTextsOfLead(tx, lead.lead_id),
     segments: await findSegments(tx, usedSnippets(facts.flow)),

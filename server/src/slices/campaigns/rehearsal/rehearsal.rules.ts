@@ -1,4 +1,5 @@
 import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts';
+import type { CallOutcome } from '@overture/domain/calls/call-outcomes';
 import type { LeadStatus } from '@overture/domain/campaign/transitions';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { drawVariant } from '@overture/domain/flow/ab-variant';
@@ -6,6 +7,7 @@ import { addressOf } from '@overture/domain/flow/address-wait';
 import type { FlowNode, StepNode } from '@overture/domain/flow/flow';
 import type { LeadTexts } from '@overture/domain/flow/kinds/node-kind';
 import { stepKind } from '@overture/domain/flow/step-types';
+import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { customName } from '@overture/domain/leads/custom-columns';
 import { namedResearch } from '@overture/domain/message/resolve';
 import { tokenIds } from '@overture/domain/message/tokens';
@@ -46,6 +48,8 @@ export interface GivenLead {
   /** Since when it has waited for data at its node. */
   missing_since?: Date | null;
   is_connected: boolean;
+  call_outcome?: CallOutcome | null;
+  reply_class?: ReplyClass | null;
   /** Where the lead is, in campaigns that keep to it. */
   zone?: string | null;
   /** Its sender and affinity, for campaigns with several senders. */
@@ -88,6 +92,8 @@ function toRehearsalLead({
   fields,
   skipped_nodes = null,
   missing_since = null,
+  call_outcome = null,
+  reply_class = null,
   ...lead
 }: GivenLead): RehearsalLead {
   const {
@@ -97,7 +103,8 @@ function toRehearsalLead({
   } = person ?? {};
   const held = { next_node_id: lead.next_node_id, missing_since, has_profile };
   const known = { lookups_ended: NOTHING_FOUND, skipped_nodes, is_linkedin_suppressed, is_phone_suppressed };
-  return { ...lead, facts: toLeadFacts({ ...fields, ...held, ...known }) };
+  const said = { call_outcome, reply_class };
+  return { ...lead, facts: toLeadFacts({ ...fields, ...held, ...known, ...said }) };
 }
 
 /**

@@ -9,7 +9,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
 import { messageColumns, zoneFacts } from '../../prospects/index.ts';
 import { isChannelSuppressed, isKeptOut, reachOfLead, suppressedBecause } from '../../suppression-rules/index.ts';
-import { conditionColumns } from '../flow/flow.store.ts';
+import { conditionColumns, conditionFacts } from '../flow/flow.store.ts';
 import { type StandIns, withStandIns } from '../messages/stand-ins.store.ts';
 import { senderPool, withMxGroups } from '../run/index.ts';
 import type { GivenLead, GivenPerson } from './rehearsal.rules.ts';
@@ -34,7 +34,7 @@ type LeadRow = Omit<GivenLead, 'person' | 'fields' | 'zone' | 'call_place'> &
 const leadColumns = sql`l.id, l.campaign_id, l.next_node_id, l.next_at, l.email_account_id, l.linkedin_account_id,
   to_json(l.skipped_nodes) as skipped_nodes,
   case when l.waiting_rule = 'missing_data' and l.missing_node_id = l.next_node_id then l.missing_since end as missing_since,
-  ${conditionColumns}`;
+  ${conditionColumns}, ${conditionFacts}`;
 const isMoving = sql`l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE')`;
 
 /** The first leads of a campaign that would move, in the order they were added. */
@@ -67,7 +67,16 @@ type ChosenRow = LeadRow &
 
 function toGivenLead(row: ChosenRow & { mx_group: ProviderGroup | null }): GivenLead {
   const { id, campaign_id, status, next_node_id, next_at, is_connected, email_domain, mx_group, ...rest } = row;
-  const { email_account_id, linkedin_account_id, prospect_id, skipped_nodes, missing_since, ...more } = rest;
+  const {
+    email_account_id,
+    linkedin_account_id,
+    prospect_id,
+    skipped_nodes,
+    missing_since,
+    call_outcome,
+    reply_class,
+    ...more
+  } = rest;
   const { stand_ins, zone_facts, ...named } = more;
   const person = withStandIns(named, stand_ins);
   const fields = pickFields(named);
@@ -75,7 +84,7 @@ function toGivenLead(row: ChosenRow & { mx_group: ProviderGroup | null }): Given
   return {
     ...{ id, campaign_id, status, next_node_id, next_at, skipped_nodes, missing_since, ...toPlace(zone_facts) },
     ...{ company: companyOf({ email, email_domain }), group: getProviderGroup({ email, mx_group }) },
-    ...{ email_account_id, linkedin_account_id, prospect_id, fields, is_connected, person },
+    ...{ email_account_id, linkedin_account_id, prospect_id, fields, is_connected, person, call_outcome, reply_class },
   };
 }
 

@@ -24,6 +24,8 @@ export { findVanishedInvites } from './linkedin/vanished-invites.store.ts';
 export {
   completeCall,
   explainLeads,
+  finishCalls,
+  postponeCalls,
   releaseLinkWaits,
   settleUnconfirmed,
 } from './run.service.ts';

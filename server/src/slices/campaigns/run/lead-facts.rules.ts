@@ -1,4 +1,6 @@
+import type { CallOutcome } from '@overture/domain/calls/call-outcomes';
 import type { HeldLead, LeadFacts, LeadTexts } from '@overture/domain/flow/kinds/node-kind';
+import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import { isBlank } from '@overture/domain/text/text';
 
@@ -20,6 +22,8 @@ export interface KnownLead extends LeadTexts {
   /** Their profile or number is on the suppression list. */
   is_linkedin_suppressed?: boolean;
   is_phone_suppressed?: boolean;
+  call_outcome?: CallOutcome | null;
+  reply_class?: ReplyClass | null;
 }
 
 /** A running lead's facts for evaluating conditions. */
@@ -33,6 +37,8 @@ export function toLeadFacts(lead: KnownLead): LeadFacts {
     lookups_ended: lead.lookups_ended?.map(({ lookup }) => lookup) ?? [],
     skipped_steps: lead.skipped_nodes ?? [],
     held: toHeldLead(lead),
+    call_outcome: lead.call_outcome ?? null,
+    reply_class: lead.reply_class ?? null,
     closed_channels: [
       ...(lead.is_linkedin_suppressed ? (['linkedin'] as const) : []),
       ...(lead.is_phone_suppressed ? (['phone'] as const) : []),

@@ -36,6 +36,34 @@ export async function completeCall(tx: Tx, campaignId: number, prospectId: numbe
   return true;
 }
 
+/**
+ * Calls that were made, or left out in the words of `skipped`: their leads continue. Those that have moved on stay as they are.
+ * @returns how many continued
+ */
+export async function finishCalls(
+  tx: Tx,
+  calls: readonly stops.WaitingCall[],
+  skipped: string | null = null,
+): Promise<number> {
+  const waiting = await stops.lockWaitingCalls(tx, calls);
+  const now = tx.clock.now();
+  const done = { outcome: 'done' as const, error: skipped, intent_id: null, finished_at: now, is_contact: false };
+  await advanceFinished(
+    asSystem(tx),
+    waiting.map((call) => ({ ...done, ...call })),
+    now,
+  );
+  return waiting.length;
+}
+
+/** Calls that are made later: the engine brings each back at its time, or when the hours of the lead open. Returns how many. */
+export async function postponeCalls(tx: Tx, calls: readonly (stops.WaitingCall & { at: Date })[]): Promise<number> {
+  const waiting = new Set((await stops.lockWaitingCalls(tx, calls)).map(({ lead_id }) => lead_id));
+  const moved = calls.filter(({ lead_id }) => waiting.has(lead_id));
+  await wakeCampaigns(tx, await stops.postponeCalls(tx, moved));
+  return moved.length;
+}
+
 /** Settles an unconfirmed mail by the user's decision. False when no mail of the lead is unconfirmed. */
 export async function settleUnconfirmed(
   tx: Tx,

@@ -88,6 +88,18 @@ export async function remindOfChat(
   return { member };
 }
 
+/** Marks interest that a lead showed in a call. False without a conversation to mark. */
+export async function markInterest(
+  tx: TransactionContext,
+  given: { prospect_id: number; interest: 'INTERESTED' | 'NOT_INTERESTED'; user_id: number },
+): Promise<boolean> {
+  const { prospect_id, interest, user_id } = given;
+  if ((await store.lockChats(tx, [prospect_id])).length === 0) return false;
+  await store.updateChats(tx, [prospect_id], { interest }, user_id);
+  tx.live.publish('chats_updated', { prospect_ids: [prospect_id] });
+  return true;
+}
+
 async function requireChat(tx: TransactionContext, prospectId: number): Promise<void> {
   if ((await store.lockChats(tx, [prospectId])).length === 0) throw new ApiError('not_found');
 }

@@ -1,6 +1,7 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { isEmailAccount, labelAccountType } from '@overture/domain/accounts';
 import { cutText } from '@overture/domain/text/text-bounds';
+import type { DomainEventOf } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findLastReply } from '../../chats/index.ts';
 import { findProspects } from '../../prospects/index.ts';
@@ -119,6 +120,20 @@ export async function recordInterest(tx: Tx, event: { prospect_id: number; inter
       title: toTitle(lead),
       text: '',
       happened_at: tx.clock.now(),
+    });
+}
+
+/** A call becomes a note at the lead's record, each once. */
+export async function recordCall(tx: Tx, event: DomainEventOf<'call_recorded'>): Promise<void> {
+  const { prospect_id, call_id, title, text, called_at } = event;
+  for (const integration of await store.listSyncing(tx, 'calls'))
+    await note(tx, integration, {
+      kind: 'call',
+      prospect_id,
+      event_key: String(call_id),
+      title,
+      text,
+      happened_at: new Date(called_at),
     });
 }
 

@@ -19,7 +19,7 @@ export async function listSyncing({ db, organization }: Tx, name: CrmSyncSwitch)
 
 export interface NewEvent {
   integration_id: number;
-  kind: 'reply' | 'interest' | 'unsubscribe' | 'stage' | 'meeting';
+  kind: 'reply' | 'interest' | 'unsubscribe' | 'stage' | 'meeting' | 'call';
   prospect_id: number;
   event_key: string;
   title: string;

@@ -60,7 +60,7 @@ const dealOf = (event: store.DueEvent, record_id: string, owner_id: string | nul
   stage: event.stage,
   owner_id,
 });
-const isNote = ({ kind }: store.DueEvent): boolean => kind === 'reply' || kind === 'meeting';
+const isNote = ({ kind }: store.DueEvent): boolean => kind === 'reply' || kind === 'meeting' || kind === 'call';
 
 async function isWritten(
   { port, connection }: Work,

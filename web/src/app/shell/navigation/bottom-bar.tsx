@@ -7,11 +7,12 @@ import { t } from '../../texts.ts';
 import classes from '../shell.module.css';
 import { navigationItems } from './navigation-items.ts';
 import { ProfileMenuDropdown } from './profile-menu.tsx';
+import { useWaitingToday } from './use-waiting-today.ts';
 
-/** Five places at the thumb: four screens and the account, whose menu also leads to the dashboard. */
+/** Six places at the thumb: five screens and the account, whose menu also leads to the dashboard. */
 export function BottomBar({ user }: { user: User }) {
-  const items = navigationItems(user);
-  const shown = items.length > 4 ? items.filter((item) => item.id !== 'dashboard') : items;
+  const items = navigationItems(user, useWaitingToday());
+  const shown = items.length > 5 ? items.filter((item) => item.id !== 'dashboard') : items;
   return (
     <nav className={classes.bar} aria-label={t('nav')}>
       {shown.map((item) => {

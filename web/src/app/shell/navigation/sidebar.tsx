@@ -15,6 +15,7 @@ import classes from '../shell.module.css';
 import { BrandMark } from './brand-mark.tsx';
 import { canCreateList, type NavigationItem, navigationItems } from './navigation-items.ts';
 import { ProfileMenu } from './profile-menu.tsx';
+import { useWaitingToday } from './use-waiting-today.ts';
 
 const SandboxBadge = lazy(() =>
   import('../notices/sandbox-badge.tsx').then((file) => ({ default: file.SandboxBadge })),
@@ -25,6 +26,7 @@ const TrialStatus = lazy(() => import('../notices/trial-status.tsx').then((file)
 /** Left column: 270 px, or 80 px when collapsed; the choice is remembered. */
 export function Sidebar({ user, branding }: { user: User; branding: Branding | undefined }) {
   const [isNarrow, setNarrow] = useState(() => readStored('sidebar-collapsed', false));
+  const waiting = useWaitingToday();
   function toggle() {
     setNarrow(!isNarrow);
     writeStored('sidebar-collapsed', !isNarrow);
@@ -49,7 +51,7 @@ export function Sidebar({ user, branding }: { user: User; branding: Branding | u
       <SearchButton isNarrow={isNarrow} />
       <nav aria-label={t('nav')} className="flex flex-1 flex-col gap-0.5 min-h-0 overflow-y-auto">
         {canCreateList(user) ? <CreateListLink isNarrow={isNarrow} /> : null}
-        {navigationItems(user).map((item) => (
+        {navigationItems(user, waiting).map((item) => (
           <SidebarLink key={item.id} item={item} isNarrow={isNarrow} />
         ))}
       </nav>

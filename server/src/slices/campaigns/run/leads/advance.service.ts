@@ -257,6 +257,8 @@ class Writer {
   // One move per lead: when several of its steps end in one batch, the last decides.
   readonly #moves = new Map<number, LeadMove>();
   readonly #runs: StepRun[] = [];
+  /** Organizations whose people have a new call. */
+  readonly #called = new Set<number>();
   readonly #wakes: { campaign_id: number; organization_id: number; at: Date | null }[] = [];
   readonly #changed = new Map<number, { organization_id: number; campaign_id: number; prospect_ids: number[] }>();
 
@@ -278,6 +280,7 @@ class Writer {
     const move = toMove(lead, plan, step);
     const contacted = move.contacted || (this.#moves.get(lead.id)?.contacted ?? false);
     this.#moves.set(lead.id, { ...move, contacted });
+    if (move.next_lane === 'person') this.#called.add(organization_id);
     const at = move.next_lane === 'person' ? null : move.next_at;
     this.#wakes.push({ campaign_id, organization_id, at: plan.ends ? this.#now : (at ?? this.#now) });
     const entry = this.#changed.get(campaign_id) ?? { organization_id, campaign_id, prospect_ids: [] };
@@ -289,6 +292,7 @@ class Writer {
     await moveLeads(tx, [...this.#moves.values()], this.#now);
     await insertStepRuns(tx, this.#runs);
     await wakeLanes(tx, this.#wakes);
+    for (const id of this.#called) tx.forOrganization(id).live.publish('calls_changed', {});
     for (const { organization_id, campaign_id, prospect_ids } of this.#changed.values()) {
       for (let start = 0; start < prospect_ids.length; start += 500) {
         const part = prospect_ids.slice(start, start + 500);

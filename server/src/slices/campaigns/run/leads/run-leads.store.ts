@@ -8,7 +8,7 @@ import { keptPlan } from '../../../../kernel/db/kept-plan.ts';
 import { toJson } from '../../../../kernel/db/to-json.ts';
 import { zoneFacts } from '../../../prospects/index.ts';
 import { isChannelSuppressed, isKeptOut, reachOfLead } from '../../../suppression-rules/index.ts';
-import { conditionColumns } from '../../flow/flow.store.ts';
+import { conditionColumns, conditionFacts } from '../../flow/flow.store.ts';
 import { QUEUES, senderQueues } from '../lanes/lanes.store.ts';
 import type { KnownLead } from '../lead-facts.rules.ts';
 import { type EndedLookup, endedLookups } from '../lookups/lookups.store.ts';
@@ -41,7 +41,7 @@ export interface PositionedLead extends KnownLead {
 /** True when the lead was found without data for its current node. */
 const isHeld = sql`(l.missing_since is not null and l.missing_node_id = l.next_node_id)`;
 const standing = sql`l.id, l.organization_id, l.campaign_id, l.prospect_id, l.status, l.next_node_id, l.next_at, l.next_lane,
-  l.started_at, l.tries, ${conditionColumns}, (select r.connected_at from linkedin_relations r
+  l.started_at, l.tries, ${conditionColumns}, ${conditionFacts}, (select r.connected_at from linkedin_relations r
     join campaigns c on coalesce(l.linkedin_account_id, c.linkedin_account_id) = r.account_id
     where c.id = l.campaign_id and r.prospect_id = l.prospect_id) as connected_at, ${endedLookups} as lookups_ended,
   to_json(l.skipped_nodes) as skipped_nodes, ${zoneFacts} as zone_facts, case when ${isHeld} then l.missing_since end as missing_since,

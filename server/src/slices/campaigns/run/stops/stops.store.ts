@@ -3,6 +3,7 @@ import type { Schedule } from '@overture/domain/sending/working-days';
 import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../../kernel/context.ts';
+import { toJson } from '../../../../kernel/db/to-json.ts';
 import { crmHold } from '../../../crm-people/index.ts';
 import { zoneFacts } from '../../../prospects/index.ts';
 import { campaignGuard } from '../../../sending-guard/index.ts';
@@ -47,6 +48,39 @@ export async function withdrawCalls({
     ), moved as (
       update campaign_leads l set next_lane = 'local', next_at = app_now(), waiting_rule = null, waiting_until = null
       from barred where l.id = barred.id returning l.campaign_id
+    ) select distinct campaign_id from moved order by campaign_id`.execute(db);
+  return rows.rows.map((row) => row.campaign_id);
+}
+
+/** A call that a lead waits for. */
+export interface WaitingCall {
+  lead_id: number;
+  node_id: number;
+}
+
+/** Locks those of the calls that still wait for a person, in the order in which leads are locked everywhere. */
+export async function lockWaitingCalls(
+  { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
+  calls: readonly WaitingCall[],
+): Promise<WaitingCall[]> {
+  const rows = await sql<WaitingCall>`select l.id as lead_id, l.next_node_id as node_id
+    from json_to_recordset(${toJson(calls)}::json) as g (lead_id bigint, node_id bigint)
+    join campaign_leads l on l.id = g.lead_id and l.next_node_id = g.node_id
+    where l.organization_id = ${organization.id} and l.next_lane = 'person' and l.archived_at is null
+      and l.status in ('SCHEDULED', 'ACTIVE', 'PAUSED')
+    order by l.id for no key update of l`.execute(db);
+  return rows.rows;
+}
+
+/** Gives calls back to the engine until their time. The caller has locked them. Returns the campaigns. */
+export async function postponeCalls(
+  { db }: Pick<TransactionContext, 'db'>,
+  calls: readonly (WaitingCall & { at: Date })[],
+): Promise<number[]> {
+  const rows = await sql<{ campaign_id: number }>`with moved as (
+      update campaign_leads l set next_lane = 'local', next_at = g.at, waiting_rule = 'delay', waiting_until = g.at
+      from json_to_recordset(${toJson(calls)}::json) as g (lead_id bigint, at timestamptz)
+      where l.id = g.lead_id returning l.campaign_id
     ) select distinct campaign_id from moved order by campaign_id`.execute(db);
   return rows.rows.map((row) => row.campaign_id);
 }

@@ -1,0 +1,151 @@
+import { type CallCard, callsEndpoints as endpoints } from '@overture/contract/calls';
+import { CALLS, type CallOutcome } from '@overture/domain/calls/call-outcomes';
+import { useMutation } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError, errorMessage, mutationOptions, call as request } from '../../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../../lib/api/live.ts';
+import { toast } from '../../../ui/feedback/toast.tsx';
+import { t } from '../texts.ts';
+
+/** What a person records about the card in hand. */
+export interface GivenOutcome {
+  outcome: CallOutcome;
+  label: string;
+  note: string;
+  call_outcome_id?: number;
+  call_again_at?: string;
+}
+
+interface Recorded {
+  call: CallCard;
+  label: string;
+  note: string;
+}
+
+const toReservation = ({ id, token }: CallCard) => ({ params: { id }, body: { token } });
+
+/** The reserved call, the one before it while it can be undone, and the changes of both. One request runs at a time. */
+export function useCallQueue(first: number | undefined) {
+  const card = useReservedCall(first);
+  const { call, next } = card;
+  const [last, setLast] = useState<Recorded>();
+  /** Notes of an outcome that was taken back: they come back with the card. */
+  const [kept, setKept] = useState<Recorded>();
+  const { finish, release, postpone, undo, isWriting } = useWrites();
+  const isBusy = card.isClaiming || isWriting;
+  useForgetLast(last, setLast);
+
+  function handleFailure(error: unknown): void {
+    toast.error(errorMessage(error, t('save_failed')));
+    const code = error instanceof ApiError ? error.code : null;
+    if (code === 'call_lost' || code === 'not_found') next();
+  }
+
+  function record({ outcome, label, note, ...more }: GivenOutcome): void {
+    if (!call || isBusy) return;
+    const body = { token: call.token, outcome, ...(note.trim() ? { note } : {}), ...more };
+    const onSuccess = () => {
+      setLast({ call, label, note });
+      next();
+    };
+    finish.mutate({ params: { id: call.id }, body }, { onSuccess, onError: handleFailure });
+  }
+
+  function putBack(): void {
+    if (call && !isBusy) release.mutate(toReservation(call), { onSuccess: next, onError: handleFailure });
+  }
+
+  function putOff(until: Date, words: string): void {
+    if (!call || isBusy) return;
+    const onSuccess = () => {
+      toast.info(t('postponed', { name: call.prospect.name, time: words }));
+      next();
+    };
+    const body = { token: call.token, until: until.toISOString() };
+    postpone.mutate({ params: { id: call.id }, body }, { onSuccess, onError: handleFailure });
+  }
+
+  /** The undone card comes back with its notes; the one on screen returns to the queue. */
+  function undoLast(): void {
+    if (!last || isWriting) return;
+    const shown = call;
+    undo.mutate(toReservation(last.call), {
+      onSuccess: (answer) => {
+        toast.info(t('undone'));
+        setKept(last);
+        card.show(answer.call);
+        if (shown && shown.id !== answer.call.id)
+          request(endpoints.releaseCall, toReservation(shown)).catch(() => undefined);
+      },
+      onError: (error) => toast.error(errorMessage(error, t('save_failed'))),
+      onSettled: () => setLast(undefined),
+    });
+  }
+
+  const note = kept && call && kept.call.id === call.id ? kept.note : '';
+  return { ...card, note, last, isBusy, record, putBack, putOff, undoLast };
+}
+
+function useWrites() {
+  const finish = useMutation(mutationOptions(endpoints.finishCall));
+  const release = useMutation(mutationOptions(endpoints.releaseCall));
+  const postpone = useMutation(mutationOptions(endpoints.postponeCall));
+  const undo = useMutation(mutationOptions(endpoints.undoCall));
+  const isWriting = finish.isPending || release.isPending || postpone.isPending || undo.isPending;
+  return { finish, release, postpone, undo, isWriting };
+}
+
+export type CallQueueState = ReturnType<typeof useCallQueue>;
+
+/** Reserves a call when the page opens, and again whenever there is none and something changed. */
+function useReservedCall(first: number | undefined) {
+  const [found, setFound] = useState<{ call: CallCard | null; opens_at: string | null }>();
+  const claim = useMutation({ ...mutationOptions(endpoints.claimCall), onSuccess: setFound });
+  const { mutate } = claim;
+  const next = useCallback(() => mutate({ body: {} }), [mutate]);
+  useEffect(() => {
+    const onError = (error: Error) => {
+      toast.error(errorMessage(error, t('load_failed')));
+      mutate({ body: {} });
+    };
+    if (first === undefined) mutate({ body: {} });
+    else mutate({ body: { lead_id: first } }, { onError });
+  }, [first, mutate]);
+  const call = found?.call;
+  useReleaseOnLeave(call ?? null);
+  useLiveEvent('calls_changed', () => {
+    if (found && call === null && !claim.isPending) next();
+  });
+  return {
+    call,
+    opens_at: found?.opens_at ?? null,
+    show: (shown: CallCard) => setFound({ call: shown, opens_at: null }),
+    next,
+    isClaiming: claim.isPending,
+    failure: claim.error,
+  };
+}
+
+/** The last outcome is shown as long as it can be undone. */
+function useForgetLast(last: Recorded | undefined, setLast: (last: undefined) => void): void {
+  useEffect(() => {
+    if (!last) return;
+    const timer = setTimeout(() => setLast(undefined), CALLS.undo_in_seconds * 1000);
+    return () => clearTimeout(timer);
+  }, [last, setLast]);
+}
+
+/** Others can take the card as soon as the page is left. */
+function useReleaseOnLeave(call: CallCard | null): void {
+  const held = useRef(call);
+  useEffect(() => {
+    held.current = call;
+  });
+  useEffect(
+    () => () => {
+      // If this request is lost, the reservation ends after ten minutes.
+      if (held.current) request(endpoints.releaseCall, toReservation(held.current)).catch(() => undefined);
+    },
+    [],
+  );
+}

@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import type { CallCard } from '@overture/contract/calls';
+import type { TodayItem } from '@overture/contract/today';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { show } from '../../lib/testing/show.tsx';
+import { TodayPage } from './today-page.tsx';
+
+afterEach(cleanup);
+
+const user = { id: 1, role: 'USER', name: 'Ada', email: 'ada@example.com', organization: { branding_settings: {} } };
+const item = (given: Partial<TodayItem>): TodayItem => ({
+  ...{ kind: 'call', id: 7, detail: null, due_at: '2026-11-29T09:00:00Z', is_overdue: false, is_interested: false },
+  ...{
+    opens_at: null,
+    prospect: { id: 3, name: 'Grace Okafor', company_name: 'Harbor' },
+    campaign: { id: 5, name: 'Spring' },
+  },
+  ...given,
+});
+const card = (id: number, name: string): CallCard => ({
+  ...{ id, token: 1, phone_number: '+31201234567', phone_link: 'tel:+31201234567', time_zone: 'Europe/Berlin' },
+  prospect: { id, name, job_title: null, company_name: 'Harbor', email: null, linkedin_profile_url: null },
+  campaign: { id: 5, name: 'Spring' },
+  ...{
+    opens_at: null,
+    script: { text: `Hi ${name}`, missing: [] },
+    attempts: [],
+    messages: [],
+    results: [],
+    notes: [],
+  },
+  ...{ reserved_until: '2026-11-29T09:10:00Z', outcome: null },
+});
+const counts = (call: number) => [
+  { kind: 'call', count: call },
+  { kind: 'reminder', count: 1 },
+];
+
+test('an empty day says so', async () => {
+  await show(<TodayPage />, { 'GET /today/': { items: [], counts: [], overdue_calls: 0 } } as never, user as never);
+  await screen.findByText('Nothing waits for you');
+  expect(screen.getByRole('button', { name: 'Start calls' })).toHaveProperty('disabled', true);
+});
+
+test('calls are made by keyboard: number, notes, outcome, the next one, undo', async () => {
+  const finished = vi.fn((_: unknown) => ({ success: true }));
+  const cards = [card(1, 'Grace'), card(2, 'Linus'), null];
+  const answers = {
+    'GET /today/': {
+      items: [item({}), item({ kind: 'reminder', id: 9, campaign: null })],
+      counts: counts(2),
+      overdue_calls: 0,
+    },
+    'GET /call-outcomes/': { call_outcomes: [] },
+    'POST /calls/claim/': () => ({ call: cards.shift() ?? null, opens_at: null }),
+    'GET /calls/{}/': { call: null, stopped: null },
+    'POST /calls/{}/outcome/': finished,
+    'POST /calls/{}/release/': { success: true },
+    'POST /calls/{}/undo/': () => ({ call: card(2, 'Linus') }),
+  };
+  await show(<TodayPage />, answers as never, user as never);
+  await screen.findByText('Reminder');
+  fireEvent.click(screen.getByRole('button', { name: 'Start calls' }));
+  await screen.findByText('Hi Grace');
+  const notes = await screen.findByRole('textbox', { name: 'Notes' });
+  await waitFor(() => expect(document.activeElement).toBe(notes));
+  fireEvent.change(notes, { target: { value: 'Left at noon' } });
+  // A digit in the notes is text; with Alt it is an outcome.
+  fireEvent.keyDown(notes, { key: '5', code: 'Digit5' });
+  expect(finished).not.toHaveBeenCalled();
+  fireEvent.keyDown(notes, { key: '5', code: 'Digit5', altKey: true });
+  await screen.findByText('Hi Linus');
+  expect(JSON.stringify(finished.mock.calls[0])).toContain('Left at noon');
+  fireEvent.keyDown(document.body, { key: '1', code: 'Digit1' });
+  await screen.findByText('No call to make right now');
+  screen.getByText('Interested: Linus');
+  fireEvent.keyDown(document.body, { key: 'z', code: 'KeyZ' });
+  await screen.findByText('Hi Linus');
+  expect(finished).toHaveBeenCalledTimes(2);
+});
+
+test('calling back needs a time, and overdue calls are asked about once', async () => {
+  const finished = vi.fn((_: unknown) => ({ success: true }));
+  const settled = vi.fn((_: unknown) => ({ success: true, amount: 12, has_more: false }));
+  const answers = {
+    'GET /today/': { items: [item({ is_overdue: true })], counts: counts(12), overdue_calls: 12 },
+    'GET /call-outcomes/': { call_outcomes: [] },
+    'POST /calls/claim/': { call: card(1, 'Grace'), opens_at: null },
+    'GET /calls/{}/': { call: null, stopped: 'The lead has replied.' },
+    'POST /calls/{}/outcome/': finished,
+    'POST /calls/{}/release/': { success: true },
+    'POST /calls/overdue/': settled,
+  };
+  await show(<TodayPage />, answers as never, user as never);
+  await screen.findByText('12 calls are overdue.');
+  fireEvent.click(screen.getByRole('button', { name: 'Move to tomorrow' }));
+  await waitFor(() => expect(JSON.stringify(settled.mock.calls[0])).toContain('tomorrow'));
+  fireEvent.click(screen.getByRole('button', { name: 'Start calls' }));
+  await screen.findByText(/Stop: The lead has replied\./);
+  fireEvent.keyDown(document.body, { key: '2', code: 'Digit2' });
+  const field = await screen.findByLabelText(/Call again/);
+  fireEvent.change(field, { target: { value: '2099-01-02T09:30' } });
+  fireEvent.submit(field);
+  await waitFor(() => expect(JSON.stringify(finished.mock.calls[0])).toContain('2099-01-02T'));
+});
