@@ -59,6 +59,10 @@ function findOrphans(pages: Pages): string[] {
 const findLongPages = (pages: Pages): string[] =>
   [...pages].filter(([path, text]) => GUIDES.test(path) && text.split(/\s+/).length > MOST_WORDS).map(([path]) => path);
 
+/** Lines that git writes into a file it could not merge. They were committed once and shown to readers. */
+const findUnmergedPages = (pages: Pages): string[] =>
+  [...pages].filter(([, text]) => /^(?:<{7}|>{7}|\|{7}) /m.test(text)).map(([path]) => path);
+
 describe('the documents', () => {
   const paths = listPaths(root);
   const pages: Pages = new Map(
@@ -70,6 +74,8 @@ describe('the documents', () => {
     expect(pages.size).toBeGreaterThan(150);
     expect(findBrokenLinks(pages, isThere)).toEqual([]);
   });
+
+  test('hold no lines of an unfinished merge', () => expect(findUnmergedPages(pages)).toEqual([]));
 
   test('can all be reached from docs/index.md', () => expect(findOrphans(pages)).toEqual([]));
 
@@ -95,5 +101,13 @@ describe('the law', () => {
   test('finds pages that nothing links to, and long ones', () => {
     expect(findOrphans(planted)).toEqual(['docs/guide/lost.md']);
     expect(findLongPages(planted)).toEqual(['docs/guide/lost.md']);
+  });
+
+  test('finds lines of an unfinished merge, and no underlined heading', () => {
+    const merged: Pages = new Map([
+      ['docs/a.md', '| x |\n<<<<<<< HEAD\n| y |\n=======\n'],
+      ['docs/b.md', 'Title\n=======\n\n> quoted\n'],
+    ]);
+    expect(findUnmergedPages(merged)).toEqual(['docs/a.md']);
   });
 });
