@@ -15,10 +15,14 @@ alter table campaign_nodes add column variants_since timestamptz;
 alter table campaign_nodes add column winner_check_at timestamptz;
 create index campaign_nodes_winner_checks on campaign_nodes (winner_check_at, id) where winner_check_at is not null;
 
-alter table campaign_nodes alter column has_snippets set expression as (
+-- PostgreSQL 15 and 16 cannot change the expression of a generated column.
+alter table campaign_nodes drop column has_snippets;
+alter table campaign_nodes add column has_snippets boolean not null generated always as (
   (coalesce(message, '') || coalesce(message_b, '') || coalesce(subject_line, '') || coalesce(subject_line_b, '')
     || coalesce(replace(more_variants::text, '\"', '"'), ''))
-  ~ '"snippet"|<\{"id"');
+  ~ '"snippet"|<\{"id"') stored;
+create index campaign_nodes_snippets_idx on campaign_nodes (campaign_id) where has_snippets;
+
 
 drop trigger campaign_nodes_note_edit on campaign_nodes;
 create trigger campaign_nodes_note_edit before update of delay_in_hours, message, message_b, subject_line, subject_line_b,

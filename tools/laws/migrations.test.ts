@@ -38,6 +38,14 @@ describe('released migrations', () => {
     expect(findBroken(list, files)).toEqual([]);
   });
 
+  test('use only what PostgreSQL 15 knows', () => {
+    const newer = /\bset expression\b|\bjson_table\(|\bany_value\(|\buuidv7\(|\) virtual\b|\bmerge_action\(/i;
+    const found = [...files.keys()].filter((file) =>
+      newer.test(readFileSync(join(server, 'migrations', file), 'utf8')),
+    );
+    expect(found).toEqual([]);
+  });
+
   test('an edited, a missing and an inserted file are found', () => {
     const list = `${'a'.repeat(64)}  0001_one.sql\n${'b'.repeat(64)}  0003_three.sql\n`;
     const present = new Map([
