@@ -78,6 +78,8 @@ export const CALLS = {
   /** Leads whose clock is looked at for one card: the longest waiting, in parts. */
   checked_at_once: 200,
   checked_at_most: 2000,
+  /** Interested leads whose calls come first: those with the newest messages. */
+  interested_at_most: 1000,
   /** Overdue calls that one click moves. */
   moved_at_once: 500,
 } as const;

@@ -19,6 +19,11 @@ const isTaken = (userId: number): RawBuilder<boolean> => sql<boolean>`exists (se
   where a.campaign_lead_id = l.id and a.settled_at is null
     and (a.outcome is not null or (a.claimed_until > app_now() and a.user_id is distinct from ${userId})))`;
 
+/** Whose calls come first. Most of them wait for none: their number is bounded, because each of their leads is looked up. */
+export const interestedPeople = ({ organization_id }: { organization_id: number }): RawBuilder<unknown> =>
+  sql`(select prospect_id from chats where organization_id = ${organization_id} and interest = 'INTERESTED'
+    order by listed_at desc, prospect_id desc limit ${CALLS.interested_at_most})`;
+
 export interface DueCall {
   lead_id: number;
   next_at: Date;
@@ -33,10 +38,9 @@ export async function listDue(
 ): Promise<DueCall[]> {
   const { user_id, campaign_id, is_interested, after } = given;
   const rows = await sql<DueCall>`select l.id as lead_id, l.next_at, c.timezone, ${zoneFacts} as zone_facts
-    from ${is_interested ? sql`chats h join campaign_leads l on l.prospect_id = h.prospect_id` : sql`campaign_leads l`}
+    from ${is_interested ? sql`${interestedPeople({ organization_id: organization.id })} h join campaign_leads l on l.prospect_id = h.prospect_id` : sql`campaign_leads l`}
     join campaigns c on c.id = l.campaign_id join prospects p on p.id = l.prospect_id
     where l.organization_id = ${organization.id} and ${isWaiting} and not ${isTaken(user_id)}
-      ${is_interested ? sql`and h.organization_id = ${organization.id} and h.interest = 'INTERESTED'` : sql``}
       ${campaign_id === null ? sql`` : sql`and l.campaign_id = ${campaign_id}`}
       ${after === null ? sql`` : sql`and (l.next_at, l.id) > (${after.next_at}, ${after.lead_id})`}
     order by l.next_at, l.id limit ${CALLS.checked_at_once}`.execute(db);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { interestedPeople } from '../../calls/index.ts';
 import type { Asker, TodayKind } from '../today-kind.rules.ts';
 
 const columns = sql`l.id, l.prospect_id, l.campaign_id, null::text as detail, l.next_at as due_at`;
@@ -15,6 +16,6 @@ const isFree = ({
 export const callsKind: TodayKind = {
   kind: 'call',
   rows: (asker) => sql`select ${columns} from campaign_leads l where ${isFree(asker)}`,
-  interested: (asker) => sql`select ${columns} from chats h join campaign_leads l on l.prospect_id = h.prospect_id
-    where h.organization_id = ${asker.organization_id} and h.interest = 'INTERESTED' and ${isFree(asker)}`,
+  interested: (asker) => sql`select ${columns} from ${interestedPeople(asker)} h
+    join campaign_leads l on l.prospect_id = h.prospect_id where ${isFree(asker)}`,
 };
