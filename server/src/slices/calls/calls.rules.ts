@@ -18,11 +18,10 @@ export function findOpening({ zone_facts, timezone }: Place, now: Date): Date | 
 /** By which clock the day of a lead is counted. */
 export const zoneOfLead = ({ zone_facts, timezone }: Place): string => resolveLeadZone(zone_facts)?.zone ?? timezone;
 
-/** The address that a phone or a program for calls opens. */
+/** The address that a phone or a program for calls opens. The digits of an extension would dial another line: they stay on the card. */
 export function makePhoneLink(phone: string | null): string | null {
-  if (phone === null || phoneKey(phone) === null) return null;
-  const dialed = phone.replace(/\(0\)/g, '').replace(/[^\d+]/g, '');
-  return `tel:${dialed}`;
+  const key = phone === null ? null : phoneKey(phone);
+  return key === null ? null : `tel:+${key}`;
 }
 
 const STATUS_STOPS: Record<string, string> = {

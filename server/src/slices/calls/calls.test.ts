@@ -136,6 +136,19 @@ describe('the card', () => {
     expect((await claim())!.id).toBe(card.id);
   });
 
+  test('dials the line of the lead only, however the number is written', async () => {
+    const { prospect_ids, lead_ids } = await start(1);
+    const write = (phone: string) =>
+      server.owner.query('update prospects set phone_number = $2 where id = $1', [prospect_ids[0], phone]);
+    const dialed = async () => (await claim(ada, { lead_id: lead_ids[0]! }))?.phone_link;
+    await write('+31 (0)6 1234 5678 ext. 9');
+    expect(await dialed()).toBe('tel:+31612345678');
+    await write('0031 6 1234 5678 #12');
+    expect(await dialed()).toBe('tel:+31612345678');
+    await write('06 1234 5678');
+    expect(await dialed()).toBeNull();
+  });
+
   test('two people never get the same call, and a reservation that ended goes to the next person', async () => {
     const { lead_ids } = await start(2);
     const first = await claimed();
@@ -237,6 +250,39 @@ describe('outcomes', () => {
     expect(rows).toEqual([{ outcome: 'answered' }]);
   });
 
+  test('a recorded outcome decides, also when another person marks the call as done or removes the lead', async () => {
+    const { campaign, lead_ids, prospect_ids } = await start(2);
+    const [refused, removed] = [
+      await claim(ada, { lead_id: lead_ids[0]! }),
+      await claim(ben, { lead_id: lead_ids[1]! }),
+    ];
+    await finish(refused!, 'not_interested');
+    const params = { id: campaign.id, prospectId: prospect_ids[0]! };
+    expect((await ben.call(api.completeCall, { params })).status).toBe(409);
+    await finish(removed!, 'do_not_call', {}, ben);
+    const gone = await ada.call(api.removeCampaignLeads, {
+      params: { id: campaign.id },
+      body: { prospect_ids: [prospect_ids[1]!] },
+    });
+    expect(gone.status).toBe(200);
+    await settled(refused!);
+    await settled(removed!);
+    expect(await leadOf(lead_ids[0]!)).toMatchObject({ status: 'COMPLETED', error: 'Not interested, said in a call' });
+    const listed = await server.owner.query(
+      `select from suppressions where organization_id = $1 and kind = 'phone' and '+' || phone_key = $2`,
+      [ada.organization_id, removed!.phone_number],
+    );
+    expect(listed.rows).toHaveLength(1);
+  });
+
+  test('a lead who was deleted while the card was open takes the card along', async () => {
+    const { prospect_ids } = await start(1);
+    const card = await claimed();
+    await server.owner.query('delete from prospects where id = $1', [prospect_ids[0]]);
+    expect((await finish(card, 'answered')).error?.code).toBe('call_lost');
+    expect(await claim()).toBeNull();
+  });
+
   test('a date that was agreed is kept, and must be in the future', async () => {
     const { lead_ids } = await start(1);
     const card = await claimed();
@@ -283,6 +329,28 @@ describe('outcomes', () => {
     await finish(missed!, 'wrong_number', {}, ben);
     await settled(reached!);
     await settled(missed!);
+    const nodes = await Promise.all(lead_ids.map(leadOf));
+    expect(nodes.map(({ next_node_id }) => Number(next_node_id))).toEqual([campaign.node_ids[2], campaign.node_ids[3]]);
+  });
+
+  test('the type of an earlier reply decides the branch, where it is sure', async () => {
+    const { lead_ids, prospect_ids, campaign } = await start(2, [
+      CALL,
+      { type: 'REPLY_CLASS' },
+      { ...CALL, parent: 1, branch: 'yes', delay_in_hours: 24 },
+      { ...CALL, parent: 1, branch: 'no', delay_in_hours: 24 },
+    ]);
+    for (const [index, isSure] of [true, false].entries())
+      await server.owner.query(
+        `insert into chats (prospect_id, organization_id, last_message_at, reply_class, is_class_sure)
+          values ($1, $2, app_now(), 'interested', $3)`,
+        [prospect_ids[index], ada.organization_id, isSure],
+      );
+    const cards = [await claim(ada, { lead_id: lead_ids[0]! }), await claim(ben, { lead_id: lead_ids[1]! })];
+    await finish(cards[0]!, 'answered');
+    await finish(cards[1]!, 'answered', {}, ben);
+    await settled(cards[0]!);
+    await settled(cards[1]!);
     const nodes = await Promise.all(lead_ids.map(leadOf));
     expect(nodes.map(({ next_node_id }) => Number(next_node_id))).toEqual([campaign.node_ids[2], campaign.node_ids[3]]);
   });
@@ -369,6 +437,26 @@ describe('the queue', () => {
     expect((await decide('skip')).amount).toBe(3);
     const nodes = await Promise.all(lead_ids.map(leadOf));
     expect(nodes.map(({ next_node_id }) => Number(next_node_id))).toEqual(lead_ids.map(() => campaign.node_ids[1]));
+  });
+
+  test('a day of 25 hours is one day', async () => {
+    const { lead_ids } = await start(2);
+    const timezone = 'America/New_York';
+    // The clocks went back on 1 November 2026; this is half an hour before its end.
+    const evening = new Date('2026-11-02T04:30:00Z').getTime();
+    await jump(Math.round((evening - system().clock.now().getTime()) / 1000));
+    const due = (lead: number, at: string) =>
+      server.owner.query('update campaign_leads set next_at = $2 where id = $1', [lead, at]);
+    await due(lead_ids[0]!, '2026-11-01T03:59:00Z');
+    await due(lead_ids[1]!, '2026-11-01T04:00:00Z');
+    const { items, overdue_calls } = await today(timezone, 'call');
+    expect(items.map(({ id, is_overdue }) => [id, is_overdue]).sort()).toEqual([
+      [lead_ids[0], true],
+      [lead_ids[1], false],
+    ]);
+    expect(overdue_calls).toBe(1);
+    await ada.call(api.settleOverdueCalls, { body: { choice: 'tomorrow', timezone } });
+    expect((await leadOf(lead_ids[0]!)).next_at).toEqual(new Date('2026-11-02T13:00:00Z'));
   });
 
   test('a wrong time zone is refused, and an unknown kind lists nothing', async () => {

@@ -65,7 +65,8 @@ async function removeChosen(tx: Tx, chosen: RawBuilder<unknown>): Promise<Change
     tx.db,
     sql`chosen as materialized (${chosen}),
       locked as materialized (select l.id, l.contacted_at is null and not l.is_in_flight and not exists (
-          select from campaign_step_runs r where r.campaign_lead_id = l.id) as is_untouched
+          select from campaign_step_runs r where r.campaign_lead_id = l.id) and not exists (
+          select from call_attempts a where a.campaign_lead_id = l.id and a.outcome is not null) as is_untouched
         from campaign_leads l join chosen using (id) order by l.id for update of l),
       kept as (update campaign_leads l set ${archive} from locked where l.id = locked.id and not is_untouched
         returning l.prospect_id),

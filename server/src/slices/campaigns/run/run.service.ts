@@ -26,10 +26,11 @@ export async function releaseLinkWaits(tx: Tx, campaignId: number | null): Promi
   await wakeCampaigns(tx, await stops.releaseWaitingForLink(tx, campaignId));
 }
 
-/** A person made the call a lead waited for. False when the lead does not wait for one. */
+/** A person made the call a lead waited for. False when the lead does not wait for one, or its recorded outcome decides. */
 export async function completeCall(tx: Tx, campaignId: number, prospectId: number): Promise<boolean> {
   const lead = await stops.lockCampaignLead(tx, tx.organization.id, campaignId, prospectId);
   if (lead?.next_lane !== 'person' || lead.next_node_id === null) return false;
+  if (await stops.isCallRecorded(tx, lead.id)) return false;
   const now = tx.clock.now();
   const done = { outcome: 'done' as const, error: null, intent_id: null, finished_at: now, is_contact: false };
   await advanceFinished(asSystem(tx), [{ ...done, lead_id: lead.id, node_id: lead.next_node_id }], now);

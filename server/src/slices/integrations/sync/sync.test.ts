@@ -217,6 +217,26 @@ describe.each(CRM_TYPES)('%s', (type) => {
     expect(JSON.stringify(dealt)).toMatch(type === 'PIPEDRIVE' ? /"stage_id":3/ : new RegExp(word));
   });
 
+  test('a call becomes one note, also when it is announced again', async () => {
+    const person = await begin(type, ['calls']);
+    const { id } = await makeLead(person);
+    const said = { title: 'Call: <b>Gatekeeper</b>', text: '=1+1, ask for Ada', called_at: new Date().toISOString() };
+    for (const _ of [1, 2])
+      await contextOf(person).transaction(async (tx) =>
+        tx.events.emit({ type: 'call_recorded', prospect_id: id, call_id: 1, ...said }),
+      );
+    const hurry = setInterval(() => void hurryEvents(person), 100);
+    await expect
+      .poll(async () => (await listEvents(person)).map(({ state }) => state), patience)
+      .toEqual(['done'])
+      .finally(() => clearInterval(hurry));
+    const notes = await crm().rows(recordsOf(type).note);
+    expect(notes).toHaveLength(1);
+    const text = JSON.stringify(notes[0]);
+    expect(text).toContain('ask for Ada');
+    expect(text).not.toContain('<b>');
+  });
+
   test('interest is pushed once; new leads of a campaign become records', async () => {
     const { stage } = CRM_NAMES[type];
     const person = await begin(type, ['interest', 'new_leads'], stage);

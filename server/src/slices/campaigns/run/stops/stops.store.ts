@@ -29,6 +29,9 @@ export async function releaseWaitingForLink(
   return rows.rows.map((row) => row.campaign_id);
 }
 
+/** The outcome of the call `a` is recorded, and decides about the lead in a moment. */
+const isRecorded = sql`a.settled_at is null and a.outcome is not null`;
+
 /**
  * Takes leads back whose call is suppressed by now; the engine then skips the step. Reads each campaign's queue (`campaign_leads_due_idx`)
  * in id order. Returns the campaigns.
@@ -41,6 +44,7 @@ export async function withdrawCalls({
       select l.id from campaigns c
       join campaign_leads l on l.campaign_id = c.id and l.next_lane = 'person' and l.next_at is not null and not l.is_in_flight
         and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE')
+        and not exists (select from call_attempts a where a.campaign_lead_id = l.id and ${isRecorded})
       join prospects p on p.id = l.prospect_id
       where c.organization_id = ${organization.id} and c.status in ('ACTIVE', 'PAUSED')
         and (${isChannelSuppressed('phone', reachOfLead)} or ${isKeptOut(reachOfLead)})
@@ -50,6 +54,14 @@ export async function withdrawCalls({
       from barred where l.id = barred.id returning l.campaign_id
     ) select distinct campaign_id from moved order by campaign_id`.execute(db);
   return rows.rows.map((row) => row.campaign_id);
+}
+
+/** Whether the outcome of the lead's call is recorded and has not taken effect. */
+export async function isCallRecorded({ db }: Pick<TransactionContext, 'db'>, leadId: number): Promise<boolean> {
+  const rows = await sql`select from call_attempts a where a.campaign_lead_id = ${leadId} and ${isRecorded}`.execute(
+    db,
+  );
+  return rows.rows.length > 0;
 }
 
 /** A call that a lead waits for. */
