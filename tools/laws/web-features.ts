@@ -91,6 +91,7 @@ export const LATER_PARTS: readonly string[] = [
   'web/src/features/integrations/push-watcher.tsx',
   'web/src/features/kanban/boards-page.tsx',
   'web/src/features/message-editor/step-panel.tsx',
+  'web/src/features/privacy/list-basis.tsx',
   'web/src/features/privacy/person-actions.tsx',
   'web/src/features/rehearsal/rehearsal-dialog.tsx',
   'web/src/features/revisions/live-steps.tsx',

@@ -39,6 +39,7 @@ async function open(importId: number | undefined, listed: Import[], ...one: obje
   const dialog = <ImportDialog search={{ id: 1, name: 'Leads' }} importId={importId} onClose={() => {}} />;
   await show(dialog, {
     'GET /lead-columns/': { columns: [] },
+    'GET /privacy/lists/1/basis/': { basis: null },
     'GET /imports/': () => {
       asked.push('/imports/');
       return { imports: listed };

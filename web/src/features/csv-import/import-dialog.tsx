@@ -7,7 +7,7 @@ import {
 } from '@overture/domain/csv/column-guess';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ApiError, refetch } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -22,6 +22,8 @@ import { ImportResult } from './progress/import-result.tsx';
 import { isUnderWay, useImport } from './progress/imports-cache.ts';
 import { startUpload, type Upload, useUploads, watchUpload } from './progress/uploads.ts';
 import { t } from './texts.ts';
+
+const ListBasis = lazy(() => import('../privacy/list-basis.tsx').then((file) => ({ default: file.ListBasis })));
 
 interface ImportDialogProps {
   search: { id: number; name: string };
@@ -69,6 +71,9 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
       footer={<MapFooter csv={csv} problem={problem} onSend={send} />}
     >
       <Steps current={2} />
+      <Suspense fallback={null}>
+        <ListBasis list={search} />
+      </Suspense>
       <MapStep
         chosen={csv.chosen}
         mapping={csv.mapping}

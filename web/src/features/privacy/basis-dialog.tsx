@@ -1,5 +1,5 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
-import { type LeadPrivacy, privacyEndpoints } from '@overture/contract/privacy';
+import { privacyEndpoints } from '@overture/contract/privacy';
 import {
   LEGAL_BASES,
   LEGAL_BASIS_NAMES,
@@ -15,23 +15,26 @@ import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { t } from './notice-texts.ts';
 
 interface BasisDialogProps {
-  lead: { id: number; name: string };
-  basis: LeadPrivacy['basis'];
+  of: 'lead' | 'list';
+  id: number;
+  name: string;
+  /** Its own; undefined where it has none. */
+  own: { basis: LegalBasis; note: string; given_on: string | null } | undefined;
   onClose: () => void;
 }
 
 const NONE = 'none';
 type GivenBasis = { basis: string; note: string; given_on: string };
 
-/** Sets why one lead is held. */
-export function BasisDialog({ lead, basis, onClose }: BasisDialogProps) {
-  const own = basis.set_for === 'lead' ? basis : { basis: NONE, note: '', given_on: null };
+/** Sets why one lead is held, or the leads of a list. */
+export function BasisDialog({ of, id, name, onClose, ...props }: BasisDialogProps) {
+  const own = props.own ?? { basis: NONE, note: '', given_on: null };
   const [given, setGiven] = useState<GivenBasis>({ basis: own.basis, note: own.note, given_on: own.given_on ?? '' });
   const isChanged = given.basis !== own.basis || given.note !== own.note || given.given_on !== (own.given_on ?? '');
   const isConsent = given.basis === 'consent';
   const isWhole = !isConsent || (given.note.trim() !== '' && given.given_on !== '');
   const save = useMutation({
-    ...mutationOptions(privacyEndpoints.setLeadBasis),
+    ...mutationOptions(of === 'lead' ? privacyEndpoints.setLeadBasis : privacyEndpoints.setListBasis),
     onSuccess: async () => {
       onClose();
       toast.success(t('basis_saved'));
@@ -42,7 +45,7 @@ export function BasisDialog({ lead, basis, onClose }: BasisDialogProps) {
   const set = (changed: Partial<GivenBasis>) => setGiven({ ...given, ...changed });
   const submit = () =>
     save.mutate({
-      params: { id: lead.id },
+      params: { id },
       body: {
         basis: given.basis === NONE ? null : (given.basis as LegalBasis),
         note: given.note,
@@ -53,30 +56,31 @@ export function BasisDialog({ lead, basis, onClose }: BasisDialogProps) {
     <FormDialog
       onClose={onClose}
       isChanged={isChanged}
-      title={t('basis_title', { name: lead.name })}
+      title={t('basis_title', { name })}
       confirmLabel={t('save')}
       pending={save.isPending}
       disabled={!isChanged || !isWhole}
       confirm={submit}
     >
-      <BasisFields given={given} set={set} />
+      <BasisFields none={t(of === 'lead' ? 'basis_none' : 'basis_none_list')} given={given} set={set} />
     </FormDialog>
   );
 }
 
 interface BasisFieldsProps {
+  none: string;
   given: GivenBasis;
   set: (changed: Partial<GivenBasis>) => void;
 }
 
-function BasisFields({ given, set }: BasisFieldsProps) {
+function BasisFields({ none, given, set }: BasisFieldsProps) {
   const isConsent = given.basis === 'consent';
   return (
     <div className="flex flex-col gap-4">
       <Select
         label={t('basis')}
         data={[
-          { value: NONE, label: t('basis_none') },
+          { value: NONE, label: none },
           ...LEGAL_BASIS_NAMES.map((value) => ({ value, label: LEGAL_BASES[value] })),
         ]}
         value={given.basis}

@@ -78,7 +78,14 @@ function Origin({ lead, privacy }: { lead: { id: number; name: string }; privacy
         ) : null}
       </div>
       <Suspense fallback={null}>
-        {isChanging ? <BasisDialog lead={lead} basis={basis} onClose={() => setChanging(false)} /> : null}
+        {isChanging ? (
+          <BasisDialog
+            of="lead"
+            {...lead}
+            own={basis.set_for === 'lead' ? basis : undefined}
+            onClose={() => setChanging(false)}
+          />
+        ) : null}
       </Suspense>
     </div>
   );

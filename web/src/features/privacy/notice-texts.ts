@@ -83,6 +83,8 @@ export const t = defineTexts({
   change_basis: 'Change the legal basis',
   basis_title: 'Legal basis of {{name}}',
   basis_none: 'As set for the list or organization',
+  basis_none_list: 'As set for the organization',
+  basis_of_leads: 'Legal basis of these leads',
   basis_note: 'Note',
   basis_proof: 'How the consent was given, and where it is kept',
   basis_date: 'Day of the consent',

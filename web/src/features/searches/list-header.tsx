@@ -1,14 +1,21 @@
 import type { Search } from '@overture/contract/searches';
-import { IconSparkles } from '@tabler/icons-react';
+import { may } from '@overture/domain/access/permissions';
+import { IconScale, IconSparkles } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useUser } from '../../lib/api/session.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { BackArrow, PageHeader } from '../../ui/layout/page-header.tsx';
 import { AddLeadsButtons } from './add-leads-buttons.tsx';
 import { ListName } from './list-name.tsx';
 import { t } from './texts.ts';
+
+const ListBasisDialog = lazy(() =>
+  import('../privacy/list-basis.tsx').then((file) => ({ default: file.ListBasisDialog })),
+);
 
 interface ListHeaderProps {
   /** Left out while it loads. */
@@ -42,6 +49,7 @@ export function ListHeader({ search, hasFailed, onImport, onFind, onResearch }: 
       actions={
         search ? (
           <>
+            <LegalBasisButton search={search} />
             {onResearch ? (
               <AppButton data-tour="ai-research" icon={<IconSparkles size={16} aria-hidden />} onClick={onResearch}>
                 {t('ai_research')}
@@ -52,5 +60,21 @@ export function ListHeader({ search, hasFailed, onImport, onFind, onResearch }: 
         ) : null
       }
     />
+  );
+}
+
+/** For those who may set it; others see the basis at each lead. */
+function LegalBasisButton({ search }: { search: Search }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!may(useUser(), 'settings')) return null;
+  return (
+    <>
+      <IconButton label={t('legal_basis')} onClick={() => setOpen(true)}>
+        <IconScale size={18} aria-hidden />
+      </IconButton>
+      <Suspense fallback={null}>
+        {isOpen ? <ListBasisDialog list={search} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </>
   );
 }
