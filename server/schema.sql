@@ -562,6 +562,7 @@ create table automation_runs (
   prospect_id bigint,
   automation_chain bigint[],
   is_over_limit boolean default false not null,
+  has_stops boolean default false not null,
   constraint automation_runs_cause_check CHECK (((num_nonnulls(automation_id, rule_id) = 1) AND ((message_id IS NULL) = (automation_id IS NULL)) AND ((rule_id IS NULL) OR ((set_off_by IS NOT NULL) AND (actions IS NOT NULL))))),
   constraint automation_runs_reason_check CHECK ((length(reason) <= 500)),
   constraint automation_runs_set_off_by_check CHECK ((set_off_by = ANY (ARRAY['replied'::text, 'interested'::text, 'not_interested'::text, 'entered'::text]))),
@@ -582,6 +583,7 @@ CREATE INDEX automation_runs_message_id_idx ON public.automation_runs USING btre
 CREATE INDEX automation_runs_old_idx ON public.automation_runs USING btree (created_at) WHERE (rule_id IS NOT NULL);
 CREATE INDEX automation_runs_prospect_id_idx ON public.automation_runs USING btree (prospect_id) WHERE (prospect_id IS NOT NULL);
 CREATE INDEX automation_runs_rule_id_idx ON public.automation_runs USING btree (rule_id, id) WHERE (rule_id IS NOT NULL);
+CREATE INDEX automation_runs_stops_idx ON public.automation_runs USING btree (organization_id, not_before, id) WHERE ((state = 'pending'::text) AND (actions IS NOT NULL) AND has_stops);
 CREATE INDEX automation_runs_undecided_idx ON public.automation_runs USING btree (organization_id, not_before, id) WHERE ((state = 'pending'::text) AND (actions IS NULL));
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())

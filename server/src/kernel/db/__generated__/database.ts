@@ -370,6 +370,7 @@ export interface AutomationRuns {
   created_at: Generated<Timestamp>;
   duration_in_ms: number | null;
   finished_at: Timestamp | null;
+  has_stops: Generated<boolean>;
   id: Generated<number>;
   is_over_limit: Generated<boolean>;
   lease_token: Generated<number>;

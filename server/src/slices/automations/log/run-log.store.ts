@@ -116,7 +116,8 @@ export async function reopenRun({ db, organization }: Tx, automationId: number, 
       and e.run_id = r.id and e.state = 'failed'`.execute(db);
   if ((rows.numAffectedRows ?? 0n) === 0n) return false;
   await sql`update automation_runs set state = 'pending', reason = null, tries = 0, finished_at = null,
-    not_before = case when ${hasProtective(sql`actions`)} then '-infinity' else statement_timestamp() end
+    not_before = case when ${hasProtective(sql`actions`)} then '-infinity' else statement_timestamp() end,
+    has_stops = ${hasProtective(sql`actions`)}
     where organization_id = ${organization.id} and id = ${id}`.execute(db);
   return true;
 }

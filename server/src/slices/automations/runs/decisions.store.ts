@@ -89,6 +89,7 @@ export async function saveDecisions({ db, organization }: Tx, runs: readonly Dec
       update automation_runs r set state = g.state, reason = g.reason, actions = g.actions, is_over_limit = g.is_over_limit,
         not_before = case when g.waits_for_tomorrow then ${TOMORROW} when ${hasProtective(sql`g.actions`)} then '-infinity'
           else statement_timestamp() end,
+        has_stops = coalesce(${hasProtective(sql`g.actions`)}, false),
         finished_at = case when g.state <> 'pending' then app_now() end,
         duration_in_ms = case when g.state <> 'pending' then ${ms}::integer end
       from given g where r.organization_id = ${organization.id} and r.id = g.id

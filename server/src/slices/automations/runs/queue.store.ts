@@ -10,6 +10,8 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 export const isUndecided = sql`r.state = 'pending' and r.actions is null`;
 /** Its actions are known: those of an event that met the conditions, or those of a rule of a board. */
 export const isBegun = sql`r.state = 'pending' and r.actions is not null`;
+/** It has actions left that end outreach. Another index holds these. */
+export const hasStops = sql`${isBegun} and r.has_stops`;
 
 /** The body of a recursive query that walks from organization to organization with such runs, by their index. Its last row is null. */
 export const walkOrganizations = (name: string, isWanted: RawBuilder<unknown>) => sql`
@@ -38,8 +40,8 @@ export async function listCrowded({ db }: Pick<SystemTransactionContext, 'db'>, 
   return rows.rows;
 }
 
-/** Of a run `r` that began beyond a limit: the actions that end outreach are done. */
-const hasNoneLeft = sql`not exists (select from jsonb_array_elements(r.actions) with ordinality as p (action, n)
+/** Of a run `r`: the actions that end outreach are done. */
+export const hasNoneLeft = sql`not exists (select from jsonb_array_elements(r.actions) with ordinality as p (action, n)
   where p.action->>'type' = any(${[...PROTECTIVE_ACTIONS]}::text[]) and not exists (select from automation_effects e
     where e.run_id = r.id and e.position = p.n - 1 and e.state not in ('waiting', 'sending')))`;
 

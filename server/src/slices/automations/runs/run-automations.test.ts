@@ -13,7 +13,7 @@ import { createTestChat, runAllDue, SLACK_ADDRESS } from '../automations.factory
 import { boundRuns } from './bound-runs.service.ts';
 import { decideRuns } from './decide-runs.service.ts';
 import { runNext, runStops } from './run-automations.service.ts';
-import { claimRun } from './runs.store.ts';
+import { claimRun, STOP_LOOP } from './runs.store.ts';
 
 const chat = createTestChat();
 const server = useTestServer({ team_chat: chat });
@@ -218,6 +218,32 @@ test('a loop of its own carries stops out while calls outside have all slots, an
   await run();
   expect(chat.posted).toHaveLength(3);
   expect(await runsOf(id)).toMatchObject([{ state: 'done' }]);
+});
+
+test('a stop that failed, or whose worker died, does not wait behind other runs', async () => {
+  await connectSlack();
+  const id = await start({ ...ofStatus, actions: [{ type: 'send_slack', text: 'No' }, { type: 'stop_campaigns' }] });
+  await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  const { statusOf, change } = await makeActiveLead();
+  await emit(person, 3);
+  await change();
+  await decideRuns(server.program.system, signal);
+  // The first worker dies with the lease. The second one meets an error, and tries again later.
+  const waiting = `update automation_runs set not_before = statement_timestamp() where automation_id = $1`;
+  const claimed = await server.program.system.systemTransaction((tx) => claimRun(tx, [], STOP_LOOP));
+  expect(claimed).not.toBeNull();
+  await query(waiting, [id]);
+  await query(`create function fail_stops() returns trigger language plpgsql as $$ begin raise 'no'; end $$`);
+  await query('create trigger fail_stops before update on campaign_leads for each row execute function fail_stops()');
+  await runStops(server.program.system, signal);
+  await query('drop function fail_stops cascade');
+  expect(await runsOf(id)).toMatchObject([{ state: 'pending', effects: [{ position: 1, state: 'waiting' }] }]);
+  await query(waiting, [id]);
+  await runStops(server.program.system, signal);
+  expect(await statusOf()).toBe('COMPLETED');
+  expect(chat.posted).toEqual([]);
+  expect(await runsOf(id)).toMatchObject([{ state: 'pending', effects: [{ position: 1, state: 'done' }] }]);
+  expect(await server.program.system.systemTransaction((tx) => claimRun(tx, [], STOP_LOOP))).toBeNull();
 });
 
 test.each(['stop_campaigns', 'remove_from_campaign'] as const)(

@@ -4,7 +4,7 @@ import { cutText } from '@overture/domain/text/text-bounds';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { isNotParked, type Unit } from '../../../kernel/rounds/rounds.ts';
-import { isBegun, walkOrganizations } from './queue.store.ts';
+import { hasNoneLeft, hasStops, isBegun, walkOrganizations } from './queue.store.ts';
 
 export const LOOP = 'automations';
 /** Carries out the actions that end outreach. They wait for no slot that a call outside has. */
@@ -35,12 +35,12 @@ export async function claimRun(
   loop: RunLoop = LOOP,
 ): Promise<ClaimedRun | null> {
   const isStop = loop === STOP_LOOP;
-  // What ends outreach comes before other runs (`saveDecisions`).
-  const isDue = isStop ? sql`r.not_before = '-infinity'` : sql`r.not_before <= statement_timestamp()`;
-  const rows = await sql<ClaimedRun>`with recursive waiting as (${walkOrganizations('waiting', isBegun)}
+  const isWanted = isStop ? hasStops : isBegun;
+  const isDue = sql`r.not_before <= statement_timestamp()`;
+  const rows = await sql<ClaimedRun>`with recursive waiting as (${walkOrganizations('waiting', isWanted)}
     ), due as (
       select first.id from waiting w cross join lateral (select r.id from automation_runs r
-        where ${isBegun} and r.organization_id = w.organization_id and ${isDue}
+        where ${isWanted} and r.organization_id = w.organization_id and ${isDue}
           and ${isNotParked(isStop ? STOP_LOOP : LOOP, sql.ref('r.organization_id'), sql`r.id::text`)}
         order by r.not_before, r.id limit 1) first
       where w.organization_id <> all(${[...without]}::bigint[])
@@ -48,7 +48,7 @@ export async function claimRun(
       order by random() limit 1
     ), taken as (
       select r.id from due join automation_runs r on r.id = due.id
-      where ${isBegun} and ${isDue} for update of r skip locked
+      where ${isWanted} and ${isDue} for update of r skip locked
     )
     update automation_runs r set lease_token = r.lease_token + 1,
       not_before = statement_timestamp() + make_interval(secs => ${LEASE_IN_SECONDS})
@@ -134,12 +134,12 @@ export async function settleRun(
     duration_in_ms = coalesce(duration_in_ms, 0) + ${end.duration_in_ms}::integer where id = ${id}`.execute(db);
 }
 
-/** Continues a run later. `is_failure`: this turn counts as a try. */
+/** Continues a run later. `is_failure`: this turn counts as a try. With stops left it doesn't wait behind others then. */
 export async function postponeRun(
   { db }: Pick<Tx, 'db'>,
   id: number,
   { pause_in_ms, is_failure }: { pause_in_ms: number; is_failure: boolean },
 ): Promise<void> {
-  await sql`update automation_runs set tries = tries + ${is_failure ? 1 : 0},
+  await sql`update automation_runs r set tries = tries + ${is_failure ? 1 : 0}, has_stops = has_stops and not ${hasNoneLeft},
     not_before = statement_timestamp() + ${pause_in_ms} * interval '1 millisecond' where id = ${id}`.execute(db);
 }
