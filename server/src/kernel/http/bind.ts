@@ -77,6 +77,8 @@ function bindEndpoint(app: FastifyInstance, call: Call, handler: AnyHandler, opt
       const ctx = contextFor(caller.session, { ...options, system });
       const { input, discard } = await parseInput(request, reply, endpoint, ctx);
       try {
+        // A body may take minutes: a key or a session that ended since has no effect.
+        if (endpoint.multipart) await authenticate(request, endpoint, access, options, caller);
         requireAgreedSpend(caller.session, input.body);
         const check = (result: unknown): unknown => checkAnswer(reply, endpoint, result);
         const work = runHandler(ctx as SessionContext, input, { endpoint, handler, key, checkAnswer: check });
