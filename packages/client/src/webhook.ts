@@ -1,6 +1,6 @@
 import type { WebhookEvent } from './calls.ts';
 
-/** A message that is not from Overture, or too old. */
+/** A message that is not from Overture, or whose time is too far from yours. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
@@ -12,7 +12,7 @@ export interface WebhookRequest {
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The body as it came, before anything parsed it. */
   body: string | Uint8Array;
-  /** How old a message may be; 300 by default. */
+  /** By how much the time of a message may differ from your clock, before or after; 300 by default. */
   tolerance_in_seconds?: number;
 }
 
@@ -22,8 +22,10 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
     findHeader(request.headers, name),
   );
   if (!id || !timestamp || !signatures) throw new WebhookError('The headers of a webhook are missing.');
-  const age = Math.abs(Date.now() / 1000 - Number(timestamp));
-  if (!(age <= (request.tolerance_in_seconds ?? 300))) throw new WebhookError('The message is too old.');
+  const age = Date.now() / 1000 - Number(timestamp);
+  const tolerance = request.tolerance_in_seconds ?? 300;
+  if (age < -tolerance) throw new WebhookError('The message is from the future. Check the clock of this machine.');
+  if (!(age <= tolerance)) throw new WebhookError('The message is too old.');
   const body = typeof request.body === 'string' ? new TextEncoder().encode(request.body) : request.body;
   const head = new TextEncoder().encode(`${id}.${timestamp}.`);
   const signed = new Uint8Array(head.length + body.length);

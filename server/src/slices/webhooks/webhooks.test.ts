@@ -56,7 +56,12 @@ const later = (minutes: number) =>
     minutes,
   ]);
 const rested = () => server.owner.query(`update webhook_endpoints set not_before = '-infinity'`);
-const verify = (secret: string, { headers, body }: (typeof receiver.received)[number]) =>
+const loadPage = (name: string) => readFile(join(import.meta.dirname, '../../../../docs/api', name), 'utf8');
+const JS_BLOCK = /```js\n([\s\S]+?)```/g;
+const importText = (code: string) => import(`data:text/javascript,${encodeURIComponent(code)}`);
+/** The first code of docs/api/webhooks.md. */
+const loadCode = async () => importText([...(await loadPage('webhooks.md')).matchAll(JS_BLOCK)][0]![1]!);
+const verify = (secret: string, { headers, body }: Pick<(typeof receiver.received)[number], 'headers' | 'body'>) =>
   new Checker(secret).verify(body, headers as Record<string, string>);
 
 test('an event is posted once, and a receiver verifies it with the standardwebhooks package', async () => {
@@ -78,6 +83,34 @@ test('an event is posted once, and a receiver verifies it with the standardwebho
   // Its clock is off by more than five minutes: a receiver refuses what was signed then.
   const old = { ...receiver.received[0]!.headers, 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - 600) };
   expect(() => verify(secret, { ...receiver.received[0]!, headers: old })).toThrow(/old/);
+});
+
+test('each try is signed at its own time, so a receiver takes a message that waited for days', async () => {
+  const person = await server.signUp();
+  const { secret } = await create(person);
+  await emit(person, 'a');
+  await server.owner.query(
+    `update webhook_messages set created_at = now() - interval '3 days' where organization_id = $1`,
+    [person.organization_id],
+  );
+  await run();
+  const [{ headers, body }] = receiver.received as [(typeof receiver.received)[number]];
+  expect(verify(secret, { headers, body })).toMatchObject({ type: 'credits.low' });
+  const { isFromOverture } = await loadCode();
+  const signed = (seconds: number) => {
+    const at = new Date(Date.now() + seconds * 1000);
+    const signature = new Checker(secret).sign(headers['webhook-id'] as string, at, body);
+    return { ...headers, 'webhook-timestamp': String(Math.floor(at.getTime() / 1000)), 'webhook-signature': signature };
+  };
+  // A clock that is up to five minutes off, before or after, is good enough for the code of the page and for the package.
+  for (const seconds of [-270, 270]) {
+    expect(isFromOverture(secret, signed(seconds), body)).toBe(true);
+    expect(verify(secret, { headers: signed(seconds), body })).toBeTruthy();
+  }
+  for (const seconds of [-330, 330]) {
+    expect(isFromOverture(secret, signed(seconds), body)).toBe(false);
+    expect(() => verify(secret, { headers: signed(seconds), body })).toThrow(/timestamp/);
+  }
 });
 
 test('after a rotation both secrets verify for a day, then the new one alone', async () => {
@@ -405,8 +438,6 @@ test('an erased person leaves no message, and old ones end after thirty days', a
   expect(await deliveriesOf(person, id)).toEqual([]);
 });
 
-const loadPage = (name: string) => readFile(join(import.meta.dirname, '../../../../docs/api', name), 'utf8');
-
 test('docs/api/events.md lists the catalog', async () => {
   const page = await loadPage('events.md');
   for (const type of WEBHOOK_EVENT_TYPES) expect(page).toContain(`| \`${type}\` | ${WEBHOOK_EVENTS[type].summary} |`);
@@ -419,15 +450,14 @@ test('the code of docs/api/webhooks.md verifies a real message and refuses other
   await emit(person, 'a');
   await run();
   const { headers, body } = receiver.received[0]!;
-  const [own, packaged] = [...page.matchAll(/```js\n([\s\S]+?)```/g)].map(([, code]) => code!);
-  const load = (code: string) => import(`data:text/javascript,${encodeURIComponent(code)}`);
-  const { isFromOverture } = await load(own!);
+  const packaged = [...page.matchAll(JS_BLOCK)].map(([, code]) => code!)[1];
+  const { isFromOverture } = await loadCode();
   expect(isFromOverture(secret, headers, body)).toBe(true);
   expect(isFromOverture(secret, headers, `${body} `)).toBe(false);
   expect(isFromOverture(secret, { ...headers, 'webhook-timestamp': '1' }, body)).toBe(false);
   expect(isFromOverture(secret, {}, body)).toBe(false);
   const named = packaged!.replace("'standardwebhooks'", `'${import.meta.resolve('standardwebhooks')}'`);
-  const { parseMessage } = await load(named);
+  const { parseMessage } = await importText(named);
   expect(parseMessage(secret, headers, body)).toMatchObject({ type: 'credits.low' });
   expect(() => parseMessage(secret, headers, `${body} `)).toThrow();
 });
