@@ -10,12 +10,12 @@ export const CRM_LABELS = {
 export type CrmType = keyof typeof CRM_LABELS;
 export const CRM_TYPES = Object.keys(CRM_LABELS) as [CrmType, ...CrmType[]];
 
-/** How long a CRM keeps a deleted record in its recycle bin; 0: its API deletes for good, and the others have no such call. */
-export const CRM_BIN_DAYS: Readonly<Record<CrmType, number>> = {
+/** How long a CRM keeps a deleted record in its recycle bin, as its documentation says; 0: we delete for good; null: it says no number. */
+export const CRM_BIN_DAYS: Readonly<Record<CrmType, number | null>> = {
   HUBSPOT: 0,
   PIPEDRIVE: 30,
   SALESFORCE: 15,
-  MONDAY: 30,
+  MONDAY: null,
 };
 
 /** What of a lead can be written into a CRM, in the order of the list to choose from; the key is the word of the wire. */

@@ -89,9 +89,11 @@ interface CrmChoiceProps {
 }
 
 function CrmChoice(props: CrmChoiceProps) {
-  const bins = props.crms
-    .filter((crm) => CRM_BIN_DAYS[crm] > 0)
-    .map((crm) => t('erase_crm_bin', { name: CRM_LABELS[crm], days: String(CRM_BIN_DAYS[crm]) }));
+  const bins = props.crms.flatMap((crm) => {
+    const [name, days] = [CRM_LABELS[crm], CRM_BIN_DAYS[crm]];
+    if (days === 0) return [];
+    return days === null ? t('erase_crm_bin_weeks', { name }) : t('erase_crm_bin', { name, days: String(days) });
+  });
   return (
     <Checkbox
       label={props.label}

@@ -77,6 +77,7 @@ export const t = defineTexts({
   erase_crm_hint: 'Within a day, for good.',
   erase_crm_bins: 'Within a day. Recycle bins there keep deleted records: {{bins}}.',
   erase_crm_bin: '{{name}} for {{days}} days',
+  erase_crm_bin_weeks: '{{name}} for some weeks',
   crm_deleted: '{{name}}: {{shown}} deleted.',
   crm_waiting: '{{name}}: {{shown}} waiting.',
   crm_failed: "{{name}}: {{shown}} couldn't be deleted ({{reason}}). Delete them there.",
