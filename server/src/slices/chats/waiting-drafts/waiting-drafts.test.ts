@@ -283,6 +283,15 @@ describe('without a draft', () => {
     const written = (await work(loud)).written;
     await writes;
     expect(written).toBeLessThan(6);
+    // A connection that broke on a busy machine postpones its draft: it is written by a later run.
+    await rows(`update waiting_drafts set not_before = app_now() where organization_id = $1 and state = 'queued'`, [
+      loud.organization_id,
+    ]);
+    await write();
+    const states = await rows('select distinct state, reason from waiting_drafts where organization_id = $1', [
+      loud.organization_id,
+    ]);
+    expect(states).toEqual([{ state: 'waiting', reason: null }]);
     expect((await work(loud)).written).toBe(12);
   });
 });
