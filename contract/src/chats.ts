@@ -364,14 +364,22 @@ export const chatsEndpoints = {
       send_at: unused(z.iso.datetime({ offset: true })),
       /** So long it can be taken back. */
       undo_in_seconds: unused(z.number().int().min(0).max(INBOX_LIMITS.undo_max_in_seconds)),
-      /** The model's draft from which the message was made: its changes teach style. */
+      /** The model's draft from which the message was made: its changes teach style. Without `seen_message_id` it must still wait. */
       draft_id: unused(idSchema),
       /** The newest message the writer saw: a newer one is returned and nothing is sent. */
       seen_message_id: unused(z.number().int().min(0)),
       /** Made by the client, one per message written: a repeated request answers the same message and sends once. */
       idempotency_key: unused(z.string().min(8).max(64)),
     }),
-    errors: ['message_too_long', 'mail_too_long', 'message_empty', 'send_refused', 'send_time', 'wrote_meanwhile'],
+    errors: [
+      'message_too_long',
+      'mail_too_long',
+      'message_empty',
+      'send_refused',
+      'send_time',
+      'wrote_meanwhile',
+      'draft_gone',
+    ],
     ok: z.object({ message: chatMessageSchema }),
   }),
   listExecutedActions: endpoint('GET /chats/{id}/executed-actions/', {

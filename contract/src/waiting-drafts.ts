@@ -57,7 +57,7 @@ const draftWorkSchema = z.object({
   sent_unchanged: z.number().int(),
   sent_changed: z.number().int(),
   discarded: z.number().int(),
-  /** Replies without a draft, by reason. */
+  /** Replies without a draft, by reason; up to 1,000 of them are counted. */
   not_written: z.array(z.object({ reason: notWrittenSchema, count: z.number().int() })).max(NOT_WRITTEN.length),
   /** Campaigns that differ from the organization. */
   campaigns: z

@@ -67,16 +67,26 @@ export async function findMessage({ db }: Tx, id: number): Promise<MessageRow | 
   return rows.rows[0];
 }
 
-/** A message already asked for with this key, or the same words by the same person within the last seconds. */
+/**
+ * A message already asked for with this key; or the same words by the same person, within the last seconds or newer than what the
+ * writer saw: their other window sent them.
+ */
 export async function findRepeated(
   { db }: Tx,
   prospectId: number,
-  given: { idempotency_key: string | null; message: string; user_id: number; within_seconds: number },
+  given: {
+    idempotency_key: string | null;
+    message: string;
+    user_id: number;
+    within_seconds: number;
+    seen: number | null;
+  },
 ): Promise<MessageRow | undefined> {
   const rows = await sql<MessageRow>`select ${columns} from chat_messages m where m.prospect_id = ${prospectId}
-    and case when ${given.idempotency_key}::text is not null then m.idempotency_key = ${given.idempotency_key}
-      else m.kind = 'CHAT' and m.message = ${given.message} and m.author_user_id = ${given.user_id} and m.delivery <> 'FAILED'
-        and m.created_at > app_now() - make_interval(secs => ${given.within_seconds}) end
+    and (m.idempotency_key = ${given.idempotency_key}::text
+      or m.kind = 'CHAT' and m.message = ${given.message} and m.author_user_id = ${given.user_id}
+        and m.delivery not in ('FAILED', 'PAUSED') and (m.id > ${given.seen}::bigint or ${given.idempotency_key}::text is null
+          and m.created_at > app_now() - make_interval(secs => ${given.within_seconds})))
     order by m.id desc limit 1`.execute(db);
   return rows.rows[0];
 }

@@ -32,7 +32,7 @@ import { findPause, getSender, refusal, requireReachable, requireWritable } from
 import { findLinkedinKey } from './outgoing/senders.store.ts';
 import { claimUploads } from './outgoing/uploads.store.ts';
 import { deleteUserDraft } from './user-drafts/user-drafts.store.ts';
-import { learnFromDraft } from './waiting-drafts/waiting-drafts.service.ts';
+import { hasDraft, learnFromDraft } from './waiting-drafts/waiting-drafts.service.ts';
 
 /** The same words by the same person within this time are one message: a double click, a request sent again. */
 const REPEAT_IN_SECONDS = 5;
@@ -76,9 +76,10 @@ export async function sendChatMessage(
       message: text,
       user_id: ctx.user.id,
       within_seconds: REPEAT_IN_SECONDS,
+      seen: given.seen_message_id ?? null,
     });
     if (repeated) return loadChatMessage(tx, prospectId, repeated.id);
-    await requireSeen(tx, prospectId, given.seen_message_id, ctx.user.id);
+    await requireSeen(tx, prospectId, given, ctx.user.id);
     const message = { ...given, ...times, prospectId, text, email: prospect.email, user_id: ctx.user.id };
     await learnFromDraft(tx, { prospect, draft_id: given.draft_id ?? null, sent: text, user_id: ctx.user.id });
     await deleteUserDraft(tx, ctx.user.id, prospectId);
@@ -93,14 +94,20 @@ function resolveTimes(given: NewChatMessage, now: Date): { leaves_at: Date | nul
   return { leaves_at: undo === 0 ? null : new Date(now.getTime() + undo * 1000), is_timed: false };
 }
 
-/** Of two users who write at the same time, the second is shown what the first wrote, and sends nothing by accident. */
+/**
+ * Of two users who write at the same time, the second is shown what the first wrote, and sends nothing by accident. A draft that no longer
+ * waits was sent by another, or answers an older reply.
+ */
 async function requireSeen(
   tx: TransactionContext,
   prospectId: number,
-  seen: number | null | undefined,
+  { seen_message_id: seen = null, draft_id = null }: NewChatMessage,
   userId: number,
 ): Promise<void> {
-  if (seen === null || seen === undefined) return;
+  if (seen === null) {
+    if (draft_id !== null && !(await hasDraft(tx, prospectId, draft_id))) throw new ApiError('draft_gone');
+    return;
+  }
   const newer = await findNewer(tx, prospectId, seen, userId);
   if (newer !== null) throw new ApiError('wrote_meanwhile', { name: newer });
 }

@@ -26,9 +26,10 @@ export interface SaidMessage {
   text: string;
 }
 
-/** A message the user wrote to another lead, with the names that must not reach this one. */
+/** A message the user wrote to another lead. */
 export interface StyleSample {
   text: string;
+  /** Must not reach this lead: first name, last name, company. */
   names: readonly (string | null)[];
 }
 
@@ -92,11 +93,23 @@ export function toStyle(samples: readonly StyleSample[]): string[] {
 }
 
 function redactSample({ text, names }: StyleSample): string {
-  const known = names.filter((name) => name !== null && name.trim().length > 1) as string[];
-  const anonymous = known.reduce((all, name) => all.replaceAll(name.trim(), '…'), cutText(text, LONGEST_SAMPLE));
+  const anonymous = listSpellings(names).reduce(
+    (all, name) => all.replaceAll(name, '…'),
+    cutText(text, LONGEST_SAMPLE),
+  );
   const words = toSingleLine(anonymous).split(' ');
   return words.map((word) => (/@|:\/\/|www\./i.test(word) ? '…' : word.replace(/\p{N}+/gu, '#'))).join(' ');
 }
+
+/** First and last name also by their parts: people write "Anna" to Anna-Maria van den Berg, and "GRACE". */
+function listSpellings(names: StyleSample['names']): RegExp[] {
+  const whole = names.map((name) => toSingleLine(name ?? ''));
+  const parts = whole.slice(0, 2).flatMap((name) => name.split(/[\s-]+/u).filter((part) => /^\p{Lu}/u.test(part)));
+  const spellings = [...whole, ...parts].filter((name) => name.length > 1);
+  return spellings.map((name) => new RegExp(`(?<!\\p{L})${escapePattern(name)}(?=['’]?s?(?!\\p{L}))`, 'giu'));
+}
+
+const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** A draft of the model, and what a user made of it before sending; without names, numbers, addresses and links. */
 export interface StyleExample {

@@ -371,6 +371,13 @@ describe('an account of messaging', () => {
     );
     await speak(connected, `kim-silent-${phone}`, 'I am interested, call me');
     await until(async () => (await textsOf(connected, lead.id)).length === 2);
+    await server.owner.query(
+      `with draft as (insert into waiting_drafts (organization_id, prospect_id, message_id, state, message)
+        select organization_id, prospect_id, last_message_id, 'waiting', 'I will call you' from chats where prospect_id = $1
+        returning prospect_id)
+      update chats c set has_draft = true from draft d where c.prospect_id = d.prospect_id`,
+      [lead.id],
+    );
     await person.call(api.unlinkMessagingPerson, {
       params: { id: lead.id },
       body: { account_id: connected.account_id },
@@ -380,6 +387,7 @@ describe('an account of messaging', () => {
       prospect: { id: lead.id },
       messages: 1,
       has_unread: false,
+      has_draft: false,
       status: null,
       reply_class: null,
       accounts: [],

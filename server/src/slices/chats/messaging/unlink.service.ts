@@ -13,6 +13,7 @@ import { lockChat } from '../chats.store.ts';
 import { discardFiles } from '../mail/mail-parts.service.ts';
 import { CHAT_MESSAGE } from '../outgoing/message-intent.rules.ts';
 import { restateChat } from '../restate-chat.store.ts';
+import { deleteDraft } from '../stale-drafts/stale-drafts.store.ts';
 import { insertUnlinked, lockMessagingAccount } from './people.store.ts';
 import * as store from './unlink.store.ts';
 
@@ -36,6 +37,8 @@ export async function unlinkMessagingPerson(ctx: SessionContext, link: Link): Pr
     await lockMessagingAccount(tx, link.account_id);
     await cancelWaiting(tx, link);
     const provider_ids = await removeLinkedinMembers(tx, link);
+    // The model read what the other person said.
+    await deleteDraft(tx, link.prospect_id);
     const deleted = await store.deleteMessages(tx, link);
     if (provider_ids.length === 0 && deleted.messages === 0) throw new ApiError('not_found');
     await restateChat(tx, link.prospect_id);

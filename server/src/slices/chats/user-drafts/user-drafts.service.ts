@@ -26,6 +26,8 @@ export async function saveDraft(
       await deleteUserDraft(tx, user_id, prospectId);
       return null;
     }
+    // It was sent from another window.
+    if (before === null && version > 0) throw new ApiError('draft_changed');
     if (before === null && (await countUserDrafts(tx, user_id)) >= INBOX_LIMITS.drafts_of_user)
       throw new ApiError('too_many_drafts');
     const saved = await saveUserDraft(tx, { user_id, prospect_id: prospectId, message, extras: extras ?? {}, version });

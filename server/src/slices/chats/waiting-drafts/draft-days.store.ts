@@ -46,10 +46,9 @@ export async function findDraftWork({ db, organization }: Tx): Promise<Omit<Draf
     from draft_days_of join organizations o on o.organization_id = draft_days_of.id
       left join draft_days d on d.organization_id = draft_days_of.id and d.day = ${today}`.execute(db);
   const missing = await sql<{ reason: DraftWork['not_written'][number]['reason']; count: number }>`
-    select reason, count(*)::int as count from waiting_drafts
-    where organization_id = ${organization.id} and state = 'not_written' group by reason order by count(*) desc, reason`.execute(
-    db,
-  );
+    select reason, count(*)::int as count from (select reason from waiting_drafts
+      where organization_id = ${organization.id} and state = 'not_written' limit 1000) w
+    group by reason order by count(*) desc, reason`.execute(db);
   return { ...rows.rows[0]!, not_written: missing.rows };
 }
 

@@ -168,6 +168,12 @@ export async function removeDraftsOfSuppressed(tx: TransactionContext, prospectI
   if (ids.length > 0) tx.live.publish('chats_updated', { prospect_ids: ids });
 }
 
+/** Whether this draft of a conversation still waits. The conversation is locked. */
+export async function hasDraft(tx: TransactionContext, prospectId: number, draftId: number): Promise<boolean> {
+  const draft = await store.findDraft(tx, prospectId);
+  return draft?.id === draftId && draft.state === 'waiting';
+}
+
 /**
  * Counts what became of a draft that is sent, and keeps the user's changes as a sample of style. Call it before the message is stored,
  * which removes the draft.

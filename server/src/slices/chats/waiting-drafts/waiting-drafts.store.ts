@@ -24,14 +24,21 @@ const isOn = (prospectId: number) => sql<boolean>`o.answers_read_by_model and co
     select k.drafts_replies from campaign_leads l join campaigns k on k.id = l.campaign_id
     where l.prospect_id = ${prospectId} order by l.created_at desc, l.id desc limit 1), o.drafts_replies)`;
 
-/** Queues a draft for a stored reply, where drafts are on. */
+/**
+ * Queues a draft for a stored reply, where drafts are on. A reply that is read late may be answered already, in the mail program of its
+ * sender.
+ */
 export async function insertWanted(
   { db, organization }: Tx,
   reply: { id: number; prospect_id: number },
 ): Promise<void> {
   await sql`insert into waiting_drafts (organization_id, prospect_id, message_id)
     select o.organization_id, ${reply.prospect_id}, ${reply.id} from organizations o
-    where o.organization_id = ${organization.id} and ${isOn(reply.prospect_id)}`.execute(db);
+    where o.organization_id = ${organization.id} and ${isOn(reply.prospect_id)}
+      and not exists (select from chat_messages m join chat_messages r on r.id = ${reply.id}
+        where m.prospect_id = ${reply.prospect_id} and m.kind in ('CHAT', 'OWN_CLIENT')
+          and m.delivery in ('SENDING', 'SENT') and m.sent_at > r.sent_at)
+    on conflict (prospect_id) do nothing`.execute(db);
 }
 
 export interface ClaimedDraft {

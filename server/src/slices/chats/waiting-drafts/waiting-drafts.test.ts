@@ -2,7 +2,7 @@ import { startWritingWorld, type WritingWorld } from '@overture/adapters/llm/tes
 import { api } from '@overture/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { registerLlmRoutes } from '../../../../../sandbox/src/llm/llm.routes.ts';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { createClient, startTestServer, type TestClient, type TestServer } from '../../../testing/harness.ts';
 import { type Conversation, type MailChange, makeConversation, receiveReply } from '../chats.factory.ts';
 import { HOSTILE_MAILS } from '../drafts/hostile-mails.factory.ts';
 import { writeWaitingDrafts } from './waiting-drafts.service.ts';
@@ -37,6 +37,15 @@ async function signUp(): Promise<Person> {
 }
 const setDrafts = (who: Person, drafts_replies: boolean) =>
   who.call(api.changeOrganizationSettings, { body: { drafts_replies } });
+async function join(owner: Person): Promise<TestClient> {
+  const email = `mia.${crypto.randomUUID()}@colleague.example`;
+  await owner.call(api.inviteMembers, { body: { emails: [email], role: 'RESTRICTED' } });
+  const code = server.mails.findLast(({ to }) => to === email)?.text.match(/create-password\?code=([\w-]+)/)?.[1] ?? '';
+  const { data } = await server.anonymous.call(api.resetPassword, {
+    body: { code, password: 'battery staple', name: 'Mia Berg' },
+  });
+  return createClient(server.program, data.data?.token ?? '');
+}
 async function answered(text: string, change: MailChange = {}, who = person): Promise<Conversation> {
   const conversation = await makeConversation(server, who.organization_id);
   await receiveReply(server, conversation, { text, ...change });
@@ -50,7 +59,7 @@ const work = async (who = person) => (await who.call(api.getDraftWork)).data;
 const listed = async (who = person) =>
   (await who.call(api.listChats, { query: { drafts: true } })).data.chats.map(({ prospect }) => prospect.id);
 const balance = async (who = person) => (await who.call(api.getOrganization)).data.data.email_credits;
-const send = ({ prospect_id }: Conversation, body: object, who = person) =>
+const send = ({ prospect_id }: Conversation, body: object, who: TestClient = person) =>
   who.call(api.sendChatMessage, { params: { id: prospect_id }, body: { message: '', ...body } });
 const question = 'Does the software work with our onboard computer?';
 
@@ -185,13 +194,16 @@ describe('a draft', () => {
     await write();
     const draft = (await draftOf(conversation))!;
     const counted = await work();
-    const message = 'Hey Grace, yes it does! Call me on 0612345678 or see www.kanaal.example.';
+    await rows(`update prospects set first_name = 'Grace Ada', last_name = 'van den Berg' where id = $1`, [
+      conversation.prospect_id,
+    ]);
+    const message = 'Hey GRACE (or Ms. Berg), yes it does! Call me on 0612345678 or see www.kanaal.example.';
     expect((await send(conversation, { message, draft_id: draft.id, undo_in_seconds: 60 })).status).toBe(200);
     expect([await draftOf(conversation), (await listed()).includes(conversation.prospect_id)]).toEqual([null, false]);
     expect(await work()).toMatchObject({ sent_changed: counted.sent_changed + 1 });
     const { examples } = (await person.call(api.listDraftExamples)).data;
-    expect(examples[0]).toMatchObject({ sent: 'Hey …, yes it does! Call me on # or see …' });
-    expect(JSON.stringify(examples)).not.toMatch(/Grace|0612|kanaal\.example/);
+    expect(examples[0]).toMatchObject({ sent: 'Hey … (or Ms. …), yes it does! Call me on # or see …' });
+    expect(JSON.stringify(examples)).not.toMatch(/Grace|Berg|0612|kanaal\.example/);
     const next = await answered(question);
     await write();
     expect(await draftOf(next)).toMatchObject({ state: 'waiting' });
@@ -202,6 +214,52 @@ describe('a draft', () => {
     expect((await person.call(api.listDraftExamples)).data.examples).toEqual([]);
     const stranger = await server.signUp();
     expect((await stranger.call(api.deleteDraftExample, { params: { id: examples[0]!.id } })).status).toBe(404);
+  });
+
+  test.each([
+    ['a user who saw the conversation', true, 'wrote_meanwhile'],
+    ['a program that names the draft only', false, 'draft_gone'],
+  ])('that two people send at once is one message: %s', async (_, isSeen, code) => {
+    const conversation = await answered(question);
+    await write();
+    const { id, message, message_id } = (await draftOf(conversation))!;
+    const colleague = await join(person);
+    const body = { message, draft_id: id, undo_in_seconds: 60, ...(isSeen ? { seen_message_id: message_id } : {}) };
+    const answers = await Promise.all([person, colleague].map((who) => send(conversation, body, who)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)!.error.code).toBe(code);
+    expect(
+      await rows(`select from chat_messages where prospect_id = $1 and kind = 'CHAT'`, [conversation.prospect_id]),
+    ).toHaveLength(1);
+  });
+
+  test('that is sent from two windows of a user is one message', async () => {
+    const conversation = await answered(question);
+    await write();
+    const { id, message, message_id } = (await draftOf(conversation))!;
+    const sendFrom = (idempotency_key: string) =>
+      send(conversation, { message, draft_id: id, undo_in_seconds: 60, seen_message_id: message_id, idempotency_key });
+    const first = await sendFrom('the window at work');
+    await rows(`update chat_messages set created_at = created_at - interval '1 minute' where id = $1`, [
+      first.data.message.id,
+    ]);
+    const second = await sendFrom('the window at home');
+    expect(second.data.message.id).toBe(first.data.message.id);
+  });
+
+  test('is not written for a reply that the sender answered already', async () => {
+    const conversation = await makeConversation(server, person.organization_id);
+    await rows(
+      `insert into chats (prospect_id, organization_id, last_message_at) values ($1, $2, app_now()) on conflict do nothing`,
+      [conversation.prospect_id, person.organization_id],
+    );
+    await rows(
+      `insert into chat_messages (organization_id, prospect_id, account_id, kind, sent_by_prospect, message, sent_at)
+        values ($1, $2, $3, 'OWN_CLIENT', false, 'Yes, it does.', app_now() + interval '1 minute')`,
+      [person.organization_id, conversation.prospect_id, conversation.account_id],
+    );
+    await receiveReply(server, conversation, { text: question });
+    expect(await draftOf(conversation)).toBeNull();
   });
 
   test('that is sent as it is teaches nothing', async () => {
@@ -326,6 +384,8 @@ describe("a user's own draft", () => {
     expect((await save('Mine', 0, stranger)).status).toBe(404);
     await send(conversation, { message: 'Hello Grace', undo_in_seconds: 60 });
     expect((await person.call(api.getChatDraft, of)).data.own).toBeNull();
+    // Another window shows what was sent: it saves nothing over it.
+    expect(await save('Hello Grace!', second.version)).toMatchObject({ status: 409, error: { code: 'draft_changed' } });
     await save('Again', 0);
     await save('', 1);
     expect((await person.call(api.getChatDraft, of)).data.own).toBeNull();
