@@ -426,4 +426,40 @@ describe('what the user was writing elsewhere', () => {
     await press('Use that');
     expect(((await field()) as HTMLTextAreaElement).value).toBe('Theirs');
   });
+
+  test('leaves this window when it is sent from another; what was changed since stays', async () => {
+    const listeners = new Set<(data: never) => void>();
+    vi.spyOn(live, 'on').mockImplementation((type, listener) => {
+      if (type === 'chat_message') listeners.add(listener as (data: never) => void);
+      return () => listeners.delete(listener as (data: never) => void);
+    });
+    let own: object | null = saved('Mine');
+    const { sent } = await show(
+      page,
+      answers({ 'GET /chats/1/draft/': () => ({ draft: null, own }), 'PUT /chats/1/own-draft/': { own } }),
+      user,
+    );
+    const words = async () => ((await field()) as HTMLTextAreaElement).value;
+    await waitFor(async () => expect(await words()).toBe('Mine'));
+    own = null;
+    const hear = () =>
+      act(async () => {
+        for (const listener of listeners) listener({ prospect_id: 1, message_id: 9, sent_by_prospect: false } as never);
+      });
+    await hear();
+    await waitFor(async () => expect(await words()).toBe(''));
+    fill(await field(), 'The next');
+    await hear();
+    await waitFor(() => expect(sent('PUT /chats/1/own-draft/')).toMatchObject([{ message: 'The next', version: 0 }]));
+    expect(await words()).toBe('The next');
+    vi.mocked(live.on).mockRestore();
+  });
+
+  test('stays in this browser only as long as the server lacks it', async () => {
+    await show(page, answers({ 'GET /chats/1/draft/': { draft: null, own: saved('Mine') } }), user);
+    await waitFor(async () => expect(((await field()) as HTMLTextAreaElement).value).toBe('Mine'));
+    fill(await field(), 'Mine, or not');
+    fill(await field(), 'Mine');
+    await waitFor(() => expect(localStorage.getItem('chat-drafts') ?? '{}').not.toContain('Mine'));
+  });
 });

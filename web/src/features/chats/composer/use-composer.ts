@@ -85,6 +85,7 @@ export function useComposer(props: ComposerProps) {
     submit(options: { at?: Date; after?: AfterSending } = {}) {
       if (mayNotSend) return;
       after.current = options.after ?? 'stay';
+      props.written.cancelSave();
       sending.send(toOutgoing(props, senders, { uploads: files.uploads, at: options.at }));
     },
     insert(message: string) {

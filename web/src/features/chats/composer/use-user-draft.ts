@@ -45,6 +45,14 @@ export function useUserDraft(id: number, saved: UserDraft | null | undefined, ex
   const latest = useRef({ draft, extras });
   latest.current = { draft, extras };
   const saves = useSaves(id, latest, known, setOther);
+  // Sent from another window: what is still in this one must not be sent again.
+  const clear = () => {
+    setDraft('');
+    writeStoredEntry('chat-drafts', id, undefined);
+  };
+  useLiveEvent('chat_message', (event) => {
+    if (event.prospect_id === id) saves.follow(clear);
+  });
   useEffect(() => {
     if (saved === undefined || known.current !== undefined) return;
     known.current = { message: saved?.message ?? '', version: saved?.version ?? 0 };
@@ -67,6 +75,8 @@ export function useUserDraft(id: number, saved: UserDraft | null | undefined, ex
     /** What the server has is in it: before, an empty text may not be empty. */
     isLoaded,
     change,
+    /** What is sent now needs no saving: a save that comes after it would bring it back. */
+    cancelSave: saves.cancel,
     /** Shows a text that the user did not write: only a change of it is saved. */
     show: setDraft,
     other,
@@ -90,7 +100,7 @@ function useSaves(
     let last: Promise<unknown> = Promise.resolve();
     async function save(): Promise<void> {
       const { draft, extras } = latest.current;
-      if (known.current?.message === draft) return;
+      if (known.current?.message === draft) return writeStoredEntry('chat-drafts', id, undefined);
       const body = { message: draft, extras: toSaved(extras), version: known.current?.version ?? 0 };
       try {
         const { own } = await call(waitingDraftsEndpoints.saveChatDraft, { params: { id }, body });
@@ -98,23 +108,39 @@ function useSaves(
         // The server has it: what stays in the browser would be older on the next visit.
         if (latest.current.draft === draft) writeStoredEntry('chat-drafts', id, undefined);
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'draft_changed') await loadOther();
         // Otherwise the browser keeps it, and the next key tries again.
+        if (!(error instanceof ApiError) || error.code !== 'draft_changed') return;
+        const own = await load();
+        known.current = { message: own?.message ?? '', version: own?.version ?? 0 };
+        if (own === null) await save();
+        else if (own.message !== latest.current.draft) onOther(own.message);
       }
     }
-    async function loadOther(): Promise<void> {
-      const { own } = await call(waitingDraftsEndpoints.getChatDraft, { params: { id } });
-      known.current = { message: own?.message ?? '', version: own?.version ?? 0 };
-      if (own !== null && own.message !== latest.current.draft) onOther(own.message);
+    const load = async (): Promise<UserDraft | null> =>
+      (await call(waitingDraftsEndpoints.getChatDraft, { params: { id } })).own;
+    const isSaved = () => (known.current?.version ?? 0) > 0 && known.current?.message === latest.current.draft;
+    const enqueue = (work: () => Promise<void>) => {
+      last = last.then(work).catch(() => undefined);
+    };
+    function cancel(): void {
+      clearTimeout(timer);
+      timer = undefined;
     }
     function flush(): void {
       if (timer === undefined) return;
-      clearTimeout(timer);
-      timer = undefined;
-      last = last.then(save).catch(() => undefined);
+      cancel();
+      enqueue(save);
     }
     return {
+      cancel,
       flush,
+      /** Looks whether what is shown, and was saved, is still kept. */
+      follow: (onGone: () => void) =>
+        enqueue(async () => {
+          if (!isSaved() || (await load()) !== null || !isSaved()) return;
+          known.current = { message: '', version: 0 };
+          onGone();
+        }),
       schedule() {
         clearTimeout(timer);
         timer = setTimeout(flush, PAUSE_IN_MS);

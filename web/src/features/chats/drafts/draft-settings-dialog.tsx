@@ -142,16 +142,18 @@ function Campaigns({ campaigns, isAllowed }: { campaigns: DraftWork['campaigns']
           </li>
         ))}
       </ul>
-      <Select
-        aria-label={t('campaign_choose')}
-        placeholder={t('campaign_choose')}
-        searchable
-        limit={50}
-        data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
-        value={null}
-        disabled={!isAllowed || set.isPending}
-        onChange={(value) => value !== null && change(Number(value), true)}
-      />
+      {queryFailure(all, { compact: true }) ?? (
+        <Select
+          aria-label={t('campaign_choose')}
+          placeholder={t('campaign_choose')}
+          searchable
+          limit={50}
+          data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={null}
+          disabled={!isAllowed || set.isPending}
+          onChange={(value) => value !== null && change(Number(value), true)}
+        />
+      )}
     </Part>
   );
 }

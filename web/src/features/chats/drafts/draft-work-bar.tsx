@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../../lib/api/live.ts';
+import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { useThrottled } from '../../../lib/throttle.ts';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
@@ -22,20 +23,23 @@ function useDraftWork() {
   const update = useThrottled(() => void refetch(client, waitingDraftsEndpoints.getDraftWork), PAUSE_IN_MS);
   useLiveEvent('chat_updated', update);
   useLiveEvent('chat_message', update);
-  return useQuery({ ...queryOptions(waitingDraftsEndpoints.getDraftWork), retry: false }).data;
+  return useQuery({ ...queryOptions(waitingDraftsEndpoints.getDraftWork), retry: false });
 }
 
 /** How many drafts wait; nothing while there are none. */
 export function DraftCount() {
-  const work = useDraftWork();
+  const work = useDraftWork().data;
   return work?.waiting ? <span className="text-ink-3 number">{formatNumber(work.waiting)}</span> : null;
 }
 
 /** What the drafts of today took, and where they are set up. */
 export function DraftWorkBar() {
-  const work = useDraftWork();
+  const query = useDraftWork();
+  const work = query.data;
   const [isOpen, setOpen] = useState(false);
   const missing = work?.not_written.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const failure = queryFailure(query, { fallback: t('work_failed'), compact: true });
+  if (failure) return <div className="flex-none border-b border-line">{failure}</div>;
   return (
     <div className="flex flex-none items-center gap-2 min-h-10 ps-4 pe-2 border-b border-line text-ink-3 text-meta">
       <span className="flex-1 min-w-0">
@@ -48,7 +52,7 @@ export function DraftWorkBar() {
           : null}
         {missing > 0 ? ` · ${t('work_not_written', { count: missing })}` : null}
       </span>
-      <IconButton size="small" label={t('settings')} onClick={() => setOpen(true)}>
+      <IconButton size="small" label={t('settings')} disabled={!work} onClick={() => setOpen(true)}>
         <IconSettings size={16} aria-hidden />
       </IconButton>
       {isOpen && work ? (

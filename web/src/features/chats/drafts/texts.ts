@@ -48,6 +48,7 @@ export const t = defineTexts({
   work_line: '{{started}} of {{per_day}} drafts today · {{credits}}',
   work_not_written_one: '1 reply without a draft',
   work_not_written_other: '{{count}} replies without a draft',
+  work_failed: "Couldn't load the figures of drafts.",
   settings: 'Draft settings',
   per_day: 'Drafts per day',
   per_day_hint:

@@ -69,7 +69,7 @@ export function ChatList(props: ChatListProps) {
 
 function Folders({ folder, onChange }: { folder: Folder; onChange: (folder: Folder) => void }) {
   return (
-    <nav className="flex gap-0.5 my-0 -mx-2 overflow-x-auto scrollbar-none" aria-label={t('folders')}>
+    <nav className="flex flex-wrap gap-x-0.5 my-0 -mx-2" aria-label={t('folders')}>
       {folders.map((name) => (
         <button
           key={name}
