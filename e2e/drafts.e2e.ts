@@ -132,5 +132,9 @@ test('a message that is being written continues on another device', async ({ pag
   await expect(page.getByText('You also wrote elsewhere: Hello Grace, it does work.')).toBeVisible();
   await page.getByRole('button', { name: 'Use that' }).click();
   await expect(write(page)).toHaveValue('Hello Grace, it does work.');
+  // Sent from one, it is in neither.
+  await write(second).press('Control+Enter');
+  await expect(write(page)).toHaveValue('');
+  await expect(async () => expect((await saved()).own).toBeNull()).toPass();
   await other.close();
 });

@@ -371,15 +371,7 @@ export const chatsEndpoints = {
       /** Made by the client, one per message written: a repeated request answers the same message and sends once. */
       idempotency_key: unused(z.string().min(8).max(64)),
     }),
-    errors: [
-      'message_too_long',
-      'mail_too_long',
-      'message_empty',
-      'send_refused',
-      'send_time',
-      'wrote_meanwhile',
-      'draft_gone',
-    ],
+    errors: ['message_too_long', 'mail_too_long', 'message_empty', 'send_refused', 'send_time', 'wrote_meanwhile'],
     ok: z.object({ message: chatMessageSchema }),
   }),
   listExecutedActions: endpoint('GET /chats/{id}/executed-actions/', {

@@ -313,7 +313,6 @@ export const errorCatalogue = {
   mail_too_long: { status: 400, text: `You are above the ${CHARACTER_LIMITS.message} character limit!` },
   send_time: { status: 400, text: `Choose a time within the next ${INBOX_LIMITS.send_later_days} days.` },
   wrote_meanwhile: { status: 409, text: '{name} wrote in this conversation in the meantime. Nothing was sent.' },
-  draft_gone: { status: 409, text: 'This draft is gone: it was sent, discarded or replaced. Nothing was sent.' },
   draft_changed: { status: 409, text: 'This draft was changed in another window or on another device.' },
   too_many_drafts: {
     status: 400,

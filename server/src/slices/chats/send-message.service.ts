@@ -105,7 +105,8 @@ async function requireSeen(
   userId: number,
 ): Promise<void> {
   if (seen === null) {
-    if (draft_id !== null && !(await hasDraft(tx, prospectId, draft_id))) throw new ApiError('draft_gone');
+    if (draft_id !== null && !(await hasDraft(tx, prospectId, draft_id)))
+      throw refusal('This draft was sent, discarded or replaced before.');
     return;
   }
   const newer = await findNewer(tx, prospectId, seen, userId);

@@ -218,16 +218,16 @@ describe('a draft', () => {
 
   test.each([
     ['a user who saw the conversation', true, 'wrote_meanwhile'],
-    ['a program that names the draft only', false, 'draft_gone'],
-  ])('that two people send at once is one message: %s', async (_, isSeen, code) => {
+    ['a program that names the draft only', false, 'send_refused'],
+  ])('that two people send together is one message: %s', async (_, isSeen, code) => {
     const conversation = await answered(question);
     await write();
     const { id, message, message_id } = (await draftOf(conversation))!;
     const colleague = await join(person);
     const body = { message, draft_id: id, undo_in_seconds: 60, ...(isSeen ? { seen_message_id: message_id } : {}) };
     const answers = await Promise.all([person, colleague].map((who) => send(conversation, body, who)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)!.error.code).toBe(code);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.find(({ status }) => status !== 200)!.error.code).toBe(code);
     expect(
       await rows(`select from chat_messages where prospect_id = $1 and kind = 'CHAT'`, [conversation.prospect_id]),
     ).toHaveLength(1);

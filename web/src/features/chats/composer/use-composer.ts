@@ -36,8 +36,8 @@ export type AfterSending = 'stay' | 'next' | 'archive';
 
 /** What the composer knows and does; the component only shows it. */
 export function useComposer(props: ComposerProps) {
-  const { prospect, textRef } = props;
-  const { draft, change: onDraft } = props.written;
+  const { prospect, textRef, written } = props;
+  const { draft, change: onDraft } = written;
   const { extras, clear } = props.extras;
   const answering = useAnswering(prospect.id);
   const files = useUploads(prospect.id);
@@ -67,10 +67,6 @@ export function useComposer(props: ComposerProps) {
     onDraft(text);
     answering.note();
   }
-  const show = (text: string) => {
-    seen.current = props.newest;
-    props.written.show(text);
-  };
   return {
     ...senders,
     ...words,
@@ -80,12 +76,15 @@ export function useComposer(props: ComposerProps) {
     setDialog,
     mayNotSend,
     write,
-    show,
+    show(text: string) {
+      seen.current = props.newest;
+      written.show(text);
+    },
     stopAnswering: answering.stop,
     submit(options: { at?: Date; after?: AfterSending } = {}) {
       if (mayNotSend) return;
       after.current = options.after ?? 'stay';
-      props.written.cancelSave();
+      written.cancelSave();
       sending.send(toOutgoing(props, senders, { uploads: files.uploads, at: options.at }));
     },
     insert(message: string) {

@@ -89,64 +89,8 @@ export function useUserDraft(id: number, saved: UserDraft | null | undefined, ex
 }
 
 /** Saves in order: after a pause, and immediately when the conversation closes. */
-function useSaves(
-  id: number,
-  latest: React.RefObject<{ draft: string; extras: ComposeExtras }>,
-  known: React.RefObject<Known | undefined>,
-  onOther: (text: string) => void,
-) {
-  const [saves] = useState(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let last: Promise<unknown> = Promise.resolve();
-    async function save(): Promise<void> {
-      const { draft, extras } = latest.current;
-      if (known.current?.message === draft) return writeStoredEntry('chat-drafts', id, undefined);
-      const body = { message: draft, extras: toSaved(extras), version: known.current?.version ?? 0 };
-      try {
-        const { own } = await call(waitingDraftsEndpoints.saveChatDraft, { params: { id }, body });
-        known.current = { message: draft, version: own?.version ?? 0 };
-        // The server has it: what stays in the browser would be older on the next visit.
-        if (latest.current.draft === draft) writeStoredEntry('chat-drafts', id, undefined);
-      } catch (error) {
-        // Otherwise the browser keeps it, and the next key tries again.
-        if (!(error instanceof ApiError) || error.code !== 'draft_changed') return;
-        const own = await load();
-        known.current = { message: own?.message ?? '', version: own?.version ?? 0 };
-        if (own === null) await save();
-        else if (own.message !== latest.current.draft) onOther(own.message);
-      }
-    }
-    const load = async (): Promise<UserDraft | null> =>
-      (await call(waitingDraftsEndpoints.getChatDraft, { params: { id } })).own;
-    const isSaved = () => (known.current?.version ?? 0) > 0 && known.current?.message === latest.current.draft;
-    const enqueue = (work: () => Promise<void>) => {
-      last = last.then(work).catch(() => undefined);
-    };
-    function cancel(): void {
-      clearTimeout(timer);
-      timer = undefined;
-    }
-    function flush(): void {
-      if (timer === undefined) return;
-      cancel();
-      enqueue(save);
-    }
-    return {
-      cancel,
-      flush,
-      /** Looks whether what is shown, and was saved, is still kept. */
-      follow: (onGone: () => void) =>
-        enqueue(async () => {
-          if (!isSaved() || (await load()) !== null || !isSaved()) return;
-          known.current = { message: '', version: 0 };
-          onGone();
-        }),
-      schedule() {
-        clearTimeout(timer);
-        timer = setTimeout(flush, PAUSE_IN_MS);
-      },
-    };
-  });
+function useSaves(...given: Parameters<typeof createSaves>) {
+  const [saves] = useState(() => createSaves(...given));
   useEffect(() => {
     window.addEventListener('pagehide', saves.flush);
     return () => {
@@ -155,6 +99,64 @@ function useSaves(
     };
   }, [saves]);
   return saves;
+}
+
+function createSaves(
+  id: number,
+  latest: React.RefObject<{ draft: string; extras: ComposeExtras }>,
+  known: React.RefObject<Known | undefined>,
+  onOther: (text: string) => void,
+) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  async function save(): Promise<void> {
+    const { draft, extras } = latest.current;
+    if (known.current?.message === draft) return writeStoredEntry('chat-drafts', id, undefined);
+    const body = { message: draft, extras: toSaved(extras), version: known.current?.version ?? 0 };
+    try {
+      const { own } = await call(waitingDraftsEndpoints.saveChatDraft, { params: { id }, body });
+      known.current = { message: draft, version: own?.version ?? 0 };
+      // The server has it: what stays in the browser would be older on the next visit.
+      if (latest.current.draft === draft) writeStoredEntry('chat-drafts', id, undefined);
+    } catch (error) {
+      // Otherwise the browser keeps it, and the next key tries again.
+      if (!(error instanceof ApiError) || error.code !== 'draft_changed') return;
+      const own = await load();
+      known.current = { message: own?.message ?? '', version: own?.version ?? 0 };
+      if (own === null) await save();
+      else if (own.message !== latest.current.draft) onOther(own.message);
+    }
+  }
+  const load = async (): Promise<UserDraft | null> =>
+    (await call(waitingDraftsEndpoints.getChatDraft, { params: { id } })).own;
+  const isSaved = () => (known.current?.version ?? 0) > 0 && known.current?.message === latest.current.draft;
+  const enqueue = (work: () => Promise<void>) => {
+    last = last.then(work).catch(() => undefined);
+  };
+  function cancel(): void {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+  function flush(): void {
+    if (timer === undefined) return;
+    cancel();
+    enqueue(save);
+  }
+  return {
+    cancel,
+    flush,
+    /** Looks whether what is shown, and was saved, is still kept. */
+    follow: (onSent: () => void) =>
+      enqueue(async () => {
+        if (!isSaved() || (await load()) !== null || !isSaved()) return;
+        known.current = { message: '', version: 0 };
+        onSent();
+      }),
+    schedule() {
+      clearTimeout(timer);
+      timer = setTimeout(flush, PAUSE_IN_MS);
+    },
+  };
 }
 
 function toSaved({ account_id, cc, subject, draft_id }: ComposeExtras) {

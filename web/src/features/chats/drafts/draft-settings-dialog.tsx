@@ -78,9 +78,11 @@ function DailyLimit({ perDay, isAllowed }: { perDay: number; isAllowed: boolean 
         disabled={!isAllowed}
         onChange={setAmount}
       />
-      <AppButton type="submit" disabled={!isAllowed || amount === perDay} loading={save.isPending}>
-        {t('save')}
-      </AppButton>
+      <span className="flex-none">
+        <AppButton type="submit" disabled={!isAllowed || amount === perDay} loading={save.isPending}>
+          {t('save')}
+        </AppButton>
+      </span>
     </form>
   );
 }
