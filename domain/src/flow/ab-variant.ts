@@ -56,7 +56,8 @@ export function isAbTested(step: Partial<StepContent>): boolean {
 /** The variants of a step that have a text, A first. */
 export function listVariants(step: Partial<StepContent>): Variant[] {
   if (!isAbTested(step)) return ['a'];
-  return ['a', 'b', ...(step.more_variants ?? []).map(({ variant }) => variant)];
+  const more = (step.more_variants ?? []).filter(({ message }) => message.trim() !== '');
+  return ['a', 'b', ...more.map(({ variant }) => variant)];
 }
 
 /** The variants that further leads get. If all were stopped, none is: a step without a text would hold its leads. */

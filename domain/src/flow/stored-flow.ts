@@ -98,7 +98,7 @@ function isText(type: StepType, text: unknown, isSubject: boolean, isScript = fa
 }
 
 /** Variants C to F; null for anything else. */
-function parseMoreVariants(type: StepType, value: unknown): MoreVariant[] | null {
+export function parseMoreVariants(type: StepType, value: unknown): MoreVariant[] | null {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value) || value.length > MORE_VARIANTS.length) return null;
   const parsed: MoreVariant[] = [];

@@ -1,5 +1,6 @@
-import { isConditionType, isStepType } from '@overture/domain/flow/step-types';
-import { parseStoredFlow } from '@overture/domain/flow/stored-flow';
+import { isVariantRules, isWinnerOutcome, isWinnerRule } from '@overture/domain/campaign/stored-rules';
+import { isConditionType, isStepType, type StepType } from '@overture/domain/flow/step-types';
+import { parseMoreVariants, parseStoredFlow } from '@overture/domain/flow/stored-flow';
 import { CAMPAIGN_DAILY_LIMITS } from '@overture/domain/limits';
 import { isTimeZone } from '@overture/domain/time/timezones';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
@@ -53,8 +54,21 @@ function requireFlow(row: Values): Values {
 }
 
 function requireNode(row: Values): Values {
-  const isKnown = row.kind === 'step' ? isStepType(String(row.type)) : isConditionType(String(row.type));
+  const type = String(row.type);
+  const isKnown = row.kind === 'step' ? isStepType(type) && hasReadVariants(type, row) : isConditionType(type);
   return isKnown ? row : leaveOut('not_understood');
+}
+
+/** The database keeps any JSON there. A send that stumbles over it would hold up those beside it. */
+function hasReadVariants(type: StepType, row: Values): boolean {
+  const isReadAs = (column: string, isRead: (value: unknown) => boolean) =>
+    row[column] === undefined || row[column] === null || isRead(row[column]);
+  return (
+    parseMoreVariants(type, row.more_variants) !== null &&
+    isReadAs('variant_rules', isVariantRules) &&
+    isReadAs('winner_rule', isWinnerRule) &&
+    isReadAs('winner_outcome', isWinnerOutcome)
+  );
 }
 
 /** The database refuses to read clocks of a zone that there is not, also beside campaigns of others. */

@@ -164,6 +164,47 @@ describe('an archive that was changed by hand', () => {
     ]);
   });
 
+  test('brings no step whose variants a send would stumble over', async () => {
+    const [{ id: campaign_id }] = (
+      await db.query("insert into campaigns (organization_id, name) values ($1, 'Crafted') returning id", [
+        from.organization_id,
+      ])
+    ).rows;
+    const more = { variant: 'c', message: 'C', subject_line: null, placeholder_message: null };
+    const kept = {
+      more_variants: [more],
+      variant_rules: { stopped: ['b'] },
+      winner_rule: { measure: 'replies', minimum_sent: 100, confidence: 95 },
+      winner_outcome: { variant: 'a', at: '2026-11-20T10:00:00.000Z', words: 'Won.', before: null },
+    };
+    const crafted = [
+      ...[[null], [{ variant: 'c' }], [{ ...more, variant: 'z' }], [more, more]].map((more_variants) => ({
+        more_variants,
+      })),
+      ...[{ stopped: 5 }, { stopped: ['z'] }, { shares: { a: 'all' } }].map((variant_rules) => ({ variant_rules })),
+      ...[{}, { ...kept.winner_rule, measure: 'opens' }].map((winner_rule) => ({ winner_rule })),
+      ...[{}, { ...kept.winner_outcome, at: 'soon' }].map((winner_outcome) => ({ winner_outcome })),
+    ];
+    await db.query(
+      `insert into campaign_nodes (organization_id, campaign_id, kind, type, message, message_b, is_live)
+       select $1, $2, 'step', 'EMAIL', 'crafted ' || n, 'B', false from generate_series(0, $3::int) n`,
+      [from.organization_id, campaign_id, crafted.length],
+    );
+    const path = await craft((tables) => {
+      for (const row of tables.get('campaign_nodes')!) {
+        const place = /^crafted (\d+)$/.exec(String(row.message))?.[1];
+        if (place !== undefined) Object.assign(row, crafted[Number(place)] ?? kept);
+      }
+    });
+    await moveIn(path);
+    expect(
+      await valuesOf(
+        `select more_variants, variant_rules, winner_rule, winner_outcome from campaign_nodes
+         where organization_id = $1 and message like 'crafted %'`,
+      ),
+    ).toEqual([kept]);
+  });
+
   test('with an id that is too long is refused, and the row is named', async () => {
     const path = await craft((tables) => {
       for (const row of tables.get('users') ?? []) row._id = 'x'.repeat(3000);
