@@ -2,7 +2,7 @@ import type { Branch, FlowNode, StepContent, StepNode } from '@overture/domain/f
 import type { RevisionNode } from '@overture/domain/flow/flow-changes';
 import { CONDITION_COLUMNS, type NodeType } from '@overture/domain/flow/step-types';
 import { ADDRESS_WAIT } from '@overture/domain/limits';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 
@@ -91,6 +91,17 @@ export async function insertNode(
   return rows.rows[0]!.id;
 }
 
+/**
+ * The rules `rules` of a step for its texts from now on. A stopped variant whose text is removed is forgotten: its letter may come back
+ * with another text, which no person stopped.
+ */
+export function rulesForTexts(rules: RawBuilder<unknown>, messageB: RawBuilder<unknown>, more: RawBuilder<unknown>) {
+  return sql`case when ${rules} -> 'stopped' is null then ${rules} else jsonb_set(${rules}, '{stopped}', (
+    select coalesce(jsonb_agg(stopped), '[]') from jsonb_array_elements(${rules} -> 'stopped') stopped
+    where not is_blank(${messageB}) and (stopped <@ '["a", "b"]' or ${more} @> jsonb_build_array(jsonb_build_object('variant', stopped)))))
+    end`;
+}
+
 /** Variants C to F as they are stored: null for none. */
 function toMoreVariants({ more_variants }: Partial<StepContent>): string | null {
   return more_variants?.length ? toJson(more_variants) : null;
@@ -124,10 +135,12 @@ export async function updateNode(
   id: number,
   node: StepContent & { delay_in_hours: number; address_wait_in_days: number | null },
 ): Promise<void> {
+  const more = sql`${toMoreVariants(node)}::jsonb`;
   await sql`update campaign_nodes set delay_in_hours = ${node.delay_in_hours}, message = ${node.message},
       message_b = ${node.message_b}, subject_line = ${node.subject_line}, subject_line_b = ${node.subject_line_b},
       placeholder_message = ${node.placeholder_message}, placeholder_message_b = ${node.placeholder_message_b},
-      more_variants = ${toMoreVariants(node)}::jsonb, address_wait_in_days = ${node.address_wait_in_days}
+      more_variants = ${more}, address_wait_in_days = ${node.address_wait_in_days},
+      variant_rules = ${rulesForTexts(sql.ref('variant_rules'), sql`${node.message_b}::text`, more)}
     where id = ${id}`.execute(db);
 }
 

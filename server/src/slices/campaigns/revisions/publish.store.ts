@@ -4,13 +4,18 @@ import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 import { isNotParked } from '../../../kernel/rounds/rounds.ts';
+import { rulesForTexts } from '../flow/flow.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 /** Texts of a test that differ: its counts begin again, and an earlier winner was one of other texts. */
-const hasOtherTexts = sql<boolean>`(c.message, c.message_b, c.subject_line, c.subject_line_b, c.placeholder_message,
+const hasOtherTexts = sql<boolean>`((c.message, c.message_b, c.subject_line, c.subject_line_b, c.placeholder_message,
   c.placeholder_message_b, c.more_variants) is distinct from (g.message, g.message_b, g.subject_line, g.subject_line_b,
-  g.placeholder_message, g.placeholder_message_b, g.more_variants)`;
+  g.placeholder_message, g.placeholder_message_b, g.more_variants))`;
+
+/** With its winner the stops go that it set: no person stopped those texts. */
+const rulesAfter = sql`(case when ${hasOtherTexts} and c.winner_outcome is not null
+  then nullif(c.winner_outcome -> 'before', 'null') else c.variant_rules end)`;
 
 /** None are stored as null. */
 function toMoreVariants(node: RevisionNode) {
@@ -42,6 +47,8 @@ export async function writeFlow(
       placeholder_message = g.placeholder_message, placeholder_message_b = g.placeholder_message_b,
       more_variants = g.more_variants, address_wait_in_days = g.address_wait_in_days,
       variants_since = case when ${hasOtherTexts} then app_now() else c.variants_since end,
+      variant_rules = ${rulesForTexts(rulesAfter, sql.ref('g.message_b'), sql.ref('g.more_variants'))},
+      variant_version = c.variant_version + ${hasOtherTexts}::int,
       winner_outcome = case when ${hasOtherTexts} then null else c.winner_outcome end,
       winner_check_at = case when ${hasOtherTexts} and c.winner_rule is not null then app_now() else c.winner_check_at end
     from json_to_recordset(${rows}::json) as g (id bigint, kind text, type text, parent_id bigint, branch text,

@@ -2,6 +2,7 @@ import { api } from '@overture/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../../testing/harness.ts';
 import { makeCampaign, makeSender } from '../settings/campaigns.factory.ts';
+import { listDueTests } from './variants.store.ts';
 import { decideWinners } from './winners.service.ts';
 
 const server = useTestServer({ is_alone: true });
@@ -207,6 +208,87 @@ describe('a winner', () => {
       'select count(*)::int as count from campaign_nodes where winner_check_at <= now()',
     );
     expect(checks.rows).toEqual([{ count: 0 }]);
+  });
+});
+
+describe('texts that change', () => {
+  const decide = () => decideWinners(server.program.system, new AbortController().signal);
+
+  /** Publishes the flow with these texts of its one step. */
+  async function publish(made: Awaited<ReturnType<typeof running>>, texts: object) {
+    const params = { id: made.id };
+    const node = {
+      ...{ id: made.step_id, type: 'EMAIL' as const, parent_id: null, branch: null, delay_in_hours: 24 },
+      ...{ subject_line: 'Hello', message: 'Text a', message_b: 'Text b', more_variants: [more('c')], ...texts },
+    };
+    const { version } = (await person.call(api.getRevision, { params })).data.revision;
+    const saved = await person.call(api.saveRevision, { params, body: { version, nodes: [node] } });
+    expect(saved.status).toBe(200);
+    const published = await person.call(api.publishRevision, { params, body: { version: version + 1 } });
+    expect(published.status).toBe(200);
+  }
+
+  test('end a winner: its losers run again, with the shares of before', async () => {
+    const made = await running(person);
+    await insertMonth(person.organization_id, made, { a: [3, 12], b: [1, 12], c: [0, 12] });
+    await made.set({ rule: RULE, version: 0, stopped: ['c'] });
+    await decide();
+    expect((await made.get()).winner).toMatchObject({ variant: 'a' });
+    await publish(made, { message: 'Text a, mended' });
+    expect(await made.get()).toMatchObject({
+      variants: [{ share: 50 }, { share: 50, is_stopped: false }, { share: 0, is_stopped: true }],
+      rule: RULE,
+      winner: null,
+      version: 3,
+    });
+    // Who still sees the winner changes nothing by what was seen.
+    expect(await made.set({ version: 2 })).toMatchObject({ status: 409 });
+    await decide();
+    expect((await made.get()).winner).toBeNull();
+  });
+
+  test('bring a removed variant back running, in a draft too', async () => {
+    const made = await running(person);
+    await made.set({ version: 0, stopped: ['a', 'c'] });
+    await publish(made, { more_variants: [] });
+    expect((await made.get()).variants).toMatchObject([{ is_stopped: true }, { share: 100 }]);
+    await publish(made, { more_variants: [more('c', 'Another text')] });
+    expect((await made.get()).variants).toMatchObject([{ is_stopped: true }, { share: 50 }, { share: 50 }]);
+    await publish(made, { message_b: null, more_variants: [] });
+    await publish(made, { more_variants: [] });
+    expect((await made.get()).variants).toMatchObject([{ share: 50 }, { share: 50 }]);
+
+    const { id, step_id } = await makeCampaign(person, {});
+    const params = { id, stepId: step_id };
+    const write = (body: object) => person.call(api.updateStep, { params, body: body as never });
+    await write({ message: 'A', message_b: 'B', more_variants: [more('d')] });
+    await put(person, { version: 0, stopped: ['b', 'd'] }, params);
+    await write({ more_variants: [] });
+    await write({ more_variants: [more('d', 'Another text')] });
+    expect((await person.call(api.getStepVariants, { params })).data.variants.variants).toMatchObject([
+      { is_stopped: false },
+      { variant: 'b', is_stopped: true },
+      { variant: 'd', is_stopped: false },
+    ]);
+  });
+});
+
+describe('due tests', () => {
+  test('are taken from organizations in turn', async () => {
+    const stranger = await server.signUp();
+    const mine = await running(person);
+    const theirs = await running(stranger);
+    await person.call(api.getStepVariants, { params: mine.params });
+    await server.owner.query(
+      `insert into campaign_nodes (organization_id, campaign_id, kind, type, parent_id, winner_rule, winner_check_at, is_live)
+       select organization_id, campaign_id, kind, type, null, '{}', now() - interval '1 day', false
+       from campaign_nodes, generate_series(1, 60) where id = $1`,
+      [mine.step_id],
+    );
+    await server.owner.query('update campaign_nodes set winner_check_at = now() where id = $1', [theirs.step_id]);
+    const due = await server.program.system.systemRead((read) => listDueTests(read, 50));
+    expect(due.map(({ node_id }) => node_id)).toContain(theirs.step_id);
+    await server.owner.query('update campaign_nodes set winner_check_at = null where not is_live');
   });
 });
 
