@@ -61,8 +61,11 @@ export function RehearsalDialog({ campaign, accounts, onClose }: RehearsalDialog
 
 /** Said only where the campaign has what they are about. */
 function listAssumptions({ steps, conditions }: Pick<Campaign, 'steps' | 'conditions'>): string[] {
-  const written = steps.map(({ message, message_b, subject_line, subject_line_b }) =>
-    [message, message_b, subject_line, subject_line_b].join(''),
+  const written = steps.map(({ message, message_b, subject_line, subject_line_b, more_variants }) =>
+    [
+      ...[message, message_b, subject_line, subject_line_b],
+      ...more_variants.flatMap((more) => [more.message, more.subject_line]),
+    ].join(''),
   );
   const isFound = written.some((text) => tokenIds(text, 'research').length + tokenIds(text, 'snippet').length > 0);
   const isLookedUp = conditions.some(({ condition_type }) => lookupOf(condition_type) !== null);

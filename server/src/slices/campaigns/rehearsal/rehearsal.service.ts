@@ -1,6 +1,6 @@
 import type { RehearsalAnswer, RehearsedDay } from '@overture/contract/rehearsal';
 import { isEmailAccount } from '@overture/domain/accounts';
-import type { Flow } from '@overture/domain/flow/flow';
+import { type Flow, findNode } from '@overture/domain/flow/flow';
 import { describeBottleneck } from '@overture/domain/rehearsal/bottleneck-words';
 import { DEFAULT_ASSUMPTIONS, REHEARSAL_LIMITS } from '@overture/domain/rehearsal/rehearsal-limits';
 import type {
@@ -106,7 +106,8 @@ async function gather(
   const campaign = withOrder(orNotFound(await findCampaign(tx, id)), order);
   if (campaign.status === 'ARCHIVED')
     throw new ApiError('campaign_transition_refused', { from: 'archived', to: 'active' });
-  const flow = trial?.flow ?? (await listNodes(tx, id));
+  const running = await listNodes(tx, id);
+  const flow = trial ? withVariantRules(trial.flow, running) : running;
   await requireReady(tx, campaign, flow);
   const chosen = await chooseLeads(tx, campaign, order.prospect_ids, [...(trial?.reopened?.keys() ?? [])]);
   const leads = await store.listChosenLeads(tx, chosen, REHEARSAL_LIMITS.max_leads);
@@ -152,6 +153,14 @@ async function chooseLeads(
     reopened_ids,
     uses_lead_zone: campaign.uses_lead_zone,
   };
+}
+
+/** Shares are no part of a revision: those of the running flow hold in it. */
+function withVariantRules(flow: Flow, running: Flow): Flow {
+  return flow.map((node) => {
+    const stored = findNode(running, node.id);
+    return node.kind === 'step' && stored?.kind === 'step' ? { ...node, variant_rules: stored.variant_rules } : node;
+  });
 }
 
 function placeLeads(leads: readonly GivenLead[], trial: FlowTrial): GivenLead[] {
