@@ -101,6 +101,13 @@ describe('a verdict in words', () => {
     expect(judge(same).words).toBe('No difference to see yet: 20 of 200 against 20 of 200 replied.');
   });
 
+  test('never call a variant ahead that has fallen behind', () => {
+    const early = Array.from({ length: 10 }, () => day([5, 10], [0, 10]));
+    const late = Array.from({ length: 10 }, () => day([0, 10], [6, 10]));
+    expect(judge([...early, ...late])).toMatchObject({ state: 'undecided', best: 'b', second: 'a' });
+    expect(judge([...early, ...late]).words).toMatch(/60 of 200 against 50 of 200/);
+  });
+
   test('a stopped variant needs no beating, and stays a chance to be wrong', () => {
     const days = Array.from({ length: 10 }, () => ({ ...day([4, 20], [1, 20]), c: { sent: 20, hits: 9 } }));
     const rule = { ...DEFAULT_WINNER_RULE, minimum_sent: 100 };

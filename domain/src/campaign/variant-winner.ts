@@ -62,13 +62,17 @@ export function judgeVariants(
   rule: WinnerRule,
 ): WinnerVerdict {
   const counts = sumDays(days, tested);
-  const ranked = running.toSorted((one, other) => rateOf(counts[other]) - rateOf(counts[one]));
-  const strongest = running.map((variant) => ({ variant, fortune: largestFortune(days, variant, running) }));
-  const [top] = strongest.toSorted((one, other) => other.fortune - one.fortune);
-  const isAnyAhead = top !== undefined && top.fortune > 1;
-  const best = isAnyAhead ? top.variant : (ranked[0] ?? null);
-  const second = ranked.find((variant) => variant !== best) ?? null;
-  const chance_of_error = isAnyAhead ? Math.min(1, tested.length / top.fortune) : 1;
+  // An early fortune outlives a lead that is lost again: only the variant with the best rate now may win.
+  const [top, next] = running
+    .map((variant) => ({
+      variant,
+      rate: rateOf(counts[variant]),
+      fortune: largestFortune(days, variant, running),
+    }))
+    .toSorted((one, other) => other.rate - one.rate || other.fortune - one.fortune);
+  const [best, second] = [top?.variant ?? null, next?.variant ?? null];
+  const isAhead = top !== undefined && next !== undefined && top.rate > next.rate;
+  const chance_of_error = isAhead ? Math.min(1, tested.length / top.fortune) : 1;
   const isEarly = running.some((variant) => (counts[variant]?.sent ?? 0) < rule.minimum_sent);
   const isWon = running.length > 1 && chance_of_error <= 1 - rule.confidence / 100;
   return { state: isEarly ? 'too_early' : isWon ? 'won' : 'undecided', best, second, chance_of_error, counts };
