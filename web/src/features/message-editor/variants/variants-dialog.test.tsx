@@ -90,7 +90,23 @@ test('a winner is named, and taken back', async () => {
   const words = 'Variant A wins: 60 of 240 against 20 of 240 replied; 1 % chance of error.';
   const { sent } = await open({ winner: { variant: 'a', at: '2026-11-20T10:00:00Z', words }, verdict: null });
   expect(await screen.findByText(words)).toBeTruthy();
-  expect(screen.getByText(/^Variant A gets all further leads since/)).toBeTruthy();
+  expect(screen.getByText(/^Variant A won on .+ and gets all further leads\.$/)).toBeTruthy();
   await press('Undo');
   await waitFor(() => expect(sent(`POST ${PATH}undo/`)).toEqual([{ version: 3 }]));
+});
+
+test('a winner is kept by someone who only looked, and a loser runs again without the rule', async () => {
+  const rule = { measure: 'replies' as const, minimum_sent: 200, confidence: 95 };
+  const winner = { variant: 'a' as const, at: '2026-11-20T10:00:00Z', words: 'Variant A wins.' };
+  const variants = stored.variants.map((one) => {
+    const wins = one.variant === 'a';
+    return { ...one, share: wins ? 100 : 0, is_stopped: !wins };
+  });
+  const { sent } = await open({ rule, winner, variants, verdict: null });
+  await screen.findByText('Variant A wins.');
+  await press('Save');
+  expect(sent(`PUT ${PATH}`)).toEqual([]);
+  fireEvent.click(await screen.findByRole('switch', { name: 'Variant B runs' }));
+  await press('Save');
+  await waitFor(() => expect(sent(`PUT ${PATH}`)).toEqual([{ shares: null, stopped: ['c'], rule: null, version: 3 }]));
 });

@@ -1,4 +1,5 @@
 import { type StepVariants, stepVariantsEndpoints } from '@overture/contract/step-variants';
+import type { Variant } from '@overture/domain/flow/flow';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, queryOptions, refetch } from '../../../lib/api/api-client.ts';
@@ -83,6 +84,14 @@ function VariantsForm(props: VariantsFormProps) {
   const { save, undo } = useVariantChanges(props);
   const all = found.variants.map(({ variant }) => variant);
   const problem = findVariantsProblem(all, draft);
+  const body = bodyOfVariants(all, draft);
+  // Saving ends a winner: not for someone who only looked.
+  const isChanged = JSON.stringify(body) !== JSON.stringify(bodyOfVariants(all, draftOfVariants(found)));
+  function stop(variant: Variant, isStopped: boolean) {
+    const next = withStopped(all, draft, variant, isStopped);
+    // With the rule still on, the same winner would be named again within a minute.
+    setDraft(found.winner ? { ...next, is_automatic: false } : next);
+  }
   return (
     <Dialog
       opened
@@ -95,7 +104,7 @@ function VariantsForm(props: VariantsFormProps) {
             kind="primary"
             loading={save.isPending}
             disabled={problem !== null}
-            onClick={() => save.mutate(bodyOfVariants(all, draft))}
+            onClick={() => (isChanged ? save.mutate(body) : onClose())}
           >
             {t('save')}
           </AppButton>
@@ -110,7 +119,7 @@ function VariantsForm(props: VariantsFormProps) {
           draft={draft}
           problem={problem}
           onShare={(variant, share) => setDraft({ ...draft, shares: { ...draft.shares, [variant]: share } })}
-          onStop={(variant, isStopped) => setDraft(withStopped(all, draft, variant, isStopped))}
+          onStop={stop}
           onEven={() => setDraft(withEvenShares(all, draft))}
         />
         <WinnerFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
