@@ -19,7 +19,7 @@ export async function findLinkedLead(page: Page, url: string): Promise<LinkedLea
   await runDays(page.request, async () => {
     const mails = await listOutreach(page.request);
     const mail = mails.find(({ text }) => text.includes(`${url}/p/`));
-    expect(mail).toBeTruthy();
+    expect(mail, `no link in ${JSON.stringify(mails)}`).toBeTruthy();
     const [link = ''] = mail?.text.match(/http:\S+\/p\/[\w.-]+/) ?? [];
     const email = mail?.to ?? '';
     found = { email, link, mails: mails.filter(({ to }) => to === email).length };
