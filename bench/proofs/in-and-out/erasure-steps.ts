@@ -3,7 +3,7 @@ import { api } from '../../../e2e/support/outreach.ts';
 import { codeFor, type Person } from '../../../e2e/support/person.ts';
 import type { Walker } from '../walk/walker.ts';
 import { openPage, runDays } from './installations.ts';
-import { CAMPAIGN, listOutreach } from './moved-people.ts';
+import { CAMPAIGN, type listOutreach } from './moved-people.ts';
 import type { Show } from './show.ts';
 
 /** A lead whose mail came from the second installation, with the link in it. */
@@ -14,10 +14,16 @@ interface LinkedLead {
   mails: number;
 }
 
-export async function findLinkedLead(page: Page, url: string): Promise<LinkedLead> {
+interface Searched {
+  /** Of the installation whose mails are looked for. */
+  url: string;
+  list: () => ReturnType<typeof listOutreach>;
+}
+
+export async function findLinkedLead(page: Page, { url, list }: Searched): Promise<LinkedLead> {
   let found: LinkedLead | undefined;
   await runDays(page.request, async () => {
-    const mails = await listOutreach(page.request);
+    const mails = await list();
     const mail = mails.find(({ text }) => text.includes(`${url}/p/`));
     expect(mail, `no link in ${JSON.stringify(mails)}`).toBeTruthy();
     const [link = ''] = mail?.text.match(/http:\S+\/p\/[\w.-]+/) ?? [];
@@ -28,7 +34,7 @@ export async function findLinkedLead(page: Page, url: string): Promise<LinkedLea
   let last = 0;
   await expect(async () => {
     const before = last;
-    last = (await listOutreach(page.request)).length;
+    last = (await list()).length;
     expect(last).toBe(before);
   }).toPass({ intervals: [5000] });
   return found as LinkedLead;

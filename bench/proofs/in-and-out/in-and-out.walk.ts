@@ -36,6 +36,8 @@ test('in and out as a new user', async ({ page, show, walker, browser }) => {
   const second = await openSecond();
   // Some days after the sign-in, an archive asks for the password first.
   walker.expectError(/403 \(Forbidden\) \S+\/organization\/archives\/$/);
+  // The line about the hold goes once the server has released it.
+  walker.expectError(/^layout shift of \S+: \/dashboard <main /);
   // The notice of an erased person is that of an unknown one.
   walker.expectError(/404 \(Not Found\) \S+\/p\/[\w.-]+$/);
   try {
@@ -73,9 +75,10 @@ test('in and out as a new user', async ({ page, show, walker, browser }) => {
     await travel(moved.request, 3 * DAY);
     // Several ticks of its planner and dispatcher.
     await moved.waitForTimeout(5000);
-    expect(await listOutreach(moved.request)).toEqual([]);
+    const listMoved = () => listOutreach(page.request, moved.request);
+    expect(await listMoved()).toEqual(before);
     await resumeCampaign(moved, show);
-    const linked = await findLinkedLead(moved, url);
+    const linked = await findLinkedLead(moved, { url, list: listMoved });
     await second.backUp();
     await eraseByLink(moved, show, { linked, browser, watch: walker.watch });
     await expectNowhere(moved, linked.email);
@@ -92,7 +95,10 @@ test('in and out as a new user', async ({ page, show, walker, browser }) => {
     const restored = await openPage(browser, page, restored_url);
     await walker.watch(restored, restored_url);
     await expectStaysErased(restored, show, { owner, linked });
-    const listAll = async () => [...before, ...moved_mails, ...(await listOutreach(restored.request)).slice(known)];
+    const listAll = async () => {
+      const sent = (await listOutreach(restored.request)).slice(known);
+      return [...(await listOutreach(page.request)), ...moved_mails, ...sent];
+    };
     const rest = [...expectedSteps].filter(([email]) => email !== linked.email);
     await runDays(restored.request, async () => {
       const steps = toSteps(await listAll());
@@ -102,7 +108,6 @@ test('in and out as a new user', async ({ page, show, walker, browser }) => {
     const all = await listAll();
     expect(findFaults(all)).toEqual([]);
     expect(all.filter(({ to }) => to === linked.email)).toHaveLength(linked.mails);
-    expect(await listOutreach(page.request)).toEqual(before);
     await restored.context().close();
   } finally {
     await second.close();
