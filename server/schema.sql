@@ -5696,11 +5696,16 @@ CREATE OR REPLACE FUNCTION public.leading_number(value text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
 declare
-  found text[] := regexp_match(value, '(\d[\d,]{0,18}(?:\.\d{1,9})?)\s*([kmbKMB](?![a-zA-Z]))?(?:[^\d]+\d[\d.,]*\s*([kmbKMB])(?![a-zA-Z]))?');
+  found text[] := regexp_match(value,
+    '(\d[\d,]{0,18}(?:\.\d{1,9})?)\s*([kmbKMB](?![a-zA-Z]))?(?:[^\d]+(\d[\d,]{0,18}(?:\.\d{1,9})?)[\d.,]*\s*([kmbKMB])(?![a-zA-Z]))?');
+  number double precision;
+  unit double precision;
 begin
   if found is null then return null; end if;
-  return replace(found[1], ',', '')::double precision
-    * case lower(coalesce(found[2], found[3])) when 'k' then 1e3 when 'm' then 1e6 when 'b' then 1e9 else 1 end;
+  number := replace(found[1], ',', '')::double precision;
+  unit := case lower(coalesce(found[2], found[4])) when 'k' then 1e3 when 'm' then 1e6 when 'b' then 1e9 else 1 end;
+  if found[2] is null and found[4] is not null and number > replace(found[3], ',', '')::double precision then return number; end if;
+  return number * unit;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.link_host_of(of_organization bigint)

@@ -51,7 +51,17 @@ export const kanbanStatusSchema = z.object({
 });
 
 /** A filter as it travels; columns, operations and values are checked against the table's (domain/leads/filters). */
-const tableFilterSchema = z.object({ column: z.string(), operation: z.string(), value: z.unknown().optional() });
+const tableFilterSchema = z.object({
+  column: unused(z.string()),
+  operation: unused(z.string()),
+  value: z.unknown().optional(),
+  /** Instead of `operation`: compares numbers, sizes and days by their value, with `values`. */
+  comparison: unused(z.string().max(20)),
+  values: unused(z.array(z.union([z.string(), z.number()])).max(REQUEST_LIMITS.max_filters)),
+  /** Instead of all of these: a group. `all` or `any` of its `filters` must hold. Groups nest two levels deep. */
+  match: unused(z.enum(['all', 'any'])),
+  filters: unused(z.array(z.unknown()).max(REQUEST_LIMITS.max_filters)),
+});
 const filterList = z.array(tableFilterSchema).max(REQUEST_LIMITS.max_filters);
 
 /** Filters and sort in a query string (`filters` is JSON). */

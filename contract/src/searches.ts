@@ -163,6 +163,17 @@ export const searchesEndpoints = {
     errors: ['cursor_invalid'],
     ok: z.object({ ...nextCursor, prospects: z.array(prospectSchema), totalProspects: z.number().int() }),
   }),
+  listColumnValues: endpoint('GET /search/{id}/values/', {
+    summary: 'Values of a column in a list with their counts, most frequent first, to choose a filter from',
+    shows: ['leads', 'lists'],
+    feature: 'lead_lists_enabled',
+    query: z.object({ column: z.string().min(1).max(100), query: unused(z.string().max(200)) }),
+    ok: z.object({
+      values: z.array(z.object({ value: z.string(), count: z.number().int() })),
+      /** How many leads were counted: the newest ones of a long list. */
+      counted_leads: z.number().int(),
+    }),
+  }),
   selectSearchProspects: endpoint('POST /search/{id}/prospects/select/', {
     summary: 'Whom the first leads of a table are now, in its order',
     roles: RIGHTS.work,

@@ -24,6 +24,7 @@ export const LEAD_ACCESS = {
   getSearch: 'leads:read',
   renameSearch: 'leads:write',
   listSearchProspects: 'leads:read',
+  listColumnValues: 'leads:read',
   selectSearchProspects: 'leads:read',
   changeProspectStatuses: 'leads:write',
   exportSearchProspects: 'export',

@@ -2,7 +2,7 @@ import { CUSTOM_COLUMNS } from '../limits.ts';
 import { cleanText, foldCase, toSingleLine, trimOf } from '../text/text.ts';
 import { cutText } from '../text/text-bounds.ts';
 import type { CustomType, CustomValue } from './custom-values.ts';
-import type { ColumnKind } from './lead-columns.ts';
+import { type ColumnKind, parsePromptId } from './lead-columns.ts';
 
 /**
  * Columns that an organization gives its leads itself. `key` is the name in messages, files of clients and the database: it is made of
@@ -52,11 +52,16 @@ export function isCustomName(name: string): name is CustomName {
   return parseCustomKey(name) !== null;
 }
 
-/** How cells of a column are compared; days are compared by their text, `2026-03` finds a month. */
+/** True for names of custom and research columns, whether they exist or not. */
+export function isOwnColumn(name: string): boolean {
+  return isCustomName(name) || parsePromptId(name) !== null;
+}
+
+/** How cells of a column are compared. `contains` sees the text of a day: `2026-03` finds a month. */
 export const CUSTOM_KINDS: Record<CustomType, ColumnKind> = {
   text: 'text',
   link: 'text',
-  date: 'text',
+  date: 'date',
   number: 'number',
   yes_no: 'boolean',
 };

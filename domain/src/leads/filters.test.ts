@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foldCase } from '../text/text.ts';
 import { matchesFilters } from './filters.oracle.ts';
-import type { TableFilter } from './filters.ts';
-import { operationsOf, parseFilters, parseSort } from './filters.ts';
+import { isTyped, listColumnFilters, operationsOf, type PlainFilter, parseFilters, parseSort } from './filters.ts';
 import {
   CAMPAIGN_SORT_FIELDS,
   CAMPAIGN_TABLE_COLUMNS,
@@ -12,13 +11,14 @@ import {
   parsePromptId,
   withResearchColumns,
 } from './lead-columns.ts';
+import { comparisonsOf } from './typed-filters.ts';
 
 const COLUMNS = withResearchColumns(CAMPAIGN_TABLE_COLUMNS, [
   { id: 1, output_type: 'BOOLEAN' },
   { id: 2, output_type: 'SCORE' },
   { id: 3, output_type: 'NUMBER' },
 ]);
-const matches = (cell: unknown, filter: TableFilter) =>
+const matches = (cell: unknown, filter: PlainFilter) =>
   matchesFilters({ [filter.column]: cell as string }, [filter], COLUMNS);
 
 describe('meaning', () => {
@@ -58,7 +58,7 @@ describe('meaning', () => {
   });
 
   test('all filters must hold', () => {
-    const filters: TableFilter[] = [
+    const filters: PlainFilter[] = [
       { column: 'job_title', operation: 'contains', value: 'ceo' },
       { column: 'email', operation: 'is_not_empty', value: '' },
     ];
@@ -142,6 +142,10 @@ describe('parsing', () => {
         column: fc.oneof(fc.constantFrom(...COLUMNS.keys()), fc.string()),
         operation: fc.anything(),
         value: fc.anything(),
+        comparison: fc.oneof(fc.constantFrom('is', 'between', 'greater', 'in_last_days'), fc.anything()),
+        values: fc.oneof(fc.array(fc.oneof(fc.string(), fc.integer())), fc.anything()),
+        match: fc.oneof(fc.constant('any'), fc.anything()),
+        filters: fc.anything(),
       },
       { requiredKeys: [] },
     );
@@ -149,8 +153,10 @@ describe('parsing', () => {
       fc.property(fc.oneof(fc.array(filter), fc.anything(), fc.json()), (input) => {
         const parsed = parse(input);
         if (!parsed.ok) return;
-        for (const { column, operation } of parsed.filters) {
-          expect(operationsOf(COLUMNS.get(column)!)).toContain(operation);
+        for (const filter of listColumnFilters(parsed.filters)) {
+          const kind = COLUMNS.get(filter.column)!;
+          if (isTyped(filter)) expect(comparisonsOf(kind)).toContain(filter.comparison);
+          else expect(operationsOf(kind)).toContain(filter.operation);
         }
       }),
     );

@@ -1,10 +1,12 @@
 import { REQUEST_LIMITS } from '../limits.ts';
 import { cleanText, foldCase, isBlank } from '../text/text.ts';
+import { isOwnColumn } from './custom-columns.ts';
 import type { ColumnKind, ColumnSet } from './lead-columns.ts';
 import { resolveColumn } from './lead-columns.ts';
+import { parseTypedFilter, type TypedFilter } from './typed-filters.ts';
 
 /**
- * Filters of lead tables. All filters of a list must hold (AND). An operation means the same in the server's SQL (`filters.oracle.ts`):
+ * Filters of lead tables. All filters of a list must hold (AND); a group says otherwise for the filters in it. An operation means the same in the server's SQL (`filters.oracle.ts`):
  *
  * | kind        | contains                                              | is_empty          |
  * | text        | folded cell contains folded value                     | null or blank     |
@@ -20,15 +22,47 @@ const FILTER_OPERATIONS = ['contains', 'not_contains', 'is_empty', 'is_not_empty
 export type FilterOperation = (typeof FILTER_OPERATIONS)[number];
 
 /** A filter as it travels. `value` is ignored by is_empty and is_not_empty; several values are comma separated. */
-export type TableFilter = { column: string; operation: FilterOperation; value: string };
+export type PlainFilter = { column: string; operation: FilterOperation; value: string };
+
+/** A filter of one column. */
+export type ColumnFilter = PlainFilter | TypedFilter;
+
+/** Filters of which all or any must hold. The filters of a group may be groups, theirs may not. */
+export type FilterGroup = { match: 'all' | 'any'; filters: TableFilter[] };
+
+export type TableFilter = ColumnFilter | FilterGroup;
+
+const MAX_DEPTH = 2;
+
+export function isGroup(filter: TableFilter): filter is FilterGroup {
+  return 'match' in filter;
+}
+
+export function isTyped(filter: TableFilter): filter is TypedFilter {
+  return 'comparison' in filter;
+}
+
+/** The filters of columns in a list of filters, those of groups among them. */
+export function listColumnFilters(filters: readonly TableFilter[]): ColumnFilter[] {
+  return filters.flatMap((filter) => (isGroup(filter) ? listColumnFilters(filter.filters) : [filter]));
+}
 
 export type ParsedFilters = { ok: true; filters: TableFilter[] } | { ok: false; error: string };
 
 const TAKES_NO_VALUE: ReadonlySet<FilterOperation> = new Set(['is_empty', 'is_not_empty']);
 
+/** The filters without those of some columns; a group that is empty then is left out. */
+export function withoutColumns(filters: readonly TableFilter[], isRemoved: (column: string) => boolean): TableFilter[] {
+  return filters.flatMap((filter): TableFilter[] => {
+    if (!isGroup(filter)) return isRemoved(filter.column) ? [] : [filter];
+    const kept = withoutColumns(filter.filters, isRemoved);
+    return kept.length === 0 ? [] : [{ ...filter, filters: kept }];
+  });
+}
+
 /** Operations offered for a kind: multiselect columns only get contains and not_contains. */
 export function operationsOf(kind: ColumnKind): readonly FilterOperation[] {
-  return kind === 'multiselect' ? ['contains', 'not_contains'] : FILTER_OPERATIONS;
+  return kind === 'multiselect' || kind === 'search' ? ['contains', 'not_contains'] : FILTER_OPERATIONS;
 }
 
 export function takesValue(operation: FilterOperation): boolean {
@@ -42,16 +76,34 @@ export function takesValue(operation: FilterOperation): boolean {
 export function parseFilters(input: unknown, columns: ColumnSet): ParsedFilters {
   const list = parseList(input);
   if (list === null) return { ok: false, error: 'Filters must be a list.' };
-  if (list.length > REQUEST_LIMITS.max_filters) {
-    return { ok: false, error: `At most ${REQUEST_LIMITS.max_filters} filters are possible.` };
-  }
+  const parsed = parseItems(list, columns, 0);
+  if (typeof parsed === 'string') return { ok: false, error: parsed };
+  return listColumnFilters(parsed).length > REQUEST_LIMITS.max_filters
+    ? { ok: false, error: TOO_MANY }
+    : { ok: true, filters: parsed };
+}
+
+const TOO_MANY = `At most ${REQUEST_LIMITS.max_filters} filters are possible.`;
+
+function parseItems(list: readonly unknown[], columns: ColumnSet, depth: number): TableFilter[] | string {
+  if (list.length > REQUEST_LIMITS.max_filters) return TOO_MANY;
   const filters: TableFilter[] = [];
   for (const item of list) {
-    const filter = parseFilter(item, columns);
-    if (typeof filter === 'string') return { ok: false, error: filter };
+    const filter = parseFilter(item, columns, depth);
+    if (typeof filter === 'string') return filter;
     if (filter !== null) filters.push(filter);
   }
-  return { ok: true, filters };
+  return filters;
+}
+
+/** A group without a filter that asks for something is none. */
+function parseGroup(match: unknown, list: unknown, columns: ColumnSet, depth: number): FilterGroup | null | string {
+  if (match !== 'all' && match !== 'any') return 'A group of filters matches all or any.';
+  if (!Array.isArray(list)) return 'A group of filters must have a list of filters.';
+  if (depth > MAX_DEPTH) return 'A group of filters can contain groups, but those cannot contain more groups.';
+  const filters = parseItems(list, columns, depth);
+  if (typeof filters === 'string') return filters;
+  return filters.length === 0 ? null : { match, filters };
 }
 
 function parseList(input: unknown): unknown[] | null {
@@ -68,13 +120,39 @@ function parseList(input: unknown): unknown[] | null {
 }
 
 /** A filter, null when it is empty, or the text of an error. */
-function parseFilter(item: unknown, columns: ColumnSet): TableFilter | null | string {
+function parseFilter(item: unknown, columns: ColumnSet, depth: number): TableFilter | null | string {
   if (typeof item !== 'object' || item === null) return 'A filter must have column, operation and value.';
-  const { column: name, operation, value } = item as Record<string, unknown>;
+  const { column: name, ...given } = item as Record<string, unknown>;
+  if (isGiven(given['match'])) return parseGroup(given['match'], given['filters'], columns, depth + 1);
   if (typeof name !== 'string') return 'A filter must name a column.';
   const column = resolveColumn(name, columns);
   const kind = column === null ? undefined : columns.get(column);
-  if (column === null || kind === undefined) return 'This column cannot be filtered.';
+  if (column === null || kind === undefined) return describeUnknown(name);
+  return isGiven(given['comparison'])
+    ? parseTypedFilter(column, given['comparison'], given['values'], kind)
+    : parsePlain(column, given, kind);
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** The columns that unparsed filters name, even invalid ones: `parseFilters` reports those. Deeper groups than it takes are not read. */
+export function namedColumns(filters: unknown, depth = 0): string[] {
+  if (!Array.isArray(filters) || depth > MAX_DEPTH) return [];
+  return filters.flatMap((filter: unknown) => {
+    if (typeof filter !== 'object' || filter === null) return [];
+    const { column, filters: inner } = filter as Record<string, unknown>;
+    return typeof column === 'string' ? [column] : namedColumns(inner, depth + 1);
+  });
+}
+
+function describeUnknown(name: string): string {
+  return isOwnColumn(name)
+    ? 'A filter names a column that no longer exists. Remove that filter.'
+    : 'This column cannot be filtered.';
+}
+
+function parsePlain(column: string, given: Record<string, unknown>, kind: ColumnKind): PlainFilter | null | string {
+  const { operation, value } = given;
   if (!isOperation(operation) || !operationsOf(kind).includes(operation)) return 'Unknown filter operation.';
   if (!takesValue(operation)) return { column, operation, value: '' };
   const text = parseValue(value);
@@ -85,7 +163,7 @@ function parseFilter(item: unknown, columns: ColumnSet): TableFilter | null | st
   return finishFilter({ column, operation, value: text }, kind);
 }
 
-function finishFilter(filter: TableFilter, kind: ColumnKind): TableFilter | null | string {
+function finishFilter(filter: PlainFilter, kind: ColumnKind): PlainFilter | null | string {
   if (isBlank(filter.value)) return null;
   if (kind === 'boolean' && parseTruth(filter.value) === null) return 'Choose Yes or No.';
   if ((kind === 'multiselect' || kind === 'score') && splitValues(filter.value).length === 0) return null;

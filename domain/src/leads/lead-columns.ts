@@ -1,7 +1,20 @@
-import { LEAD_PLACES, leadField } from './lead-fields.ts';
+import { LEAD_FIELDS, LEAD_PLACES, leadField } from './lead-fields.ts';
 
 /** How a column's cells are compared; see `filters.ts` for the meaning of each. */
-export type ColumnKind = 'text' | 'multiselect' | 'boolean' | 'number' | 'score';
+export type ColumnKind =
+  | 'text'
+  | 'multiselect'
+  | 'boolean'
+  | 'number'
+  | 'score'
+  /** Text of a size, `51 - 200`: a text to operations, a number to comparisons. */
+  | 'size'
+  /** A day, `2026-03-09`: a text to operations. */
+  | 'date'
+  /** A search over several fields. */
+  | 'search'
+  /** A column that is not loaded yet: it takes every operation and comparison. */
+  | 'any';
 
 /** Which columns a table has: the closed set that filters and sorts are checked against. */
 export type ColumnSet = ReadonlyMap<string, ColumnKind>;
@@ -18,14 +31,21 @@ const OUTPUT_KINDS: Record<OutputType, ColumnKind> = {
   SCORE: 'score',
 };
 
-const leadColumns = LEAD_PLACES.filters.map((id) => [id, 'text'] as const);
+/** Searches name, company, job title, email, phone number and custom columns together. */
+export const SEARCH_COLUMN = 'anything';
+
+const leadColumns: readonly (readonly [string, ColumnKind])[] = LEAD_PLACES.filters.map((id) => [
+  id,
+  'is_size' in LEAD_FIELDS[id] ? 'size' : 'text',
+]);
+const commonColumns = [...leadColumns, ['created_at', 'date'] as const, [SEARCH_COLUMN, 'search'] as const];
 
 export type LeadColumn = (typeof LEAD_PLACES.filters)[number];
 
-export const LIST_TABLE_COLUMNS: ColumnSet = new Map(leadColumns);
+export const LIST_TABLE_COLUMNS: ColumnSet = new Map(commonColumns);
 
 export const CAMPAIGN_TABLE_COLUMNS: ColumnSet = new Map<string, ColumnKind>([
-  ...leadColumns,
+  ...commonColumns,
   ['campaign_status', 'multiselect'],
   ['next_action', 'multiselect'],
   ['sender', 'multiselect'],
@@ -35,9 +55,9 @@ export const CAMPAIGN_TABLE_COLUMNS: ColumnSet = new Map<string, ColumnKind>([
 ]);
 
 /** Sort fields of both tables beyond their columns. */
-export const LIST_SORT_FIELDS: ReadonlySet<string> = new Set([...LIST_TABLE_COLUMNS.keys(), 'created_at']);
+export const LIST_SORT_FIELDS: ReadonlySet<string> = new Set([...LEAD_PLACES.filters, 'created_at']);
 export const CAMPAIGN_SORT_FIELDS: ReadonlySet<string> = new Set([
-  ...LIST_TABLE_COLUMNS.keys(),
+  ...LEAD_PLACES.filters,
   'campaign_status',
   'scheduled_for',
   'next_action',

@@ -98,11 +98,25 @@ describe('a table with research columns', () => {
       ),
       fc.string({ maxLength: 2 }),
     );
-    const filter = fc.record({
-      column: fc.constantFrom(...list.columns.keys()),
-      operation: fc.constantFrom('contains', 'not_contains', 'is_empty', 'is_not_empty'),
-      value,
+    const column = fc.constantFrom(...list.columns.keys());
+    const operation = fc.constantFrom('contains', 'not_contains', 'is_empty', 'is_not_empty');
+    const plain = fc.record({ column, operation, value });
+    const comparison = fc.constantFrom(
+      'is',
+      'is_not',
+      'is_any_of',
+      'is_none_of',
+      'starts_with',
+      'greater',
+      'less',
+      'between',
+    );
+    const typed = fc.record({ column, comparison, values: fc.array(value, { minLength: 1, maxLength: 2 }) });
+    const group = fc.record({
+      match: fc.constantFrom('all', 'any'),
+      filters: fc.array(fc.oneof(plain, typed), { maxLength: 3 }),
     });
+    const filter = fc.oneof(plain, typed, group);
     await fc.assert(
       fc.asyncProperty(fc.array(filter, { minLength: 1, maxLength: 3 }), async (filters) => {
         const parsed = parseFilters(filters, list.columns);
@@ -114,7 +128,7 @@ describe('a table with research columns', () => {
         const wanted = list.people.filter((id) => matchesFilters(list.rows.get(id)!, parsed.filters, list.columns));
         expect(await readIds(person, list.id, { filters })).toEqual(wanted);
       }),
-      { numRuns: 80 },
+      { numRuns: 160 },
     );
   });
 

@@ -1,4 +1,4 @@
-export { isLeadColumn, leadCondition, leadOrder } from './lead-filters.store.ts';
+export { columnText, instantCondition, isLeadColumn, leadCondition, leadOrder } from './lead-filters.store.ts';
 export { relationConditions } from './lead-relations.store.ts';
 export {
   missingResultCondition,
@@ -9,3 +9,4 @@ export {
   sortByResult,
 } from './result-filters.store.ts';
 export { loadTableColumns } from './table-columns.service.ts';
+export { groupConditions } from './typed-filters.store.ts';

@@ -1,11 +1,14 @@
 import { type CustomName, isCustomName, parseCustomKey } from '@overture/domain/leads/custom-columns';
-import { parseTruth, type Sort, type TableFilter } from '@overture/domain/leads/filters';
-import type { LeadColumn } from '@overture/domain/leads/lead-columns';
+import { type ColumnFilter, isTyped, type PlainFilter, parseTruth, type Sort } from '@overture/domain/leads/filters';
+import { type ColumnKind, type LeadColumn, parsePromptId, SEARCH_COLUMN } from '@overture/domain/leads/lead-columns';
 import { LEAD_FIELDS, LEAD_PLACES, leadField } from '@overture/domain/leads/lead-fields';
 import { foldCase } from '@overture/domain/text/text';
 import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
+import { resultText } from './result-filters.store.ts';
+import { compareCell } from './typed-filters.store.ts';
 
 /**
  * Filters and sorts of lead tables as SQL: a closed set of shapes over the table `prospects p`. What they mean is said
@@ -26,16 +29,43 @@ function findColumn(name: string): RawBuilder<string | null> {
 }
 
 /** True for filters that `leadCondition` can express; the caller handles its table's own columns. */
-export function isLeadColumn(name: string): name is LeadColumn | CustomName {
-  return columns.has(name) || isCustomName(name);
+export function isLeadColumn(name: string): name is LeadColumn | CustomName | typeof SEARCH_COLUMN {
+  return columns.has(name) || isCustomName(name) || name === SEARCH_COLUMN;
 }
 
-/** One filter as a condition on `prospects p`. Never null. */
-export function leadCondition(filter: TableFilter): RawBuilder<boolean> {
+/** The text of a column of `prospects p`, for lists of its values; null for the search over several. */
+export function columnText(
+  tx: Pick<TransactionContext, 'organization'>,
+  name: string,
+): RawBuilder<string | null> | null {
+  const promptId = parsePromptId(name);
+  if (promptId !== null) return resultText(tx, promptId, sql`p.id`);
+  return isLeadColumn(name) && name !== SEARCH_COLUMN ? findColumn(name) : null;
+}
+
+/** One filter as a condition on `prospects p`, with how the column's cells are compared. Never null. */
+export function leadCondition(filter: ColumnFilter, kind: ColumnKind): RawBuilder<boolean> {
+  if (filter.column === SEARCH_COLUMN) return searchCondition(filter);
   const column = findColumn(filter.column);
   const key = parseCustomKey(filter.column);
+  if (isTyped(filter)) return compareCell({ text: column, number: numberOf(column, key) }, filter, kind);
   const contains = key === null ? containsValue(column, filter.value) : customContains(key, filter.value);
-  switch (filter.operation) {
+  return plainCondition(filter.operation, column, contains);
+}
+
+/** A filter on a column of instants, by its days in UTC. Never null. */
+export function instantCondition(instant: RawBuilder<unknown>, filter: ColumnFilter): RawBuilder<boolean> {
+  const day = sql<string>`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD')`;
+  if (isTyped(filter)) return compareCell({ text: day, number: day }, filter, 'date');
+  return plainCondition(filter.operation, day, containsValue(day, filter.value));
+}
+
+function plainCondition(
+  operation: PlainFilter['operation'],
+  column: RawBuilder<string | null>,
+  contains: RawBuilder<boolean>,
+): RawBuilder<boolean> {
+  switch (operation) {
     case 'is_empty':
       return sql`is_blank(${column})`;
     case 'is_not_empty':
@@ -45,6 +75,27 @@ export function leadCondition(filter: TableFilter): RawBuilder<boolean> {
     case 'not_contains':
       return sql`(${contains}) is not true`;
   }
+}
+
+/** The cell as a number: a size by its first one, a custom value where it is a number. */
+function numberOf(column: RawBuilder<string | null>, key: string | null): RawBuilder<unknown> {
+  return key === null
+    ? sql`leading_number(${column})`
+    : sql`case when jsonb_typeof(p.custom -> ${key}) = 'number' then (p.custom -> ${key})::numeric end`;
+}
+
+/** Fields that one search covers; a phone number is found by its digits too. Line ends keep a value from spanning two fields. */
+function searchCondition(filter: ColumnFilter): RawBuilder<boolean> {
+  const value = isTyped(filter) ? '' : filter.value;
+  const pattern = containsPattern(foldCase(value));
+  const digits = value.replace(/[^\d]/g, '');
+  const isPhone = digits.length >= 4 && /^[\d\s()+./-]*$/.test(value);
+  const phone = isPhone ? sql`or p.phone_key like ${containsPattern(digits)}` : sql``;
+  const found = sql`(fold_case(concat_ws(E'\n', btrim(p.first_name || ' ' || p.last_name), p.company_name, p.job_title, p.email,
+      p.phone_number)) like ${pattern} ${phone}
+    or p.custom <> '{}' and exists (select from jsonb_each(p.custom) c
+      where jsonb_typeof(c.value) <> 'boolean' and fold_case(c.value #>> '{}') like ${pattern})) is true`;
+  return !isTyped(filter) && filter.operation === 'not_contains' ? sql`(not ${found})` : sql`${found}`;
 }
 
 /** A custom column holds what its type says: where that is yes or no, a word of the filter is one of them too. */
@@ -73,10 +124,7 @@ export function leadOrder(
   if (field !== 'id' && Object.hasOwn(own, field)) return sql`${own[field]} ${direction} nulls last, ${own.id}`;
   const text = sql`nullif(btrim(fold_case(${findColumn(field)}), E' \\t\\r\\n\\f\\v'), '') collate "C" ${direction} nulls last, ${own.id}`;
   const key = parseCustomKey(field);
-  if (key !== null) {
-    const number = sql`case when jsonb_typeof(p.custom -> ${key}) = 'number' then (p.custom -> ${key})::numeric end`;
-    return sql`${number} ${direction} nulls last, ${text}`;
-  }
+  if (key !== null) return sql`${numberOf(findColumn(field), key)} ${direction} nulls last, ${text}`;
   return columns.has(field) && leadField(field as LeadColumn).is_size
     ? sql`leading_number(${findColumn(field)}) ${direction} nulls last, ${text}`
     : text;

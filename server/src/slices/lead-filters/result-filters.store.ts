@@ -1,10 +1,12 @@
-import { parseTruth, splitValues, type TableFilter } from '@overture/domain/leads/filters';
+import { type ColumnFilter, isTyped, type PlainFilter, parseTruth, splitValues } from '@overture/domain/leads/filters';
 import { type ColumnKind, parsePromptId } from '@overture/domain/leads/lead-columns';
+import { positiveOf, type TypedFilter } from '@overture/domain/leads/typed-filters';
 import { foldCase } from '@overture/domain/text/text';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
 import { findBuiltInId } from '../research-tasks/index.ts';
+import { comparedSql } from './typed-filters.store.ts';
 
 type Tx = Pick<TransactionContext, 'organization'>;
 
@@ -27,27 +29,44 @@ const textSizes = [sql`length(a.folded_text) <= 200`, sql`length(a.folded_text) 
 /** One filter as a condition; `prospectId` is the row's lead. Never null. */
 export function resultCondition(
   tx: Tx,
-  filter: TableFilter,
+  filter: ColumnFilter,
   kind: ColumnKind,
   prospectId: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
-  const isNegative = filter.operation === 'not_contains' || filter.operation === 'is_empty';
-  const value = filter.operation.endsWith('contains') ? filter.value : null;
-  const parts = wanted(kind, value);
+  const { parts, isNegative } = isTyped(filter) ? comparedResults(filter, kind) : plainResults(filter, kind);
   if (parts === null) return isNegative ? sql`true` : sql`false`;
   if (isNegative) {
-    return sql`${sql.join(
+    return sql`(${sql.join(
       parts.map(
         (part) =>
           sql`not exists (select from ${matchingResults(tx, filter.column, part)} and a.prospect_id = ${prospectId})`,
       ),
       sql` and `,
-    )}`;
+    )})`;
   }
   return sql`${prospectId} in (${sql.join(
     parts.map((part) => sql`select a.prospect_id from ${matchingResults(tx, filter.column, part)}`),
     sql` union all `,
   )})`;
+}
+
+/** Results that a filter is about, one part per index; null when none can match. */
+interface WantedResults {
+  parts: RawBuilder<unknown>[] | null;
+  isNegative: boolean;
+}
+
+function plainResults({ operation, value }: PlainFilter, kind: ColumnKind): WantedResults {
+  const isNegative = operation === 'not_contains' || operation === 'is_empty';
+  return { parts: wanted(kind, operation.endsWith('contains') ? value : null), isNegative };
+}
+
+function comparedResults(filter: TypedFilter, kind: ColumnKind): WantedResults {
+  const { comparison, isNegated: isNegative } = positiveOf(filter.comparison);
+  const number = kind === 'score' ? sql`a.score_value` : sql`a.number_value`;
+  const condition = comparedSql({ text: sql`a.folded_text`, number }, { ...filter, comparison }, kind);
+  const isText = kind !== 'score' && kind !== 'number';
+  return { parts: isText ? textSizes.map((size) => sql`${size} and ${condition}`) : [condition], isNegative };
 }
 
 /** Results that contain the value (null: any result with an output), one part per index; null when none can match. */

@@ -1,4 +1,5 @@
 import { CUSTOM_KINDS, customName } from '@overture/domain/leads/custom-columns';
+import { namedColumns } from '@overture/domain/leads/filters';
 import { type ColumnSet, parsePromptId, withResearchColumns } from '@overture/domain/leads/lead-columns';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { findNamedColumns } from '../lead-columns/index.ts';
@@ -19,7 +20,7 @@ export async function loadTableColumns(
   columns: ColumnSet,
   request: { filters?: unknown; sort_field?: string | null | undefined },
 ): Promise<{ columns: ColumnSet; answer_columns: ResultColumns; sort_fields: readonly string[] }> {
-  const names = namedColumns(request);
+  const names = namesIn(request);
   const custom = (await findNamedColumns(tx, names)).map(
     ({ key, type }) => [customName(key), CUSTOM_KINDS[type]] as const,
   );
@@ -35,18 +36,10 @@ export async function loadTableColumns(
   };
 }
 
-function namedColumns(request: { filters?: unknown; sort_field?: string | null | undefined }): string[] {
-  return [request.sort_field, ...listColumns(request.filters)].filter((name) => typeof name === 'string');
+function namesIn(request: { filters?: unknown; sort_field?: string | null | undefined }): string[] {
+  return [request.sort_field ?? '', ...namedColumns(request.filters)];
 }
 
 function listPrompts(names: readonly string[]): number[] {
   return [...new Set(names.flatMap((name) => parsePromptId(name) ?? []))].filter(Number.isSafeInteger);
-}
-
-/** The columns in the filters, even of invalid ones: `parseFilters` reports those. */
-function listColumns(filters: unknown): unknown[] {
-  if (!Array.isArray(filters)) return [];
-  return filters.map((filter: unknown) =>
-    typeof filter === 'object' && filter !== null && 'column' in filter ? filter.column : null,
-  );
 }

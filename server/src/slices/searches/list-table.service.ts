@@ -1,6 +1,11 @@
 import type { Prospect } from '@overture/contract/prospects';
-import { parseFilters, parseSort, type Sort } from '@overture/domain/leads/filters';
-import { LIST_SORT_FIELDS, LIST_TABLE_COLUMNS, parsePromptId } from '@overture/domain/leads/lead-columns';
+import { listColumnFilters, parseFilters, parseSort, type Sort } from '@overture/domain/leads/filters';
+import {
+  LIST_SORT_FIELDS,
+  LIST_TABLE_COLUMNS,
+  parsePromptId,
+  SEARCH_COLUMN,
+} from '@overture/domain/leads/lead-columns';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { type CursorScope, openCursor, sealCursor } from '../../kernel/api-keys/cursor.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
@@ -40,14 +45,14 @@ const firstPages = 4;
 export async function parseListRequest(
   tx: Tx,
   request: TableRequest,
-): Promise<Pick<leads.ListView, 'filters' | 'sort' | 'answer_columns'>> {
+): Promise<Pick<leads.ListView, 'filters' | 'columns' | 'sort' | 'answer_columns'>> {
   const { columns, answer_columns, sort_fields } = await loadTableColumns(tx, LIST_TABLE_COLUMNS, request);
   const parsed = parseFilters(request.filters, columns);
   if (!parsed.ok) throw new ApiError('validation_failed', {}, { filters: parsed.error });
   const fields = new Set([...LIST_SORT_FIELDS, ...sort_fields]);
   const sort = parseSort(request.sort_field, request.sort_direction, fields, newestFirst);
   if (!sort) throw new ApiError('validation_failed', {}, { sort_field: 'This table cannot be sorted so.' });
-  return { filters: parsed.filters, sort, answer_columns };
+  return { filters: parsed.filters, columns, sort, answer_columns };
 }
 
 type TableContext = Pick<Context, 'transaction' | 'config'>;
@@ -120,11 +125,11 @@ const loadAll = (ctx: TableContext, view: leads.ListView): Promise<Buffer[]> =>
   ctx.transaction((tx) => leads.listViewIds(tx, view));
 
 /** Fields that contact look-ups fill: an order by them is as old as the look-ups that came in since. */
-const contactColumns = ['email', 'phone_number', 'company_website_url'];
+const contactColumns = ['email', 'phone_number', 'company_website_url', SEARCH_COLUMN];
 
 /** The names under which the order of a view is remembered. */
 async function stateOf(tx: Tx, search: SearchRow, view: leads.ListView): Promise<ViewState> {
-  const named = [...view.filters.map(({ column }) => column), view.sort.sort_field];
+  const named = [...listColumnFilters(view.filters).map(({ column }) => column), view.sort.sort_field];
   const prompts = named.flatMap((column) => parsePromptId(column) ?? []);
   if (named.some((column) => contactColumns.includes(column))) prompts.push(CONTACT_FIELDS);
   const { edits, arrivals } = await listResultVersions(tx, prompts);

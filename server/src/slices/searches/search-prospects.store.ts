@@ -1,7 +1,10 @@
-import type { Sort, TableFilter } from '@overture/domain/leads/filters';
+import { type ColumnFilter, listColumnFilters, type Sort, type TableFilter } from '@overture/domain/leads/filters';
+import type { ColumnSet } from '@overture/domain/leads/lead-columns';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import {
+  groupConditions,
+  instantCondition,
   leadCondition,
   leadOrder,
   missingResultCondition,
@@ -19,6 +22,8 @@ export interface ListView {
   search_id: number;
   status: LeadStatus;
   filters: readonly TableFilter[];
+  /** The table's columns, at least those that the filters name. */
+  columns: ColumnSet;
   sort: Sort;
   /** The research columns among those of filters and sort. */
   answer_columns?: ResultColumns;
@@ -46,6 +51,13 @@ function shapeOf(
   return { joins: join, order: leadOrder(view.sort, { ...own, [sort_field]: value }) };
 }
 
+function columnCondition(tx: Pick<Tx, 'organization'>, view: ListView, filter: ColumnFilter): RawBuilder<boolean> {
+  const kind = view.answer_columns?.[filter.column];
+  if (kind !== undefined) return resultCondition(tx, filter, kind, leadId);
+  if (filter.column === 'created_at') return instantCondition(sql`m.created_at`, filter);
+  return leadCondition(filter, view.columns.get(filter.column) ?? 'text');
+}
+
 /** The rows of a view, joined with what `isSorted` needs. Who looks at no column of people does without them. */
 function joined(
   tx: Pick<Tx, 'organization'>,
@@ -53,15 +65,14 @@ function joined(
   use: { isSorted: boolean; isRead: boolean },
 ): RawBuilder<unknown> {
   const kinds = view.answer_columns ?? {};
-  const conditions = view.filters.map((filter) => {
-    const kind = kinds[filter.column];
-    return kind === undefined ? leadCondition(filter) : resultCondition(tx, filter, kind, leadId);
-  });
+  const conditions: RawBuilder<unknown>[] = groupConditions(view.filters, (filter) =>
+    columnCondition(tx, view, filter),
+  );
   if (view.unanswered_prompt_id !== undefined) {
     conditions.push(missingResultCondition(tx, view.unanswered_prompt_id, leadId));
   }
   const { sort_field } = view.sort;
-  const named = [...view.filters.map(({ column }) => column), ...(use.isSorted ? [sort_field] : [])];
+  const named = [...listColumnFilters(view.filters).map(({ column }) => column), ...(use.isSorted ? [sort_field] : [])];
   const hasPeople = use.isRead || named.some((name) => kinds[name] === undefined && name !== 'created_at');
   const people = hasPeople
     ? sql`join prospects p on p.id = m.prospect_id and p.organization_id = ${tx.organization.id}`

@@ -2,6 +2,7 @@ import type { searchesEndpoints } from '@overture/contract/searches';
 import { unpackRemembered } from '@overture/domain/finder/lead-finder';
 import { orNotFound } from '../../kernel/errors.ts';
 import { HandlerReply, type RouteTable } from '../../kernel/slice.ts';
+import { listColumnValues } from './column-values.service.ts';
 import { exportLeads, openExport } from './export.service.ts';
 import { importsRoutes } from './import/imports.routes.ts';
 import { startLinkedinImport } from './linkedin-import/start-linkedin-import.service.ts';
@@ -32,6 +33,8 @@ export const searchesRoutes: RouteTable<typeof searchesEndpoints> = {
   renameSearch: async (ctx, { params, body }) => ({ search: await renameSearch(ctx, params.id, body) }),
   listSearchProspects: async (ctx, { params, query: { cursor, ...query } }) =>
     cursor === undefined ? loadTablePage(ctx, params.id, query) : listLeadsAfter(ctx, params.id, { ...query, cursor }),
+  listColumnValues: (ctx, { params, query }) =>
+    ctx.transaction((tx) => listColumnValues(tx, params.id, query.column, query.query ?? '')),
   selectSearchProspects: async (ctx, { params, body }) => ({
     prospect_ids: await ctx.transaction((tx) => selectProspects(tx, { ...body, search_id: params.id })),
   }),

@@ -23,12 +23,12 @@ export function parseTable(
   request: TableRequest,
   columns: ColumnSet,
   moreFields: readonly string[],
-): { filters: TableFilter[]; sort: Sort } | { problem: string } {
+): { filters: TableFilter[]; columns: ColumnSet; sort: Sort } | { problem: string } {
   const parsed = parseFilters(request.filters, columns);
   if (!parsed.ok) return { problem: parsed.error };
   const fields = new Set([...CAMPAIGN_SORT_FIELDS, ...moreFields]);
   const sort = parseSort(request.sort_field, request.sort_direction, fields, NEWEST_FIRST);
-  return sort === null ? { problem: 'This column cannot be sorted.' } : { filters: parsed.filters, sort };
+  return sort === null ? { problem: 'This column cannot be sorted.' } : { filters: parsed.filters, columns, sort };
 }
 
 /** A node as rows of leads name it: its id under the word of its kind. */

@@ -39,7 +39,7 @@ type Tx = TransactionContext;
 export async function parseTableRequest(
   tx: Tx,
   request: TableRequest,
-): Promise<Pick<store.LeadView, 'filters' | 'sort' | 'answer_columns'>> {
+): Promise<Pick<store.LeadView, 'filters' | 'columns' | 'sort' | 'answer_columns'>> {
   const { columns, answer_columns, sort_fields } = await loadTableColumns(tx, CAMPAIGN_TABLE_COLUMNS, request);
   const table = parseTable(request, columns, sort_fields);
   if ('problem' in table) throw new ApiError('bad_request', { reason: table.problem });

@@ -1,12 +1,15 @@
 import type { ActingKey } from '@overture/contract/acting-key';
 import type { LeadStatus } from '@overture/domain/campaign/transitions';
 import type { NodeType } from '@overture/domain/flow/step-types';
-import type { Sort, TableFilter } from '@overture/domain/leads/filters';
-import { parseTruth, splitValues } from '@overture/domain/leads/filters';
+import type { ColumnFilter, PlainFilter, Sort, TableFilter } from '@overture/domain/leads/filters';
+import { isTyped, listColumnFilters, parseTruth, splitValues } from '@overture/domain/leads/filters';
+import type { ColumnSet } from '@overture/domain/leads/lead-columns';
 import { type RawBuilder, sql } from 'kysely';
 import { selectActingKey } from '../../../kernel/api-keys/acting-key.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import {
+  groupConditions,
+  instantCondition,
   isLeadColumn,
   leadCondition,
   leadOrder,
@@ -23,6 +26,8 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 export interface LeadView {
   campaign_id: number;
   filters: readonly TableFilter[];
+  /** The table's columns, at least those that the filters name. */
+  columns: ColumnSet;
   sort: Sort;
   /** The research columns among those of filters and sort. */
   answer_columns?: ResultColumns;
@@ -62,7 +67,7 @@ function hasSender(values: readonly string[]): RawBuilder<boolean> {
     or coalesce(cl.linkedin_account_id::text = any(${ids}), false))`;
 }
 
-function ownCondition(filter: TableFilter): RawBuilder<boolean> {
+function ownCondition(filter: PlainFilter): RawBuilder<boolean> {
   if (filter.column === 'labels') return negated(filter, hasLabel(splitValues(filter.value)));
   if (filter.column === 'sender') return negated(filter, hasSender(splitValues(filter.value)));
   if (filter.column === 'is_flagged') return flagCondition(filter, isFlagged);
@@ -70,18 +75,18 @@ function ownCondition(filter: TableFilter): RawBuilder<boolean> {
   return wordCondition(filter);
 }
 
-const negated = ({ operation }: TableFilter, holds: RawBuilder<boolean>): RawBuilder<boolean> =>
+const negated = ({ operation }: PlainFilter, holds: RawBuilder<boolean>): RawBuilder<boolean> =>
   operation === 'not_contains' ? sql`not ${holds}` : holds;
 
 /** A lead is marked or it is not: the cell is never empty. */
-function flagCondition(filter: TableFilter, mark: RawBuilder<boolean>): RawBuilder<boolean> {
+function flagCondition(filter: PlainFilter, mark: RawBuilder<boolean>): RawBuilder<boolean> {
   if (filter.operation === 'is_empty') return sql`false`;
   if (filter.operation === 'is_not_empty') return sql`true`;
   return negated(filter, parseTruth(filter.value) ? mark : sql`not ${mark}`);
 }
 
 /** Values of the wire are folded to lower case; both columns hold upper-case words, compared as they are, by the index. */
-function wordCondition({ column, operation, value }: TableFilter): RawBuilder<boolean> {
+function wordCondition({ column, operation, value }: PlainFilter): RawBuilder<boolean> {
   const words = sql.join(splitValues(value).map((word) => word.toUpperCase()));
   const cell = column === 'campaign_status' ? sql`cl.status` : sql`coalesce(n.type, '')`;
   return operation === 'contains' ? sql`${cell} in (${words})` : sql`${cell} not in (${words})`;
@@ -102,19 +107,27 @@ function orderBy(tx: Pick<Tx, 'organization'>, view: LeadView): RawBuilder<unkno
   return leadOrder(view.sort, answered ? { ...ownColumns, [sort_field]: answered.value } : ownColumns);
 }
 
+function columnCondition(tx: Pick<Tx, 'organization'>, view: LeadView, filter: ColumnFilter): RawBuilder<boolean> {
+  const kind = view.answer_columns?.[filter.column];
+  if (kind !== undefined) return resultCondition(tx, filter, kind, prospectId);
+  if (filter.column === 'created_at') return instantCondition(sql`cl.created_at`, filter);
+  if (isLeadColumn(filter.column)) return leadCondition(filter, view.columns.get(filter.column) ?? 'text');
+  if (isTyped(filter)) throw new Error(`${filter.column} has no comparisons`);
+  return ownCondition(filter);
+}
+
 /** `campaign_leads cl` with only those joins that the filters and the sort use. */
 function joined(tx: Pick<Tx, 'organization'>, view: LeadView, isSorted: boolean): RawBuilder<unknown> {
-  const names = [...view.filters.map(({ column }) => column), ...(isSorted ? [view.sort.sort_field] : [])];
+  const names = [
+    ...listColumnFilters(view.filters).map(({ column }) => column),
+    ...(isSorted ? [view.sort.sort_field] : []),
+  ];
   const people = names.some(isLeadColumn)
     ? sql`join prospects p on p.id = cl.prospect_id and p.organization_id = ${tx.organization.id}`
     : sql``;
   const nodes = names.includes('next_action') ? sql`left join campaign_nodes n on n.id = cl.next_node_id` : sql``;
   const answered = isSorted ? (tableSort(tx, view)?.join ?? sql``) : sql``;
-  const conditions = view.filters.map((filter) => {
-    const kind = view.answer_columns?.[filter.column];
-    if (kind !== undefined) return resultCondition(tx, filter, kind, prospectId);
-    return isLeadColumn(filter.column) ? leadCondition(filter) : ownCondition(filter);
-  });
+  const conditions = groupConditions(view.filters, (filter) => columnCondition(tx, view, filter));
   return sql`campaign_leads cl ${people} ${nodes} ${answered} where ${sql.join(
     [
       sql`cl.campaign_id = ${view.campaign_id}`,
