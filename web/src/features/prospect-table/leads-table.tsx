@@ -86,6 +86,7 @@ export function LeadsTable(props: LeadsTableProps) {
   return (
     <ResearchCells searchId={searchId} rowIds={research.rowIds} canRun={dialog !== undefined} isTaskOff={isTaskOff}>
       <ListToolbar
+        searchId={searchId}
         table={chosen.table}
         selectedCount={chosen.whole.count}
         isLoading={props.isLoading}

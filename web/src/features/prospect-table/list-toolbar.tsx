@@ -13,6 +13,7 @@ import { t } from './texts.ts';
 import type { ListTable } from './use-list-table.ts';
 
 interface ListToolbarProps {
+  searchId: number;
   table: ListTable;
   selectedCount: number;
   isLoading: boolean;
@@ -31,10 +32,14 @@ interface ListToolbarProps {
 /** Row above the table: search, filters, how many are shown, export. */
 export function ListToolbar(props: ListToolbarProps) {
   const { table, selectedCount, isLoading, onSelectAmount } = props;
-  const { customColumns, researchColumns } = props;
+  const { customColumns, researchColumns, searchId } = props;
   const columns = useMemo(
-    () => [...leadFilterColumns(), ...customColumns, ...researchColumns],
-    [customColumns, researchColumns],
+    () =>
+      [...leadFilterColumns(), ...customColumns, ...researchColumns].map((column) => ({
+        ...column,
+        list_id: searchId,
+      })),
+    [customColumns, researchColumns, searchId],
   );
   const isEmpty = table.total === 0 && table.filters.length === 0;
   const total = table.total ?? 0;

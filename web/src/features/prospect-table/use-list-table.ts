@@ -1,9 +1,9 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { searchesEndpoints } from '@overture/contract/searches';
-import { isCustomName } from '@overture/domain/leads/custom-columns';
+import { isOwnColumn } from '@overture/domain/leads/custom-columns';
 import type { TableFilter } from '@overture/domain/leads/filters';
-import { parseFilters } from '@overture/domain/leads/filters';
-import { LIST_TABLE_COLUMNS, parsePromptId } from '@overture/domain/leads/lead-columns';
+import { namedColumns, parseFilters } from '@overture/domain/leads/filters';
+import { LIST_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { tableRequest } from '../../lib/api/table-request.ts';
@@ -21,13 +21,11 @@ export function pageInput(searchId: number, page: number, table: Pick<ListTable,
 function readFilters(searchId: number): TableFilter[] {
   const stored = readStored('list-filters', {})[searchId];
   // The research and custom columns of the list are not known yet: those that are gone are dropped once they are.
-  const others = Array.isArray(stored)
-    ? stored
-        .map((filter) => String(filter?.column))
-        .filter((column) => parsePromptId(column) !== null || isCustomName(column))
-    : [];
-  const columns = new Map([...LIST_TABLE_COLUMNS, ...others.map((column) => [column, 'text'] as const)]);
-  const parsed = parseFilters(stored, columns);
+  const others = namedColumns(stored).filter(isOwnColumn);
+  const parsed = parseFilters(
+    stored,
+    new Map([...LIST_TABLE_COLUMNS, ...others.map((name) => [name, 'any'] as const)]),
+  );
   return parsed.ok ? parsed.filters : [];
 }
 

@@ -1,10 +1,12 @@
-import type { FilterOperation, TableFilter } from '@overture/domain/leads/filters';
-import { splitValues, takesValue } from '@overture/domain/leads/filters';
+import type { ColumnFilter, TableFilter } from '@overture/domain/leads/filters';
+import { isGroup, isTyped, splitValues, takesValue } from '@overture/domain/leads/filters';
 import type { ColumnKind } from '@overture/domain/leads/lead-columns';
 import { LIST_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { LEAD_PLACES, leadField } from '@overture/domain/leads/lead-fields';
+import type { TypedFilter } from '@overture/domain/leads/typed-filters';
 import { foldCase } from '@overture/domain/text/text';
 import { t } from '../texts.ts';
+import { operatorLabel, operatorOf } from './filter-operators.ts';
 
 /** A column that a table can be filtered by. */
 export interface FilterColumn {
@@ -15,51 +17,55 @@ export interface FilterColumn {
   options?: readonly { value: string; label: string }[];
   /** Not a field of every lead: these are together in the menu of columns. */
   group?: 'research' | 'custom';
+  /** The list whose values are offered; none are where it is left out. */
+  list_id?: number;
 }
 
-/** Operations in words: a Yes or No and a score are or are not what was chosen. */
-export function operationLabel(operation: FilterOperation, kind: ColumnKind): string {
-  const isChoice = kind === 'boolean' || kind === 'score';
-  if (isChoice && operation === 'contains') return t('is');
-  return isChoice && operation === 'not_contains' ? t('is_not') : t(operation);
-}
-
+/** The columns of leads, and the day on which they were added. */
 export function leadFilterColumns(): FilterColumn[] {
-  return LEAD_PLACES.filters.map((id) => ({
+  const fields = LEAD_PLACES.filters.map((id) => ({
     id,
     label: leadField(id).label,
     kind: LIST_TABLE_COLUMNS.get(id) ?? 'text',
   }));
-}
-
-/** True when a filter asks for something: its value is there, or it takes none. */
-export function isComplete(filter: TableFilter): boolean {
-  return !takesValue(filter.operation) || filter.value.trim() !== '';
+  return [...fields, { id: 'created_at', label: t('column_added'), kind: 'date' }];
 }
 
 /** True for columns whose filter names several values, any of which will do. */
 export const takesSeveral = (kind: ColumnKind): boolean => kind === 'multiselect' || kind === 'score';
 
 /** The values a filter names, spelled as the options; others stay as they were given. */
-export function valuesOf(filter: TableFilter, options: NonNullable<FilterColumn['options']>): string[] {
-  return splitValues(filter.value).map(
-    (value) => options.find((option) => foldCase(option.value) === value)?.value ?? value,
-  );
+export function valuesOf(value: string, options: NonNullable<FilterColumn['options']>): string[] {
+  return splitValues(value).map((part) => options.find((option) => foldCase(option.value) === part)?.value ?? part);
 }
 
 function labelOf(value: string, { options }: FilterColumn): string {
   return options?.find((option) => option.value === value)?.label ?? value;
 }
 
-/** A filter in words: `Industry contains “Software”`. */
+/** A filter as a sentence: `Industry contains “Software”`; a group joins its sentences by `or` or `and`. */
 export function describeFilter(filter: TableFilter, columns: readonly FilterColumn[]): string {
+  if (!isGroup(filter)) return describeColumn(filter, columns);
+  const parts = filter.filters.map((one) =>
+    isGroup(one) ? `(${describeFilter(one, columns)})` : describeFilter(one, columns),
+  );
+  return parts.join(t(filter.match === 'any' ? 'sentence_or' : 'sentence_and'));
+}
+
+function describeColumn(filter: ColumnFilter, columns: readonly FilterColumn[]): string {
   const column = columns.find(({ id }) => id === filter.column);
-  const words = {
-    column: column?.label ?? filter.column,
-    operation: operationLabel(filter.operation, column?.kind ?? 'text'),
-  };
+  const kind = column?.kind ?? 'text';
+  const words = { column: column?.label ?? filter.column, operation: operatorLabel(operatorOf(filter), kind) };
+  if (isTyped(filter)) return describeComparison(filter, words);
   if (!takesValue(filter.operation)) return t('chip_bare', words);
   if (column?.options === undefined) return t('chip_value', { ...words, value: filter.value });
-  const labels = valuesOf(filter, column.options).map((value) => labelOf(value, column));
+  const labels = valuesOf(filter.value, column.options).map((value) => labelOf(value, column));
   return t('chip_value', { ...words, value: labels.join(t('chip_or')) });
+}
+
+function describeComparison({ comparison, values }: TypedFilter, words: { column: string; operation: string }): string {
+  const [from = '', to = ''] = values;
+  if (comparison === 'between') return t('chip_between', { ...words, from, to });
+  if (comparison === 'in_last_days') return t('chip_days', { ...words, count: Number(from) });
+  return t('chip_value', { ...words, value: values.join(t('chip_or')) });
 }

@@ -21,7 +21,7 @@ export interface FilterPanelProps {
   startColumn?: string | undefined;
 }
 
-/** The filter button and its panel. Typing takes effect without a button; all filters must hold. */
+/** The filter button and its panel. Changes are applied without a button. */
 export function FilterPanel(props: FilterPanelProps) {
   const { columns, filters, onChange, opened, onOpenedChange } = props;
   return (

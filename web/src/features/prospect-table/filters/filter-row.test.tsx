@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
-import type { TableFilter } from '@overture/domain/leads/filters';
+import type { PlainFilter } from '@overture/domain/leads/filters';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { describeFilter, type FilterColumn } from './filter-columns.ts';
@@ -18,14 +18,14 @@ const status: FilterColumn = {
     { value: 'FAILED', label: 'Failed' },
   ],
 };
-const filter: TableFilter = { column: 'campaign_status', operation: 'contains', value: 'active' };
+const filter: PlainFilter = { column: 'campaign_status', operation: 'contains', value: 'active' };
 
 test('a column of several values takes any of them, separated by commas', async () => {
   const onChange = vi.fn();
   render(
     <MantineProvider env="test">
       <FilterRow
-        number={1}
+        number="1"
         filter={filter}
         columns={[status]}
         onChange={onChange}

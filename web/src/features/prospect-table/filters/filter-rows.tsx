@@ -1,15 +1,24 @@
-import type { TableFilter } from '@overture/domain/leads/filters';
-import { operationsOf } from '@overture/domain/leads/filters';
+import { NativeSelect } from '@mantine/core';
+import type { ColumnFilter, TableFilter } from '@overture/domain/leads/filters';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../texts.ts';
-import { type FilterColumn, isComplete } from './filter-columns.ts';
+import type { FilterColumn } from './filter-columns.ts';
+import { withColumn } from './filter-operators.ts';
 import type { FilterPanelProps } from './filter-panel.tsx';
 import { FilterRow } from './filter-row.tsx';
-
-type Draft = TableFilter & { key: number };
+import {
+  addNode,
+  changeNode,
+  countLeaves,
+  type FilterBranch,
+  type FilterLeaf,
+  fromTree,
+  isBranch,
+  toTree,
+} from './filter-tree.ts';
 
 const typingPause = 300;
 
@@ -17,77 +26,205 @@ interface FilterRowsProps extends Pick<FilterPanelProps, 'columns' | 'filters' |
   onDone: () => void;
 }
 
+/** Filters and groups of filters. Typing is applied after a pause, choices immediately. */
 export function FilterRows({ columns, filters, onChange, startColumn, onDone }: FilterRowsProps) {
-  const nextKey = useRef(0);
-  const blank = (column = columns[0]?.id ?? ''): Draft => {
-    return { key: nextKey.current++, column, operation: 'contains', value: '' };
-  };
-  const [drafts, setDrafts] = useState<Draft[]>(() => {
-    const known = filters.map((filter) => ({ ...filter, key: nextKey.current++ }));
-    if (startColumn !== undefined) return [...known, blank(startColumn)];
-    return known.length > 0 ? known : [blank()];
-  });
-  const notify = useDebouncedChange(onChange);
-
-  function change(next: Draft[], isTyping = false) {
-    setDrafts(next);
-    notify(
-      next.filter(isComplete).map(({ column, operation, value }) => ({ column, operation, value })),
-      isTyping,
-    );
+  const { tree, change, blank, newKey } = useFilterTree(columns, filters, onChange, startColumn);
+  const count = countLeaves(tree);
+  function addGroup() {
+    const { key } = blank();
+    change(addNode(tree, tree.key, { key, match: tree.match === 'all' ? 'any' : 'all', nodes: [blank(), blank()] }));
   }
   return (
     <>
-      <ul className="flex flex-col gap-2 max-h-[50vh] m-0 p-0.75 overflow-y-auto list-none">
-        {drafts.map((draft, index) => (
-          <FilterRow
-            key={draft.key}
-            number={index + 1}
-            filter={draft}
-            columns={columns}
-            onChange={(filter, isTyping) =>
-              change(
-                drafts.map((known) =>
-                  known.key === draft.key ? onlyPossible({ ...known, ...filter }, columns) : known,
-                ),
-                isTyping,
-              )
-            }
-            onRemove={() => change(drafts.filter((known) => known.key !== draft.key))}
-            onDone={onDone}
-          />
-        ))}
-      </ul>
-      {drafts.length === 0 ? <p className="pt-1 px-0.75 pb-2 text-ink-3 text-table">{t('filter_none')}</p> : null}
+      <MatchChoice branch={tree} label={t('filter_match')} onMatch={(match) => change({ ...tree, match })} />
+      <Branch
+        branch={tree}
+        columns={columns}
+        prefix=""
+        newKey={newKey}
+        isFull={count >= REQUEST_LIMITS.max_filters}
+        onChange={(key, next, isTyping) =>
+          change(
+            changeNode(tree, key, () => next),
+            isTyping,
+          )
+        }
+        onAdd={(key) => change(addNode(tree, key, blank()))}
+        onDone={onDone}
+      />
+      {count === 0 ? <p className="pt-1 px-0.75 pb-2 text-ink-3 text-table">{t('filter_none')}</p> : null}
       <Foot
-        count={drafts.length}
-        onAdd={() => setDrafts([...drafts, blank()])}
-        onClear={() => change([])}
+        count={count}
+        onAdd={() => change(addNode(tree, tree.key, blank()))}
+        onAddGroup={addGroup}
+        onClear={() => change({ ...tree, nodes: [] })}
         onDone={onDone}
       />
     </>
   );
 }
 
+function useFilterTree(
+  columns: FilterRowsProps['columns'],
+  filters: FilterRowsProps['filters'],
+  onChange: FilterRowsProps['onChange'],
+  startColumn: string | undefined,
+) {
+  const lastKey = useRef(0);
+  const [newKey, setNewKey] = useState(0);
+  const nextKey = () => {
+    lastKey.current += 1;
+    return lastKey.current;
+  };
+  const blank = (id = columns[0]?.id ?? ''): FilterLeaf => {
+    const kind = columns.find((column) => column.id === id)?.kind ?? 'text';
+    return { key: nextKey(), filter: withColumn({ column: id, operation: 'contains', value: '' }, id, kind) };
+  };
+  const [tree, setTree] = useState<FilterBranch>(() => {
+    const known = toTree(filters, nextKey);
+    return startColumn === undefined && known.nodes.length > 0 ? known : addNode(known, known.key, blank(startColumn));
+  });
+  const notify = useDebouncedChange(onChange);
+  function change(next: FilterBranch, isTyping = false) {
+    setNewKey(countLeaves(next) > countLeaves(tree) ? lastKey.current : 0);
+    setTree(next);
+    notify(fromTree(next), isTyping);
+  }
+  return { tree, change, blank, newKey };
+}
+
+interface BranchProps {
+  branch: FilterBranch;
+  columns: readonly FilterColumn[];
+  /** Numbers of the groups around it. */
+  prefix: string;
+  /** The row that was just added. */
+  newKey: number;
+  isFull: boolean;
+  onChange: (key: number, next: FilterLeaf | FilterBranch | undefined, isTyping?: boolean) => void;
+  onAdd: (branchKey: number) => void;
+  onDone: () => void;
+}
+
+/** The rows of a branch; a group in it has a frame and its own rows. */
+function Branch(props: BranchProps) {
+  const { branch, columns, prefix, newKey, onChange, onDone } = props;
+  const scroll = prefix === '' ? 'max-h-[50vh] overflow-y-auto p-0.75' : '';
+  return (
+    <ul className={`flex flex-col gap-2 m-0 p-0 list-none ${scroll}`}>
+      {branch.nodes.map((node, index) => {
+        const number = `${prefix}${index + 1}`;
+        if (isBranch(node)) return <Group key={node.key} {...props} branch={node} prefix={number} />;
+        return (
+          <FilterRow
+            key={node.key}
+            number={number}
+            filter={node.filter}
+            columns={columns}
+            takesFocus={node.key === newKey}
+            onChange={(filter: ColumnFilter, isTyping) => onChange(node.key, { ...node, filter }, isTyping)}
+            onRemove={() => onChange(node.key, undefined)}
+            onDone={onDone}
+          />
+        );
+      })}
+    </ul>
+  );
+}
+
+function Group(props: BranchProps) {
+  const { branch, prefix, isFull, onChange, onAdd } = props;
+  return (
+    <li className="flex flex-col gap-2 p-2 border border-line rounded-[8px]">
+      <span className="flex items-center justify-between gap-2">
+        <MatchChoice
+          branch={branch}
+          label={t('group_match', { number: prefix })}
+          onMatch={(match) => onChange(branch.key, { ...branch, match })}
+        />
+        <IconButton
+          size="small"
+          tooltip={false}
+          label={t('group_remove', { number: prefix })}
+          onClick={() => onChange(branch.key, undefined)}
+        >
+          <IconX size={15} aria-hidden />
+        </IconButton>
+      </span>
+      <Branch {...props} prefix={`${prefix}.`} />
+      <span>
+        <AppButton
+          kind="quiet"
+          size="small"
+          icon={<IconPlus size={15} aria-hidden />}
+          disabled={isFull}
+          aria-label={t('group_add', { number: prefix })}
+          onClick={() => onAdd(branch.key)}
+        >
+          {t('filter_add')}
+        </AppButton>
+      </span>
+    </li>
+  );
+}
+
+interface MatchChoiceProps {
+  branch: FilterBranch;
+  label: string;
+  onMatch: (match: FilterBranch['match']) => void;
+}
+
+/** Whether all or any of the filters must hold; one filter needs no choice. */
+function MatchChoice({ branch, label, onMatch }: MatchChoiceProps) {
+  if (branch.nodes.length < 2) return <span />;
+  return (
+    <span className="flex items-center gap-2 pb-1 text-ink-2 text-table">
+      {t('match_before')}
+      <NativeSelect
+        size="xs"
+        aria-label={label}
+        value={branch.match}
+        data={[
+          { value: 'all', label: t('match_all') },
+          { value: 'any', label: t('match_any') },
+        ]}
+        onChange={(event) => onMatch(event.currentTarget.value === 'any' ? 'any' : 'all')}
+      />
+      {t('match_after')}
+    </span>
+  );
+}
+
 interface FootProps {
   count: number;
   onAdd: () => void;
+  onAddGroup: () => void;
   onClear: () => void;
   onDone: () => void;
 }
 
-function Foot({ count, onAdd, onClear, onDone }: FootProps) {
+function Foot({ count, onAdd, onAddGroup, onClear, onDone }: FootProps) {
   return (
     <div className="flex items-center justify-between gap-2 mt-3">
-      <AppButton
-        kind="quiet"
-        size="small"
-        icon={<IconPlus size={15} aria-hidden />}
-        disabled={count >= REQUEST_LIMITS.max_filters}
-        onClick={onAdd}
-      >
-        {t('filter_add')}
-      </AppButton>
+      <span className="flex gap-1">
+        <AppButton
+          kind="quiet"
+          size="small"
+          icon={<IconPlus size={15} aria-hidden />}
+          disabled={count >= REQUEST_LIMITS.max_filters}
+          onClick={onAdd}
+        >
+          {t('filter_add')}
+        </AppButton>
+        <AppButton
+          kind="quiet"
+          size="small"
+          disabled={count === 0 || count + 2 > REQUEST_LIMITS.max_filters}
+          onClick={onAddGroup}
+        >
+          {t('group_new')}
+        </AppButton>
+      </span>
       <span className="flex gap-1">
         {count > 0 ? (
           <AppButton kind="quiet" size="small" onClick={onClear}>
@@ -100,12 +237,6 @@ function Foot({ count, onAdd, onClear, onDone }: FootProps) {
       </span>
     </div>
   );
-}
-
-/** An operation that the new column does not have becomes its first one. */
-function onlyPossible(draft: Draft, columns: readonly FilterColumn[]): Draft {
-  const operations = operationsOf(columns.find(({ id }) => id === draft.column)?.kind ?? 'text');
-  return operations.includes(draft.operation) ? draft : { ...draft, operation: operations[0] ?? 'contains' };
 }
 
 /** Applies choices immediately and typing after a pause; pending text is applied when the panel closes. */

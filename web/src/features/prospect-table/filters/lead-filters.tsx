@@ -1,4 +1,6 @@
-import type { TableFilter } from '@overture/domain/leads/filters';
+import type { PlainFilter, TableFilter } from '@overture/domain/leads/filters';
+import { isGroup, isTyped } from '@overture/domain/leads/filters';
+import { SEARCH_COLUMN } from '@overture/domain/leads/lead-columns';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
 import { FilterChips } from '../../../ui/layout/filter-bar.tsx';
 import type { LeadTable } from '../../leads/index.ts';
@@ -19,26 +21,26 @@ interface LeadFiltersProps {
   onPanel: (state: FilterPanelState) => void;
 }
 
-/** Search by name, the other filters of a table of leads, and what is set of them. */
+/** Search over all fields of a lead, the filters of a table of leads, and what is set of them. */
 export function LeadFilters({ table, columns, panel, onPanel }: LeadFiltersProps) {
-  const search = nameSearch(table.filters);
+  const search = table.filters.find(isSearch);
   const others = table.filters.filter((filter) => filter !== search);
   function find(value: string) {
-    const name: TableFilter = { column: 'name', operation: 'contains', value };
-    table.setFilters(value.trim() === '' ? others : [name, ...others]);
+    const anything: TableFilter = { column: SEARCH_COLUMN, operation: 'contains', value };
+    table.setFilters(value.trim() === '' ? others : [anything, ...others]);
   }
   return (
     <>
       <SearchInput
-        label={t('search_name')}
-        placeholder={t('search_name')}
+        label={t('search_leads')}
+        placeholder={t('search_leads')}
         value={search?.value ?? ''}
         onChange={find}
       />
       <FilterPanel
         columns={columns}
-        filters={table.filters}
-        onChange={table.setFilters}
+        filters={others}
+        onChange={(filters) => table.setFilters(search === undefined ? filters : [search, ...filters])}
         opened={panel.opened}
         startColumn={panel.column}
         onOpenedChange={(opened) => onPanel({ opened })}
@@ -53,7 +55,7 @@ export function LeadFilters({ table, columns, panel, onPanel }: LeadFiltersProps
   );
 }
 
-/** The search field is the filter `name contains`, kept out of the chips because the field shows it. */
-function nameSearch(filters: readonly TableFilter[]): TableFilter | undefined {
-  return filters.find(({ column, operation }) => column === 'name' && operation === 'contains');
+/** The search field is a filter of its own, kept out of the chips because the field shows it. */
+function isSearch(filter: TableFilter): filter is PlainFilter {
+  return !isGroup(filter) && !isTyped(filter) && filter.column === SEARCH_COLUMN && filter.operation === 'contains';
 }

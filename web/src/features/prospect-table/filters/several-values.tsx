@@ -1,11 +1,11 @@
 import { MultiSelect } from '@mantine/core';
-import type { TableFilter } from '@overture/domain/leads/filters';
+import type { PlainFilter } from '@overture/domain/leads/filters';
 import { t } from '../texts.ts';
 import { type FilterColumn, valuesOf } from './filter-columns.ts';
 
 interface SeveralValuesProps {
-  filter: TableFilter;
-  onChange: (filter: TableFilter, isTyping: boolean) => void;
+  filter: PlainFilter;
+  onChange: (filter: PlainFilter, isTyping: boolean) => void;
   label: string;
   options: NonNullable<FilterColumn['options']>;
 }
@@ -17,7 +17,7 @@ export function SeveralValues({ label, filter, options, onChange }: SeveralValue
       aria-label={label}
       placeholder={filter.value === '' ? t('filter_choose') : ''}
       data={[...options]}
-      value={valuesOf(filter, options)}
+      value={valuesOf(filter.value, options)}
       onChange={(values) => onChange({ ...filter, value: values.join(',') }, false)}
       openOnFocus={false}
       // The rows around it scroll; its list may cover them.

@@ -1,6 +1,7 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { LeadColumn } from '@overture/contract/lead-columns';
 import { customName, isCustomName } from '@overture/domain/leads/custom-columns';
+import { listColumnFilters, withoutColumns } from '@overture/domain/leads/filters';
 import type { ColumnKind } from '@overture/domain/leads/lead-columns';
 import {
   LIST_TABLE_COLUMNS,
@@ -10,9 +11,11 @@ import {
 } from '@overture/domain/leads/lead-columns';
 import { useEffect, useMemo, useState } from 'react';
 import { tableRequest } from '../../../lib/api/table-request.ts';
+import { toast } from '../../../ui/feedback/toast.tsx';
 import { columnName, useResearchTasks, useShownIds } from '../../research-columns/index.ts';
 import { useIsTaskOff, useStartResearch } from '../../research-tasks/index.ts';
 import type { FilterColumn } from '../filters/filter-columns.ts';
+import { t } from '../texts.ts';
 import type { ListTable } from '../use-list-table.ts';
 
 const noTasks: readonly EnrichmentPrompt[] = [];
@@ -73,8 +76,10 @@ function useForgetMissingColumns(
       const id = parsePromptId(column);
       return id !== null && !tasks.some((task) => task.id === id);
     };
-    const kept = filters.filter(({ column }) => !isRemoved(column));
-    if (kept.length < filters.length) setFilters(kept);
+    if (listColumnFilters(filters).some(({ column }) => isRemoved(column))) {
+      setFilters(withoutColumns(filters, isRemoved));
+      toast.info(t('filter_dropped'));
+    }
     if (sort && isRemoved(sort.field)) setSort(undefined);
   });
 }
