@@ -2938,6 +2938,38 @@ CREATE INDEX lead_sources_user_id_idx ON public.lead_sources USING btree (user_i
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table lead_views (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  user_id bigint,
+  search_id bigint,
+  name text not null,
+  filters jsonb default '[]'::jsonb not null,
+  sort_field text,
+  sort_direction text,
+  columns jsonb default '[]'::jsonb not null,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  edit_version integer default 1 not null,
+  edited_at timestamp with time zone,
+  edited_by bigint,
+  constraint lead_views_sort_direction_check CHECK ((sort_direction = ANY (ARRAY['asc'::text, 'desc'::text]))),
+  constraint lead_views_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint lead_views_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
+  constraint lead_views_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint lead_views_search_id_fkey FOREIGN KEY (organization_id, search_id) REFERENCES searches(organization_id, id) ON DELETE CASCADE,
+  constraint lead_views_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint lead_views_pkey PRIMARY KEY (id),
+  constraint lead_views_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX lead_views_organization_id_idx ON public.lead_views USING btree (organization_id, name, id);
+CREATE INDEX lead_views_search_id_idx ON public.lead_views USING btree (organization_id, search_id);
+CREATE INDEX lead_views_user_id_idx ON public.lead_views USING btree (organization_id, user_id);
+CREATE TRIGGER lead_views_note_edit BEFORE UPDATE OF name, user_id, search_id, filters, sort_field, sort_direction, columns ON public.lead_views FOR EACH ROW WHEN ((((((((old.name IS DISTINCT FROM new.name) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.search_id IS DISTINCT FROM new.search_id)) OR (old.filters IS DISTINCT FROM new.filters)) OR (old.sort_field IS DISTINCT FROM new.sort_field)) OR (old.sort_direction IS DISTINCT FROM new.sort_direction)) OR (old.columns IS DISTINCT FROM new.columns))) EXECUTE FUNCTION note_edit();
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table legal_bases (
   id bigint generated always as identity not null,
   organization_id bigint not null,

@@ -9,6 +9,7 @@ export const API_TOPICS: Readonly<Record<string, readonly string[]>> = {
     'quick-search',
     'imports',
     'lead-columns',
+    'lead-views',
     'filters',
     'lead-database',
     'address-checks',

@@ -145,6 +145,10 @@ export const errorCatalogue = {
     status: 400,
     text: 'You can have up to {count} custom columns. Delete one you no longer need first.',
   },
+  too_many_lead_views: {
+    status: 400,
+    text: 'You can keep up to {count} saved views. Delete one you no longer need first.',
+  },
   lead_values_unfit: {
     status: 409,
     text: '{who} fit this type, for example “{example}”. Nothing was changed.',

@@ -49,6 +49,7 @@ import { knowledgeBaseEndpoints } from './knowledge-base.ts';
 import { campaignLabelsEndpoints, chatLabelsEndpoints } from './labels.ts';
 import { leadColumnsEndpoints } from './lead-columns.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
+import { leadViewsEndpoints } from './lead-views.ts';
 import { leadZonesEndpoints } from './lead-zones.ts';
 import { assistedSendersEndpoints, linkedinTasksEndpoints } from './linkedin-tasks.ts';
 import { membersEndpoints } from './members.ts';
@@ -137,6 +138,7 @@ export const api = {
   ...chatNotesEndpoints,
   ...chatChangesEndpoints,
   ...outgoingMessagesEndpoints,
+  ...leadViewsEndpoints,
   ...savedRepliesEndpoints,
   ...waitingDraftsEndpoints,
   ...draftsEndpoints,

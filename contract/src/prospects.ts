@@ -62,7 +62,7 @@ const tableFilterSchema = z.object({
   match: unused(z.enum(['all', 'any'])),
   filters: unused(z.array(z.unknown()).max(REQUEST_LIMITS.max_filters)),
 });
-const filterList = z.array(tableFilterSchema).max(REQUEST_LIMITS.max_filters);
+export const filterList = z.array(tableFilterSchema).max(REQUEST_LIMITS.max_filters);
 
 /** Filters and sort in a query string (`filters` is JSON). */
 export const tableQuery = {

@@ -1,6 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { CSV_ENCODING_NAMES } from '@overture/domain/csv/encodings';
-import { IMPORT_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { COLUMN_VALUES, IMPORT_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LINKEDIN_IMPORT_KINDS, MAX_SOURCE_URL_LENGTH } from '@overture/domain/linkedin/linkedin-import';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
@@ -169,7 +169,7 @@ export const searchesEndpoints = {
     feature: 'lead_lists_enabled',
     query: z.object({ column: z.string().min(1).max(100), query: unused(z.string().max(200)) }),
     ok: z.object({
-      values: z.array(z.object({ value: z.string(), count: z.number().int() })),
+      values: z.array(z.object({ value: z.string(), count: z.number().int() })).max(COLUMN_VALUES.offered),
       /** How many leads were counted: the newest ones of a long list. */
       counted_leads: z.number().int(),
     }),

@@ -52,6 +52,7 @@ export type Tag =
   | 'imports'
   | 'integrations'
   | 'lead_columns'
+  | 'lead_views'
   | 'leads'
   | 'linkedin_tasks'
   | 'privacy'

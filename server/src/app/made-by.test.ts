@@ -118,6 +118,12 @@ const kinds: Kind[] = [
     remove: (who, id) => who.call(api.deleteSignature, { params: { id } }),
   },
   {
+    what: 'a saved view of lead lists',
+    make: made('lead_views', () => ({ name: name() })),
+    list: async (who) => (await who.call(api.listLeadViews, {})).data.views,
+    remove: (who, id) => who.call(api.deleteLeadView, { params: { id } }),
+  },
+  {
     what: 'a campaign label',
     make: () => insert('labels', label()),
     list: async (who) => (await who.call(api.listLabels, {})).data.labels,

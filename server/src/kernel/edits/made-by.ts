@@ -16,6 +16,7 @@ const MAKERS = {
   kanban_boards: 'created_by',
   labels: null,
   lead_columns: null,
+  lead_views: 'created_by',
   signatures: 'created_by',
 } as const;
 type MadeThings = keyof typeof MAKERS;

@@ -106,6 +106,8 @@ export const ARCHIVED_TABLES = {
   suppression_lifts: { group: 'suppressions' },
   searches: { group: 'leads', leaves_out: [...EDITS, 'version', 'total_prospects'] },
   search_prospects: { group: 'leads', refs: { search_id: 'searches' } },
+  // Filters and columns name research tasks by ids that are others in the new installation.
+  lead_views: { group: 'leads', leaves_out: EDITS, stays: 'Save the views of lead lists again.' },
   legal_bases: { group: 'leads' },
   enrichment_prompts: { group: 'leads', match: ['fold_case(t.name) = fold_case(g.name)'] },
   search_prompts: { group: 'leads', refs: { prompt_id: 'enrichment_prompts' } },

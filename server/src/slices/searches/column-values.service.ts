@@ -1,4 +1,5 @@
 import { LIST_TABLE_COLUMNS, resolveColumn } from '@overture/domain/leads/lead-columns';
+import { COLUMN_VALUES } from '@overture/domain/limits';
 import { foldCase } from '@overture/domain/text/text';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
@@ -7,9 +8,6 @@ import { countValues } from './column-values.store.ts';
 import { findSearch } from './searches.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
-
-/** Leads whose values are counted: counting more would take longer than a person waits while typing. */
-const MAX_COUNTED = 20_000;
 
 interface ColumnValues {
   values: { value: string; count: number }[];
@@ -25,6 +23,6 @@ export async function listColumnValues(tx: Tx, searchId: number, name: string, q
   if (text === null)
     throw new ApiError('validation_failed', {}, { column: 'This column has no values to choose from.' });
   const folded = foldCase(query.trim());
-  const values = await countValues(tx, { search_id: searchId, text, folded, max_leads: MAX_COUNTED });
-  return { values, counted_leads: Math.min(search.total_prospects, MAX_COUNTED) };
+  const values = await countValues(tx, { search_id: searchId, text, folded });
+  return { values, counted_leads: Math.min(search.total_prospects, COLUMN_VALUES.counted_leads) };
 }

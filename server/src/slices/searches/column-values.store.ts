@@ -1,12 +1,9 @@
+import { COLUMN_VALUES } from '@overture/domain/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
-
-const MAX_VALUES = 50;
-/** Longer values are texts, not choices. */
-const MAX_LENGTH = 100;
 
 export interface ValuesQuery {
   search_id: number;
@@ -14,18 +11,17 @@ export interface ValuesQuery {
   text: RawBuilder<string | null>;
   /** What the values contain, folded. */
   folded: string;
-  max_leads: number;
 }
 
-/** Values of a column among the newest leads of a list, most frequent first. Values that differ only in case are one. */
+/** Values of a column among the newest leads of a list, most frequent first. Values that differ only in case are one, long texts are left out. */
 export async function countValues(tx: Tx, query: ValuesQuery): Promise<{ value: string; count: number }[]> {
   const folded = sql`btrim(fold_case(cell), E' \t\r\n\f\v')`;
   const rows = await sql<{ value: string; count: number }>`select min(cell) as value, count(*)::int as count from (
       select ${query.text} as cell from (
         select m.prospect_id from search_prospects m where m.search_id = ${query.search_id} and m.status = 'IN_REVIEW'
-        order by m.created_at desc, m.prospect_id limit ${query.max_leads}) newest
+        order by m.created_at desc, m.prospect_id limit ${COLUMN_VALUES.counted_leads}) newest
       join prospects p on p.id = newest.prospect_id and p.organization_id = ${tx.organization.id}) cells
-    where not is_blank(cell) and length(cell) <= ${MAX_LENGTH} and fold_case(cell) like ${containsPattern(query.folded)}
-    group by ${folded} order by count desc, ${folded} collate "C" limit ${MAX_VALUES}`.execute(tx.db);
+    where not is_blank(cell) and length(cell) <= ${COLUMN_VALUES.length} and fold_case(cell) like ${containsPattern(query.folded)}
+    group by ${folded} order by count desc, ${folded} collate "C" limit ${COLUMN_VALUES.offered}`.execute(tx.db);
   return rows.rows;
 }

@@ -1,3 +1,4 @@
+import type { leadViewsEndpoints } from '@overture/contract/lead-views';
 import type { searchesEndpoints } from '@overture/contract/searches';
 import { unpackRemembered } from '@overture/domain/finder/lead-finder';
 import { orNotFound } from '../../kernel/errors.ts';
@@ -9,9 +10,11 @@ import { startLinkedinImport } from './linkedin-import/start-linkedin-import.ser
 import { changeLeadStatuses, listLeadsAfter, loadTablePage, selectProspects } from './list-table.service.ts';
 import { changeSearchStatuses, createSearch, renameSearch } from './searches.service.ts';
 import { findSearch, listSearches, presentSearch } from './searches.store.ts';
+import { leadViewsRoutes } from './views/lead-views.routes.ts';
 
-export const searchesRoutes: RouteTable<typeof searchesEndpoints> = {
+export const searchesRoutes: RouteTable<typeof searchesEndpoints & typeof leadViewsEndpoints> = {
   ...importsRoutes,
+  ...leadViewsRoutes,
   importLinkedin: async (ctx, { params, body }) => ({
     import_id: await startLinkedinImport(ctx, params.id, params.kind, body),
   }),

@@ -30,6 +30,8 @@ import { useListColumns } from './use-list-columns.ts';
 import { useListCustom } from './use-list-custom.tsx';
 import { type ListTable, type OnlyLeads, useListTable } from './use-list-table.ts';
 import { useLiveRows } from './use-live-rows.ts';
+import { LeadViews } from './views/lead-views.tsx';
+import type { ViewState } from './views/view-state.ts';
 
 export type { SelectedLeads };
 
@@ -82,9 +84,9 @@ export function LeadsTable(props: LeadsTableProps) {
     onFilterPanel: setFilterPanel,
     own,
   });
-  const areColumnsComing = research.isFirstLoad || own.isPending;
   return (
     <ResearchCells searchId={searchId} rowIds={research.rowIds} canRun={dialog !== undefined} isTaskOff={isTaskOff}>
+      <Views searchId={searchId} table={chosen.table} choice={choice} />
       <ListToolbar
         searchId={searchId}
         table={chosen.table}
@@ -102,7 +104,7 @@ export function LeadsTable(props: LeadsTableProps) {
       <ListRows
         {...props}
         chosen={chosen}
-        isWaiting={isWaiting(table, areColumnsComing, props.isLoading)}
+        isWaiting={isWaiting(table, research.isFirstLoad || own.isPending, props.isLoading)}
         columns={choice.shown}
         tasks={tasks}
         openLead={openLead}
@@ -122,6 +124,16 @@ export function LeadsTable(props: LeadsTableProps) {
       <OpenResearchDialogs searchId={searchId} research={research} dialog={dialog} />
     </ResearchCells>
   );
+}
+
+function Views(props: { searchId: number; table: ListTable; choice: ReturnType<typeof useListColumns> }) {
+  const { searchId, table, choice } = props;
+  function apply({ filters, sort, columns }: ViewState) {
+    table.setFilters(filters);
+    table.setSort(sort);
+    choice.choose(columns);
+  }
+  return <LeadViews searchId={searchId} table={table} columns={choice.shown.map(({ id }) => id)} onApply={apply} />;
 }
 
 /** The lead in the drawer; one that an address names opens once its row is there. */

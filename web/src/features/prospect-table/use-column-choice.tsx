@@ -32,8 +32,15 @@ export function useColumnChoice<Row>(
     setHidden(ids);
     writeStoredEntry('hidden-columns', tableId, ids.length > 0 ? [...ids] : undefined);
   }
+  /** Shows these columns; none brings back those that are shown at first. */
+  function choose(ids: readonly string[]) {
+    const chosen = columns
+      .slice(1)
+      .reduce<readonly string[]>((known, column) => withShown(column, known, ids.includes(column.id)), []);
+    hide(ids.length === 0 ? [] : chosen);
+  }
   const menu = <ColumnsMenu columns={columns.slice(1)} {...{ hidden, filled, more }} onHide={hide} />;
-  return { shown, menu };
+  return { shown, menu, choose };
 }
 
 /** Columns that have had a value in this list, remembered to keep the layout on the next visit. Null before the first row is loaded. */

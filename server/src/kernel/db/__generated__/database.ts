@@ -1684,6 +1684,23 @@ export interface LeadSources {
   user_id: number | null;
 }
 
+export interface LeadViews {
+  columns: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  edit_version: Generated<number>;
+  edited_at: Timestamp | null;
+  edited_by: number | null;
+  filters: Generated<Json>;
+  id: Generated<number>;
+  name: string;
+  organization_id: number;
+  search_id: number | null;
+  sort_direction: string | null;
+  sort_field: string | null;
+  user_id: number | null;
+}
+
 export interface LegalBases {
   basis: string;
   given_on: string | null;
@@ -2904,6 +2921,7 @@ export interface DB {
   labels: Labels;
   lead_columns: LeadColumns;
   lead_sources: LeadSources;
+  lead_views: LeadViews;
   legal_bases: LegalBases;
   linkedin_events: LinkedinEvents;
   linkedin_looks: LinkedinLooks;

@@ -65,7 +65,7 @@ export function FilterRow({ number, filter, columns, takesFocus = false, ...prop
   );
 }
 
-/** Columns as choices; custom and research columns have headings of their own. */
+/** Columns as choices; custom and research columns have headings. */
 function columnChoices(columns: readonly FilterColumn[]) {
   const choices = (group: FilterColumn['group']) =>
     columns.filter((column) => column.group === group).map(({ id, label }) => ({ value: id, label }));

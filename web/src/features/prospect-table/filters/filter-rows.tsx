@@ -239,7 +239,7 @@ function Foot({ count, onAdd, onAddGroup, onClear, onDone }: FootProps) {
   );
 }
 
-/** Applies choices immediately and typing after a pause; pending text is applied when the panel closes. */
+/** Reports choices immediately and typing after a pause, or when the panel closes. */
 function useDebouncedChange(onChange: (filters: TableFilter[]) => void) {
   const latest = useRef(onChange);
   const waiting = useRef<{ filters: TableFilter[]; timer: ReturnType<typeof setTimeout> } | undefined>(undefined);

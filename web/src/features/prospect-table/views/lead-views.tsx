@@ -1,0 +1,139 @@
+import { type LeadView, leadViewsEndpoints } from '@overture/contract/lead-views';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { toast } from '../../../ui/feedback/toast.tsx';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
+import { t } from '../texts.ts';
+import type { ListTable } from '../use-list-table.ts';
+import { factsOf, isSame, stateOf, toBody, type ViewState } from './view-state.ts';
+
+const ViewDialog = lazy(() => import('./view-dialog.tsx').then((file) => ({ default: file.ViewDialog })));
+
+interface LeadViewsProps {
+  searchId: number;
+  table: Pick<ListTable, 'filters' | 'sort'>;
+  columns: readonly string[];
+  onApply: (state: ViewState) => void;
+}
+
+/** Saved views of a list as tabs: own ones and those of the organization. */
+export function LeadViews({ searchId, table, columns, onApply }: LeadViewsProps) {
+  const views = useQuery(queryOptions(leadViewsEndpoints.listLeadViews, { query: { search_id: searchId } })).data
+    ?.views;
+  const [chosenId, setChosenId] = useState<number>();
+  const state: ViewState = { filters: [...table.filters], sort: table.sort, columns };
+  const isPlain = state.filters.length === 0 && state.sort === undefined;
+  if (views === undefined || (views.length === 0 && isPlain)) return null;
+  const chosen = views.find(({ id }) => id === chosenId) ?? views.find((view) => isSame(view, state));
+  function choose(view: LeadView | undefined) {
+    setChosenId(view?.id);
+    onApply(view === undefined ? { filters: [], sort: undefined, columns: [] } : stateOf(view));
+  }
+  return (
+    <nav aria-label={t('views')} className="flex flex-wrap items-center gap-1 px-gutter pb-2">
+      <Tab isCurrent={chosen === undefined && isPlain} label={t('view_all')} onClick={() => choose(undefined)} />
+      {views.map((view) => (
+        <Tab key={view.id} isCurrent={view === chosen} label={view.name} onClick={() => choose(view)} />
+      ))}
+      <ViewActions
+        searchId={searchId}
+        chosen={chosen}
+        state={state}
+        isChanged={chosen === undefined ? !isPlain : !isSame(chosen, state)}
+        onChosen={setChosenId}
+      />
+    </nav>
+  );
+}
+
+interface ViewActionsProps {
+  searchId: number;
+  chosen: (LeadView & { may_delete: boolean }) | undefined;
+  state: ViewState;
+  /** The table shows something that is not saved. */
+  isChanged: boolean;
+  onChosen: (id: number | undefined) => void;
+}
+
+function ViewActions({ searchId, chosen, state, isChanged, onChosen }: ViewActionsProps) {
+  const [dialog, setDialog] = useState<'new' | 'edit'>();
+  const { save, remove } = useViewChanges(chosen, state, () => onChosen(undefined));
+  const entries = [
+    { id: 'edit', label: t('view_edit'), onSelect: () => setDialog('edit') },
+    { id: 'delete', label: t('view_delete'), danger: true, disabled: !chosen?.may_delete, onSelect: remove },
+  ];
+  return (
+    <>
+      {chosen ? (
+        <ActionMenu label={t('view_actions', { name: chosen.name })} position="bottom-start" entries={entries} />
+      ) : null}
+      {chosen && isChanged ? (
+        <AppButton size="small" kind="quiet" onClick={save}>
+          {t('view_save')}
+        </AppButton>
+      ) : null}
+      {isChanged ? (
+        <AppButton size="small" kind="quiet" onClick={() => setDialog('new')}>
+          {t('view_new')}
+        </AppButton>
+      ) : null}
+      {dialog ? (
+        <Suspense fallback={null}>
+          <ViewDialog
+            view={dialog === 'edit' ? chosen : undefined}
+            searchId={searchId}
+            state={state}
+            onClose={() => setDialog(undefined)}
+            onSaved={onChosen}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function useViewChanges(chosen: LeadView | undefined, state: ViewState, onRemoved: () => void) {
+  const client = useQueryClient();
+  const fetchViews = () => refetch(client, leadViewsEndpoints.listLeadViews);
+  const fail = (error: Error) => {
+    // It may have been changed or deleted: the newest state is fetched.
+    void fetchViews();
+    toast.error(errorMessage(error, t('view_failed')));
+  };
+  const update = useMutation({
+    ...mutationOptions(leadViewsEndpoints.updateLeadView),
+    onSuccess: async () => {
+      await fetchViews();
+      toast.success(t('view_saved'));
+    },
+    onError: fail,
+  });
+  const deletion = useMutation({
+    ...mutationOptions(leadViewsEndpoints.deleteLeadView),
+    onSuccess: async () => {
+      onRemoved();
+      await fetchViews();
+    },
+    onError: fail,
+  });
+  return {
+    save: () => chosen && update.mutate({ params: { id: chosen.id }, body: { ...factsOf(chosen), ...toBody(state) } }),
+    remove: () => chosen && deletion.mutate({ params: { id: chosen.id } }),
+  };
+}
+
+function Tab({ isCurrent, label, onClick }: { isCurrent: boolean; label: string; onClick: () => void }) {
+  const look = isCurrent ? 'bg-sunken text-ink font-medium' : 'text-ink-3 hover:bg-hover';
+  return (
+    <button
+      type="button"
+      aria-current={isCurrent ? 'true' : undefined}
+      className={`bare max-w-60 py-1 px-2.5 rounded-control text-table truncate cursor-pointer ${look}`}
+      onClick={onClick}
+    >
+      {label}
+    </button>
+  );
+}
