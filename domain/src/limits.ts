@@ -92,15 +92,9 @@ export const MESSAGING_LIMITS = {
   characters: { WHATSAPP: 4096, FACEBOOK: 2000, INSTAGRAM: 1000 }, // of a message
 } as const;
 
-/** Saved views of lead lists. */
-export const LEAD_VIEWS = {
-  views: 100, // that one person sees
-  columns: 300,
-} as const;
-
-/** Values of a column that filters are chosen from. */
+/** Saved views that one user sees, and the values that a filter offers. */
+export const LEAD_VIEWS = { views: 100, columns: 300 } as const;
 export const COLUMN_VALUES = { offered: 50, counted_leads: 20_000, length: 100 } as const;
-
 /** Highest page number and largest id list accepted in one request. */
 export const REQUEST_LIMITS = {
   max_page: 10_000_000,

@@ -4,16 +4,19 @@ import {
   LIST_SORT_FIELDS,
   LIST_TABLE_COLUMNS,
   parsePromptId,
+  resolveColumn,
   SEARCH_COLUMN,
 } from '@overture/domain/leads/lead-columns';
-import { PAGE_SIZES } from '@overture/domain/limits';
+import { COLUMN_VALUES, PAGE_SIZES } from '@overture/domain/limits';
+import { foldCase } from '@overture/domain/text/text';
 import { type CursorScope, openCursor, sealCursor } from '../../kernel/api-keys/cursor.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import { loadTableColumns } from '../lead-filters/index.ts';
+import { columnText, loadTableColumns } from '../lead-filters/index.ts';
 import { getProspectVersion } from '../lead-versions/index.ts';
 import { findProspects } from '../prospects/index.ts';
 import { CONTACT_FIELDS, listResultVersions } from '../research-results/index.ts';
+import { countValues } from './column-values.store.ts';
 import { type ViewIds, type ViewState, viewKey, viewMemory } from './list-views.service.ts';
 import * as leads from './search-prospects.store.ts';
 import { addToTotal, findSearch, type SearchRow } from './searches.store.ts';
@@ -206,4 +209,22 @@ export async function changeLeadStatuses(
     await addToTotal(tx, searchId, request.new_status === 'ARCHIVED' ? -moved : moved);
     return moved;
   });
+}
+
+interface ColumnValues {
+  values: { value: string; count: number }[];
+  counted_leads: number;
+}
+
+/** Values of a column that contain a text, most frequent first. @throws not_found, validation_failed for an unknown column */
+export async function listColumnValues(tx: Tx, searchId: number, name: string, query: string): Promise<ColumnValues> {
+  const search = orNotFound(await findSearch(tx, searchId));
+  const { columns } = await loadTableColumns(tx, LIST_TABLE_COLUMNS, { sort_field: name });
+  const column = resolveColumn(name, columns);
+  const text = column === null ? null : columnText(tx, column);
+  if (text === null)
+    throw new ApiError('validation_failed', {}, { column: 'This column has no values to choose from.' });
+  const folded = foldCase(query.trim());
+  const values = await countValues(tx, { search_id: searchId, text, folded });
+  return { values, counted_leads: Math.min(search.total_prospects, COLUMN_VALUES.counted_leads) };
 }

@@ -3,11 +3,16 @@ import type { searchesEndpoints } from '@overture/contract/searches';
 import { unpackRemembered } from '@overture/domain/finder/lead-finder';
 import { orNotFound } from '../../kernel/errors.ts';
 import { HandlerReply, type RouteTable } from '../../kernel/slice.ts';
-import { listColumnValues } from './column-values.service.ts';
 import { exportLeads, openExport } from './export.service.ts';
 import { importsRoutes } from './import/imports.routes.ts';
 import { startLinkedinImport } from './linkedin-import/start-linkedin-import.service.ts';
-import { changeLeadStatuses, listLeadsAfter, loadTablePage, selectProspects } from './list-table.service.ts';
+import {
+  changeLeadStatuses,
+  listColumnValues,
+  listLeadsAfter,
+  loadTablePage,
+  selectProspects,
+} from './list-table.service.ts';
 import { changeSearchStatuses, createSearch, renameSearch } from './searches.service.ts';
 import { findSearch, listSearches, presentSearch } from './searches.store.ts';
 import { leadViewsRoutes } from './views/lead-views.routes.ts';

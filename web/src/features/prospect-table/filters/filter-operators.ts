@@ -56,12 +56,12 @@ export function withOperator(filter: ColumnFilter, operator: Operator): ColumnFi
   return { column, comparison: operator, values: kept };
 }
 
-/** The filter for another column: without a value, with an operator that the column has. */
+/** The filter for another column: without a value, with the operator if the column has it. A new row's `contains` is not kept. */
 export function withColumn(filter: ColumnFilter, column: string, kind: ColumnKind): ColumnFilter {
   const operators = operatorsOf(kind);
   const same = operatorOf(filter);
   const blank: ColumnFilter = { column, operation: 'contains', value: '' };
-  return withOperator(blank, operators.includes(same) ? same : (operators[0] ?? 'contains'));
+  return withOperator(blank, same !== 'contains' && operators.includes(same) ? same : (operators[0] ?? 'contains'));
 }
 
 function valuesIn(filter: ColumnFilter): string[] {
