@@ -56,6 +56,9 @@ const JSON_WITHOUT_IDS: readonly string[] = [
   ...['prospects.custom', 'searches.filters', 'enrichment_answers.answer', 'enrichment_answers.tried_steps'],
   ...['crm_links.pushed_values', 'campaigns.sending_window', 'campaigns.windows', 'campaign_leads.stand_ins'],
   ...['ai_segment_texts.sources', 'message_classes.referral', 'possible_answers.files', 'automations.conditions'],
+  ...['campaign_nodes.variant_rules', 'campaign_nodes.winner_rule', 'campaign_nodes.winner_outcome'],
+  // Saved views do not arrive.
+  ...['lead_views.filters', 'lead_views.columns'],
   // A planned publication does not arrive.
   'campaign_working_copies.publish_choice',
 ];
