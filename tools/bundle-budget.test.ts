@@ -40,11 +40,12 @@ test.skipIf(!existsSync(manifestPath)).each([
   ['dashboard', ['frame', 'shell', 'dashboard'], 200],
   ['lists', ['frame', 'shell', 'lists'], 220],
   ['list', ['frame', 'shell', 'list'], 220],
-  ['inbox', ['frame', 'shell', 'inbox'], 220],
+  // Drafts for every reply and variants A to F brought their last 3 KB.
+  ['inbox', ['frame', 'shell', 'inbox'], 223],
   ['campaigns', ['frame', 'shell', 'campaigns'], 220],
   ['campaign', ['frame', 'shell', 'campaign'], 220],
   ['campaign with its canvas', ['frame', 'shell', 'campaign', 'canvas'], 220],
-  ['started campaign', ['frame', 'shell', 'campaign', 'canvas', 'live'], 220],
+  ['started campaign', ['frame', 'shell', 'campaign', 'canvas', 'live'], 223],
 ])('the first %s page needs at most 40 scripts and its share of compressed JavaScript', (_, pages, kilobytes) => {
   const { requests, bytes } = scriptsOf(pages);
   expect(requests).toBeLessThanOrEqual(40);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeChange, INHERITED_COLUMNS, ORGANIZATION_SETTINGS, switchesOf } from './settings.ts';
 
 test('each switch is on exactly one page, in the order of the record', () => {
-  const listed = [...switchesOf('security'), ...switchesOf('suppressions'), ...switchesOf('privacy')];
+  const listed = (['security', 'suppressions', 'privacy', 'drafts'] as const).flatMap((page) => switchesOf(page));
   const switches = Object.entries(ORGANIZATION_SETTINGS).filter(([, { kind }]) => kind === 'switch');
   expect(listed.toSorted()).toEqual(switches.map(([name]) => name).toSorted());
   expect(switchesOf('suppressions')).toEqual(['sends_risky', 'checks_imports', 'requires_link']);

@@ -216,7 +216,7 @@ function registerContacts(app: FastifyInstance, world: CrmWorld): void {
         .send({ status: 'COMPLETE', results: results.map(present), errors });
     });
   }
-  app.post(`${path}/gdpr-delete`, async (request, reply) => {
+  app.post('/crm/v3/objects/contacts/gdpr-delete', async (request, reply) => {
     world.requireGrant(request);
     const { objectId } = z.object({ objectId: z.string() }).parse(request.body);
     const row = world.find('contact', Number(objectId));

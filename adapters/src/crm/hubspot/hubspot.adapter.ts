@@ -114,9 +114,9 @@ function dealsOf(http: CrmHttp): CrmDeals {
     async markDoNotContact(connection, _target, { email }) {
       if (email !== null) await work.unsubscribe(http, connection, email);
     },
-    // For good: what DELETE removes can be restored for 90 days.
+    // For good: what DELETE removes can be restored for 90 days. HubSpot documents this call for version 3 only.
     async deleteContact(connection, record_id) {
-      const path = '/crm/objects/2026-03/contacts/gdpr-delete';
+      const path = '/crm/v3/objects/contacts/gdpr-delete';
       await http.read(connection, z.unknown(), { path, json: { objectId: record_id }, effect: 'repeatable' });
     },
   };

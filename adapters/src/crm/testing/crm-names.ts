@@ -44,7 +44,7 @@ export const CRM_NAMES: Record<CrmType, CrmNames> = {
     customer: { lifecyclestage: 'customer' },
     do_not_contact: { hs_email_optout: 'true' },
     note: (contact_id) => ({ contact_id, properties: { hs_note_body: 'Called.' } }),
-    removal: (id) => ({ method: 'DELETE', path: `/crm/objects/2026-03/contacts/${id}` }),
+    removal: (id) => ({ method: 'POST', path: '/crm/v3/objects/contacts/gdpr-delete', body: { objectId: id } }),
   },
   PIPEDRIVE: {
     email: 'email',

@@ -131,7 +131,7 @@ export const HUBSPOT_CALLS: readonly PublishedCall[] = [
   },
   {
     method: 'POST',
-    path: `${OBJECTS}/contacts/gdpr-delete`,
+    path: '/crm/v3/objects/contacts/gdpr-delete',
     body: z.strictObject({ objectId: z.string(), idProperty: z.string().optional() }),
     scopes: WRITE,
   },

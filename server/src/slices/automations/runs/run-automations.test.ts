@@ -10,7 +10,6 @@ import { createList } from '../../searches/lists.factory.ts';
 import { enqueueEvents } from '../../webhooks/index.ts';
 import { setChain } from '../actions/causes.store.ts';
 import { createTestChat, runAllDue, SLACK_ADDRESS } from '../automations.factory.ts';
-import { boundRuns } from './bound-runs.service.ts';
 import { decideRuns } from './decide-runs.service.ts';
 import { runNext, runStops } from './run-automations.service.ts';
 import { claimRun, STOP_LOOP } from './runs.store.ts';
@@ -48,6 +47,11 @@ async function start(changes: Partial<AutomationBody>, owner = person): Promise<
 }
 const connectSlack = (owner = person) =>
   owner.call(api.saveSlackConnection, { body: { url: SLACK_ADDRESS, name: '#sales' } });
+/** Posts at every warning of few credits. */
+async function startPosting(): Promise<number> {
+  await connectSlack();
+  return start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+}
 const runsOf = async (id: number, owner = person) =>
   (await owner.call(api.listAutomationRuns, { params: { id } })).data.runs;
 const emit = (owner: Person, amount = 1, chain: number[] = []) =>
@@ -149,8 +153,7 @@ const failures: [string, ConstructorParameters<typeof ProviderError>[0], string,
   ['a pause', 'rate_limited', 'pending', 'waiting'],
 ];
 test.each(failures)('Slack: %s', async (_, kind, runState, effectState) => {
-  await connectSlack();
-  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  const id = await startPosting();
   chat.fail = () => new ProviderError(kind, 'In words.', { concerns: 'service' });
   await emit(person);
   await run();
@@ -262,8 +265,7 @@ test.each(['stop_campaigns', 'remove_from_campaign'] as const)(
 );
 
 test('a pause ends after five tries', async () => {
-  await connectSlack();
-  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  const id = await startPosting();
   chat.fail = () => new ProviderError('unavailable', 'Down.', { concerns: 'service' });
   await emit(person);
   for (let turn = 0; turn < AUTOMATION_LIMITS.tries; turn += 1) {
@@ -282,8 +284,7 @@ test('a pause ends after five tries', async () => {
 });
 
 test('a worker that dies between a post and its log: the message is not posted again', async () => {
-  await connectSlack();
-  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  const id = await startPosting();
   await emit(person);
   // The worker dies in the call: what it wrote before stays, and nothing after it is written.
   chat.fail = () => {
@@ -369,8 +370,7 @@ test('an action whose target was deleted fails in words, the others are carried 
 });
 
 test('ten failures in a row switch it off with a notice; one success in between starts the count again', async () => {
-  await connectSlack();
-  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  const id = await startPosting();
   const fail = () => new ProviderError('rejected', 'Archived.', { concerns: 'sender' });
   const isActive = async () => (await person.call(api.getAutomation, { params: { id } })).data.automation;
   chat.fail = fail;
@@ -390,8 +390,7 @@ test('ten failures in a row switch it off with a notice; one success in between 
 });
 
 test('the loop guard: an automation never follows from itself, and a chain has at most five', async () => {
-  await connectSlack();
-  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  const id = await startPosting();
   await emit(person, 1, [id]);
   await emit(person, 1, [901, 902, 903, 904, 905]);
   await emit(person, 1, [901]);
@@ -426,8 +425,7 @@ test('what follows from an automation carries its chain, also through events bet
 });
 
 test('beyond the limit of a day runs wait for the next', async () => {
-  await connectSlack();
-  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  const id = await startPosting();
   await query(
     `insert into automation_days (organization_id, day, actions) values ($1, (now() at time zone 'UTC')::date, $2)`,
     [person.organization_id, AUTOMATION_LIMITS.actions_a_day],
@@ -463,8 +461,7 @@ test('a webhook gets the message of the event, once', async () => {
 });
 
 test('a fact that meets the deletion of an automation and of an endpoint is kept', async () => {
-  await connectSlack();
-  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  const id = await startPosting();
   const body = { url: 'https://receiver.example/', event_types: ['*' as const] };
   const webhook = (await person.call(api.createWebhook, { body })).data.webhook.id;
   const waiting = `select from pg_locks where not granted and database is null and transactionid is not null`;
@@ -481,8 +478,7 @@ test('a fact that meets the deletion of an automation and of an endpoint is kept
 });
 
 test('an automation is deleted with its log', async () => {
-  await connectSlack();
-  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  const id = await startPosting();
   await emit(person, 3);
   await run();
   expect((await person.call(api.deleteAutomation, { params: { id } })).status).toBe(200);
@@ -491,8 +487,7 @@ test('an automation is deleted with its log', async () => {
 });
 
 test('a message that was posted is not posted again because its result could not be saved', async () => {
-  await connectSlack();
-  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  const id = await startPosting();
   await emit(person);
   await query('alter table slack_connections add constraint refused check (succeeded_at is null) not valid');
   try {
@@ -583,38 +578,4 @@ test('an organization without campaigns adds no lead to one, and none without li
   ]);
   const on = await person.call(api.switchAutomation, { params: { id: second }, body: { is_active: true } });
   expect(on.error?.error).toContain('switched off for your organization');
-});
-
-test('an automation has a daily limit of its own, which ends a loop through a program outside, with one notice', async () => {
-  await connectSlack();
-  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Low' }] });
-  await query(
-    `update automations set counted_on = (statement_timestamp() at time zone 'UTC')::date, counted_actions = $2 where id = $1`,
-    [id, AUTOMATION_LIMITS.actions_of_one_a_day],
-  );
-  await emit(person, 2);
-  await run();
-  expect(chat.posted).toEqual([]);
-  expect(await runsOf(id)).toMatchObject([{ state: 'pending', reason: expect.stringContaining('5,000') }, {}]);
-  const notices = `select count(*)::int as n from notice_mails where organization_id = $1 and subject like '%daily limit%'`;
-  expect((await query(notices, [person.organization_id])).rows[0].n).toBe(1);
-  await query(`update automations set counted_on = counted_on - 1 where id = $1`, [id]);
-  await later();
-  await run();
-  expect(chat.posted).toHaveLength(2);
-});
-
-test('where too many runs wait, the newest are skipped with a reason and one notice a day', async () => {
-  await connectSlack();
-  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Low' }] });
-  await emit(person, 3);
-  await boundRuns(server.program.system, signal, 2);
-  await emit(person, 1);
-  await boundRuns(server.program.system, signal, 2);
-  const runs = await runsOf(id);
-  expect(runs.map(({ state }) => state)).toEqual(['skipped', 'skipped', 'pending', 'pending']);
-  expect(runs[0]!.reason).toContain('runs were waiting');
-  const notices = `select count(*)::int as n from notice_mails where organization_id = $1 and subject like 'Too many%'`;
-  expect((await query(notices, [person.organization_id])).rows[0].n).toBe(1);
-  await query('delete from automation_runs');
 });
