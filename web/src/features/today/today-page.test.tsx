@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import type { CallCard } from '@overture/contract/calls';
 import type { TodayItem } from '@overture/contract/today';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { live } from '../../lib/api/live.ts';
 import { show } from '../../lib/testing/show.tsx';
 import { TodayPage } from './today-page.tsx';
 
@@ -78,6 +79,36 @@ test('calls are made by keyboard: number, notes, outcome, the next one, undo', a
   fireEvent.keyDown(document.body, { key: 'z', code: 'KeyZ' });
   await screen.findByText('Hi Linus');
   expect(finished).toHaveBeenCalledTimes(2);
+});
+
+test('a key counts on an undone card while the queue is still being asked', async () => {
+  const finished = vi.fn((_: unknown) => ({ success: true }));
+  const claims: ((answer: { call: null; opens_at: null }) => void)[] = [];
+  const cards = [card(1, 'Grace'), null];
+  const listen = vi.spyOn(live, 'on');
+  const answers = {
+    'GET /today/': { items: [item({}), item({ kind: 'reminder', id: 9 })], counts: counts(1), overdue_calls: 0 },
+    'GET /call-outcomes/': { call_outcomes: [] },
+    'POST /calls/claim/': () =>
+      cards.length > 0 ? { call: cards.shift(), opens_at: null } : new Promise((answer) => claims.push(answer)),
+    'GET /calls/{}/': { call: null, stopped: null },
+    'POST /calls/{}/outcome/': finished,
+    'POST /calls/{}/undo/': () => ({ call: card(1, 'Grace') }),
+  };
+  await show(<TodayPage />, answers as never, user as never);
+  await screen.findByText('Reminder');
+  fireEvent.click(screen.getByRole('button', { name: 'Start calls' }));
+  await screen.findByText('Hi Grace');
+  fireEvent.keyDown(document.body, { key: '1', code: 'Digit1' });
+  await screen.findByText('No call to make right now');
+  // Several parts of the page listen.
+  for (const [type, listener] of listen.mock.calls) if (type === 'calls_changed') act(() => listener({} as never));
+  await waitFor(() => expect(claims).toHaveLength(1));
+  fireEvent.keyDown(document.body, { key: 'z', code: 'KeyZ' });
+  await screen.findByText('Hi Grace');
+  claims[0]!({ call: null, opens_at: null });
+  fireEvent.keyDown(document.body, { key: '4', code: 'Digit4' });
+  await waitFor(() => expect(finished).toHaveBeenCalledTimes(2));
 });
 
 test('calling back needs a time, and overdue calls are asked about once', async () => {

@@ -1,4 +1,5 @@
 import { type CallCard, callsEndpoints as endpoints } from '@overture/contract/calls';
+import type { EndpointOutput } from '@overture/contract/endpoint';
 import { CALLS, type CallOutcome } from '@overture/domain/calls/call-outcomes';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -21,6 +22,8 @@ interface Recorded {
   label: string;
   note: string;
 }
+
+type Claimed = EndpointOutput<typeof endpoints.claimCall>;
 
 const toReservation = ({ id, token }: CallCard) => ({ params: { id }, body: { token } });
 
@@ -99,8 +102,21 @@ export type CallQueueState = ReturnType<typeof useCallQueue>;
 
 /** Reserves a call when the page opens, and again whenever there is none and something changed. */
 function useReservedCall(first: number | undefined) {
-  const [found, setFound] = useState<{ call: CallCard | null; opens_at: string | null }>();
-  const claim = useMutation({ ...mutationOptions(endpoints.claimCall), onSuccess: setFound });
+  const [found, setFound] = useState<Claimed>();
+  // An undone card is in hand: a claim that was on its way then no longer changes the screen, and no key waits for it.
+  const [isShown, setIsShown] = useState(false);
+  const latest = useRef(0);
+  const claim = useMutation({
+    ...mutationOptions(endpoints.claimCall),
+    onMutate: () => {
+      setIsShown(false);
+      latest.current += 1;
+      return latest.current;
+    },
+    onSuccess: (answer: Claimed, _, turn) => {
+      if (turn === latest.current) setFound(answer);
+    },
+  });
   const { mutate } = claim;
   const next = useCallback(() => mutate({ body: {} }), [mutate]);
   useEffect(() => {
@@ -116,12 +132,17 @@ function useReservedCall(first: number | undefined) {
   useLiveEvent('calls_changed', () => {
     if (found && call === null && !claim.isPending) next();
   });
+  function show(shown: CallCard): void {
+    latest.current += 1;
+    setIsShown(true);
+    setFound({ call: shown, opens_at: null });
+  }
   return {
     call,
     opens_at: found?.opens_at ?? null,
-    show: (shown: CallCard) => setFound({ call: shown, opens_at: null }),
+    show,
     next,
-    isClaiming: claim.isPending,
+    isClaiming: claim.isPending && !isShown,
     failure: claim.error,
   };
 }
