@@ -18,6 +18,7 @@ import { classifyMessage, storeClass } from '../classes/classes.service.ts';
 import { discardFiles } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage } from '../messages.store.ts';
 import { recordLeadReply } from '../outgoing/pause.service.ts';
+import { findPeopleByAddress } from '../sync/threads.store.ts';
 import { requestWaitingDraft } from '../waiting-drafts/waiting-drafts.service.ts';
 import { recordWish } from '../wishes/wishes.service.ts';
 import * as store from './unmatched.store.ts';
@@ -81,18 +82,22 @@ export async function decideUnmatchedReply(
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
     const reply = orNotFound(await store.findUndecided(tx, id));
-    // Leads before conversations: the order of locks everywhere.
-    if (decision.is_answer && decision.is_colleague) await addColleague(tx, reply);
-    if (decision.is_answer) await acceptReply(tx, reply);
+    if (decision.is_answer) await acceptReply(tx, reply, decision.is_colleague ?? false);
     else await rejectReply(tx, reply);
     tx.live.publish('chat_updated', { prospect_id: reply.prospect_id });
   });
 }
 
-async function acceptReply(tx: TransactionContext, reply: store.UnmatchedReplyRow): Promise<void> {
+async function acceptReply(
+  tx: TransactionContext,
+  reply: store.UnmatchedReplyRow,
+  isColleague: boolean,
+): Promise<void> {
   const { prospect_id, account_id, sent_at } = reply;
-  // Before everything else: the stop locks intents, then leads, as everywhere.
+  // Before everything else: the stop locks intents, then leads, then conversations, as everywhere.
   await recordLeadReply(tx, { prospect_id, account_id, received_at: sent_at, refers_to: reply.reference_chain });
+  if (isColleague) await stopColleague(tx, reply);
+  if (isColleague) await addColleague(tx, reply);
   orNotFound((await store.markDecided(tx, reply.id, true)) || undefined);
   const found = await classifyMessage(tx, {
     prospect_id,
@@ -115,6 +120,15 @@ async function acceptReply(tx: TransactionContext, reply: store.UnmatchedReplyRo
     await requestWaitingDraft(tx, stored, found);
   }
   tx.live.publish('chat_message', { prospect_id, message_id: messageId, sent_by_prospect: true });
+}
+
+/** A writer who became a lead after this mail came has replied as well: their own sequence stops. */
+async function stopColleague(tx: TransactionContext, reply: store.UnmatchedReplyRow): Promise<void> {
+  const { account_id, sent_at: received_at } = reply;
+  for (const prospect_id of await findPeopleByAddress(tx, [reply.from_email])) {
+    if (prospect_id !== reply.prospect_id)
+      await recordLeadReply(tx, { prospect_id, account_id, received_at, refers_to: [] });
+  }
 }
 
 /** The writer as a lead of the same company, in the newest list of the lead. Someone known keeps what is known of them. */

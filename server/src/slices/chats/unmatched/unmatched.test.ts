@@ -226,6 +226,21 @@ describe('a colleague of the lead', () => {
     expect(await colleague('petra@elsewhere.example')).toHaveLength(1);
   });
 
+  test('who became a lead after they wrote gets nothing more either', async () => {
+    const conversation = await start();
+    const other = await start();
+    await deliver(conversation, { from: 'paul@elsewhere.example' });
+    await query('update prospects set email = $1 where id = $2', ['paul@elsewhere.example', other.prospect_id]);
+    expect(await leadOf(other)).toMatchObject({ status: 'ACTIVE' });
+    const [answer] = await asked(conversation);
+    expect((await add(answer!.id)).status).toBe(200);
+    expect([await leadOf(conversation), await leadOf(other)]).toMatchObject([
+      { status: 'REPLIED' },
+      { status: 'REPLIED' },
+    ]);
+    expect(await colleague('paul@elsewhere.example')).toHaveLength(1);
+  });
+
   test('who must not be written to is not added, and nothing is decided', async () => {
     const conversation = await start();
     await deliver(conversation, { from: 'petra@blocked.example' });
