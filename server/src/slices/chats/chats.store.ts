@@ -310,3 +310,11 @@ export async function findOptOutWriter(
     order by m.sent_at desc, m.id desc limit 1`.execute(db);
   return rows.rows[0] ?? null;
 }
+
+/** Leads with one of these addresses; several rows may be the same person. */
+export async function findPeopleByAddress({ db, organization }: Tx, addresses: readonly string[]): Promise<number[]> {
+  if (addresses.length === 0) return [];
+  const rows = await sql<{ id: number }>`select id from prospects where organization_id = ${organization.id}
+    and email = any(${[...addresses]}::citext[]) limit 100`.execute(db);
+  return rows.rows.map((row) => row.id);
+}

@@ -13,7 +13,7 @@ import {
   parseQueueId,
 } from '../../sent-mails/index.ts';
 import { isSameAddress } from '../addresses.rules.ts';
-import { findPeopleByAddress } from './threads.store.ts';
+import { findPeopleByAddress } from '../chats.store.ts';
 
 const DAY_IN_MS = 86_400_000;
 /** Servers give up after five days (RFC 5321, 4.5.4.1), some after seven; names in queues come back later than that. */

@@ -4,11 +4,12 @@ import { testMailKind } from '../../campaigns/index.ts';
 import { findContacted, listRecipients } from '../../sent-actions/index.ts';
 import { findOwnMails, type OwnMail, parseQueueId, recordSentId } from '../../sent-mails/index.ts';
 import { isSameAddress, isSameCompany, plainAddress } from '../addresses.rules.ts';
+import { findPeopleByAddress } from '../chats.store.ts';
 import { findByRfcIds } from '../messages.store.ts';
 import { renameSentMail } from '../sent-mails.store.ts';
 import type { MailFacts } from './mail-reading.service.ts';
 import { decideThread, type KnownMail, type ThreadDecision } from './thread.rules.ts';
-import { findAddresses, findPeopleByAddress, findReplyAddresses, isOwnAddress } from './threads.store.ts';
+import { findAddresses, findReplyAddresses, isOwnAddress } from './threads.store.ts';
 
 const MAX_IDS = 100;
 const MAX_RECIPIENTS = 20;

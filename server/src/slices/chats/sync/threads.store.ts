@@ -11,14 +11,6 @@ export async function findAddresses({ db }: Tx, prospectIds: readonly number[]):
   return new Map(rows.rows.map((row) => [row.id, row.email]));
 }
 
-/** Leads with one of these addresses; several rows may be the same person. */
-export async function findPeopleByAddress({ db, organization }: Tx, addresses: readonly string[]): Promise<number[]> {
-  if (addresses.length === 0) return [];
-  const rows = await sql<{ id: number }>`select id from prospects where organization_id = ${organization.id}
-    and email = any(${[...addresses]}::citext[]) limit 100`.execute(db);
-  return rows.rows.map((row) => row.id);
-}
-
 /** Other addresses than their own from which leads have replied, by lead. */
 export async function findReplyAddresses({ db }: Tx, prospectIds: readonly number[]): Promise<Map<number, string[]>> {
   if (prospectIds.length === 0) return new Map();
