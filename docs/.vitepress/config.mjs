@@ -77,6 +77,7 @@ export default defineConfig({
         ['Upgrade', 'upgrade'],
         ['Scale', 'scale'],
         ['Monitor', 'monitor'],
+        ['Alerts', 'alerts'],
         ['Troubleshoot', 'troubleshoot'],
       ]),
       group('API', 'api/', [

@@ -46,9 +46,10 @@ const running: Running = { postgres: null, sandbox: null, program: null };
 let isEnding = false;
 
 /** Last started, first stopped: no new requests, then the stand-ins, then the database. */
-async function end(log: Log, code: number): Promise<void> {
+async function end(log: Log, code: number, mayDrain = false): Promise<void> {
   if (isEnding) return;
   isEnding = true;
+  if (mayDrain) await running.program?.drain();
   // A part that hangs must not keep the rest: the database recovers from a hard end, and so does sending.
   setTimeout(() => process.exit(code || 1), 20_000).unref();
   const stops = [() => running.program?.stop(), () => running.sandbox?.stop(), () => running.postgres?.stop()];
@@ -162,7 +163,9 @@ function describeTakenPort(port: number): string {
 }
 
 const log = createLog(process.env.LOG_LEVEL ?? 'info', process.env.NODE_ENV !== 'production');
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(log, 0));
+process.on('SIGINT', () => void end(log, 0));
+// What containers and services are ended by: a load balancer may still send requests.
+process.on('SIGTERM', () => void end(log, 0, true));
 // The launcher was killed: its channel closes, and nothing may be left behind.
 process.once('disconnect', () => void end(log, 0));
 process.channel?.unref();

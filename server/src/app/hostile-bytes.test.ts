@@ -23,6 +23,8 @@ const ROOT = new URL('../../../', import.meta.url).href;
 /** The input of an anonymous route: a body of this kind, or only its address and headers. */
 const ROUTES: Record<string, 'json' | 'form' | 'raw' | 'address'> = {
   'GET /healthz': 'address',
+  'GET /livez': 'address',
+  'GET /readyz': 'address',
   'GET /metrics': 'address',
   'GET /api/v1/app/': 'address',
   'GET /api/v1/branding/': 'address',

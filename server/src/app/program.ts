@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
-import { collectDefaultMetrics, Gauge, register as metrics } from 'prom-client';
 import { pruneIdempotencyKeys } from '../kernel/api-keys/idempotency.ts';
 import { type FindKey, keysChannel } from '../kernel/api-keys/key-caller.ts';
 import { createKeyQuota } from '../kernel/api-keys/key-limits.ts';
@@ -10,7 +9,7 @@ import { countKeyUses } from '../kernel/api-keys/key-use.ts';
 import { type Clock, createClock } from '../kernel/clock.ts';
 import type { Config } from '../kernel/config.ts';
 import type { SystemContext } from '../kernel/context.ts';
-import { createVault, isSameSecret } from '../kernel/crypto.ts';
+import { createVault } from '../kernel/crypto.ts';
 import type { DatabaseLogins } from '../kernel/db/logins.ts';
 import { type Databases, openDatabases } from '../kernel/db/pools.ts';
 import { throughOutages } from '../kernel/db/through-outages.ts';
@@ -21,7 +20,6 @@ import { serveWebApp } from '../kernel/http/web-app.ts';
 import { startJobs, startLoop } from '../kernel/jobs.ts';
 import { createFairShare } from '../kernel/limits/fair-share.ts';
 import { createGates } from '../kernel/limits/gates.ts';
-import { rememberFor } from '../kernel/limits/remember.ts';
 import { createRequestQuota } from '../kernel/limits/request-quota.ts';
 import { createListener, type Listener } from '../kernel/listen.ts';
 import { sessionsChannel } from '../kernel/live/session-watch.ts';
@@ -35,7 +33,7 @@ import {
   pruneLiveMessages,
   sequenceLiveMessages,
 } from '../kernel/relay.ts';
-import { createRoundMemory, pruneParkedUnits, summarizeParked } from '../kernel/rounds/parked-units.ts';
+import { createRoundMemory, pruneParkedUnits } from '../kernel/rounds/parked-units.ts';
 import { followSecretKeys } from '../kernel/secret-keys.ts';
 import { pruneSecurityEvents, recordSecurityEvent } from '../kernel/security-log/security-log.ts';
 import { createContexts } from '../kernel/transactions.ts';
@@ -49,6 +47,8 @@ import { findSession, listSessionEnds, pruneSessions } from '../slices/sessions/
 import { describeOwnApi, serveApiDocs, serveErrorPages } from './api-docs/api-docs.ts';
 import { clockChannel, type Installation, loadClockOffset, version } from './app-info.ts';
 import { openEventMonths } from './event-months.ts';
+import { serveMetrics } from './health/metrics.ts';
+import { serveProbes } from './health/probes.ts';
 import { createBrandFinder } from './hosts/brand-finder.ts';
 import { createInternalServer, serveConsentReturns } from './hosts/host-routes.ts';
 import { trustSigningKeys } from './keys/rotate-key.service.ts';
@@ -81,6 +81,8 @@ export interface Program {
   databases: Databases;
   /** Starts workers and loops and listens on the port; answers the address, null where it listens nowhere. */
   listen(): Promise<string | null>;
+  /** Says at `/readyz` that the process ends, and gives load balancers `DRAIN_SECONDS` to send requests elsewhere. */
+  drain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -97,7 +99,8 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
   const listener = createListener(options.logins.app, log, databases.health);
   const app = await createHttpServer(config, log, quota, keys);
   const stops: Stop[] = [];
-  serveHealth(app, system, databases);
+  const probes = serveProbes(app, system, databases);
+  serveMetrics(app, system, databases);
   for (const channel of [sessionsChannel, keysChannel]) listener.on(channel, forgetSessions);
   if (roles.includes('web'))
     stops.push(await serveWeb(app, system, options, { identify, findKey, onWrite: forgetSessions }));
@@ -111,13 +114,17 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
     system,
     databases,
     listen: () => listen(parts, options),
+    async drain() {
+      probes.startDraining();
+      await sleep(config.DRAIN_SECONDS * 1000);
+    },
     stop: () => stop(parts, options.ports),
   };
 }
 
 type Stop = () => Promise<void> | void;
 
-interface Parts extends Omit<Program, 'listen' | 'stop'> {
+interface Parts extends Omit<Program, 'listen' | 'drain' | 'stop'> {
   listener: Listener;
   relayWaker: ReturnType<typeof createRelayWaker>;
   /** How to end what was started, in its order. */
@@ -262,45 +269,6 @@ async function serveWeb(
   for (const slice of slices) slice.pages?.(app, system);
   await serveWebApp(app, webDirectory, brandOf, system.gates.public_files);
   return uses.stop;
-}
-
-/** Answers 200 only when it can serve: the database is asked. */
-function serveHealth(app: FastifyInstance, system: SystemContext, databases: Databases): void {
-  const ask = rememberFor(1000, 1, () => system.systemRead(({ db }) => sql`select 1`.execute(db)));
-  app.get('/healthz', async (_request, reply) => {
-    try {
-      if (databases.health.state() !== 'up') throw databases.health.unavailable();
-      await ask('');
-      return { status: 'ok' };
-    } catch {
-      return reply.status(503).header('retry-after', '2').send({ status: 'unavailable' });
-    }
-  });
-  if (!metrics.getSingleMetric('process_cpu_user_seconds_total')) collectDefaultMetrics();
-  app.get('/metrics', async (request, reply) => {
-    const token = system.config.METRICS_TOKEN;
-    const isAllowed = token
-      ? isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
-      : !system.config.is_production;
-    if (!isAllowed) return reply.status(404).send({ error: 'Not found.', code: 'not_found' });
-    await loadParkedUnits(system).catch(() => parkedUnits.reset()); // without the database the rest is still worth telling
-    return reply.type(metrics.contentType).send(await metrics.metrics());
-  });
-}
-
-const PARKED_UNITS = 'overture_parked_units';
-const parkedUnits =
-  (metrics.getSingleMetric(PARKED_UNITS) as Gauge<'loop'> | undefined) ??
-  new Gauge({
-    name: PARKED_UNITS,
-    help: 'Units of shared loops that failed and wait for their retry, by loop. Alert on more than 0 for 15 minutes.',
-    labelNames: ['loop'],
-  });
-
-async function loadParkedUnits(system: SystemContext): Promise<void> {
-  const loops = await system.systemRead(summarizeParked);
-  parkedUnits.reset();
-  for (const { loop, units } of loops) parkedUnits.set({ loop }, units);
 }
 
 async function startWorker(

@@ -31,6 +31,7 @@ const settingsSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HEALTH_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
   HOST: z.string().optional(),
   APP_URL: z.url().optional(),
   APP_CNAME_TARGET: z.string().optional(),

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { SystemContext } from './context.ts';
 import { DatabaseUnavailable } from './db/outage.ts';
 import type { Databases } from './db/pools.ts';
+import { loopRounds, loopSeconds } from './metrics.ts';
 import type { Loop, Task } from './slice.ts';
 
 /** A runner that stopped beating for this long is dead; graphile-worker alone would keep its jobs locked for hours. */
@@ -190,6 +191,18 @@ async function releaseStaleLocks(ctx: SystemContext, databases: Databases, runne
   ctx.log.warn({ workers: dead.rows.length }, 'jobs of dead workers released');
 }
 
+async function runRound(ctx: SystemContext, loop: Loop, signal: AbortSignal): Promise<void> {
+  const started = performance.now();
+  let result = 'failed';
+  try {
+    await loop.run(ctx, signal);
+    result = 'done';
+  } finally {
+    loopRounds.inc({ loop: loop.name, result });
+    loopSeconds.inc({ loop: loop.name }, (performance.now() - started) / 1000);
+  }
+}
+
 /** Starts a loop; the answer stops it and waits for a run under way. Runs never overlap; a failure is logged, an outage waited for. */
 export function startLoop(ctx: SystemContext, loop: Loop): () => Promise<void> {
   const abort = new AbortController();
@@ -198,7 +211,7 @@ export function startLoop(ctx: SystemContext, loop: Loop): () => Promise<void> {
   const turn = (): void => {
     running = ctx
       .whenDatabaseUp(abort.signal)
-      .then(() => loop.run(ctx, abort.signal))
+      .then(() => runRound(ctx, loop, abort.signal))
       .catch((error) => {
         if (!abort.signal.aborted) ctx.log.error({ err: error, loop: loop.name }, 'background loop failed, retrying');
       })

@@ -5,6 +5,7 @@ import type { SystemContext, SystemTransactionContext } from './context.ts';
 import { tryLock } from './db/advisory-locks.ts';
 import { DatabaseUnavailable } from './db/outage.ts';
 import type { Databases } from './db/pools.ts';
+import { handledEvents } from './metrics.ts';
 import { describeError } from './rounds/parked-units.ts';
 import { isNotParked, logParked, runUnits, type Unit } from './rounds/rounds.ts';
 import type { EventHandlers } from './slice.ts';
@@ -205,6 +206,7 @@ async function dispatchEvent(
         const handle = table[event.type] as ((ctx: typeof tx, event: DomainEvent) => Promise<void>) | undefined;
         await handle?.(tx, event);
       }
+      tx.afterCommit(() => handledEvents.inc({ type: event.type }));
       return 'handled';
     });
   } catch (error) {

@@ -6,6 +6,7 @@ import { ApiError } from '../errors.ts';
 import { comesFromOwnOrigin } from '../http/request-site.ts';
 import { type FindSession, getToken, hostOf, lacksSecondFactor, type SessionCookies } from '../http/sessions.ts';
 import type { Listener } from '../listen.ts';
+import { liveSockets } from '../metrics.ts';
 import { liveChannel } from '../relay.ts';
 import { type ListSessionEnds, type SessionClient, type SessionWatch, watchSessions } from './session-watch.ts';
 
@@ -87,7 +88,8 @@ export function serveLive(app: FastifyInstance, options: LiveOptions): { stop():
     stop() {
       clearInterval(timer);
       watch.stop();
-      for (const client of clients) client.socket.close(1001);
+      // The standard's code for a restart: clients connect again, to another process.
+      for (const client of clients) client.socket.close(1012, 'restart');
     },
   };
 }
@@ -122,12 +124,14 @@ async function open(
   const ping_at = performance.now() + pingEveryMs * Math.random();
   const client: Client = { socket, organization_id, user_id, session_id, isAlive: true, ping_at };
   clients.add(client);
+  liveSockets.inc();
   byOrganization.set(organization_id, colleagues.add(client));
   socket.on('pong', () => {
     client.isAlive = true;
   });
   socket.on('close', () => {
     clients.delete(client);
+    liveSockets.dec();
     colleagues.delete(client);
     if (colleagues.size === 0 && byOrganization.get(organization_id) === colleagues)
       byOrganization.delete(organization_id);

@@ -1,6 +1,7 @@
 import type { WebhookTry } from '@overture/adapters/webhook-receivers/webhook-receivers.port';
 import { planRetry, restAfterFailures, WEBHOOK_LIMITS, WEBHOOK_SWITCH_OFF } from '@overture/domain/webhooks';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
+import { webhookTries } from '../../kernel/metrics.ts';
 import { runClaims } from '../../kernel/rounds/rounds.ts';
 import { insertManagerNotices } from '../notices/index.ts';
 import { failPending } from './deliveries.store.ts';
@@ -94,8 +95,12 @@ async function runTurn(system: SystemContext, endpoint: queue.ClaimedEndpoint, s
   const tried = await tryAll(system, endpoint, signal);
   const ctx = system.forOrganization(endpoint.organization_id);
   await ctx.transaction(async (tx) => {
-    const settled = await queue.settleTurn(tx, endpoint, judgeEndpoint(endpoint, tried), tried.map(judgeTry));
+    const results = tried.map(judgeTry);
+    const settled = await queue.settleTurn(tx, endpoint, judgeEndpoint(endpoint, tried), results);
     if (settled === undefined) return;
+    tx.afterCommit(() => {
+      for (const { state } of results) webhookTries.inc({ result: state });
+    });
     const reason = findOffReason(tx, settled, tried);
     if (reason !== null) await endEndpoint(tx, endpoint.id, reason);
   });

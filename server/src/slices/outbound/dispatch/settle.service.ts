@@ -1,4 +1,5 @@
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { dispatchOutcomes } from '../../../kernel/metrics.ts';
 import type { Outcome } from '../../action-kinds/index.ts';
 import { refundDays } from '../../sending-days/index.ts';
 import { type Change, type ChangedIntent, changeIntents } from '../intents/intents.store.ts';
@@ -30,6 +31,9 @@ export async function writeOutcomes(
   for (const [name, group] of Map.groupBy(settled, (item) => item.kind)) {
     await kinds.get(name)?.settled(tx, group, now);
   }
+  tx.afterCommit(() => {
+    for (const { action, outcome } of settled) dispatchOutcomes.inc({ action, outcome: outcome.outcome });
+  });
   const isBack = ({ outcome }: OutcomeOf) => outcome.outcome === 'held' || outcome.outcome === 'cancelled';
   await refundDays(
     tx,
