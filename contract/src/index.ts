@@ -34,6 +34,7 @@ import { chatsEndpoints } from './chats.ts';
 import { connectedAppsEndpoints } from './connected-apps.ts';
 import { creditHistoryEndpoints } from './credit-history.ts';
 import { dataProblemsEndpoints } from './data-problems.ts';
+import { diagnosisEndpoints } from './diagnosis.ts';
 import { draftsEndpoints } from './drafts.ts';
 import { enrichmentEndpoints } from './enrichment.ts';
 import { erasuresEndpoints } from './erasures.ts';
@@ -112,6 +113,7 @@ export const api = {
   ...excludedDomainsEndpoints,
   ...suppressionsEndpoints,
   ...guardEndpoints,
+  ...diagnosisEndpoints,
   ...prospectsEndpoints,
   ...leadColumnsEndpoints,
   ...searchesEndpoints,

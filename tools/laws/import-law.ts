@@ -72,6 +72,7 @@ export const sliceOrder = [
   'touch-locks',
   'campaigns',
   'guard',
+  'diagnosis',
   'chats',
   'calls',
   'kanban',

@@ -23,6 +23,7 @@ export const featureOrder: readonly string[] = [
   'labels',
   'campaign-labels',
   'campaign-status',
+  'diagnosis',
   'accounts',
   'guard',
   'linkedin-tasks',

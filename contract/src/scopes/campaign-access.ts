@@ -20,6 +20,7 @@ export const CAMPAIGN_ACCESS = {
   createCampaign: 'campaigns:write',
   setCampaignsStatus: 'send',
   getCampaign: 'campaigns:read',
+  diagnoseCampaign: 'campaigns:read',
   updateCampaign: 'campaigns:write',
   duplicateCampaign: 'campaigns:write',
   createFromTemplate: 'templates:write',

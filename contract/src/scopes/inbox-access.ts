@@ -31,6 +31,7 @@ export const INBOX_ACCESS = {
   connectMailbox: 'senders:write',
   listGuardStates: 'senders:read',
   releaseGuard: 'send',
+  diagnoseSender: 'senders:read',
   listChatLabels: 'inbox:read',
   createChatLabel: 'inbox:write',
   updateChatLabel: 'inbox:write',

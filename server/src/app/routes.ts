@@ -27,6 +27,7 @@ import { campaignsRoutes, namingCampaigns, requireCampaigns } from '../slices/ca
 import { countUnread, getProspect, inboxRoutes } from '../slices/chats/index.ts';
 import { creditHistoryRoutes } from '../slices/credit-history/index.ts';
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
+import { diagnosisRoutes } from '../slices/diagnosis/index.ts';
 import { createEnrichmentRoutes } from '../slices/enrichment/index.ts';
 import { erasuresRoutes } from '../slices/erasures/index.ts';
 import { excludedDomainsRoutes } from '../slices/excluded-domains/index.ts';
@@ -82,6 +83,9 @@ const describeExtras: DescribeExtras = async (ctx, organizationId) => {
   return { ...own, sending_held_since: hold?.held_since ?? null };
 };
 
+/** What holds campaigns and senders, and why. */
+const sendingHealthRoutes = { ...guardRoutes, ...diagnosisRoutes };
+
 /** Ways in and out: our own archives, and other tools. */
 const movingRoutes = {
   ...organizationArchivesRoutes,
@@ -112,7 +116,7 @@ export function bindRoutes(app: FastifyInstance, options: RouteOptions, installa
     ...createMembersRoutes(accountFacts),
     ...excludedDomainsRoutes,
     ...suppressionsRoutes,
-    ...guardRoutes,
+    ...sendingHealthRoutes,
     ...knowledgeBaseRoutes,
     ...onboardingRoutes,
     ...prospectsRoutes,

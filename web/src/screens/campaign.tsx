@@ -1,5 +1,6 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import { canEditLive } from '@overture/domain/campaign/live-edits';
+import type { Cure } from '@overture/domain/diagnosis/causes';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import {
@@ -14,6 +15,7 @@ import {
   campaignsTexts as t,
   useCampaign,
 } from '../features/campaigns/index.ts';
+import { Diagnosis } from '../features/diagnosis/index.ts';
 import { loadCanvas, StepsTab } from '../features/flow-canvas/index.ts';
 import { ApiError } from '../lib/api/api-client.ts';
 import { queryFailure } from '../lib/api/query-failure.tsx';
@@ -67,6 +69,21 @@ export function CampaignScreen() {
   return <OpenCampaign key={id} id={id} showsProblems={missing_data} />;
 }
 
+/** Where this page removes a cause. */
+const CURE_DIALOGS: Partial<Record<Cure, CampaignDialog>> = {
+  start_campaign: 'activate',
+  resume_campaign: 'activate',
+  open_settings: 'settings',
+  choose_sender: 'settings',
+};
+const CURE_TABS: Partial<Record<Cure, CampaignTab>> = {
+  publish_changes: 'steps',
+  open_steps: 'steps',
+  add_leads: 'prospects',
+  open_leads: 'prospects',
+  fill_data: 'prospects',
+};
+
 function rememberedTab(id: number): CampaignTab {
   const stored = readStored('campaign-tab', {})[id];
   return CAMPAIGN_TABS.find((tab) => tab === stored) ?? 'steps';
@@ -103,10 +120,11 @@ interface LaterDialogsProps {
   dialog: CampaignDialog | undefined;
   onClose: () => void;
   onStep: (id: number) => void;
+  onCure: (cure: Cure) => boolean;
 }
 
 /** Dialogs that are loaded when they are opened. */
-function LaterDialogs({ campaign, dialog, onClose, onStep }: LaterDialogsProps) {
+function LaterDialogs({ campaign, dialog, onClose, onStep, onCure }: LaterDialogsProps) {
   const props = { campaign, onClose };
   return (
     <Suspense fallback={null}>
@@ -115,6 +133,9 @@ function LaterDialogs({ campaign, dialog, onClose, onStep }: LaterDialogsProps) 
       {dialog === 'labels' ? <CampaignLabelsDialog campaigns={[campaign]} onClose={onClose} /> : null}
       {dialog === 'template' ? <SaveTemplateDialog {...props} /> : null}
       {dialog === 'settings' ? <SettingsPanel {...props} /> : null}
+      {dialog === 'diagnose' ? (
+        <Diagnosis of={{ campaign_id: campaign.id }} name={campaign.name} onClose={onClose} onCure={onCure} />
+      ) : null}
       {dialog === 'rehearse' ? <RehearsalDialog {...props} accounts={campaign} /> : null}
     </Suspense>
   );
@@ -186,6 +207,17 @@ function OpenCampaign({ id, showsProblems }: { id: number; showsProblems: boolea
     setTab('steps');
     setOpenNode(node);
   }
+  /** Cures that this page offers. */
+  function applyCure(cure: Cure): boolean {
+    const next = CURE_TABS[cure];
+    if (next !== undefined) {
+      setTab(next);
+      setOpensProblems(cure === 'fill_data');
+    }
+    const opened = CURE_DIALOGS[cure];
+    if (opened !== undefined) setDialog(opened);
+    return next !== undefined || opened !== undefined;
+  }
   return (
     <>
       <CampaignHeader campaign={campaign} hasFailed={hasFailed} onDialog={setDialog} />
@@ -199,7 +231,9 @@ function OpenCampaign({ id, showsProblems }: { id: number; showsProblems: boolea
         </div>
       </BelowNotices>
       <ArchiveDialog ids={dialog === 'archive' ? [id] : []} onClose={closeDialog} onDone={() => {}} />
-      {campaign ? <LaterDialogs campaign={campaign} dialog={dialog} onClose={closeDialog} onStep={openStep} /> : null}
+      {campaign ? (
+        <LaterDialogs campaign={campaign} dialog={dialog} onClose={closeDialog} onStep={openStep} onCure={applyCure} />
+      ) : null}
     </>
   );
 }

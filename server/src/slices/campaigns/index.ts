@@ -1,10 +1,17 @@
 import type { Slice } from '../../kernel/slice.ts';
 import { mailDataDigests } from './digest/digest.service.ts';
 import { previewStep } from './editor/preview.service.ts';
+import { listSelection } from './leads/lead-changes.service.ts';
 import { releaseCompleteLeads } from './missing-data/release.service.ts';
 import { sweepRevisions } from './revisions/publish.service.ts';
 import { publishDueCopies } from './revisions/scheduled-publishing.service.ts';
-import { finishCalls, postponeCalls, releaseLinkWaits, campaignRunsSlice as runsSlice } from './run/index.ts';
+import {
+  explainLeads,
+  finishCalls,
+  postponeCalls,
+  releaseLinkWaits,
+  campaignRunsSlice as runsSlice,
+} from './run/index.ts';
 import { settleDeletedSender } from './settings/senders.service.ts';
 import { pruneTestMails } from './test-mails/test-mail-kind.service.ts';
 import { decideWinners } from './variants/winners.service.ts';
@@ -12,7 +19,7 @@ import { decideWinners } from './variants/winners.service.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';
 export { namingCampaigns } from './flow/named-columns.store.ts';
 export { addPeople, createDemoCampaign } from './leads/adding.service.ts';
-export { listSelection, stopLead } from './leads/lead-changes.service.ts';
+export { stopLead } from './leads/lead-changes.service.ts';
 export { movedCampaigns } from './moved/moved-campaigns.service.ts';
 export { campaignStepKind } from './run/index.ts';
 export { saveAsTemplate } from './settings/campaign-templates.service.ts';
@@ -23,6 +30,9 @@ export { testMailKind } from './test-mails/test-mail-kind.service.ts';
 
 /** The calls that leads wait for: their text for a lead, and how they continue. */
 export const campaignCalls = { preview: previewStep, finish: finishCalls, postpone: postponeCalls };
+
+/** Leads of a campaign: those that a request names, and why they wait. */
+export const campaignLeads = { listSelection, explain: explainLeads };
 
 /** Checks for leads whose missing data has arrived; uses an index of waiting leads, which is usually empty. */
 const RELEASE_IN_MS = 5000;

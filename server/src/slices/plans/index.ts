@@ -2,6 +2,7 @@ export { endPlan, grantPlan, isInTrial, trialDaysRemaining } from './plans.servi
 export {
   endedPlan,
   hasPayments,
+  hasRunningPlan,
   isSubscribed,
   isUnlimited,
   type PlanChange,

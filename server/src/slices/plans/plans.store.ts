@@ -31,11 +31,20 @@ export function endedPlan(organization: string): RawBuilder<'trial' | 'subscript
     when ${field('had_subscription')} then 'subscription' else 'trial' end`;
 }
 
+/** Whether a trial or a subscription runs. */
+export async function hasRunningPlan({ db, organization }: Tx & { organization: { id: number } }): Promise<boolean> {
+  return (await findEndedPlan(db, organization.id)) === null;
+}
+
+async function findEndedPlan(db: Tx['db'], organizationId: number): Promise<string | null> {
+  const rows = await sql<{ what: string | null }>`select ${endedPlan('o')} as what from organizations o
+    where o.organization_id = ${organizationId}`.execute(db);
+  return rows.rows[0]?.what ?? null;
+}
+
 /** @throws subscription_required when neither a trial nor a subscription runs */
 export async function requirePlan({ db, organization }: Tx & { organization: { id: number } }): Promise<void> {
-  const rows = await sql<{ what: string | null }>`select ${endedPlan('o')} as what from organizations o
-    where o.organization_id = ${organization.id}`.execute(db);
-  const what = rows.rows[0]?.what;
+  const what = await findEndedPlan(db, organization.id);
   if (what) throw new ApiError('subscription_required', { what });
 }
 

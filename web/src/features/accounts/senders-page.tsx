@@ -4,7 +4,14 @@ import type { User } from '@overture/contract/auth';
 import type { Listed } from '@overture/contract/endpoint';
 import { canSeeBilling } from '@overture/domain/access/permissions';
 import { canReconnect, isEmailAccount, isMessagingAccount, senderName } from '@overture/domain/accounts';
-import { IconPlugConnected, IconPlugConnectedX, IconPlus, IconRefresh, IconSettings } from '@tabler/icons-react';
+import {
+  IconPlugConnected,
+  IconPlugConnectedX,
+  IconPlus,
+  IconRefresh,
+  IconSettings,
+  IconStethoscope,
+} from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
@@ -21,6 +28,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { DiagnoseButton, Diagnosis } from '../diagnosis/index.ts';
 import classes from './accounts.module.css';
 import { ConnectDialog, TrialLimitDialog } from './connect-dialog.tsx';
 import { linkExpiry, openAddress } from './open-connect-page.ts';
@@ -32,7 +40,7 @@ import { SenderSettingsDialog } from './settings/sender-settings-dialog.tsx';
 import { t } from './texts.ts';
 import { useSenders } from './use-senders.ts';
 
-type OpenSender = { dialog: 'settings' | 'remove'; id: number };
+type OpenSender = { dialog: 'settings' | 'remove' | 'diagnose'; id: number };
 type Open = { dialog: 'connect' | 'trial' } | OpenSender | undefined;
 type Dialog = NonNullable<Open>['dialog'];
 
@@ -125,7 +133,7 @@ export function SendersPage({ settingsOf, withNotices = (table) => table }: Send
         accounts={accounts ?? []}
       />
       <TrialLimitDialog opened={open?.dialog === 'trial'} onClose={close('trial')} />
-      {open && 'id' in open ? <SenderDialog open={open} accounts={accounts} close={close} /> : null}
+      {open && 'id' in open ? <SenderDialog open={open} accounts={accounts} onOpen={setOpen} close={close} /> : null}
     </>
   );
 }
@@ -133,12 +141,26 @@ export function SendersPage({ settingsOf, withNotices = (table) => table }: Send
 interface SenderDialogProps {
   open: OpenSender;
   accounts: readonly Account[] | undefined;
+  onOpen: (open: Open) => void;
   close: (dialog: Dialog) => () => void;
 }
 
-function SenderDialog({ open: { dialog, id }, accounts, close }: SenderDialogProps) {
+function SenderDialog({ open: { dialog, id }, accounts, onOpen, close }: SenderDialogProps) {
   const chosen = accounts?.find((account) => account.id === id);
   if (!chosen) return null;
+  if (dialog === 'diagnose')
+    return (
+      <Diagnosis
+        of={{ account_id: id }}
+        name={senderName(chosen)}
+        onClose={close(dialog)}
+        onCure={(cure) => {
+          if (cure === 'open_sender') onOpen({ dialog: 'settings', id });
+          // The row has the button to reconnect, and the notice above the one to resume.
+          return cure === 'open_sender' || cure === 'reconnect_sender' || cure === 'release_guard';
+        }}
+      />
+    );
   const Opened = dialog === 'settings' ? SenderSettingsDialog : RemoveSenderDialog;
   return <Opened account={chosen} onClose={close(dialog)} />;
 }
@@ -206,7 +228,7 @@ function senderColumns(onOpen: (open: Open) => void): DataColumn<Listed<Account>
     {
       id: 'actions',
       header: t('column_actions'),
-      width: 205,
+      width: 240,
       interactive: true,
       cell: (account) => <SenderActions account={account} onOpen={onOpen} />,
     },
@@ -257,6 +279,12 @@ function SenderMenu({ account, onOpen }: ActionsProps) {
           ? []
           : [
               {
+                id: 'diagnose',
+                label: t('diagnose'),
+                icon: <IconStethoscope size={16} aria-hidden />,
+                onSelect: () => onOpen({ dialog: 'diagnose', id: account.id }),
+              },
+              {
                 id: 'settings',
                 label: t('settings_title'),
                 icon: <IconSettings size={16} aria-hidden />,
@@ -289,6 +317,12 @@ function SenderActions({ account, onOpen }: ActionsProps) {
           {t('reconnect')}
         </AppButton>
       ) : null}
+      {isMessagingAccount(account.account_type) ? null : (
+        <DiagnoseButton
+          label={t('diagnose_of', { name })}
+          onClick={() => onOpen({ dialog: 'diagnose', id: account.id })}
+        />
+      )}
       {isMessagingAccount(account.account_type) ? null : (
         <IconButton label={t('settings_of', { name })} onClick={() => onOpen({ dialog: 'settings', id: account.id })}>
           <IconSettings size={17} stroke={1.7} aria-hidden />

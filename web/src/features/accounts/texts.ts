@@ -1,6 +1,8 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
+  diagnose: 'Diagnose',
+  diagnose_of: 'Diagnose {{name}}',
   title: 'Senders',
   title_accounts: 'Accounts',
   subtitle: 'Email & Linkedin accounts',

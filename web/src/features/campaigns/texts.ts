@@ -4,6 +4,7 @@ export const t = defineTexts({
   unlinked: 'Emails are on hold.',
   unlinked_more_one: '{{count}} more step lacks it too.',
   unlinked_more_other: '{{count}} more steps lack it too.',
+  diagnose: 'Diagnose',
   back: 'Back to campaigns',
   cancel: 'Cancel',
   menu: 'Actions for {{name}}',

@@ -4,7 +4,7 @@ import { LIST_LIMITS } from '@overture/domain/list-limits';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { listSelection } from '../../campaigns/index.ts';
+import { campaignLeads } from '../../campaigns/index.ts';
 import { getProspect } from '../../chats/index.ts';
 import { selectProspects, type TableRequest } from '../../searches/index.ts';
 import { requireConnected, requireIntegrations } from '../integrations.service.ts';
@@ -75,7 +75,7 @@ export async function pushLead(tx: TransactionContext, type: CrmType, prospectId
 }
 
 async function selectLeads(ctx: SessionContext, request: PushRequest): Promise<number[]> {
-  if (request.campaign_id) return listSelection(ctx, request.campaign_id, request);
+  if (request.campaign_id) return campaignLeads.listSelection(ctx, request.campaign_id, request);
   if (request.search_id) {
     const search_id = request.search_id;
     return ctx.transaction((tx) => selectProspects(tx, { ...request, search_id }));

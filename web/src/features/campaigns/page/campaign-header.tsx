@@ -7,6 +7,7 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { BackArrow, PageHeader } from '../../../ui/layout/page-header.tsx';
 import { CampaignStatusChip } from '../../campaign-status/index.ts';
+import { DiagnoseButton } from '../../diagnosis/index.ts';
 import { CampaignMenu } from '../campaign-menu.tsx';
 import classes from '../campaigns.module.css';
 import { isResume } from '../start/start-words.ts';
@@ -14,7 +15,15 @@ import { t } from '../texts.ts';
 import { useCampaignStatuses } from '../use-campaign-changes.ts';
 import { CampaignName } from './campaign-name.tsx';
 
-export type CampaignDialog = 'activate' | 'rehearse' | 'pause' | 'settings' | 'labels' | 'template' | 'archive';
+export type CampaignDialog =
+  | 'activate'
+  | 'rehearse'
+  | 'pause'
+  | 'settings'
+  | 'labels'
+  | 'template'
+  | 'archive'
+  | 'diagnose';
 
 interface CampaignHeaderProps {
   campaign: Campaign | undefined;
@@ -56,6 +65,7 @@ function Actions({ campaign, onDialog }: { campaign: Campaign; onDialog: (dialog
           <IconCalendarStats size={18} aria-hidden />
         </IconButton>
       ) : null}
+      <DiagnoseButton label={t('diagnose')} onClick={() => onDialog('diagnose')} />
       <IconButton label={t('settings')} onClick={() => onDialog('settings')}>
         <IconSettings size={18} aria-hidden />
       </IconButton>

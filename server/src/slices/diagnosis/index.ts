@@ -1,0 +1,1 @@
+export { diagnosisRoutes } from './diagnosis.routes.ts';

@@ -1,0 +1,1 @@
+export { DiagnoseButton, Diagnosis } from './diagnose.tsx';
