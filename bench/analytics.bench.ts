@@ -93,7 +93,7 @@ async function measureKinds(server: BenchServer): Promise<Measurement[]> {
 
 function queryOf(actions: readonly string[], days: number): ActivityQuery {
   const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-  const noFilters = { campaign_ids: null, account_ids: null, prospect_id: null };
+  const noFilters = { campaign_ids: null, account_ids: null, prospect_id: null, span: null };
   return { actions, from_day: day(days - 1), to_day: day(0), ...noFilters };
 }
 

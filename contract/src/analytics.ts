@@ -6,11 +6,13 @@ import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { campaignAccountSchema, campaignStatusSchema } from './campaigns.ts';
 import { cursorQuery, endpoint, idSchema, jsonQuery, listQuery, nextCursor, pageQuery } from './endpoint.ts';
+import { figureDays } from './figure-days.ts';
+import { zoneQuery } from './organization-settings.ts';
 
 const count = z.number().int();
 const text = z.string().nullable();
 
-/** What happened on one day (UTC). */
+/** What happened on one day of the zone that was asked for (UTC if none was). */
 export const dailyMetricsSchema = z.object({
   date: z.iso.date(),
   emails_sent: count,
@@ -22,6 +24,8 @@ export const dailyMetricsSchema = z.object({
 });
 
 const totals = {
+  /** The zone whose days are counted. */
+  time_zone: z.string(),
   amount_of_emails_sent: count,
   amount_of_invites_sent: count,
   amount_of_invites_accepted: count,
@@ -132,7 +136,6 @@ const analyticsProspectSchema = z.object({
 });
 export type AnalyticsProspect = z.output<typeof analyticsProspectSchema>;
 
-const days = { start_date: z.iso.date().optional(), end_date: z.iso.date().optional() };
 const ids = listQuery(z.array(idSchema).max(1000).optional());
 const people = z.object({
   success: z.literal(true),
@@ -173,6 +176,8 @@ export const activityFiltersSchema = z.object({
   campaignId: idList,
   prospectId: idSchema.nullish(),
   accountId: idList,
+  /** The days are those of this zone; of UTC when it is left out. */
+  timeZone: zoneQuery,
 });
 export type ActivityFilters = z.input<typeof activityFiltersSchema>;
 
@@ -180,7 +185,7 @@ export const analyticsEndpoints = {
   getCampaignAnalytics: endpoint('GET /campaigns/{id}/analytics/', {
     summary: 'Figures of a campaign over a range of days, its pipeline and A/B tests',
     shows: ['figures'],
-    query: z.object(days),
+    query: z.object(figureDays),
     errors: ['bad_request'],
     ok: z.object({ analytics: campaignAnalyticsSchema }),
   }),
@@ -194,21 +199,21 @@ export const analyticsEndpoints = {
   listCampaignSenderFigures: endpoint('GET /campaigns/{id}/analytics/senders/', {
     summary: 'Messages of a campaign over a range of days by sender, step and variant, with their replies and bounces',
     shows: ['figures'],
-    query: z.object(days),
+    query: z.object(figureDays),
     errors: ['bad_request'],
     ok: z.object({ senders: z.array(senderFiguresSchema).max(LIST_LIMITS.accounts) }),
   }),
   downloadCampaignAnalyticsProspects: endpoint('GET /campaigns/{id}/analytics/prospects/csv/', {
     recorded: { event: 'export_made', subject: 'campaign' },
     summary: 'All people behind a number of a campaign as a CSV file, at most a million',
-    query: z.object({ ...days, category }),
+    query: z.object({ ...figureDays, category }),
     errors: ['bad_request'],
     ok: z.unknown(),
   }),
   listCampaignAnalyticsProspects: endpoint('GET /campaigns/{id}/analytics/prospects', {
     summary: 'The people behind a number of a campaign, 25 a page',
     shows: ['figures'],
-    query: z.object({ ...days, category, page: pageQuery, ...cursorQuery }),
+    query: z.object({ ...figureDays, category, page: pageQuery, ...cursorQuery }),
     errors: ['bad_request', 'cursor_invalid'],
     ok: people,
   }),
@@ -217,7 +222,7 @@ export const analyticsEndpoints = {
     shows: ['figures'],
     feature: FEATURE,
     query: z.object({
-      ...days,
+      ...figureDays,
       sender_accounts: ids,
       campaigns: ids,
       campaign_statuses: listQuery(z.array(campaignStatusSchema).max(5).optional()),
@@ -230,7 +235,7 @@ export const analyticsEndpoints = {
     summary: 'All people behind a number of the dashboard as a CSV file, at most a million',
     feature: FEATURE,
     query: z.object({
-      ...days,
+      ...figureDays,
       category,
       campaigns: ids,
       sender_accounts: ids,
@@ -244,7 +249,7 @@ export const analyticsEndpoints = {
     shows: ['figures'],
     feature: FEATURE,
     query: z.object({
-      ...days,
+      ...figureDays,
       category,
       page: pageQuery,
       ...cursorQuery,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { done, endpoint, unused } from './endpoint.ts';
 import { withoutAddress } from './names.ts';
 import { organizationSchema } from './organization.ts';
+import { browserZone } from './organization-settings.ts';
 
 const emailField = z.string().trim().min(3).max(254);
 /** Long pass phrases are welcome; the bound keeps a hash from being a denial of service. */
@@ -130,7 +131,7 @@ export const authEndpoints = {
     summary: 'Confirm the address with the mailed code and sign in',
     touches: 'nothing',
     auth: 'public',
-    body: z.object({ email: emailField, code: z.string().trim().max(16) }),
+    body: z.object({ email: emailField, code: z.string().trim().max(16), time_zone: browserZone }),
     errors: ['invalid_code', 'link_invalid', 'belongs_elsewhere', 'sso_only', 'rate_limited'],
     ok: signedInSchema,
   }),

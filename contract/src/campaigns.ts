@@ -26,6 +26,7 @@ import {
   seenVersion,
   unused,
 } from './endpoint.ts';
+import { figureDays } from './figure-days.ts';
 import { labelSchema } from './labels.ts';
 
 export const campaignStatusSchema = z.enum(CAMPAIGN_STATUSES);
@@ -272,9 +273,8 @@ const campaignsQuery = {
   sort_field: z.string().max(40).optional(),
   sort_direction: z.string().max(4).optional(),
   search: z.string().max(TEXT_LIMITS.search_query_max).optional(),
-  /** Days (UTC, both included) whose contacts and replies count; all days when left out. */
-  start_date: z.iso.date().optional(),
-  end_date: z.iso.date().optional(),
+  /** Whose contacts and replies count; all days when left out. */
+  ...figureDays,
   sender_accounts: listQuery(z.array(idSchema).max(1000).optional()),
   campaigns: listQuery(z.array(idSchema).max(1000).optional()),
   /** Without it all but the archived ones. */

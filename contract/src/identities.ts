@@ -2,6 +2,7 @@ import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { passwordField, signedInSchema } from './auth.ts';
 import { done, endpoint, unused } from './endpoint.ts';
+import { browserZone } from './organization-settings.ts';
 
 const identitySchema = z.object({
   id: z.number().int(),
@@ -29,6 +30,7 @@ export const identitySignInEndpoints = {
       code: z.string().min(1).max(2_000),
       state: z.string().max(200).nullish(),
       referral_code: unused(z.string().max(32)),
+      time_zone: browserZone,
     }),
     errors: [
       'not_configured',
@@ -54,6 +56,7 @@ export const identitySignInEndpoints = {
       /** Null: none of them. */
       invitation_id: z.number().int().positive().nullable(),
       referral_code: unused(z.string().max(32)),
+      time_zone: browserZone,
     }),
     errors: [
       'sign_in_expired',

@@ -3,13 +3,19 @@ import { TEXT_LIMITS } from '@overture/domain/limits';
 import { ORGANIZATION_SETTINGS, type SettingName } from '@overture/domain/organization/settings';
 import { isTimeZone } from '@overture/domain/time/timezones';
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, unused } from './endpoint.ts';
 
 export const timeZoneSchema = z
   .string()
   .max(TEXT_LIMITS.time_zone_max)
   .refine(isTimeZone, 'Please choose a time zone from the list.')
   .nullable();
+
+/** Of the caller's browser: a new organization goes by it. One that is not known here is as good as none. */
+export const browserZone = unused(z.string().max(TEXT_LIMITS.time_zone_max));
+
+/** The zone whose days a call counts. */
+export const zoneQuery = timeZoneSchema.unwrap().optional();
 
 const kinds = { switch: z.boolean(), time_zone: timeZoneSchema };
 

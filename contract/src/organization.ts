@@ -133,7 +133,6 @@ export const organizationEndpoints = {
   getTimeZone: endpoint('GET /organization/time-zone/', {
     summary: 'The zone the organization goes by: the one that was chosen, else that of its first campaign, else UTC',
     shows: ['organization_settings'],
-    roles: RIGHTS.settings,
     ok: zoneSchema,
   }),
   completeOnboarding: endpoint('POST /organization/onboarding/complete/', {

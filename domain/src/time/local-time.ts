@@ -1,4 +1,4 @@
-import { offsetInMinutes } from './timezones.ts';
+import { DEFAULT_TIME_ZONE, offsetInMinutes } from './timezones.ts';
 
 const MINUTE_IN_MS = 60_000;
 const DAY_IN_MS = 86_400_000;
@@ -37,6 +37,16 @@ export function localDay(instant: Date, zone: string): string {
   if (days.size >= MAX_DAYS) days.clear();
   days.set(dayNumber, day);
   return day;
+}
+
+/** An instant for a file, `2026-10-02T23:30:00-07:00`: by the clock of a zone and with its offset. In UTC to the millisecond. */
+export function formatInstant(instant: Date | null, zone: string): string | null {
+  if (instant === null) return null;
+  if (zone === DEFAULT_TIME_ZONE) return instant.toISOString();
+  const minutes = offsetInMinutes(zone, instant.getTime());
+  const wall = new Date(instant.getTime() + minutes * MINUTE_IN_MS).toISOString().slice(0, 19);
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${wall}${minutes < 0 ? '-' : '+'}${pad(Math.floor(Math.abs(minutes) / 60))}:${pad(Math.abs(minutes) % 60)}`;
 }
 
 /** First instant of the next local day: not always midnight, and a day later than tomorrow where a zone skips a date. */

@@ -324,7 +324,7 @@ async function signUp({ system }: Program, name = 'Ada Jansen'): Promise<{ token
   passwordHash ??= hashPassword('correct horse');
   const hash = await passwordHash;
   const person = await system.systemTransaction(async (tx) => {
-    const user_id = await createOwner(tx, { email, name, referral_code: null }, hash);
+    const user_id = await createOwner(tx, { email, name, referral_code: null, time_zone: null }, hash);
     const user = user_id && (await findUser(tx, user_id));
     if (!user) throw new Error(`${email} is taken already`);
     return { user_id: user.id, organization_id: user.organization_id, email };

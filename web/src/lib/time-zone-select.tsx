@@ -8,6 +8,9 @@ const NONE = '-';
 
 interface TimeZoneSelectProps {
   label: string;
+  /** For screen readers only. */
+  hidesLabel?: boolean;
+  width?: number;
   value: string | null;
   onChange: (zone: string | null) => void;
   description?: string;
@@ -18,7 +21,7 @@ interface TimeZoneSelectProps {
 }
 
 /** A zone of the tz database, found by typing a place. */
-export function TimeZoneSelect({ label, value, onChange, none, ...others }: TimeZoneSelectProps) {
+export function TimeZoneSelect({ label, hidesLabel, width, value, onChange, none, ...others }: TimeZoneSelectProps) {
   const zones = useMemo(() => {
     const now = new Date();
     const all = listTimeZones();
@@ -27,7 +30,8 @@ export function TimeZoneSelect({ label, value, onChange, none, ...others }: Time
   }, [value]);
   return (
     <Select
-      label={label}
+      {...(hidesLabel ? { 'aria-label': label } : { label })}
+      {...(width === undefined ? {} : { w: width })}
       data={none === undefined ? zones : [{ value: NONE, label: none }, ...zones]}
       value={value ?? NONE}
       searchable

@@ -4,7 +4,10 @@ import { describeCall } from '@overture/domain/calls/call-outcomes';
 import { isConditionType, isStepType, nodeKind } from '@overture/domain/flow/step-types';
 import { fullName } from '@overture/domain/leads/full-name';
 import { PAGE_SIZES } from '@overture/domain/limits';
-import { isDateRangeValid } from '@overture/domain/time/date-presets';
+import { isDateRangeValid, OPEN_RANGE } from '@overture/domain/time/date-presets';
+import { formatInstant } from '@overture/domain/time/local-time';
+import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
+import { toZoneSpan } from '@overture/domain/time/zone-span';
 import type { z } from 'zod';
 import { loadPage, type PageRequest } from '../../kernel/api-keys/cursor.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -30,11 +33,12 @@ export function openActivities(ctx: Context, filters: Filters | undefined): Read
     HEADING,
     (after, limit) =>
       ctx.transaction((tx) => pageActivities(tx, query, { limit, offset: 0, after: after && placeOfActivity(after) })),
-    (row) => toCells(present(row)),
+    (row) => toCells(row, filters?.timeZone ?? DEFAULT_TIME_ZONE),
   );
 }
 
-function toCells(activity: Activity): string[] {
+function toCells(row: ActivityRow, zone: string): string[] {
+  const activity = present(row);
   const { prospect, campaign, next_action } = activity;
   return [
     fullName(prospect),
@@ -42,9 +46,9 @@ function toCells(activity: Activity): string[] {
     prospect.company.name ?? '',
     toLabel(activity),
     toResult(activity),
-    activity.scheduled_for,
+    formatInstant(row.occurred_at, zone) ?? '',
     next_action ? toLabel(next_action) : '',
-    next_action?.scheduled_for ?? '',
+    formatInstant(row.next_at, zone) ?? '',
     campaign.name,
   ];
 }
@@ -100,11 +104,21 @@ function parseQuery(filters: Filters): ActivityQuery {
   const some = <Value>(list: Value[] | null | undefined) => (list?.length ? list : null);
   return {
     actions: some(actionType),
-    from_day: fromDate,
-    to_day: toDate,
+    ...toDays(fromDate, toDate, filters.timeZone ?? DEFAULT_TIME_ZONE),
     campaign_ids: some(campaignId),
     account_ids: some(accountId),
     prospect_id: prospectId ?? null,
+  };
+}
+
+function toDays(from_day: string | null, to_day: string | null, zone: string) {
+  if (zone === DEFAULT_TIME_ZONE || (from_day === null && to_day === null)) return { from_day, to_day, span: null };
+  const { start_date, end_date } = OPEN_RANGE;
+  const span = toZoneSpan({ start_date: from_day ?? start_date, end_date: to_day ?? end_date }, zone);
+  return {
+    from_day: from_day && span.cover.start_date,
+    to_day: to_day && span.cover.end_date,
+    span,
   };
 }
 

@@ -1,18 +1,21 @@
 import type { RecordedCall } from '@overture/domain/calls/call-outcomes';
 import { NODE_TYPES } from '@overture/domain/flow/step-types';
+import type { ZoneSpan } from '@overture/domain/time/zone-span';
 import { type RawBuilder, sql } from 'kysely';
 import type { PageRange } from '../../kernel/api-keys/cursor.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { figuresTable, findPageDays, kindColumn } from '../campaign-sums/index.ts';
+import { edgeBranches, figuresTable, findPageDays, kindColumn } from '../campaign-sums/index.ts';
 import { type PersonSummaryRow, personSummaryColumns } from './person-summary.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 export interface ActivityQuery {
   actions: readonly string[] | null;
-  /** Days (UTC, both included); null without a bound. */
+  /** Days (UTC, both included) that hold all that is asked for; null without a bound. */
   from_day: string | null;
   to_day: string | null;
+  /** What is asked for of these days, where they are those of another zone. */
+  span: ZoneSpan | null;
   campaign_ids: readonly number[] | null;
   account_ids: readonly number[] | null;
   prospect_id: number | null;
@@ -60,12 +63,22 @@ export async function locatePage(
   const { from_day, to_day } = query;
   const { offset } = page;
   if (query.prospect_id !== null) return { total: await countOfPerson(tx, query), from_day, to_day, offset };
-  const amounts = sql`select d.day, sum(${countActions(query)})::int as amount
-    from ${figuresTable(query.campaign_ids !== null)} d where ${inDays(tx, query)} group by d.day`;
-  const location = await findPageDays(tx, amounts, page);
+  const location = await findPageDays(tx, amountsByDay(tx, query), page);
   const [newest] = location.days;
   if (!newest) return { total: location.total, from_day, to_day, offset };
   return { total: location.total, from_day: location.days.at(-1) ?? newest, to_day: newest, offset: location.offset };
+}
+
+/** How many activities each UTC day has. */
+function amountsByDay(tx: Tx, query: ActivityQuery): RawBuilder<unknown> {
+  const { span } = query;
+  const days = span ? { from_day: span.days.start_date, to_day: span.days.end_date } : query;
+  const stored = sql`select d.day, sum(${countActions(query)})::int as amount
+    from ${figuresTable(query.campaign_ids !== null)} d where ${inDays(tx, { ...query, ...days })} group by d.day`;
+  if (!span) return stored;
+  const ofEdge = eventFilter(tx, { ...query, from_day: null, to_day: null, span: null });
+  const parts = [stored, ...edgeBranches(sql`edge.day, edge.sign`, ofEdge, span.edges)];
+  return sql`select day, sum(amount)::int as amount from (${sql.join(parts, sql` union all `)}) d group by day`;
 }
 
 /** The sums of the asked campaigns and senders between the asked days; `d` is their name. */
@@ -146,6 +159,8 @@ function eventFilter(tx: Tx, query: ActivityQuery): RawBuilder<unknown> {
   const parts = [sql`e.organization_id = ${tx.organization.id} and e.action is not null`];
   if (query.from_day) parts.push(sql`e.occurred_at >= ${query.from_day}::date::timestamp at time zone 'UTC'`);
   if (query.to_day) parts.push(sql`e.occurred_at < (${query.to_day}::date + 1)::timestamp at time zone 'UTC'`);
+  if (query.span?.since) parts.push(sql`e.occurred_at >= ${query.span.since}::timestamptz`);
+  if (query.span?.until) parts.push(sql`e.occurred_at < ${query.span.until}::timestamptz`);
   if (query.actions) parts.push(sql`e.action = any(${[...query.actions]}::text[])`);
   if (query.campaign_ids) parts.push(sql`e.campaign_id = any(${[...query.campaign_ids]}::bigint[])`);
   if (query.account_ids) parts.push(sql`e.account_id = any(${[...query.account_ids]}::bigint[])`);

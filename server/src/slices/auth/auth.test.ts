@@ -28,6 +28,17 @@ describe('sign-up', () => {
     expect(user.data.user.email).toBe('new.person@acme.example');
   });
 
+  test.each([
+    ['Asia/Kathmandu', 'Asia/Kathmandu'],
+    ['Mars/Phobos', null],
+  ])("a new organization goes by the browser's time zone: %s", async (time_zone, chosen) => {
+    const email = `zone.${chosen === null ? 'unknown' : 'known'}@acme.example`;
+    const code = await register(email);
+    const verified = await server.anonymous.call(api.verifyEmail, { body: { email, code, time_zone } });
+    const user = createClient(server.program, verified.data.data?.token ?? '');
+    expect((await user.call(api.getTimeZone)).data).toEqual({ time_zone: chosen ?? 'UTC', chosen_time_zone: chosen });
+  });
+
   test('a code works once, and five wrong tries end it', async () => {
     const code = await register('tries@acme.example');
     const wrong = code === '00000000' ? '11111111' : '00000000';

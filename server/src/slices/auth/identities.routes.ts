@@ -32,14 +32,15 @@ export function createIdentitiesRoutes(
       notes.dropFlow(http.reply);
       const identity = await finishGoogle(ctx, http.body, browser);
       const referral_code = http.body.referral_code?.trim() || null;
-      const outcome = await signInByIdentity(ctx, identity, { invited, referral_code });
+      const time_zone = http.body.time_zone ?? null;
+      const outcome = await signInByIdentity(ctx, identity, { invited, referral_code, time_zone });
       if ('choice' in outcome) return { data: null, created: false, choice: outcome.choice };
       if ('link' in outcome) return { data: null, created: false, link: outcome.link };
       return answerSignIn(ctx, http, await completeSignIn(ctx, outcome.person), outcome.is_new);
     },
     joinWithGoogle: async (ctx, http) => {
-      const { ticket, invitation_id } = http.body;
-      const given = { ticket, invitation_id, referral_code: http.body.referral_code?.trim() || null };
+      const { ticket, invitation_id, time_zone = null } = http.body;
+      const given = { ticket, invitation_id, time_zone, referral_code: http.body.referral_code?.trim() || null };
       const person = await joinByIdentity(ctx, given, { invited, ip: http.request.ip });
       return answerSignIn(ctx, http, await completeSignIn(ctx, person), true);
     },

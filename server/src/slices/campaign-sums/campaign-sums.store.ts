@@ -1,5 +1,6 @@
 import type { NodeType } from '@overture/domain/flow/step-types';
 import { OPEN_RANGE, splitMonths } from '@overture/domain/time/date-presets';
+import type { ZoneEdge } from '@overture/domain/time/zone-span';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 
@@ -25,6 +26,23 @@ export function sumsWithin(
       where ${where} and month between ${months.start_date}::date and ${months.end_date}::date`);
   }
   return sql`(${sql.join(parts, sql` union all `)}) d`;
+}
+
+/**
+ * Events at the ends of a zone's days as branches of a union: what stored sums of UTC days have too much or too little (decision 0449).
+ * @param columns of the events `e`; the sign is `edge.sign`
+ * @param where which events
+ */
+export function edgeBranches(
+  columns: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  edges: readonly ZoneEdge[],
+): RawBuilder<unknown>[] {
+  return edges.map(
+    ({ since, until, sign, utc_day }) => sql`select ${columns}
+      from campaign_events e cross join (select ${sign}::int as sign, ${utc_day}::date as day) edge
+      where ${where} and e.occurred_at >= ${since}::timestamptz and e.occurred_at < ${until}::timestamptz`,
+  );
 }
 
 /**

@@ -1,1 +1,1 @@
-export { figuresTable, findPageDays, kindColumn, sumsWithin } from './campaign-sums.store.ts';
+export { edgeBranches, figuresTable, findPageDays, kindColumn, sumsWithin } from './campaign-sums.store.ts';

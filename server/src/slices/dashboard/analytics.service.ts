@@ -2,7 +2,10 @@ import type { CampaignAnalytics, OrganizationAnalytics, SenderFigures } from '@o
 import { fillDays, MAX_ANALYTICS_DAYS } from '@overture/domain/campaign/analytics';
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
-import { countDays, type DateRange, isDateRangeValid, OPEN_RANGE } from '@overture/domain/time/date-presets';
+import { countDays, type DateRange, isDateRangeValid, OPEN_RANGE, shiftDay } from '@overture/domain/time/date-presets';
+import { localDay } from '@overture/domain/time/local-time';
+import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
+import { toZoneSpan } from '@overture/domain/time/zone-span';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { findAccounts } from '../accounts/index.ts';
@@ -14,6 +17,8 @@ type Tx = TransactionContext;
 export interface Days {
   start_date?: string | undefined;
   end_date?: string | undefined;
+  /** The days are those of this zone; left out, those of UTC. */
+  time_zone?: string | null | undefined;
 }
 
 export interface OrganizationQuery extends Days {
@@ -27,13 +32,14 @@ export async function getCampaignAnalytics(ctx: Context, id: number, days: Days)
   return ctx.transaction(async (tx) => {
     const flow = orNotFound(await store.findFlow(tx, id));
     const range = await resolveRange(tx, days, id);
-    const sums = await loadSums(tx, campaignScope(id), range);
-    const inRange = await store.listStepSums(tx, id, range);
+    const sums = await loadSums(tx, campaignScope(id), range, zoneOfDays(days));
+    const inRange = await store.listStepSums(tx, id, toZoneSpan(range, zoneOfDays(days)));
     const ever = await store.listStepSums(tx, id, null);
     const states = await store.listLeadStates(tx, id);
     const tests = rules.presentAbTests(flow, ever);
     return {
       amount_of_prospects: states.reduce((total, row) => total + row.leads, 0),
+      time_zone: zoneOfDays(days),
       ...rules.presentTotals(sums),
       average_reply_time: rules.averageReplyTime(inRange),
       metrics_per_step: rules.presentSteps(flow, inRange),
@@ -47,7 +53,7 @@ export async function getCampaignAnalytics(ctx: Context, id: number, days: Days)
 export async function listSenderFigures(ctx: Context, id: number, days: Days): Promise<SenderFigures[]> {
   return ctx.transaction(async (tx) => {
     const flow = orNotFound(await store.findFlow(tx, id));
-    const sums = await store.listSenderSums(tx, id, await resolveRange(tx, days, id));
+    const sums = await store.listSenderSums(tx, id, toZoneSpan(await resolveRange(tx, days, id), zoneOfDays(days)));
     const accounts = await findAccounts(tx, [...new Set(sums.map(({ account_id }) => account_id))]);
     const shown = accounts.map(({ deleted_at, status, ...row }) => ({
       id: row.id,
@@ -73,9 +79,12 @@ export async function listCampaignClasses(ctx: Context, id: number): Promise<sto
 export async function getOrganizationAnalytics(ctx: Context, query: OrganizationQuery): Promise<OrganizationAnalytics> {
   return ctx.transaction(async (tx) => {
     const range = await resolveRange(tx, query, null);
-    return rules.presentTotals(await loadSums(tx, organizationScope(query), range));
+    const time_zone = zoneOfDays(query);
+    return { time_zone, ...rules.presentTotals(await loadSums(tx, organizationScope(query), range, time_zone)) };
   });
 }
+
+export const zoneOfDays = ({ time_zone }: Days): string => time_zone ?? DEFAULT_TIME_ZONE;
 
 export function campaignScope(id: number): store.Scope {
   return { campaign_ids: [id], account_ids: null, statuses: null };
@@ -107,13 +116,21 @@ function requireSpan(range: DateRange): DateRange {
 async function resolveRange(tx: Tx, days: Days, campaignId: number | null): Promise<DateRange> {
   const given = givenRange(days);
   if (given && days.start_date && days.end_date) return given;
-  const today = tx.clock.now().toISOString().slice(0, 10);
-  const span = (await store.findSpan(tx, campaignId)) ?? { start_date: today, end_date: today };
+  const zone = zoneOfDays(days);
+  const today = localDay(tx.clock.now(), zone);
+  const span = localDays(await store.findUtcDays(tx, campaignId), zone) ?? { start_date: today, end_date: today };
   if (given === null) return span;
   if (days.start_date) return requireSpan({ ...given, end_date: today < days.start_date ? days.start_date : today });
   return requireSpan({ ...given, start_date: span.start_date < given.end_date ? span.start_date : given.end_date });
 }
 
-async function loadSums(tx: Tx, scope: store.Scope, range: DateRange): Promise<store.DaySums[]> {
-  return fillDays(range, await store.listDays(tx, scope, range), rules.NO_FACTS);
+/** The days of a zone that hold these of UTC: the first and the last may be without facts. */
+function localDays(range: DateRange | null, zone: string): DateRange | null {
+  if (range === null || zone === DEFAULT_TIME_ZONE) return range;
+  const end = new Date(Date.parse(`${shiftDay(range.end_date, 1)}T00:00:00Z`) - 1);
+  return { start_date: localDay(new Date(`${range.start_date}T00:00:00Z`), zone), end_date: localDay(end, zone) };
+}
+
+async function loadSums(tx: Tx, scope: store.Scope, range: DateRange, zone: string): Promise<store.DaySums[]> {
+  return fillDays(range, await store.listDays(tx, scope, range, zone), rules.NO_FACTS);
 }

@@ -3,10 +3,12 @@ import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import type { Branch } from '@overture/domain/flow/flow';
 import type { NodeType } from '@overture/domain/flow/step-types';
 import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
-import type { DateRange } from '@overture/domain/time/date-presets';
+import { type DateRange, shiftDay } from '@overture/domain/time/date-presets';
+import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
+import { listZoneDays, type ZoneDay, type ZoneSpan } from '@overture/domain/time/zone-span';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { figuresTable, sumsWithin } from '../campaign-sums/index.ts';
+import { edgeBranches, figuresTable, sumsWithin } from '../campaign-sums/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -19,8 +21,13 @@ export interface Scope {
 
 export type DaySums = DailyMetrics & { contacted: number };
 
-/** Sums by day of days that have any: a row a sender and day, or a row a campaign and day where campaigns are chosen. */
-export async function listDays(tx: Tx, scope: Scope, range: DateRange): Promise<DaySums[]> {
+/** Sums by day of days of a zone that have any. Other zones than UTC correct the sums of UTC days by the events at their edges. */
+export async function listDays(tx: Tx, scope: Scope, range: DateRange, zone: string): Promise<DaySums[]> {
+  return zone === DEFAULT_TIME_ZONE ? listUtcDays(tx, scope, range) : listLocalDays(tx, scope, range, zone);
+}
+
+/** A row a sender and day, or a row a campaign and day where campaigns are chosen. */
+async function listUtcDays(tx: Tx, scope: Scope, range: DateRange): Promise<DaySums[]> {
   const rows = await sql<DaySums>`select to_char(d.day, 'YYYY-MM-DD') as date, sum(emails_sent)::int as emails_sent,
       sum(linkedin_messages_sent)::int as linkedin_messages_sent, sum(invites_sent)::int as invites_sent,
       sum(invites_accepted)::int as invites_accepted, sum(replies)::int as replies, sum(interested)::int as interested,
@@ -30,6 +37,51 @@ export async function listDays(tx: Tx, scope: Scope, range: DateRange): Promise<
       and ${inScope(scope, sql.ref('d.campaign_id'), sql.ref('d.account_id'))}
     group by d.day order by d.day`.execute(tx.db);
   return rows.rows;
+}
+
+const COUNTED = {
+  emails_sent: sql`e.type = 'email_sent'`,
+  linkedin_messages_sent: sql`e.type in ('linkedin_message_sent', 'inmail_sent')`,
+  invites_sent: sql`e.type = 'invite_sent'`,
+  invites_accepted: sql`e.type = 'invite_accepted'`,
+  replies: sql`e.type = 'replied'`,
+  interested: sql`e.type = 'interested'`,
+  contacted: sql`e.type = 'contacted'`,
+} satisfies Record<Exclude<keyof DaySums, 'date'>, RawBuilder<unknown>>;
+const FIGURES = Object.keys(COUNTED) as (keyof typeof COUNTED)[];
+const COUNTED_TYPES = `{email_sent,linkedin_message_sent,inmail_sent,invite_sent,invite_accepted,replied,interested,contacted}`;
+
+/** What the first instants of days have between them and their UTC midnight, a day each: none of it is read more than once. */
+async function listLocalDays(tx: Tx, scope: Scope, range: DateRange, zone: string): Promise<DaySums[]> {
+  const starts = listZoneDays(range, zone);
+  const counts = FIGURES.map((name) => sql`count(*) filter (where ${COUNTED[name]}) as ${sql.ref(name)}`);
+  const columns = (given: (name: string) => RawBuilder<unknown>) => sql.join(FIGURES.map(given));
+  const rows = await sql<DaySums & { place: number }>`with days as materialized (${placesOf(starts)}),
+    edges as (select d.place, ${columns((name) => sql`d.sign * ${sql.ref(`f.${name}`)} as ${sql.ref(name)}`)}
+      from days d cross join lateral (select ${sql.join(counts)} from campaign_events e
+        where e.organization_id = ${tx.organization.id} and e.type = any(${sql.lit(COUNTED_TYPES)}::text[])
+          and e.occurred_at >= d.since and e.occurred_at < d.until
+          and ${inScope(scope, sql.ref('e.campaign_id'), sql.ref('e.account_id'))}) f
+      where d.since is not null),
+    sums as (
+      select d.place, ${columns((name) => sql.ref(`s.${name}`))} from days d join ${selectFigures(scope)} s
+        on s.organization_id = ${tx.organization.id} and s.day >= d.utc_day and s.day < d.next_utc_day
+          and ${inScope(scope, sql.ref('s.campaign_id'), sql.ref('s.account_id'))}
+      union all select * from edges
+      -- The end of a day is the beginning of the next.
+      union all select place - 1, ${columns((name) => sql`-${sql.ref(name)}`)} from edges)
+    select place, ${columns((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`)}
+    from sums where place between 0 and ${starts.length - 2} group by place order by place`.execute(tx.db);
+  return rows.rows.map(({ place, ...sums }) => ({ ...sums, date: shiftDay(range.start_date, place) }));
+}
+
+function placesOf(starts: readonly ZoneDay[]): RawBuilder<unknown> {
+  return sql`select (t.place - 1)::int as place, t.utc_day, t.since, t.until, t.sign,
+      lead(t.utc_day) over (order by t.place) as next_utc_day
+    from unnest(${starts.map(({ utc_day }) => utc_day)}::date[],
+      ${starts.map(({ edge }) => edge?.since.toISOString() ?? null)}::timestamptz[],
+      ${starts.map(({ edge }) => edge?.until.toISOString() ?? null)}::timestamptz[],
+      ${starts.map(({ edge }) => edge?.sign ?? null)}::int[]) with ordinality t (utc_day, since, until, sign, place)`;
 }
 
 /** The daily sums of a scope, for any number of campaigns. */
@@ -59,8 +111,8 @@ function isAmong(column: RawBuilder<unknown>, ids: readonly number[]): RawBuilde
   return ids.length === 1 ? sql`${column} = ${only}` : sql`${column} = any(${[...ids]}::bigint[])`;
 }
 
-/** The days between which anything happened; null when nothing did. */
-export async function findSpan(tx: Tx, campaignId: number | null): Promise<DateRange | null> {
+/** UTC days between which anything happened; null when nothing did. */
+export async function findUtcDays(tx: Tx, campaignId: number | null): Promise<DateRange | null> {
   const sums =
     campaignId === null ? sql`account_days where true` : sql`organization_days where campaign_id = ${campaignId}`;
   const rows = await sql<{ start_date: string | null; end_date: string }>`
@@ -78,12 +130,19 @@ export interface StepSums {
   seconds: number;
 }
 
-/** Sums of a campaign by node, type of event and variant; of all days without a range. */
-export async function listStepSums(tx: Tx, campaignId: number, range: DateRange | null): Promise<StepSums[]> {
+/** Sums of a campaign by node, type of event and variant; of all days without a span. */
+export async function listStepSums(tx: Tx, campaignId: number, span: ZoneSpan | null): Promise<StepSums[]> {
   const own = sql`campaign_id = ${campaignId} and organization_id = ${tx.organization.id}`;
+  const columns = sql`node_id, type, variant, amount, seconds`;
+  const stored = sql`select ${columns} from ${sumsWithin(columns, own, span?.days ?? null)}`;
+  const edges = edgeBranches(
+    sql`e.node_id, e.type, coalesce(e.variant, ''), edge.sign, edge.sign * coalesce(e.seconds, 0)`,
+    own,
+    span?.edges ?? [],
+  );
   const rows =
     await sql<StepSums>`select node_id, type, variant, sum(amount)::int as amount, sum(seconds)::float8 as seconds
-    from ${sumsWithin(sql`node_id, type, variant, amount, seconds`, own, range)}
+    from (${sql.join([stored, ...edges], sql` union all `)}) d
     group by node_id, type, variant having sum(amount) <> 0`.execute(tx.db);
   return rows.rows;
 }
@@ -92,12 +151,18 @@ export interface SenderSums extends Omit<StepSums, 'seconds'> {
   account_id: number;
 }
 
-/** Sums of a campaign's messages by sender, step, type of event and variant. Reads the days of the range. */
-export async function listSenderSums(tx: Tx, campaignId: number, range: DateRange): Promise<SenderSums[]> {
+/** Sums of a campaign's messages by sender, step, type of event and variant. Reads the days of the span. */
+export async function listSenderSums(tx: Tx, campaignId: number, { days, edges }: ZoneSpan): Promise<SenderSums[]> {
+  const own = sql`campaign_id = ${campaignId} and organization_id = ${tx.organization.id} and account_id <> 0 and node_id <> 0
+      and type in ('email_sent', 'linkedin_message_sent', 'inmail_sent', 'invite_sent', 'replied', 'interested', 'bounced')`;
+  const stored = sql`select account_id, node_id, type, variant, amount from campaign_step_days
+    where ${own} and day between ${days.start_date}::date and ${days.end_date}::date`;
+  const parts = [
+    stored,
+    ...edgeBranches(sql`e.account_id, e.node_id, e.type, coalesce(e.variant, ''), edge.sign`, own, edges),
+  ];
   const rows = await sql<SenderSums>`select account_id, node_id, type, variant, sum(amount)::int as amount
-    from campaign_step_days where campaign_id = ${campaignId} and organization_id = ${tx.organization.id}
-      and day between ${range.start_date}::date and ${range.end_date}::date and account_id <> 0 and node_id <> 0
-      and type in ('email_sent', 'linkedin_message_sent', 'inmail_sent', 'invite_sent', 'replied', 'interested', 'bounced')
+    from (${sql.join(parts, sql` union all `)}) d
     group by account_id, node_id, type, variant having sum(amount) <> 0`.execute(tx.db);
   return rows.rows;
 }

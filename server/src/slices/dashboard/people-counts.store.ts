@@ -1,9 +1,11 @@
 import { type DateRange, OPEN_RANGE, shiftDay } from '@overture/domain/time/date-presets';
+import type { ZoneSpan } from '@overture/domain/time/zone-span';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { findPageDays, sumsWithin } from '../campaign-sums/index.ts';
+import { edgeBranches, findPageDays, sumsWithin } from '../campaign-sums/index.ts';
 import { inScope, type Scope, selectFigures } from './analytics.store.ts';
 import {
+  isInQuery,
   isInState,
   isOfVariant,
   isWritten,
@@ -33,7 +35,9 @@ export async function placePeople(
   query: PeopleQuery,
   page: { offset: number; limit: number },
 ): Promise<PeoplePlace & { total: number }> {
-  if (page.offset < NEAR && query.scope.account_ids === null) {
+  // Whose last message it is within the days of another zone, the sums do not say: they are read from the front.
+  const isUnplaced = query.span !== null && isWritten(query.facts.counted_as);
+  if (isUnplaced || (page.offset < NEAR && query.scope.account_ids === null)) {
     return { total: await countPeopleOfFacts(tx, query), days: null, offset: page.offset, behind: null };
   }
   const found = await findPageDays(tx, peopleByDay(tx, query), page);
@@ -52,8 +56,23 @@ function joinDays(days: readonly string[]): DateRange[] {
   return runs;
 }
 
-/** How many leads have their last such fact of the range on each day. */
+/** How many leads have their last such fact of the range on each UTC day. */
 function peopleByDay(tx: Tx, query: PeopleQuery): RawBuilder<unknown> {
+  if (query.span === null) return storedByDay(tx, query);
+  const stored = storedByDay(tx, { ...query, range: query.span.days });
+  const edges = edgeBranches(sql`edge.day, edge.sign`, isOfEdge(tx, query), query.span.edges);
+  return sql`select day, sum(amount)::int as amount from (${sql.join([stored, ...edges], sql` union all `)}) d group by day`;
+}
+
+/** The asked facts `e` of an edge, which says the time. */
+function isOfEdge(tx: Tx, query: PeopleQuery): RawBuilder<unknown> {
+  const ofTypes = query.facts.types
+    ? sql`e.type = any(${[...query.facts.types]}::text[])`
+    : sql`e.type <> all(${NOT_CARRIED_OUT}::text[])`;
+  return sql`${isInQuery(tx, { ...query, range: null, span: null }, sql.ref('e'))} and ${ofTypes}`;
+}
+
+function storedByDay(tx: Tx, query: PeopleQuery): RawBuilder<unknown> {
   const { facts, scope, range } = query;
   const own = sql`d.organization_id = ${tx.organization.id}`;
   const inDays = sql`${own} and ${isInDays(range)}`;
@@ -75,10 +94,41 @@ function peopleByDay(tx: Tx, query: PeopleQuery): RawBuilder<unknown> {
     group by m.day`;
 }
 
-/** How many leads have such facts, from sums by the day. */
+/** How many leads have such facts, from sums by the day; in another zone than UTC with what the edges of its days change. */
 async function countPeopleOfFacts(tx: Tx, query: PeopleQuery): Promise<number> {
-  const rows = await counting(tx, query).execute(tx.db);
-  return rows.rows[0]?.total ?? 0;
+  const { span } = query;
+  const rows = await counting(tx, span ? { ...query, range: span.days } : query).execute(tx.db);
+  const stored = rows.rows[0]?.total ?? 0;
+  if (!span || span.edges.length === 0) return stored;
+  const change = isWritten(query.facts.counted_as) ? writtenAtEdges(tx, query, span) : factsAtEdges(tx, query, span);
+  const changed = await change.execute(tx.db);
+  return stored + (changed.rows[0]?.total ?? 0);
+}
+
+function factsAtEdges(tx: Tx, query: PeopleQuery, { edges }: ZoneSpan) {
+  const parts = edgeBranches(sql`edge.sign`, isOfEdge(tx, query), edges);
+  return sql<{
+    total: number;
+  }>`select coalesce(sum(sign), 0)::int as total from (${sql.join(parts, sql` union all `)}) d`;
+}
+
+/**
+ * Leads that were written to in the added edges and not on the stored days, less those that were written to in the edges taken away and
+ * at no time asked for. Each lead of an edge is looked up once.
+ */
+function writtenAtEdges(tx: Tx, query: PeopleQuery, { days, edges }: ZoneSpan) {
+  const found = edgeBranches(sql`e.campaign_lead_id, edge.sign`, isOfEdge(tx, query), edges);
+  const stored = sql`x.occurred_at >= ${days.start_date}::date::timestamp at time zone 'UTC'
+    and x.occurred_at < (${days.end_date}::date + 1)::timestamp at time zone 'UTC'`;
+  const types = sql`x.type = any(${[...(query.facts.types ?? [])]}::text[])`;
+  const asked = isInQuery(tx, query, sql.ref('x'));
+  const anywhere = isInQuery(tx, { ...query, range: null, span: null }, sql.ref('x'));
+  return sql<{ total: number }>`select coalesce(sum(case
+      when sign = 1 and not exists (select from campaign_events x where x.campaign_lead_id = d.campaign_lead_id
+        and ${types} and ${anywhere} and ${stored} offset 0) then 1
+      when sign = -1 and not exists (select from campaign_events x where x.campaign_lead_id = d.campaign_lead_id
+        and ${types} and ${asked} offset 0) then -1 else 0 end), 0)::int as total
+    from (select distinct campaign_lead_id, sign from (${sql.join(found, sql` union all `)}) f) d`;
 }
 
 function counting(tx: Tx, query: PeopleQuery) {

@@ -3,6 +3,9 @@ import { METRIC_CATEGORIES, type PipelineKey, parsePipelineKey } from '@overture
 import { LEAD_STATUS_LABELS, type LeadStatus } from '@overture/domain/campaign/transitions';
 import { fullName } from '@overture/domain/leads/full-name';
 import { PAGE_SIZES } from '@overture/domain/limits';
+import { formatInstant } from '@overture/domain/time/local-time';
+import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
+import { toZoneSpan } from '@overture/domain/time/zone-span';
 import { loadPage, openCursor, type PageRequest, sealCursor } from '../../kernel/api-keys/cursor.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { streamCsv } from '../../kernel/csv-pages.ts';
@@ -14,6 +17,7 @@ import {
   givenRange,
   type OrganizationQuery,
   organizationScope,
+  zoneOfDays,
 } from './analytics.service.ts';
 import { findFlow } from './analytics.store.ts';
 import * as store from './people.store.ts';
@@ -42,12 +46,12 @@ export async function listOrganizationPeople(ctx: Context, query: Category & Pag
 /** All people behind a number of a campaign, as a file that is read while it is sent. @throws not_found, bad_request */
 export async function openCampaignPeople(ctx: Context, id: number, query: CampaignQuery): Promise<Readable> {
   const people = await ctx.transaction((tx) => parseCampaignQuery(tx, id, query));
-  return streamPeople(ctx, people);
+  return streamPeople(ctx, people, zoneOfDays(query));
 }
 
 /** All people behind a number of the dashboard, as a file that is read while it is sent. @throws bad_request */
 export function openOrganizationPeople(ctx: Context, query: Category): Readable {
-  return streamPeople(ctx, parseOrganizationQuery(query));
+  return streamPeople(ctx, parseOrganizationQuery(query), zoneOfDays(query));
 }
 
 async function parseCampaignQuery(tx: Tx, id: number, query: CampaignQuery): Promise<People> {
@@ -57,12 +61,21 @@ async function parseCampaignQuery(tx: Tx, id: number, query: CampaignQuery): Pro
     return { kind: 'state', query: { campaign_id: id, ...toStateQuery(key) } };
   }
   const facts = key === null ? parseMetric(query.category) : toFacts(key);
-  return { kind: 'facts', query: { facts, scope: campaignScope(id), range: givenRange(query) } };
+  return { kind: 'facts', query: { facts, scope: campaignScope(id), ...givenDays(query) } };
 }
 
 function parseOrganizationQuery(query: Category): People {
   const facts = parseMetric(query.category);
-  return { kind: 'facts', query: { facts, scope: organizationScope(query), range: givenRange(query) } };
+  return { kind: 'facts', query: { facts, scope: organizationScope(query), ...givenDays(query) } };
+}
+
+/** The asked days, and where they are those of another zone, what they hold of the days of UTC. */
+function givenDays(query: Days): Pick<store.PeopleQuery, 'range' | 'span'> {
+  const range = givenRange(query);
+  const zone = zoneOfDays(query);
+  if (range === null || zone === DEFAULT_TIME_ZONE) return { range, span: null };
+  const span = toZoneSpan(range, zone);
+  return { range: span.cover, span };
 }
 
 function parseMetric(given: string): store.Facts {
@@ -126,7 +139,7 @@ async function findPage(tx: Tx, people: People, page: { offset: number; limit: n
   return { total, read: () => store.listPeopleInState(tx, people.query, { ...page, total }, page.limit) };
 }
 
-function streamPeople(ctx: Context, people: People): Readable {
+function streamPeople(ctx: Context, people: People, zone: string): Readable {
   const written = new Set<number>();
   return streamCsv<store.PersonRow>(
     HEADING,
@@ -135,7 +148,7 @@ function streamPeople(ctx: Context, people: People): Readable {
       // Newest first: a lead's first appearance is its last fact.
       if (written.has(row.campaign_lead_id)) return null;
       written.add(row.campaign_lead_id);
-      return toCells(row);
+      return toCells(row, zone);
     },
   );
 }
@@ -146,7 +159,7 @@ function listAfter(tx: Tx, people: People, after: store.PersonRow | null, limit:
     : store.listPeopleInState(tx, people.query, { after }, limit);
 }
 
-function toCells(row: store.PersonRow): string[] {
+function toCells(row: store.PersonRow, zone: string): string[] {
   const person = presentAnalyticsProspect(row);
   return [
     fullName(person),
@@ -155,6 +168,6 @@ function toCells(row: store.PersonRow): string[] {
     person.linkedin_profile_url ?? '',
     person.campaign.name,
     LEAD_STATUS_LABELS[row.campaign_status as LeadStatus],
-    person.occurred_at ?? '',
+    formatInstant(row.occurred_at, zone) ?? '',
   ];
 }

@@ -1,6 +1,7 @@
 import type { MetricCategory, StepOutcome } from '@overture/domain/campaign/analytics';
 import type { Variant } from '@overture/domain/flow/flow';
 import type { DateRange } from '@overture/domain/time/date-presets';
+import type { ZoneSpan } from '@overture/domain/time/zone-span';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { type PersonSummaryRow, personSummaryColumns } from '../activities/index.ts';
@@ -72,7 +73,10 @@ export function factsOfOutcome(key: { outcome: StepOutcome; node_id: number; var
 export interface PeopleQuery {
   facts: Facts;
   scope: Scope;
+  /** UTC days that hold all that is asked for; null for all days. */
   range: DateRange | null;
+  /** What is asked for of these days, where they are those of another zone. */
+  span: ZoneSpan | null;
 }
 
 type PlacedQuery = PeopleQuery & Pick<PeoplePlace, 'days'>;
@@ -278,7 +282,11 @@ export function isOfVariant({ variant }: Facts, column: RawBuilder<unknown>): Ra
 }
 
 /** Events of the asked days, campaigns, senders and node; `e` is the events' name. */
-function isInQuery(tx: Tx, { facts, scope, range }: PeopleQuery, e: RawBuilder<unknown>): RawBuilder<unknown> {
+export function isInQuery(
+  tx: Tx,
+  { facts, scope, range, span }: PeopleQuery,
+  e: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const parts = [
     sql`${e}.organization_id = ${tx.organization.id}`,
     inScope(scope, sql`${e}.campaign_id`, sql`${e}.account_id`),
@@ -288,6 +296,8 @@ function isInQuery(tx: Tx, { facts, scope, range }: PeopleQuery, e: RawBuilder<u
     parts.push(sql`${e}.occurred_at >= ${range.start_date}::date::timestamp at time zone 'UTC'
       and ${e}.occurred_at < (${range.end_date}::date + 1)::timestamp at time zone 'UTC'`);
   }
+  if (span?.since) parts.push(sql`${e}.occurred_at >= ${span.since}::timestamptz`);
+  if (span?.until) parts.push(sql`${e}.occurred_at < ${span.until}::timestamptz`);
   return sql.join(parts, sql` and `);
 }
 

@@ -1,6 +1,6 @@
 import { TRIAL, UNLIMITED_CREDITS } from '@overture/domain/limits';
 import { ORGANIZATION_SETTINGS } from '@overture/domain/organization/settings';
-import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
+import { DEFAULT_TIME_ZONE, isTimeZone } from '@overture/domain/time/timezones';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 import { hasPayments, isSubscribed, isUnlimited } from '../plans/index.ts';
@@ -76,10 +76,14 @@ export function isOfAgency(person: string, organization: string): RawBuilder<boo
 /**
  * A new organization on its 14-day trial with 100 credits, or with the amount of unsold credits; returns its id. It informs leads in the
  * first email; the default of the column is off for organizations from before (decision 0406).
+ * @param browserZone of the browser in which it signs up
  */
-export async function insertOrganization({ db }: Tx, name: string): Promise<number> {
-  const rows = await sql<{ organization_id: number }>`insert into organizations (name, email_credits, adds_privacy_link)
-    values (${name}, case when ${isUnlimited} then ${UNLIMITED_CREDITS}::int else ${TRIAL.credits}::int end,
+export async function insertOrganization({ db }: Tx, name: string, browserZone?: string | null): Promise<number> {
+  const zone = browserZone && isTimeZone(browserZone) ? browserZone : null;
+  const rows = await sql<{
+    organization_id: number;
+  }>`insert into organizations (name, time_zone, email_credits, adds_privacy_link)
+    values (${name}, ${zone}, case when ${isUnlimited} then ${UNLIMITED_CREDITS}::int else ${TRIAL.credits}::int end,
       ${ORGANIZATION_SETTINGS.adds_privacy_link.default})
     returning organization_id`.execute(db);
   return rows.rows[0]!.organization_id;

@@ -7,6 +7,7 @@ import { addressOf, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { serverToday } from '../../lib/api/server-clock.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { nameZone, WithOwnZone } from '../../lib/own-zone.tsx';
 import { saveFile } from '../../lib/save-csv.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -27,7 +28,11 @@ export type ActivityRow = Activity & { row: number };
 
 /** What campaigns did, newest first. */
 export function ActivityPage() {
-  const { today, filters, filterBy, page, setPage, list, fileAddress } = useActivities();
+  return <WithOwnZone height={320}>{(zone) => <Activities zone={zone} />}</WithOwnZone>;
+}
+
+function Activities({ zone }: { zone: string }) {
+  const { today, filters, filterBy, page, setPage, list, fileAddress } = useActivities(zone);
   const [openRow, setOpenRow] = useState<ActivityRow | undefined>();
   const rows = list.data?.activities.map((activity, row) => ({ ...activity, row }));
   const total = list.data?.total_activities;
@@ -46,7 +51,9 @@ export function ActivityPage() {
           </AppButton>
         }
       />
-      <FilterBar end={<FilterButton filters={filters} today={today} onApply={filterBy} />}>{null}</FilterBar>
+      <FilterBar end={<FilterButton filters={filters} today={today} onApply={filterBy} />}>
+        <span className="self-center text-ink-3 text-meta">{t('zone', { zone: nameZone(zone) })}</span>
+      </FilterBar>
       <DataTable<ActivityRow>
         tableId="activities"
         label={t('table')}
@@ -79,10 +86,10 @@ export function ActivityPage() {
 }
 
 /** The page of activities that is looked at, and the file with all that pass its filters. */
-function useActivities() {
-  const today = serverToday();
+function useActivities(zone: string) {
+  const today = serverToday(zone);
   const [filters, showFilters] = useState(() => defaultFilters(today));
-  const wanted = wireFilters(filters, today);
+  const wanted = wireFilters(filters, today, zone);
   const { page, setPage } = usePager(wanted);
   const list = useQuery({
     ...queryOptions(activitiesEndpoints.listActivities, { query: { page, filters: wanted } }),

@@ -35,11 +35,12 @@ export function isApplicable(filters: ActivityFilterState): boolean {
   return filters.preset !== 'custom' || isDateRangeValid(filters.custom);
 }
 
-export function wireFilters(filters: ActivityFilterState, today: string): ActivityFilters {
+export function wireFilters(filters: ActivityFilterState, today: string, timeZone: string): ActivityFilters {
   const { start_date, end_date } = resolveDatePreset(filters.preset, today) ?? filters.custom;
   return {
     fromDate: start_date,
     toDate: end_date,
+    timeZone,
     ...(filters.actions.length > 0 ? { actionType: [...filters.actions] } : {}),
     ...(filters.campaigns.length > 0 ? { campaignId: [...filters.campaigns] } : {}),
     ...(filters.senders.length > 0 ? { accountId: [...filters.senders] } : {}),

@@ -1,6 +1,7 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
+  zone: 'Days in {{zone}}',
   title: 'Campaign activity',
   filters: 'Filters',
   filters_active: 'Filters, {{count}} active',

@@ -26,6 +26,7 @@ const step = {
   is_deleted: false,
 } as const;
 const analytics: CampaignAnalytics = {
+  time_zone: 'Europe/Berlin',
   amount_of_prospects: 2,
   amount_of_emails_sent: 2,
   amount_of_invites_sent: 0,
@@ -70,6 +71,7 @@ const running = { id: 7, status: 'ACTIVE', activated_at: '2016-11-20T10:00:00.00
 
 async function open(senders: object[] = [], revisions: object[] = [], campaign: object = running) {
   const shown = await show(<CampaignAnalyticsTab campaign={{ ...running, ...campaign }} />, {
+    'GET /organization/time-zone/': { time_zone: 'Europe/Berlin', chosen_time_zone: 'Europe/Berlin' },
     'GET /campaigns/7/analytics/senders/': { senders },
     'GET /campaigns/7/revisions/': { revisions },
     'GET /campaigns/7/analytics/': { analytics },
@@ -83,13 +85,14 @@ async function open(senders: object[] = [], revisions: object[] = [], campaign: 
     shown.asked.filter(({ call }) => call === 'GET /campaigns/7/analytics/prospects').map(({ query }) => query);
   const periods = () =>
     shown.asked.filter(({ call }) => call === 'GET /campaigns/7/analytics/').map(({ query }) => query.start_date);
-  return { categories, periods };
+  const zones = () =>
+    shown.asked.filter(({ call }) => call === 'GET /campaigns/7/analytics/').map(({ query }) => query.time_zone);
+  return { categories, periods, zones };
 }
 
 test('a completed campaign opens with all its days; without activity the empty chart offers them', async () => {
   const over = await open([], [], { status: 'COMPLETED' });
   await screen.findByText('No activity yet');
-  expect(screen.getByText('Days are counted in UTC.')).toBeTruthy();
   expect(over.periods()).toEqual(['2016-11-20']);
   cleanup();
   const { periods } = await open();
@@ -98,6 +101,24 @@ test('a completed campaign opens with all its days; without activity the empty c
   await press('Show the whole campaign');
   await screen.findByText('No activity yet');
   expect(periods()).toContain('2016-11-20');
+});
+
+test("figures open in the organization's time zone, written beside them, and can be switched", async () => {
+  const { zones } = await open();
+  expect(await screen.findByText('By event day, in Europe/Berlin')).toBeTruthy();
+  expect(new Set(zones())).toEqual(new Set(['Europe/Berlin']));
+  const field = screen.getByRole('combobox', { name: 'Time zone of the days' });
+  fireEvent.click(field);
+  fireEvent.click(await screen.findByRole('option', { name: /Africa\/Cairo/, hidden: true }));
+  expect(await screen.findByText('By event day, in Africa/Cairo')).toBeTruthy();
+  expect(zones()).toContain('Africa/Cairo');
+});
+
+test('the terms are defined on the page', async () => {
+  await open();
+  await press('Terms');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText('Positive rate').nextSibling?.textContent).toBe('Interested leads ÷ leads contacted.');
 });
 
 test('a number of the range opens the people behind it, in that range', async () => {

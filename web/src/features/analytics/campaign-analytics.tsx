@@ -2,20 +2,22 @@ import { analyticsEndpoints, type CampaignAnalytics } from '@overture/contract/a
 import type { Campaign } from '@overture/contract/campaigns';
 import { previousRange } from '@overture/domain/campaign/analytics';
 import { REPLY_CLASS_LABELS } from '@overture/domain/inbound/reply-classes';
-import { type DateRange, DEFAULT_DATE_PRESETS } from '@overture/domain/time/date-presets';
+import { DEFAULT_DATE_PRESETS } from '@overture/domain/time/date-presets';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addressOf, call, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { WithOwnZone } from '../../lib/own-zone.tsx';
 import { AbResults } from './ab-results.tsx';
 import classes from './analytics.module.css';
 import { RevisionFiguresCard } from './compared/revision-figures.tsx';
 import { SenderFiguresCard } from './compared/sender-figures.tsx';
 import { METRIC_CARDS, MetricCards } from './metric-cards.tsx';
 import { type OpenCategory, PeopleDialog } from './people-dialog.tsx';
-import { type ChosenRange, RangeField, toRange, wholeRange } from './range-field.tsx';
+import { type ChosenDays, type ChosenRange, RangeField, toDays, toRange, wholeRange } from './range-field.tsx';
 import { SeriesCard } from './series-card.tsx';
 import { StepFunnel } from './step-funnel.tsx';
+import { TermsButton } from './terms-button.tsx';
 import { t } from './texts.ts';
 
 /** How many leads say what; nothing before the first answer. */
@@ -48,23 +50,28 @@ type AnalyzedCampaign = Pick<Campaign, 'id' | 'status' | 'activated_at'>;
 const IS_OVER: readonly Campaign['status'][] = ['COMPLETED', 'ARCHIVED'];
 
 /** The analytics tab of a campaign: figures, series, steps and branches, A/B tests. */
-export function CampaignAnalyticsTab({ campaign }: { campaign: AnalyzedCampaign }) {
+export function CampaignAnalyticsTab(props: { campaign: AnalyzedCampaign }) {
+  return <WithOwnZone height={320}>{(zone) => <Analytics {...props} zone={zone} />}</WithOwnZone>;
+}
+
+function Analytics({ campaign, zone }: { campaign: AnalyzedCampaign; zone: string }) {
   const campaignId = campaign.id;
   const since = campaign.activated_at ?? undefined;
   const [chosen, choose] = useState<ChosenRange>(() =>
     since !== undefined && IS_OVER.includes(campaign.status)
-      ? wholeRange(since)
-      : toRange(DEFAULT_DATE_PRESETS.campaign_analytics),
+      ? wholeRange(since, zone)
+      : toRange(DEFAULT_DATE_PRESETS.campaign_analytics, zone),
   );
   const [open, setOpen] = useState<OpenCategory | undefined>();
   const { range } = chosen;
+  const days = toDays(chosen);
   const params = { id: campaignId };
   const figures = useQuery({
-    ...queryOptions(analyticsEndpoints.getCampaignAnalytics, { params, query: range }),
+    ...queryOptions(analyticsEndpoints.getCampaignAnalytics, { params, query: days }),
     placeholderData: keepPreviousData,
   });
   const before = useQuery({
-    ...queryOptions(analyticsEndpoints.getCampaignAnalytics, { params, query: previousRange(range) }),
+    ...queryOptions(analyticsEndpoints.getCampaignAnalytics, { params, query: { ...days, ...previousRange(range) } }),
     // Nothing was sent before the campaign.
     enabled: chosen.preset !== 'whole',
   });
@@ -72,7 +79,10 @@ export function CampaignAnalyticsTab({ campaign }: { campaign: AnalyzedCampaign 
   return (
     <div className="flex flex-col gap-4 pt-0 px-gutter pb-8">
       <h2 className="visually-hidden">{t('figures')}</h2>
-      <RangeField value={chosen} onChange={choose} since={since} />
+      <div className="flex flex-wrap gap-2">
+        <RangeField value={chosen} onChange={choose} since={since} />
+        <TermsButton />
+      </div>
       {queryFailure(figures, { title: t('loading_failed') }) ?? (
         <>
           <MetricCards cards={METRIC_CARDS} analytics={analytics} before={before.data?.analytics} onOpen={setOpen}>
@@ -80,20 +90,23 @@ export function CampaignAnalyticsTab({ campaign }: { campaign: AnalyzedCampaign 
           </MetricCards>
           <SeriesCard
             range={range}
+            zone={chosen.zone}
             days={figures.isPlaceholderData ? undefined : analytics?.daily_metrics}
-            onShowAll={since === undefined || chosen.preset === 'whole' ? undefined : () => choose(wholeRange(since))}
+            onShowAll={
+              since === undefined || chosen.preset === 'whole'
+                ? undefined
+                : () => choose(wholeRange(since, chosen.zone))
+            }
           />
           <ClassCounts campaignId={campaignId} />
-          {analytics ? (
-            <StepCards campaignId={campaignId} range={range} analytics={analytics} onOpen={setOpen} />
-          ) : null}
+          {analytics ? <StepCards campaignId={campaignId} days={days} analytics={analytics} onOpen={setOpen} /> : null}
         </>
       )}
       {open ? (
         <CountedPeople
           key={open.category}
           campaignId={campaignId}
-          range={range}
+          days={days}
           open={open}
           onClose={() => setOpen(undefined)}
         />
@@ -120,15 +133,15 @@ function ReplyTime({ seconds, onOpen }: { seconds: number | null; onOpen: (open:
 
 interface CountedPeopleProps {
   campaignId: number;
-  range: DateRange;
+  days: ChosenDays;
   open: OpenCategory;
   onClose: () => void;
 }
 
 /** Who was counted for a number. */
-function CountedPeople({ campaignId, range, open, onClose }: CountedPeopleProps) {
+function CountedPeople({ campaignId, days, open, onClose }: CountedPeopleProps) {
   const params = { id: campaignId };
-  const counted = isOfPipeline(open.category) ? null : range;
+  const counted = isOfPipeline(open.category) ? null : days;
   return (
     <PeopleDialog
       open={open}
@@ -146,18 +159,18 @@ function CountedPeople({ campaignId, range, open, onClose }: CountedPeopleProps)
 
 interface StepCardsProps {
   campaignId: number;
-  range: DateRange;
+  days: ChosenDays;
   analytics: CampaignAnalytics;
   onOpen: (open: OpenCategory) => void;
 }
 
 /** What the steps came to: of all, by sender, by variant. */
-function StepCards({ campaignId, range, analytics, onOpen }: StepCardsProps) {
+function StepCards({ campaignId, days, analytics, onOpen }: StepCardsProps) {
   const { steps } = analytics.ab_testing;
   return (
     <>
       <StepFunnel analytics={analytics} onOpen={onOpen} />
-      <SenderFiguresCard campaignId={campaignId} range={range} steps={analytics.metrics_per_step} />
+      <SenderFiguresCard campaignId={campaignId} days={days} steps={analytics.metrics_per_step} />
       <RevisionFiguresCard campaignId={campaignId} />
       {steps.length > 0 ? (
         <AbResults campaignId={campaignId} tests={steps} steps={analytics.metrics_per_step} onOpen={onOpen} />

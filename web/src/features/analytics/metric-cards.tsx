@@ -78,6 +78,10 @@ function formatDetail(category: MetricCategory, figures: OrganizationAnalytics |
     const rate = rateInPercent(figures.amount_of_replies, figures.amount_of_prospects_contacted);
     return rate === null ? undefined : t('reply_rate', { rate: formatPercent(rate) });
   }
+  if (category === 'interested') {
+    const rate = rateInPercent(figures.amount_of_interested, figures.amount_of_prospects_contacted);
+    return rate === null ? undefined : t('positive_rate', { rate: formatPercent(rate) });
+  }
   if (category !== 'invites_accepted') return undefined;
   const rate = rateInPercent(figures.amount_of_invites_accepted, figures.amount_of_invites_sent);
   return rate === null ? undefined : t('acceptance_rate', { rate: formatPercent(rate) });

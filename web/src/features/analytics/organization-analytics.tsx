@@ -1,5 +1,6 @@
 import { DEFAULT_DATE_PRESETS } from '@overture/domain/time/date-presets';
 import { useId, useState } from 'react';
+import { WithOwnZone } from '../../lib/own-zone.tsx';
 import { TabList } from '../../ui/layout/tab-list.tsx';
 import classes from './analytics.module.css';
 import { CampaignsTab } from './campaigns-part.tsx';
@@ -14,10 +15,14 @@ const TABS = ['overview', 'campaigns', 'performance'] as const;
 type Tab = (typeof TABS)[number];
 
 /** The dashboard's figures over all campaigns: overview, campaigns, performance, behind one row of filters. */
-export function OrganizationAnalyticsSection({ hasCampaigns }: { hasCampaigns: boolean }) {
+export function OrganizationAnalyticsSection(props: { hasCampaigns: boolean }) {
+  return <WithOwnZone height={320}>{(zone) => <Section {...props} zone={zone} />}</WithOwnZone>;
+}
+
+function Section({ hasCampaigns, zone }: { hasCampaigns: boolean; zone: string }) {
   const [tab, setTab] = useState<Tab>('overview');
   const [filters, setFilters] = useState<OrganizationFilters>(() => ({
-    chosen: toRange(DEFAULT_DATE_PRESETS.dashboard),
+    chosen: toRange(DEFAULT_DATE_PRESETS.dashboard, zone),
     senders: [],
     campaigns: [],
     statuses: [],

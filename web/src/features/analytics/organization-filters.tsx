@@ -9,6 +9,7 @@ import { MultiChoice } from '../../ui/inputs/multi-choice.tsx';
 import { FilterChips } from '../../ui/layout/filter-bar.tsx';
 import { FilterPopover } from '../../ui/overlays/filter-popover.tsx';
 import { type ChosenRange, RangeField } from './range-field.tsx';
+import { TermsButton } from './terms-button.tsx';
 import { t } from './texts.ts';
 
 /** Filters of the dashboard. An empty list means all. */
@@ -83,6 +84,7 @@ export function OrganizationFilterBar({ filters, onChange }: FilterProps) {
           </div>
         )}
       </FilterPopover>
+      <TermsButton />
       <Chips filters={filters} onChange={onChange} options={options} />
     </div>
   );

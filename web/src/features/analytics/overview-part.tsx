@@ -7,6 +7,7 @@ import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { METRIC_CARDS, MetricCards } from './metric-cards.tsx';
 import type { OrganizationFilters } from './organization-filters.tsx';
 import { type OpenCategory, PeopleDialog } from './people-dialog.tsx';
+import { toDays } from './range-field.tsx';
 import { SeriesCard } from './series-card.tsx';
 import { t } from './texts.ts';
 
@@ -15,7 +16,7 @@ const cards = METRIC_CARDS.filter(({ category }) => category !== 'interested');
 
 export function toQuery(filters: OrganizationFilters) {
   return {
-    ...filters.chosen.range,
+    ...toDays(filters.chosen),
     sender_accounts: filters.senders.length > 0 ? [...filters.senders] : undefined,
     campaigns: filters.campaigns.length > 0 ? [...filters.campaigns] : undefined,
     campaign_statuses: filters.statuses.length > 0 ? [...filters.statuses] : undefined,
@@ -25,7 +26,7 @@ export function toQuery(filters: OrganizationFilters) {
 /** Six numbers with their trend and change, and the series; each number opens its people. */
 export function OverviewPart({ filters }: { filters: OrganizationFilters }) {
   const [open, setOpen] = useState<OpenCategory | undefined>();
-  const { range } = filters.chosen;
+  const { range, zone } = filters.chosen;
   const query = toQuery(filters);
   const figures = useQuery({
     ...queryOptions(analyticsEndpoints.getOrganizationAnalytics, { query }),
@@ -40,7 +41,7 @@ export function OverviewPart({ filters }: { filters: OrganizationFilters }) {
   return (
     <>
       <MetricCards cards={cards} analytics={analytics} before={before} onOpen={setOpen} />
-      <SeriesCard range={range} days={figures.isPlaceholderData ? undefined : analytics?.daily_metrics} />
+      <SeriesCard range={range} zone={zone} days={figures.isPlaceholderData ? undefined : analytics?.daily_metrics} />
       {open ? (
         <PeopleDialog
           key={open.category}

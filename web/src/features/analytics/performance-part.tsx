@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatPercent } from '../../lib/format.ts';
+import { nameZone } from '../../lib/own-zone.tsx';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { WhenSeen } from '../../ui/layout/when-seen.tsx';
@@ -36,7 +37,7 @@ export function PerformancePart({ filters }: { filters: OrganizationFilters }) {
       <header className={classes.cardHead}>
         <div>
           <h3>{t('top')}</h3>
-          <p>{t('top_text')}</p>
+          <p>{t('top_text', { zone: nameZone(filters.chosen.zone) })}</p>
         </div>
         <AppButton
           size="small"

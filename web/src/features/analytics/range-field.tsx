@@ -7,25 +7,42 @@ import {
   isDateRangeValid,
   resolveDatePreset,
 } from '@overture/domain/time/date-presets';
+import { localDay } from '@overture/domain/time/local-time';
 import { useState } from 'react';
 import { serverToday } from '../../lib/api/server-clock.ts';
+import { TimeZoneSelect } from '../../lib/time-zone-select.tsx';
 import { t } from './texts.ts';
 
 /** What is chosen: a preset, and the days it or the person named. */
 export interface ChosenRange {
   preset: DatePreset | 'whole';
   range: DateRange;
+  /** Whose days they are. */
+  zone: string;
 }
 
+export type ChosenDays = DateRange & { time_zone: string };
+
+/** The days as the calls take them. */
+export const toDays = ({ range, zone }: ChosenRange): ChosenDays => ({ ...range, time_zone: zone });
+
 /** All days of a campaign, from the day it was activated. */
-export const wholeRange = (since: string): ChosenRange => ({
+export const wholeRange = (since: string, zone: string): ChosenRange => ({
   preset: 'whole',
-  range: { start_date: since.slice(0, 10), end_date: serverToday() },
+  range: { start_date: localDay(new Date(since), zone), end_date: serverToday(zone) },
+  zone,
 });
 
-export function toRange(preset: DatePreset): ChosenRange {
-  const range = resolveDatePreset(preset, serverToday()) ?? resolveDatePreset('7_days', serverToday())!;
-  return { preset, range };
+export function toRange(preset: DatePreset, zone: string): ChosenRange {
+  const today = serverToday(zone);
+  const range = resolveDatePreset(preset, today) ?? resolveDatePreset('7_days', today)!;
+  return { preset, range, zone };
+}
+
+/** The same choice in another zone, where today may be another day. */
+function inZone({ preset, range }: ChosenRange, zone: string, since: string | undefined): ChosenRange {
+  if (preset === 'custom') return { preset, range, zone };
+  return preset === 'whole' && since !== undefined ? wholeRange(since, zone) : toRange(preset as DatePreset, zone);
 }
 
 const options = DATE_PRESETS.map((value) => ({ value, label: DATE_PRESET_LABELS[value] }));
@@ -44,7 +61,7 @@ export function RangeField({ value, onChange, since }: RangeFieldProps) {
   function chooseDays(range: DateRange) {
     const isValid = isDateRangeValid(range);
     setRefused(isValid ? undefined : range);
-    if (isValid) onChange({ preset: 'custom', range });
+    if (isValid) onChange({ ...value, preset: 'custom', range });
   }
   return (
     <div className="flex flex-wrap gap-2">
@@ -56,9 +73,9 @@ export function RangeField({ value, onChange, since }: RangeFieldProps) {
         w={175}
         onChange={(preset) => {
           setRefused(undefined);
-          if (preset === 'whole' && since) onChange(wholeRange(since));
-          else if (preset === 'custom') onChange({ preset: 'custom', range: value.range });
-          else onChange(toRange((preset ?? '7_days') as DatePreset));
+          if (preset === 'whole' && since) onChange(wholeRange(since, value.zone));
+          else if (preset === 'custom') onChange({ ...value, preset: 'custom' });
+          else onChange(toRange((preset ?? '7_days') as DatePreset, value.zone));
         }}
       />
       {value.preset === 'custom' ? (
@@ -67,7 +84,7 @@ export function RangeField({ value, onChange, since }: RangeFieldProps) {
             type="date"
             aria-label={t('from')}
             value={days.start_date}
-            max={serverToday()}
+            max={serverToday(value.zone)}
             onChange={(event) => chooseDays({ ...days, start_date: event.currentTarget.value })}
           />
           <TextInput
@@ -75,13 +92,19 @@ export function RangeField({ value, onChange, since }: RangeFieldProps) {
             aria-label={t('to')}
             value={days.end_date}
             min={days.start_date}
-            max={serverToday()}
+            max={serverToday(value.zone)}
             error={refused && t(isDayMissing(refused) ? 'range_missing' : 'range_invalid')}
             onChange={(event) => chooseDays({ ...days, end_date: event.currentTarget.value })}
           />
         </>
       ) : null}
-      <span className="self-center text-ink-3 text-meta">{t('utc')}</span>
+      <TimeZoneSelect
+        label={t('days_in')}
+        hidesLabel
+        width={240}
+        value={value.zone}
+        onChange={(zone) => zone && onChange(inZone(value, zone, since))}
+      />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { DAILY_METRICS, type DailyMetrics, groupDays } from '@overture/domain/ca
 import { type DateRange, isGroupedByWeek } from '@overture/domain/time/date-presets';
 import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { nameZone } from '../../lib/own-zone.tsx';
 import { saveCsv } from '../../lib/save-csv.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -14,26 +15,27 @@ const SeriesChart = lazy(() => import('./series-chart.tsx').then((file) => ({ de
 
 interface SeriesCardProps {
   range: DateRange;
+  zone: string;
   days: readonly DailyMetrics[] | undefined;
   /** Shows all days. Left out where these are all, or where nothing has been sent on any. */
   onShowAll?: (() => void) | undefined;
 }
 
 /** The series of a range as a chart, weekly above ten days, and as a file of days. */
-export function SeriesCard({ range, days, onShowAll }: SeriesCardProps) {
+export function SeriesCard({ range, zone, days, onShowAll }: SeriesCardProps) {
   const isQuiet = days?.every((day) => DAILY_METRICS.every((metric) => day[metric] === 0));
   return (
     <section className={classes.card} aria-label={t('activity')}>
       <header className={classes.cardHead}>
         <div>
           <h3>{t('activity')}</h3>
-          <p>{t(isGroupedByWeek(range) ? 'by_week' : 'by_day')}</p>
+          <p>{t(isGroupedByWeek(range) ? 'by_week' : 'by_day', { zone: nameZone(zone) })}</p>
         </div>
         <AppButton
           size="small"
           icon={<IconDownload size={15} aria-hidden />}
           disabled={!days?.length}
-          onClick={() => saveDays(days ?? [])}
+          onClick={() => saveDays(days ?? [], zone)}
         >
           {t('download')}
         </AppButton>
@@ -63,10 +65,10 @@ function Quiet({ onShowAll }: Pick<SeriesCardProps, 'onShowAll'>) {
   return <EmptyState compact title={t('empty_days')} text={t('empty_days_text')} action={showAll} />;
 }
 
-function saveDays(days: readonly DailyMetrics[]) {
+function saveDays(days: readonly DailyMetrics[], zone: string) {
   saveCsv(
     'activity-by-day.csv',
-    ['date (UTC)', ...DAILY_METRICS],
+    [`date (${zone})`, ...DAILY_METRICS],
     days.map((day) => [day.date, ...DAILY_METRICS.map((metric) => day[metric])]),
   );
 }

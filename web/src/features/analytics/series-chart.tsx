@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.css';
 // The dots of the legend.
 import '@mantine/core/styles/ColorSwatch.css';
-import { AreaChart, BarChart } from '@mantine/charts';
+import { BarChart } from '@mantine/charts';
 import type { Bucket, DailyMetric } from '@overture/domain/campaign/analytics';
 import { t } from './texts.ts';
 
@@ -23,18 +23,16 @@ const shortDay = (day: string) =>
 export function SeriesChart({ buckets }: { buckets: readonly Bucket[] }) {
   const shown = SERIES.filter(({ name }) => buckets.some((bucket) => bucket[name] > 0));
   return (
-    <AreaChart
+    <BarChart
       h={260}
       data={buckets.map((bucket) => ({ ...bucket, day: shortDay(bucket.date) }))}
       dataKey="day"
       series={shown.map(({ name, color }) => ({ name, color, label: t(name) }))}
-      curveType="monotone"
+      type="stacked"
       withLegend
-      withDots={buckets.length <= 31}
-      fillOpacity={0.12}
       valueFormatter={(value) => value.toLocaleString('en')}
       yAxisProps={{ allowDecimals: false, width: 44 }}
-      areaProps={{ isAnimationActive: false }}
+      barProps={{ isAnimationActive: false, maxBarSize: 32 }}
     />
   );
 }

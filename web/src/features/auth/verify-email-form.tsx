@@ -6,6 +6,7 @@ import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { serverErrors } from '../../lib/api/form-schema.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
+import { browserZone } from '../../lib/own-zone.tsx';
 import { AuthForm, fieldText } from './auth-form.tsx';
 import { FactorStep } from './sign-in/factor-step.tsx';
 import { useSignedIn } from './sign-in/use-signed-in.ts';
@@ -41,7 +42,7 @@ export function VerifyEmailForm({ email, again, slow }: VerifyEmailFormProps) {
     const code = fieldText(form, 'code').replace(/[\s-]/g, '');
     if (check({ email: typed ? undefined : t('required'), code: code ? undefined : t('required') })) {
       resend.reset();
-      verify.mutate({ body: { email: typed, code } });
+      verify.mutate({ body: { email: typed, code, time_zone: browserZone() } });
     }
   }
   function sendAgain(email: string) {

@@ -80,7 +80,7 @@ export function MembersPage() {
           empty={<EmptyState icon={<IconUsers size={22} />} title={t('none')} />}
         />
         {team.data ? <Invitations viewer={viewer} invitations={team.data.invitations} /> : null}
-        {user.organization.agency && may(user, 'settings') ? <OwnTimeZone /> : null}
+        {may(user, 'settings') ? <OwnTimeZone /> : null}
       </div>
       {isInviting ? <InviteDialog viewer={viewer} onClose={() => setInviting(false)} /> : null}
       {deleted ? <DeleteMember key={deleted.id} member={deleted} onClose={() => setDeleted(undefined)} /> : null}

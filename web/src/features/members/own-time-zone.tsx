@@ -7,7 +7,7 @@ import { TimeZoneSelect } from '../../lib/time-zone-select.tsx';
 import { useChangeSettings } from '../organization-settings/index.ts';
 import { t } from './texts.ts';
 
-/** Of the client of an agency: the clock by which its monthly report goes. */
+/** The clock by which the organization's figures and reports go. */
 export function OwnTimeZone() {
   const found = useQuery(queryOptions(organizationEndpoints.getTimeZone));
   const save = useChangeSettings();

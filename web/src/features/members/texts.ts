@@ -64,7 +64,8 @@ export const t = defineTexts({
   resend_failed: "Couldn't send the invitation.",
   withdraw_named: 'Withdraw the invitation to {{email}}',
   zone: 'Time zone',
-  zone_text: "Your agency's monthly report uses this time zone for days and months.",
+  zone_text:
+    'Figures, goals and reports use this time zone for days, weeks and months. Every view can show another one.',
   zone_none: 'Same as your first campaign',
   zone_is: 'Same as your first campaign: {{zone}}',
   zone_utc: 'Same as your first campaign (UTC until there is one)',

@@ -1,3 +1,6 @@
+import { localDay } from '@overture/domain/time/local-time';
+import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
+
 /** How far the installation's clock is ahead of this machine's, in milliseconds. */
 let ahead = 0;
 
@@ -12,7 +15,7 @@ export function serverNow(): Date {
   return new Date(Date.now() + ahead);
 }
 
-/** Today in UTC (YYYY-MM-DD): the server counts its days so. */
-export function serverToday(): string {
-  return serverNow().toISOString().slice(0, 10);
+/** Today in a zone (YYYY-MM-DD) by the installation's clock. */
+export function serverToday(zone: string = DEFAULT_TIME_ZONE): string {
+  return localDay(serverNow(), zone);
 }

@@ -1,6 +1,6 @@
 import classes from './display.module.css';
 
-/** A line of at most a year of points, drawn in the brand's color. `label` says the same in words. */
+/** Bars of at most a year of counts, drawn in the brand's color. `label` says the same in words. */
 export function Sparkline({ values, label, width = 96, height = 28 }: SparkProps) {
   if (values.length < 2)
     return (
@@ -12,14 +12,17 @@ export function Sparkline({ values, label, width = 96, height = 28 }: SparkProps
       />
     );
   const top = Math.max(...values, 1);
-  const step = width / (values.length - 1);
-  const points = values.map(
-    (value, index) => `${(index * step).toFixed(1)},${(height - 2 - (value / top) * (height - 4)).toFixed(1)}`,
-  );
+  const step = width / values.length;
+  const gap = step > 3 ? 1 : 0;
+  const bars = values.flatMap((value, index) => {
+    const tall = (value / top) * (height - 2);
+    const left = (index * step).toFixed(1);
+    return value > 0 ? [`M${left},${height}v${-tall.toFixed(1)}h${(step - gap).toFixed(1)}V${height}z`] : [];
+  });
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-      <polygon points={`0,${height} ${points.join(' ')} ${width},${height}`} className="fill-accent-soft" />
-      <polyline points={points.join(' ')} className={classes.line} />
+      <path d={`M0,${height - 0.5}h${width}`} className="stroke-line-strong" />
+      <path d={bars.join('')} className={classes.bars} />
     </svg>
   );
 }

@@ -48,7 +48,7 @@ export type IdentitySignIn =
 export async function signInByIdentity(
   ctx: SystemContext,
   identity: Identity,
-  { invited, referral_code }: { invited: Invited; referral_code: string | null },
+  { invited, ...given }: { invited: Invited; referral_code: string | null; time_zone: string | null },
 ): Promise<IdentitySignIn> {
   const known = await ctx.systemTransaction((tx) => store.useIdentity(tx, identity));
   if (known !== null) return { person: { user_id: known, method: 'google' }, is_new: false };
@@ -66,7 +66,7 @@ export async function signInByIdentity(
     const ticket = sealNote(ctx, 'identity-choice', { issuer, subject, email, name }, LINK_LIFETIME_IN_MINUTES);
     return { choice: { ticket, email, invitations, may_found: await mayFound(ctx, email) } };
   }
-  const user_id = await signUp(ctx, { issuer, subject, email, name, referral_code, invitation_id: null }, invited);
+  const user_id = await signUp(ctx, { issuer, subject, email, name, ...given, invitation_id: null }, invited);
   return { person: { user_id, method: 'google' }, is_new: true };
 }
 
@@ -91,23 +91,27 @@ async function mayFound(ctx: SystemContext, email: string): Promise<boolean> {
 /** The person chose: an invitation to their address, or none. @throws sign_in_expired, link_invalid, belongs_elsewhere */
 export async function joinByIdentity(
   ctx: SystemContext,
-  given: { ticket: string; invitation_id: number | null; referral_code: string | null },
+  given: { ticket: string; invitation_id: number | null; referral_code: string | null; time_zone: string | null },
   { invited, ip }: { invited: Invited; ip: string },
 ): Promise<ProvenPerson> {
   await ctx.rate_limits.spendFrom(JOINS, ip);
   const identity = openNote(ctx, 'identity-choice', given.ticket, choiceSchema);
   if (!identity) throw new ApiError('sign_in_expired');
-  const { invitation_id, referral_code } = given;
-  return { user_id: await signUp(ctx, { ...identity, invitation_id, referral_code }, invited), method: 'google' };
+  const { invitation_id, referral_code, time_zone } = given;
+  return {
+    user_id: await signUp(ctx, { ...identity, invitation_id, referral_code, time_zone }, invited),
+    method: 'google',
+  };
 }
 
 interface NewIdentity extends z.output<typeof choiceSchema> {
   referral_code: string | null;
+  time_zone: string | null;
   invitation_id: number | null;
 }
 
 async function signUp(ctx: SystemContext, identity: NewIdentity, { joinInvited }: Invited): Promise<number> {
-  const { issuer, subject, email, referral_code, invitation_id } = identity;
+  const { issuer, subject, email, referral_code, time_zone, invitation_id } = identity;
   const name = toName(identity);
   try {
     return await ctx.systemTransaction(async (tx) => {
@@ -117,7 +121,7 @@ async function signUp(ctx: SystemContext, identity: NewIdentity, { joinInvited }
       }
       const user_id =
         invitation_id === null
-          ? await createOwner(tx, { email, name, referral_code }, null)
+          ? await createOwner(tx, { email, name, referral_code, time_zone }, null)
           : await joinInvited(tx, { email, name, password_hash: null, invitation_id });
       if (user_id === null && invitation_id !== null) throw new ApiError('link_invalid');
       // Another request confirmed the address by its code at the same moment.

@@ -13,7 +13,9 @@ async function plant(organizationId: number, email: string, active: boolean): Pr
 }
 
 const register = (email: string) =>
-  server.program.system.systemTransaction((tx) => createOwner(tx, { email, name: 'Owner', referral_code: null }, null));
+  server.program.system.systemTransaction((tx) =>
+    createOwner(tx, { email, name: 'Owner', referral_code: null, time_zone: null }, null),
+  );
 
 test('who moved into a team with an archive, and was never activated there, has an organization of their own', async () => {
   const other = await server.signUp();

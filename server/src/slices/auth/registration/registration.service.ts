@@ -201,7 +201,7 @@ async function resendToPerson(ctx: SystemContext, email: string, visitor: Visito
 /** Confirms an address by its code, with what was given in the registration that the code was made for. @throws invalid_code, link_invalid */
 export async function confirmRegistration(
   ctx: SystemContext,
-  input: { email: string; code: string },
+  input: { email: string; code: string; time_zone?: string | null | undefined },
   visitor: Visitor,
   invited: Pick<Invited, 'joinInvited'>,
 ): Promise<number> {
@@ -214,7 +214,10 @@ export async function confirmRegistration(
   const row = (own ? [own] : rows).find((one) => one.code_is_live && isValidCode(ctx, one, digits));
   // Beside another registration, a code without its browser's ticket may confirm a stranger's attempt: its password is not used.
   const setsPassword = own !== undefined || (rows.length === 1 && row?.code_sets_password === true);
-  const userId = mayTry && row ? await createConfirmed(ctx, row, setsPassword, invited) : null;
+  const userId =
+    mayTry && row
+      ? await createConfirmed(ctx, { ...row, time_zone: input.time_zone ?? null }, setsPassword, invited)
+      : null;
   if (userId === null) {
     await recordSecurityEvent(ctx, { event: 'email_code_failed', email });
     throw new ApiError('invalid_code', {}, { code: new ApiError('invalid_code').message });
@@ -242,7 +245,7 @@ function spendTry(
 /** The person, with their organization or in the one that invited them. Without the password where it may be another's: its owner then chooses one by mail. */
 async function createConfirmed(
   ctx: SystemContext,
-  row: store.RegistrationRow,
+  row: store.RegistrationRow & Pick<NewOwner, 'time_zone'>,
   setsPassword: boolean,
   { joinInvited }: Pick<Invited, 'joinInvited'>,
 ): Promise<number | null> {
@@ -268,19 +271,28 @@ async function createConfirmed(
   }
 }
 
+interface NewOwner {
+  email: string;
+  name: string;
+  referral_code: string | null;
+  /** Of their browser. */
+  time_zone: string | null;
+}
+
 /**
  * A user with a verified address and a new organization. Null if the address is taken; an unverified owner loses their
  * password.
  */
 export async function createOwner(
   tx: SystemTransactionContext,
-  { email, name, referral_code }: { email: string; name: string; referral_code: string | null },
+  { email, name, referral_code, time_zone }: NewOwner,
   password_hash: string | null,
 ): Promise<number | null> {
   const known = await users.findUserByEmail(tx, email, { organization_id: null });
   if (known?.verified_at) return null;
   const role = isAdminEmail(email, tx.config.ADMIN_EMAIL) ? 'ADMIN' : 'USER';
-  const organization_id = known?.organization_id ?? (await insertOrganization(tx, firstOrganizationName(name, email)));
+  const organization_id =
+    known?.organization_id ?? (await insertOrganization(tx, firstOrganizationName(name, email), time_zone));
   if (!known && referral_code) {
     const domain = email.slice(email.lastIndexOf('@') + 1);
     const company_domain = isFreeMail(email) ? null : domain;

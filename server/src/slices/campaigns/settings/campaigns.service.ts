@@ -221,6 +221,7 @@ export interface AnalyticsInput {
   search?: string | undefined;
   start_date?: string | undefined;
   end_date?: string | undefined;
+  time_zone?: string | undefined;
   labels?: number[] | undefined;
   sender_accounts?: number[] | undefined;
   campaigns?: number[] | undefined;
@@ -256,7 +257,11 @@ export async function pageCampaigns(ctx: Context, { page, cursor, limit, ...give
 export async function writeCampaigns(ctx: Context, given: AnalyticsInput): Promise<string> {
   const all = { limit: LIST_LIMITS.campaigns, offset: 0, after: null };
   const rows = await ctx.transaction((tx) => store.pageCampaigns(tx, parseQuery(given), all));
-  return [headingLine(CSV_HEADING), ...rows.map((row) => fileLine(cellsOfCampaign(row)))].join('');
+  // The time zone of the figures, if the request named one.
+  const zone =
+    given.time_zone === undefined ? { heading: [], cells: [] } : { heading: ['Time zone'], cells: [given.time_zone] };
+  const lines = rows.map((row) => fileLine([...cellsOfCampaign(row), ...zone.cells]));
+  return [headingLine([...CSV_HEADING, ...zone.heading]), ...lines].join('');
 }
 
 function parseQuery(given: AnalyticsInput): store.CampaignQuery {
@@ -269,6 +274,7 @@ function parseQuery(given: AnalyticsInput): store.CampaignQuery {
     ...sort,
     start_date: given.start_date ?? null,
     end_date: given.end_date ?? null,
+    time_zone: given.time_zone ?? null,
     search: given.search ? cleanText(given.search) : null,
     statuses: given.campaign_statuses?.length
       ? given.campaign_statuses

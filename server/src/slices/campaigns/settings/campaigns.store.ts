@@ -5,7 +5,6 @@ import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import type { ProviderMatching } from '@overture/domain/sending/sender-choice';
 import { DEFAULT_SENDING_WINDOW, type SendingWindow, type WeekWindows } from '@overture/domain/sending/sending-window';
-import { type DateRange, OPEN_RANGE, splitMonths } from '@overture/domain/time/date-presets';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '@overture/domain/time/timezones';
 import { type RawBuilder, sql } from 'kysely';
 import type { PageRange } from '../../../kernel/api-keys/cursor.ts';
@@ -14,6 +13,7 @@ import { acquireLock } from '../../../kernel/db/advisory-locks.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 import { requireRoom } from '../../../kernel/limits/room.ts';
 import { senderPool } from '../run/index.ts';
+import { countsOfPeriod, hasPeriod, wasUsedIn } from './figures.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -76,45 +76,6 @@ const counts =
     coalesce(sum(contacted), 0)::int as contacted, coalesce(sum(replied), 0)::int as replied
   from campaign_counts where campaign_id = c.id) n`);
 
-type Period = Pick<CampaignQuery, 'start_date' | 'end_date' | 'account_ids'>;
-
-const hasPeriod = ({ start_date, end_date }: Period): boolean => start_date !== null || end_date !== null;
-
-/** As `counts`, with the contacts and replies of a period, by chosen senders: of the events that the overview counts. */
-function countsOfPeriod(query: Period): RawBuilder<unknown> {
-  return sql`lateral (select total, completed, coalesce(days.contacted, 0)::int as contacted,
-      coalesce(days.replied, 0)::int as replied
-    from (select coalesce(sum(total), 0)::int as total, coalesce(sum(completed), 0)::int as completed
-      from campaign_counts where campaign_id = c.id) as sums
-    cross join (select sum(contacted) as contacted, sum(replies) as replied from ${sumsOfPeriod(query)}) as days) n`;
-}
-
-const rangeOf = ({ start_date, end_date }: Period): DateRange => ({
-  start_date: start_date ?? OPEN_RANGE.start_date,
-  end_date: end_date ?? OPEN_RANGE.end_date,
-});
-
-/** Contacts and replies in campaign `c`: of whole months by the month, of the rest by the day. */
-function sumsOfPeriod(query: Period): RawBuilder<unknown> {
-  const { months, days } = splitMonths(rangeOf(query));
-  const parts = days.map((range) => sql`select contacted, replies from ${daysOfCampaign(range, query)}`);
-  if (months) {
-    parts.push(sql`select contacted, replies from campaign_months where campaign_id = c.id and ${bySenders(query)}
-      and month between ${months.start_date}::date and ${months.end_date}::date`);
-  }
-  return sql`(${sql.join(parts, sql` union all `)}) as sums`;
-}
-
-/** Actions in campaign `c` by day and sender. */
-function daysOfCampaign({ start_date, end_date }: DateRange, query: Period): RawBuilder<unknown> {
-  return sql`organization_days where campaign_id = c.id and ${bySenders(query)}
-    and day between ${start_date}::date and ${end_date}::date`;
-}
-
-function bySenders({ account_ids }: Period): RawBuilder<unknown> {
-  return account_ids ? sql`account_id = any(${[...account_ids]}::bigint[])` : sql`true`;
-}
-
 /** The bound keeps a runaway script harmless. */
 /** Archived ones are the first that a list beyond its limit leaves out. */
 export async function listCampaigns({ db, organization }: Tx): Promise<CampaignRow[]> {
@@ -167,6 +128,8 @@ export interface CampaignQuery {
   /** Days whose contacts and replies count (YYYY-MM-DD, inclusive); null without a bound. */
   start_date: string | null;
   end_date: string | null;
+  /** Whose days they are; null for UTC. */
+  time_zone: string | null;
   statuses: readonly CampaignStatus[];
   campaign_ids: readonly number[] | null;
   account_ids: readonly number[] | null;
@@ -218,7 +181,7 @@ function campaignFilter(organizationId: number, query: CampaignQuery): RawBuilde
   if (query.account_ids) {
     const ids = [...query.account_ids];
     // A sender that was replaced since still counts in its period.
-    const wasUsed = hasPeriod(query) ? sql`exists (select from ${daysOfCampaign(rangeOf(query), query)})` : sql`false`;
+    const wasUsed = hasPeriod(query) ? wasUsedIn(query) : sql`false`;
     parts.push(sql`(exists (select from campaign_senders s where s.campaign_id = c.id and s.account_id = any(${ids}::bigint[]))
       or ${wasUsed})`);
   }

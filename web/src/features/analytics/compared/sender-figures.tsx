@@ -1,17 +1,18 @@
 import { analyticsEndpoints, type SenderFigures, type StepMetrics } from '@overture/contract/analytics';
 import { senderName } from '@overture/domain/accounts';
 import { stepKind } from '@overture/domain/flow/step-types';
-import type { DateRange } from '@overture/domain/time/date-presets';
 import { IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { formatNumber, formatPercent } from '../../../lib/format.ts';
+import { nameZone } from '../../../lib/own-zone.tsx';
 import { saveCsv } from '../../../lib/save-csv.ts';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import classes from '../analytics.module.css';
+import type { ChosenDays } from '../range-field.tsx';
 import { numberSteps } from '../step-funnel.tsx';
 import { t } from '../texts.ts';
 import { FiguresTable } from './figures-table.tsx';
@@ -21,14 +22,14 @@ type SentStep = SenderFigures['steps'][number];
 
 interface SenderFiguresProps {
   campaignId: number;
-  range: DateRange;
+  days: ChosenDays;
   steps: readonly StepMetrics[];
 }
 
 /** What each sender's messages came to, opened by step and variant. Nothing while one sender is all there is. */
-export function SenderFiguresCard({ campaignId, range, steps }: SenderFiguresProps) {
+export function SenderFiguresCard({ campaignId, days, steps }: SenderFiguresProps) {
   const query = useQuery({
-    ...queryOptions(analyticsEndpoints.listCampaignSenderFigures, { params: { id: campaignId }, query: range }),
+    ...queryOptions(analyticsEndpoints.listCampaignSenderFigures, { params: { id: campaignId }, query: days }),
     placeholderData: keepPreviousData,
   });
   const failure = queryFailure(query, { title: t('senders_failed'), compact: true });
@@ -39,7 +40,7 @@ export function SenderFiguresCard({ campaignId, range, steps }: SenderFiguresPro
       <header className={classes.cardHead}>
         <div>
           <h3>{t('by_sender')}</h3>
-          <p>{t('senders_text')}</p>
+          <p>{t('senders_text', { zone: nameZone(days.time_zone) })}</p>
         </div>
         <AppButton
           size="small"

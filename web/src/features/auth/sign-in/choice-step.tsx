@@ -3,6 +3,7 @@ import { identitySignInEndpoints } from '@overture/contract/identities';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
+import { browserZone } from '../../../lib/own-zone.tsx';
 import { readStored, writeStored } from '../../../lib/storage.ts';
 import { AuthForm } from '../auth-form.tsx';
 import { t } from '../texts.ts';
@@ -34,7 +35,7 @@ export function ChoiceStep({ choice, onSignedIn, onStartAgain }: ChoiceStepProps
     if (picked === null) return;
     const referral_code = readStored('referral_code', '') || undefined;
     const invitation_id = picked === OWN ? null : Number(picked);
-    join.mutate({ body: { ticket: choice.ticket, invitation_id, referral_code } });
+    join.mutate({ body: { ticket: choice.ticket, invitation_id, referral_code, time_zone: browserZone() } });
   }
   return (
     <AuthForm

@@ -94,7 +94,9 @@ test('what came back is used once, with the referral that was remembered; a refu
   answers['POST /auth/google/'] = refusal(403, 'identity_unverified', 'Verify it there first.');
   await open({ code: 'c', state: 's' });
   expect(await screen.findByText('Verify it there first.')).toBeTruthy();
-  expect(bodiesOf('POST /auth/google/')).toEqual([{ code: 'c', state: 's', referral_code: 'friend' }]);
+  expect(bodiesOf('POST /auth/google/')).toEqual([
+    { code: 'c', state: 's', referral_code: 'friend', time_zone: expect.any(String) },
+  ]);
   expect(screen.getByRole('button', { name: 'Log in' })).toBeTruthy();
   localStorage.clear();
 });
@@ -114,7 +116,9 @@ test('an invited address chooses what to join; nothing is preselected', async ()
   fireEvent.click(screen.getByRole('radio', { name: 'Start your own organization' }));
   proceed();
   expect(await screen.findByText('Expired.')).toBeTruthy();
-  expect(bodiesOf('POST /auth/google/join/')).toEqual([{ ticket: 'ticket', invitation_id: null }]);
+  expect(bodiesOf('POST /auth/google/join/')).toEqual([
+    { ticket: 'ticket', invitation_id: null, time_zone: expect.any(String) },
+  ]);
   fireEvent.click(screen.getByRole('button', { name: 'Start again' }));
   expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy();
 });

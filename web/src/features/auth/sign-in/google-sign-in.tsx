@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { addressOf, errorMessage, mutationOptions, queryOptions } from '../../../lib/api/api-client.ts';
 import { isCustomBranded, useBranding } from '../../../lib/branding.ts';
+import { browserZone } from '../../../lib/own-zone.tsx';
 import { readStored, writeStored } from '../../../lib/storage.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../texts.ts';
@@ -56,7 +57,7 @@ export function useGoogleReturn(given: ProviderReturn, onSignedIn: (answer: Sign
     if (code === undefined || isStarted.current) return;
     isStarted.current = true;
     const referral_code = readStored('referral_code', '') || undefined;
-    mutate({ body: { code, state, referral_code } });
+    mutate({ body: { code, state, referral_code, time_zone: browserZone() } });
   }, [given, mutate]);
   const isRunning = given.code !== undefined && (finish.isIdle || finish.isPending);
   if (finish.error) return { isRunning, problem: errorMessage(finish.error, t('google_failed')) };
