@@ -4133,6 +4133,8 @@ create table searches (
   edited_at timestamp with time zone,
   edited_by bigint,
   is_example boolean default false not null,
+  folder text,
+  constraint searches_folder_check CHECK (((length(folder) >= 1) AND (length(folder) <= 100))),
   constraint searches_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text]))),
   constraint searches_total_prospects_check CHECK ((total_prospects >= 0)),
   constraint searches_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),

@@ -154,6 +154,10 @@ export const errorCatalogue = {
     text: '{who} fit this type, for example “{example}”. Nothing was changed.',
   },
   list_name_invalid: { status: 400, text: VALIDATION_TEXTS.list_name },
+  list_archived: {
+    status: 409,
+    text: 'The list “{name}” was archived. Activate it first, or choose another one.',
+  },
   csv_only: { status: 400, text: 'Only .csv files are accepted.' },
   csv_unreadable: { status: 400, text: "Couldn't read this file as CSV: {reason}" },
   csv_mapping_incomplete: { status: 400, text: 'Required fields missing: {fields}' },

@@ -50,6 +50,8 @@ import { knowledgeBaseEndpoints } from './knowledge-base.ts';
 import { campaignLabelsEndpoints, chatLabelsEndpoints } from './labels.ts';
 import { leadColumnsEndpoints } from './lead-columns.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
+import { leadListsEndpoints } from './lead-lists.ts';
+import { leadPlacesEndpoints } from './lead-places.ts';
 import { leadViewsEndpoints } from './lead-views.ts';
 import { leadZonesEndpoints } from './lead-zones.ts';
 import { assistedSendersEndpoints, linkedinTasksEndpoints } from './linkedin-tasks.ts';
@@ -140,6 +142,8 @@ export const api = {
   ...chatNotesEndpoints,
   ...chatChangesEndpoints,
   ...outgoingMessagesEndpoints,
+  ...leadListsEndpoints,
+  ...leadPlacesEndpoints,
   ...leadViewsEndpoints,
   ...savedRepliesEndpoints,
   ...waitingDraftsEndpoints,

@@ -17,6 +17,8 @@ const searchSchema = z.object({
   version: z.number().int(),
   /** Of a guided tour: counts in no limit. */
   is_example: z.boolean(),
+  /** Lists of one folder are shown together. */
+  folder: z.string().nullable(),
 });
 export type Search = z.output<typeof searchSchema>;
 
@@ -117,7 +119,10 @@ export const searchesEndpoints = {
     touches: ['lists'],
     roles: RIGHTS.work,
     feature: 'lead_list_creation_enabled',
-    body: nameBody,
+    body: nameBody.extend({
+      /** A list whose folder and research columns the new one gets; its leads are copied by calls of their own. */
+      like_id: unused(idSchema),
+    }),
     errors: ['list_name_invalid', 'trial_search_limit'],
     ok: z.object({ id: z.number().int() }),
   }),

@@ -32,6 +32,8 @@ export const LIST_LIMITS = {
   running_imports: 50,
   board_rules: 500,
   boards_of_lead: 100,
+  /** Lists, campaigns or boards that hold a lead. */
+  places_of_lead: 50,
   executed_actions: 1000,
   presences: 1000,
   uploads: 100,
@@ -60,3 +62,6 @@ export const LIST_LIMITS = {
   /** Lists that only the program's own code makes longer. */
   fixed: 1000,
 } as const;
+
+/** Leads that one request copies to another list, those of one batch of a whole list, and names of folders. */
+export const LIST_COPY = { leads_a_call: 100_000, leads_a_batch: 20_000, folder_name_max: 100 } as const;

@@ -77,6 +77,7 @@ export const sliceOrder = [
   'calls',
   'kanban',
   'integrations',
+  'lead-places',
   'quick-search',
   'api-keys',
   'webhooks',

@@ -96,6 +96,7 @@ export const LATER_PARTS: readonly string[] = [
   'web/src/features/privacy/person-actions.tsx',
   'web/src/features/rehearsal/rehearsal-dialog.tsx',
   'web/src/features/revisions/live-steps.tsx',
+  'web/src/features/searches/copy/copy-dialog.tsx',
   'web/src/features/templates/save-template-dialog.tsx',
 ];
 

@@ -28,6 +28,8 @@ export const LEAD_ACCESS = {
   createLeadView: 'leads:write',
   updateLeadView: 'leads:write',
   deleteLeadView: 'leads:write',
+  copySearchProspects: 'leads:write',
+  setSearchFolder: 'leads:write',
   listColumnValues: 'leads:read',
   selectSearchProspects: 'leads:read',
   changeProspectStatuses: 'leads:write',
@@ -71,5 +73,6 @@ export const LEAD_ACCESS = {
   addToCampaign: 'send',
   getPicture: 'leads:read',
   listPastContacts: 'leads:read',
+  getLeadPlaces: 'leads:read',
   listBoardsOfProspect: 'boards:read',
 } as const satisfies Record<string, KeyAccess>;

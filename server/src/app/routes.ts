@@ -38,6 +38,7 @@ import { knowledgeBaseRoutes } from '../slices/knowledge-base/index.ts';
 import { createCampaignLabelsRoutes, createChatLabelsRoutes } from '../slices/labels/index.ts';
 import { createLeadColumnsRoutes } from '../slices/lead-columns/index.ts';
 import { createLeadFinderRoutes } from '../slices/lead-finder/index.ts';
+import { leadPlacesRoutes } from '../slices/lead-places/index.ts';
 import { mcpRoutes } from '../slices/mcp/index.ts';
 import { acceptInvitation, createMembersRoutes, joinInvited, listInvitationsTo } from '../slices/members/index.ts';
 import { onboardingRoutes } from '../slices/onboarding/index.ts';
@@ -97,6 +98,9 @@ const movingRoutes = {
 /** What people can ask about their data, and how long it is kept. */
 const privacyDeskRoutes = { ...erasuresRoutes, ...personFilesRoutes, ...retentionRoutes, ...privacyRoutes };
 
+/** How leads are found, and where they are. */
+const findingRoutes = { ...quickSearchRoutes, ...leadPlacesRoutes };
+
 type RouteOptions = Omit<BindOptions, 'access' | 'idempotent'> & { saveKeyUses(): Promise<void> };
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
@@ -155,7 +159,7 @@ export function bindRoutes(app: FastifyInstance, options: RouteOptions, installa
     ...adminFiguresRoutes,
     ...adminTemplatesRoutes,
     ...createAdminSystemRoutes({ version, examine: examineProgram }),
-    ...quickSearchRoutes,
+    ...findingRoutes,
     ...tourRoutes,
   };
   bindEndpoints(app, api, handlers, { ...options, access: KEY_ACCESS, idempotent: IDEMPOTENT_CALLS });

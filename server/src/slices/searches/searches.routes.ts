@@ -1,8 +1,10 @@
+import type { leadListsEndpoints } from '@overture/contract/lead-lists';
 import type { leadViewsEndpoints } from '@overture/contract/lead-views';
 import type { searchesEndpoints } from '@overture/contract/searches';
 import { unpackRemembered } from '@overture/domain/finder/lead-finder';
 import { orNotFound } from '../../kernel/errors.ts';
 import { HandlerReply, type RouteTable } from '../../kernel/slice.ts';
+import { copyLeads } from './copy-leads.service.ts';
 import { exportLeads, openExport } from './export.service.ts';
 import { importsRoutes } from './import/imports.routes.ts';
 import { startLinkedinImport } from './linkedin-import/start-linkedin-import.service.ts';
@@ -13,11 +15,13 @@ import {
   loadTablePage,
   selectProspects,
 } from './list-table.service.ts';
-import { changeSearchStatuses, createSearch, renameSearch } from './searches.service.ts';
+import { changeSearchStatuses, createSearch, renameSearch, setSearchFolder } from './searches.service.ts';
 import { findSearch, listSearches, presentSearch } from './searches.store.ts';
 import { leadViewsRoutes } from './views/lead-views.routes.ts';
 
-export const searchesRoutes: RouteTable<typeof searchesEndpoints & typeof leadViewsEndpoints> = {
+export const searchesRoutes: RouteTable<
+  typeof searchesEndpoints & typeof leadListsEndpoints & typeof leadViewsEndpoints
+> = {
   ...importsRoutes,
   ...leadViewsRoutes,
   importLinkedin: async (ctx, { params, body }) => ({
@@ -29,11 +33,16 @@ export const searchesRoutes: RouteTable<typeof searchesEndpoints & typeof leadVi
   listArchivedSearches: async (ctx) => ({
     searches: (await ctx.read((tx) => listSearches(tx, 'archived'))).map(presentSearch),
   }),
-  createSearch: async (ctx, { body }) => ({ id: await createSearch(ctx, body.name) }),
+  createSearch: async (ctx, { body }) => ({ id: await createSearch(ctx, body.name, { like_id: body.like_id }) }),
   changeSearchStatuses: async (ctx, { body }) => {
     await changeSearchStatuses(ctx, body.search_ids, body.status);
     return { success: true };
   },
+  setSearchFolder: async (ctx, { body }) => {
+    await setSearchFolder(ctx, body.search_ids, body.folder);
+    return { success: true };
+  },
+  copySearchProspects: async (ctx, { params, body }) => ({ success: true, ...(await copyLeads(ctx, params.id, body)) }),
   getSearch: async (ctx, { params }) => {
     const row = orNotFound(await ctx.read((tx) => findSearch(tx, params.id)));
     return { search: presentSearch(row), ...unpackRemembered(row.filters) };

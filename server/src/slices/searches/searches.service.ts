@@ -1,6 +1,6 @@
 import type { Search } from '@overture/contract/searches';
 import { TRIAL } from '@overture/domain/limits';
-import { toSingleLine } from '@overture/domain/text/text';
+import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { requireVersion } from '../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
@@ -39,7 +39,11 @@ export async function listLeads(tx: TransactionContext, searchId: number, ids: r
 type Ctx = Pick<Context, 'transaction' | 'user'>;
 
 /** Makes a list; without a subscription, in a trial and after it, at most 500. The example of a tour counts in no limit. */
-export async function createSearch(ctx: Ctx, given: string | null | undefined, is_example = false): Promise<number> {
+export async function createSearch(
+  ctx: Ctx,
+  given: string | null | undefined,
+  { is_example = false, like_id }: { is_example?: boolean; like_id?: number | null | undefined } = {},
+): Promise<number> {
   const name = parseName(given);
   return ctx.transaction(async (tx) => {
     const organization = orNotFound(await findOrganization(tx, tx.organization.id));
@@ -51,7 +55,10 @@ export async function createSearch(ctx: Ctx, given: string | null | undefined, i
       throw new ApiError('trial_search_limit');
     }
     if (!is_example) await store.requireRoomForSearch(tx);
-    return store.insertSearch(tx, { name, created_by: ctx.user?.id ?? null, is_example });
+    const other = like_id ? orNotFound(await store.findSearch(tx, like_id)) : undefined;
+    const id = await store.insertSearch(tx, { name, created_by: ctx.user?.id ?? null, is_example });
+    if (other) await store.imitateSearch(tx, id, other);
+    return id;
   });
 }
 
@@ -75,6 +82,15 @@ export async function changeSearchStatuses(ctx: Ctx, ids: number[], status: Sear
   const wanted = [...new Set(ids)];
   await ctx.transaction(async (tx) => {
     if ((await store.setSearchStatus(tx, wanted, status)) < wanted.length) throw new ApiError('not_found');
+  });
+}
+
+/** Puts all of the lists into a folder, or none when one of them is unknown. */
+export async function setSearchFolder(ctx: Ctx, ids: number[], given: string | null): Promise<void> {
+  const folder = toSingleLine(cleanText((given ?? '').normalize('NFC'))) || null;
+  const wanted = [...new Set(ids)];
+  await ctx.transaction(async (tx) => {
+    if ((await store.setFolder(tx, wanted, folder)) < wanted.length) throw new ApiError('not_found');
   });
 }
 

@@ -7,7 +7,8 @@ import { requireRoom } from '../../kernel/limits/room.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-const searchColumns = sql`id, name, status, total_prospects, version, edit_version, filters, is_example, created_at`;
+const searchColumns = sql`id, name, status, total_prospects, version, edit_version, filters, is_example, folder,
+  created_at`;
 
 export interface SearchRow {
   id: number;
@@ -21,6 +22,7 @@ export interface SearchRow {
   filters: Record<string, unknown>;
   /** Of a guided tour. */
   is_example: boolean;
+  folder: string | null;
   created_at: Date;
 }
 
@@ -33,6 +35,7 @@ export function presentSearch(row: SearchRow): Search {
     status: row.status,
     version: row.edit_version,
     is_example: row.is_example,
+    folder: row.folder,
   };
 }
 
@@ -77,6 +80,32 @@ export async function renameSearch({ db, organization }: Tx, id: number, name: s
   const rows = await sql<SearchRow>`update searches set name = ${name}
     where organization_id = ${organization.id} and id = ${id} returning ${searchColumns}`.execute(db);
   return rows.rows[0];
+}
+
+/** Locks lists in the order of their ids: two calls that name the same lists in other orders do not deadlock. */
+export async function lockSearches({ db, organization }: Tx, ids: readonly number[]): Promise<Map<number, SearchRow>> {
+  const rows = await sql<SearchRow>`select ${searchColumns} from searches
+    where organization_id = ${organization.id} and id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(
+    db,
+  );
+  return new Map(rows.rows.map((row) => [row.id, row]));
+}
+
+/** Gives a new list the folder and the research columns of another one. */
+export async function imitateSearch({ db, organization }: Tx, id: number, other: SearchRow): Promise<void> {
+  await sql`update searches set folder = ${other.folder} where organization_id = ${organization.id} and id = ${id}`.execute(
+    db,
+  );
+  await sql`insert into search_prompts (organization_id, search_id, prompt_id, created_at)
+    select organization_id, ${id}, prompt_id, created_at from search_prompts
+    where organization_id = ${organization.id} and search_id = ${other.id}`.execute(db);
+}
+
+/** Answers how many of the lists there are. */
+export async function setFolder({ db, organization }: Tx, ids: number[], folder: string | null): Promise<number> {
+  const rows = await sql`update searches set folder = ${folder}
+    where organization_id = ${organization.id} and id = any(${ids}::bigint[])`.execute(db);
+  return Number(rows.numAffectedRows ?? 0n);
 }
 
 /** Answers how many of the lists there are. */

@@ -22,7 +22,7 @@ const emails = EXAMPLE_PEOPLE.map(({ email }) => email);
 export async function createList(ctx: SessionContext): Promise<number> {
   const known = await ctx.transaction((tx) => findList(tx, ctx.user.id));
   if (known !== null) return known;
-  const made = await createSearch(ctx, EXAMPLE_NAMES.search, true);
+  const made = await createSearch(ctx, EXAMPLE_NAMES.search, { is_example: true });
   return ctx.transaction(async (tx) => {
     // A double click creates two for a moment; the first one stays.
     const first = await findList(tx, ctx.user.id);

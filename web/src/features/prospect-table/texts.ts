@@ -123,6 +123,8 @@ export const t = defineTexts({
   export_results: 'Include research results',
   export_started: 'Downloading {{filename}}.',
   export_failed: "Couldn't export the leads.",
+  // Lists
+  add_to_list: 'Add to list',
   // Delete
   delete: 'Delete',
   deleted_one: '{{shown}} lead deleted from this list.',
@@ -136,6 +138,12 @@ export const t = defineTexts({
   undone: 'Leads restored.',
   undo_failed: "Couldn't restore the leads.",
   // Drawer
+  places: 'Where this lead is',
+  place_lists: 'Lists',
+  place_campaigns: 'Campaigns',
+  place_boards: 'Boards',
+  place_archived: '{{name}} (archived)',
+  blocked_since: 'Since {{date}}',
   contact: 'Contact',
   about: 'About',
   company: 'Company',

@@ -30,6 +30,7 @@ const fairs: Search = {
   status: 'active',
   version: 1,
   is_example: false,
+  folder: null,
 };
 
 beforeEach(() => {
@@ -85,4 +86,58 @@ test('an archived list is restored', async () => {
   await press('Activate searches');
   expect(await screen.findByText(/^No archived lists found/)).toBeTruthy();
   expect(of('active')).toHaveLength(1);
+});
+
+const second: Search = { ...fairs, id: 6, name: 'Old fairs', total_prospects: 2, folder: 'Archive 2025' };
+const copied = { success: true, added_ids: [1], known_prospects: 1, removed_prospects: 0 };
+
+test('lists are merged batch by batch, and the others archived when all of their leads are in', async () => {
+  lists = [fairs, second];
+  const places = [7, null];
+  const { sent } = await show(
+    <ListsPage onCreate={() => {}} />,
+    { ...answers, 'POST /search/6/prospects/copy/': () => ({ ...copied, continue_after: places.shift() }) },
+    user,
+  );
+  fireEvent.click(await screen.findByLabelText('Select row: Fairs'));
+  fireEvent.click(await screen.findByLabelText('Select row: Old fairs'));
+  await press('Merge');
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByLabelText<HTMLInputElement>('List that stays', { selector: 'input' }).value).toBe(
+    'Fairs · 3 leads',
+  );
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Merge' }));
+  await waitFor(() => expect(sent('PATCH /searches/')).toEqual([{ search_ids: [6], status: 'archived' }]));
+  expect(sent('POST /search/6/prospects/copy/')).toMatchObject([
+    { target_id: 5, everything: true, moves: false },
+    { target_id: 5, everything: true, after: 7 },
+  ]);
+});
+
+test('a target that is archived in between ends the merge with its words, and nothing is archived', async () => {
+  lists = [fairs, second];
+  const { sent } = await show(<ListsPage onCreate={() => {}} />, answers, user);
+  fireEvent.click(await screen.findByLabelText('Select row: Fairs'));
+  fireEvent.click(await screen.findByLabelText('Select row: Old fairs'));
+  await press('Merge');
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Merge' }));
+  await waitFor(() => expect(sent('POST /search/6/prospects/copy/')).toHaveLength(1));
+  expect(sent('PATCH /searches/')).toEqual([]);
+});
+
+test('a folder narrows the lists, and a list is put into one', async () => {
+  lists = [fairs, second];
+  const { sent } = await show(
+    <ListsPage onCreate={() => {}} />,
+    { ...answers, 'PUT /searches/folder/': { success: true } },
+    user,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Archive 2025' }));
+  expect(screen.queryByRole('link', { name: 'Fairs' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Archive 2025' }));
+  fireEvent.click(await screen.findByLabelText('Select row: Fairs'));
+  await press('Move to folder…');
+  fill(await screen.findByLabelText('Folder', { selector: 'input' }), '2026');
+  await press('Save');
+  await waitFor(() => expect(sent('PUT /searches/folder/')).toEqual([{ search_ids: [5], folder: '2026' }]));
 });

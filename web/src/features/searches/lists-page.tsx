@@ -14,6 +14,8 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import { MoveInLink } from '../tool-imports/index.ts';
+import { useListsActions } from './copy/lists-actions.tsx';
+import { foldersOf } from './folders.tsx';
 import { ListsTable } from './lists-table.tsx';
 import { t } from './texts.ts';
 import { useSearchStatuses } from './use-search-statuses.ts';
@@ -27,6 +29,8 @@ export function ListsPage({ onCreate }: { onCreate: () => void }) {
   const statuses = useSearchStatuses(selection.clear);
   const canCreate = useUser().organization.branding_settings.lead_list_creation_enabled;
   const searches = lists.data?.searches;
+  const actions = useListsActions(foldersOf(searches), selection.clear);
+  const selected = searches?.filter(({ id }) => selection.ids.has(id)) ?? [];
   const create = canCreate ? (
     <AppButton kind="primary" icon={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
       {t('create')}
@@ -37,15 +41,7 @@ export function ListsPage({ onCreate }: { onCreate: () => void }) {
       <PageHeader
         title={t('title')}
         count={searches === undefined ? undefined : formatNumber(searches.length)}
-        actions={
-          <>
-            <AppLink to={pb.archivedSearches()} className={archivedLink}>
-              <IconArchive size={16} aria-hidden />
-              {t('archived_link')}
-            </AppLink>
-            {searches?.length === 0 ? null : create}
-          </>
-        }
+        actions={<HeaderActions>{searches?.length === 0 ? null : create}</HeaderActions>}
       />
       <ListsTable
         tableId="searches"
@@ -56,13 +52,16 @@ export function ListsPage({ onCreate }: { onCreate: () => void }) {
         error={queryFailure(lists)}
         empty={<NoLists create={create} />}
         rowActions={(search) => (
-          <IconButton
-            size="small"
-            label={t('archive_named', { name: search.name })}
-            onClick={() => statuses.archive([search.id])}
-          >
-            <IconArchive size={16} aria-hidden />
-          </IconButton>
+          <>
+            <IconButton
+              size="small"
+              label={t('archive_named', { name: search.name })}
+              onClick={() => statuses.archive([search.id])}
+            >
+              <IconArchive size={16} aria-hidden />
+            </IconButton>
+            {actions.menu(search)}
+          </>
         )}
       />
       <SelectionBar count={selection.count} label={t('selected', { count: selection.count })} onClear={selection.clear}>
@@ -74,7 +73,21 @@ export function ListsPage({ onCreate }: { onCreate: () => void }) {
         >
           {t('archive')}
         </AppButton>
+        {actions.buttons(selected)}
       </SelectionBar>
+      {actions.dialog}
+    </>
+  );
+}
+
+function HeaderActions({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <AppLink to={pb.archivedSearches()} className={archivedLink}>
+        <IconArchive size={16} aria-hidden />
+        {t('archived_link')}
+      </AppLink>
+      {children}
     </>
   );
 }

@@ -15,6 +15,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { usePager } from '../../ui/table/use-pager.ts';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
+import { FolderChips, useFolder } from './folders.tsx';
 import { t } from './texts.ts';
 
 interface ListsTableProps {
@@ -32,7 +33,15 @@ interface ListsTableProps {
   filterEnd?: ReactNode;
 }
 
-const columnsFor = (canOpen: boolean): DataColumn<Search>[] => [
+const folderColumn: DataColumn<Search> = {
+  id: 'folder',
+  header: t('column_folder'),
+  width: 180,
+  title: ({ folder }) => folder ?? '',
+  cell: ({ folder }) => folder,
+};
+
+const columnsFor = (canOpen: boolean, hasFolders: boolean): DataColumn<Search>[] => [
   {
     id: 'name',
     header: t('column_name'),
@@ -57,6 +66,7 @@ const columnsFor = (canOpen: boolean): DataColumn<Search>[] => [
     title: (search) => formatNumber(search.total_prospects),
     cell: (search) => <span className="number">{formatShortNumber(search.total_prospects)}</span>,
   },
+  ...(hasFolders ? [folderColumn] : []),
   {
     id: 'created',
     header: t('column_created'),
@@ -72,9 +82,13 @@ export function ListsTable(props: ListsTableProps) {
   const go = useGo();
   const [query, setQuery] = useState('');
   const [sort, setSort] = useState<SortState | undefined>();
-  const { page, setPage } = usePager(query);
-  const columns = useMemo(() => columnsFor(canOpen), [canOpen]);
-  const found = useMemo(() => sortSearches(findSearches(searches, query), sort), [searches, query, sort]);
+  const { folder, setFolder, hasFolders } = useFolder(searches);
+  const { page, setPage } = usePager(JSON.stringify([query, folder]));
+  const columns = useMemo(() => columnsFor(canOpen, hasFolders), [canOpen, hasFolders]);
+  const found = useMemo(
+    () => sortSearches(findSearches(searches, query, folder), sort),
+    [searches, query, folder, sort],
+  );
   const pages = Math.max(1, Math.ceil((found?.length ?? 0) / PAGE_SIZES.leads));
   const shownPage = Math.min(page, pages);
   const rows = found?.slice((shownPage - 1) * PAGE_SIZES.leads, shownPage * PAGE_SIZES.leads);
@@ -84,6 +98,7 @@ export function ListsTable(props: ListsTableProps) {
       {isEmpty ? null : (
         <FilterBar end={props.filterEnd}>
           <SearchInput label={t('find')} placeholder={t('find')} value={query} onChange={setQuery} />
+          <FolderChips searches={searches} folder={folder} onChange={setFolder} />
         </FilterBar>
       )}
       <DataTable<Search>
@@ -94,7 +109,18 @@ export function ListsTable(props: ListsTableProps) {
         rowId={(search) => search.id}
         rowLabel={(search) => search.name}
         error={props.error}
-        empty={isEmpty ? props.empty : <NothingFound onClear={() => setQuery('')} />}
+        empty={
+          isEmpty ? (
+            props.empty
+          ) : (
+            <NothingFound
+              onClear={() => {
+                setQuery('');
+                setFolder(null);
+              }}
+            />
+          )
+        }
         sort={sort}
         onSortChange={setSort}
         selection={props.selection}
@@ -121,9 +147,11 @@ function NothingFound({ onClear }: { onClear: () => void }) {
   );
 }
 
-function findSearches(searches: readonly Search[] | undefined, query: string): readonly Search[] | undefined {
+function findSearches(searches: readonly Search[] | undefined, query: string, folder: string | null) {
   const wanted = query.trim().toLowerCase();
-  return wanted === '' ? searches : searches?.filter((search) => search.name.toLowerCase().includes(wanted));
+  return searches?.filter(
+    (search) => search.name.toLowerCase().includes(wanted) && (folder === null || search.folder === folder),
+  );
 }
 
 const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });

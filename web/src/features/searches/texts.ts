@@ -17,6 +17,8 @@ export const t = defineTexts({
   column_name: 'Lead list',
   column_leads: 'Leads',
   column_created: 'Created',
+  column_folder: 'Folder',
+  folders: 'Folders',
   leads_one: '{{shown}} lead',
   leads_other: '{{shown}} leads',
   find: 'Find a list',

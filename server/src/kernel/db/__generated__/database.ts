@@ -2357,6 +2357,7 @@ export interface Searches {
   edited_at: Timestamp | null;
   edited_by: number | null;
   filters: Generated<Json>;
+  folder: string | null;
   id: Generated<number>;
   is_example: Generated<boolean>;
   name: string;

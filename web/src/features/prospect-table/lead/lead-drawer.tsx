@@ -11,6 +11,7 @@ import { CrmRecords } from '../../integrations/index.ts';
 import { LeadHero, LeadPanelTitle, leadName, zoneNote } from '../../leads/index.ts';
 import { t } from '../texts.ts';
 import { ContactField } from './contact-field.tsx';
+import { LeadPlaces } from './lead-places.tsx';
 import { PastContacts } from './past-contacts.tsx';
 
 const PersonActions = lazy(() =>
@@ -92,6 +93,7 @@ function LeadDetails({
         </AppLink>
       </LeadHero>
       <FieldSection section="contact" lead={lead} onSaved={onSaved} />
+      <LeadPlaces prospectId={lead.id} />
       <PastContacts prospectId={lead.id} />
       <CrmRecords prospectId={lead.id} isAdded={lead.added_to_crm} />
       {research}

@@ -1,5 +1,5 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
-import { IconDownload, IconSend, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconListDetails, IconSend, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { tableRequest } from '../../../lib/api/table-request.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -18,6 +18,9 @@ export type SelectedLeads = ReturnType<typeof selectedLeads> & ReturnType<typeof
 // Shown once leads are ticked.
 const EraseSelected = lazy(() =>
   import('../../privacy/person-actions.tsx').then((file) => ({ default: file.EraseSelected })),
+);
+const CopyDialog = lazy(() =>
+  import('../../searches/copy/copy-dialog.tsx').then((file) => ({ default: file.CopyDialog })),
 );
 const PushMenu = lazy(() => import('../../integrations/push-menu.tsx').then((file) => ({ default: file.PushMenu })));
 
@@ -62,7 +65,7 @@ export function ListSelectionBar(props: ListSelectionBarProps) {
           table={tableRequest(table)}
           onStarted={selection.clear}
         />
-        <PushSelected searchId={props.searchId} table={table} selection={selection} />
+        <SendSelected searchId={props.searchId} table={table} selection={selection} />
         <AppButton
           size="small"
           icon={<IconDownload size={15} aria-hidden />}
@@ -96,7 +99,41 @@ export function ListSelectionBar(props: ListSelectionBarProps) {
   );
 }
 
-function PushSelected({ searchId, table, selection }: Pick<ListSelectionBarProps, 'searchId' | 'table' | 'selection'>) {
+type Chosen = Pick<ListSelectionBarProps, 'searchId' | 'table' | 'selection'>;
+
+/** To another list, or to a CRM. */
+const SendSelected = (props: Chosen) => (
+  <>
+    <CopySelected {...props} />
+    <PushSelected {...props} />
+  </>
+);
+
+function CopySelected({ searchId, table, selection }: Chosen) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <AppButton size="small" icon={<IconListDetails size={15} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('add_to_list')}
+      </AppButton>
+      <Suspense fallback={null}>
+        {isOpen ? (
+          <CopyDialog
+            from={searchId}
+            leads={selectedLeads(selection)}
+            table={tableRequest(table)}
+            count={selection.count}
+            total={table.total ?? 0}
+            onClose={() => setOpen(false)}
+            onDone={selection.clear}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+function PushSelected({ searchId, table, selection }: Chosen) {
   return (
     <Suspense fallback={null}>
       <PushMenu

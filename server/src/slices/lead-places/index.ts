@@ -1,0 +1,1 @@
+export { leadPlacesRoutes } from './lead-places.routes.ts';
