@@ -58,7 +58,7 @@ export function LeadPlaces({ prospectId }: { prospectId: number }) {
 /** A kind of place; a dash where there is none. */
 function Row({ label, children }: { label: string; children: ReactNode[] }) {
   return (
-    <div className="flex gap-3 min-h-10 py-2 border-b border-line text-table">
+    <div className="flex min-h-10 py-2 border-b border-line text-table">
       <dt className="flex-none w-32 text-ink-3">{label}</dt>
       <dd className="flex flex-col gap-1 m-0 min-w-0 wrap-anywhere">{children.length === 0 ? '–' : children}</dd>
     </div>
