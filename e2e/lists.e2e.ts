@@ -29,7 +29,11 @@ test('leads are moved to a new list by keyboard, lists are merged and put into a
   await page.getByLabel('Select row: First1 Last1').check();
   await page.getByLabel('Select row: First2 Last2').check();
   await page.getByRole('button', { name: 'Add to list' }).press('Enter');
-  await page.getByRole('combobox', { name: 'List' }).or(page.getByRole('textbox', { name: 'List' })).first().click();
+  await page
+    .getByRole('combobox', { name: 'List' })
+    .or(page.getByRole('textbox', { name: 'List' }))
+    .first()
+    .click();
   await page.getByRole('option', { name: 'New list…' }).click();
   await page.getByLabel('Name of the new list').fill('Speakers');
   await page.getByLabel('Take them out of this list').check();

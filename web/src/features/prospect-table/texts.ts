@@ -138,12 +138,6 @@ export const t = defineTexts({
   undone: 'Leads restored.',
   undo_failed: "Couldn't restore the leads.",
   // Drawer
-  places: 'Where this lead is',
-  place_lists: 'Lists',
-  place_campaigns: 'Campaigns',
-  place_boards: 'Boards',
-  place_archived: '{{name}} (archived)',
-  blocked_since: 'Since {{date}}',
   contact: 'Contact',
   about: 'About',
   company: 'Company',

@@ -9,7 +9,7 @@ import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { formatDate } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
-import { t } from '../texts.ts';
+import { t } from './texts.ts';
 
 /** Lists, campaigns and boards that hold the lead, and why campaigns may not contact it. */
 export function LeadPlaces({ prospectId }: { prospectId: number }) {
@@ -22,10 +22,10 @@ export function LeadPlaces({ prospectId }: { prospectId: number }) {
       <section aria-busy={query.isPending}>
         <h3 className="mb-1 text-ink-3 text-meta font-medium tracking-normal">{t('places')}</h3>
         <dl className="m-0 border-t border-line">
-          <Row label={t('place_lists')}>
+          <Row label={t('lists')}>
             {lists.map(({ id, name, status }) =>
               status === 'archived' ? (
-                <span key={id}>{t('place_archived', { name })}</span>
+                <span key={id}>{t('archived', { name })}</span>
               ) : (
                 <AppLink key={id} to={pb.search(id, { lead: prospectId })}>
                   {name}
@@ -33,7 +33,7 @@ export function LeadPlaces({ prospectId }: { prospectId: number }) {
               ),
             )}
           </Row>
-          <Row label={t('place_campaigns')}>
+          <Row label={t('campaigns')}>
             {campaigns.map(({ id, name, status }) => (
               <span key={id}>
                 <AppLink to={pb.campaign(id)}>{name}</AppLink>{' '}
@@ -41,7 +41,7 @@ export function LeadPlaces({ prospectId }: { prospectId: number }) {
               </span>
             ))}
           </Row>
-          <Row label={t('place_boards')}>
+          <Row label={t('boards')}>
             {boards.map(({ id, name, column_name }) => (
               <span key={id}>
                 <AppLink to={pb.inbox({ tab: 'boards', board: id })}>{name}</AppLink>{' '}
