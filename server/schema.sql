@@ -6116,6 +6116,26 @@ exception when others then
   return false;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refresh_statistics(names text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  grown regclass;
+begin
+  for grown in
+    select s.relid::regclass from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+    where s.schemaname = 'public' and s.relname = any(names) and s.n_mod_since_analyze > 1000 + greatest(c.reltuples, 0) / 2
+    order by s.relid
+  loop
+    -- Where autovacuum or another import is at it already, there is nothing to do.
+    execute format('analyze (skip_locked) %s', grown);
+  end loop;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_erased_address()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -5,6 +5,7 @@ import { toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { DatabaseUnavailable } from '../../kernel/db/outage.ts';
+import { refreshStatistics } from '../../kernel/db/statistics.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { lockFileCount } from './files.store.ts';
 import { importNextBatch } from './import-batch.service.ts';
@@ -24,6 +25,17 @@ const MAX_TRIES = 8;
 class ClaimLostError extends Error {}
 
 const RENEWED_EVERY_MS = 20_000;
+
+/** What an import fills, and what its statements search in. */
+const FILLED_TABLES = [
+  'tool_import_rows',
+  'prospects',
+  'search_prospects',
+  'past_contacts',
+  'suppressions',
+  'excluded_domains',
+  'campaign_leads',
+];
 
 /** Reads, imports and undoes what is due, one import of an organization at a time. */
 export async function runToolImports(
@@ -61,6 +73,7 @@ async function runTurn(
     row = await runStep(ctx, current, { signal, ends_at, renewed_every_ms }).catch((error: unknown) =>
       settle(ctx, current, error, signal),
     );
+    await refreshStatistics(system, FILLED_TABLES);
   }
   if (row) await save(ctx, row, { is_released: true });
 }

@@ -1,4 +1,5 @@
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import { refreshStatistics } from '../../../kernel/db/statistics.ts';
 import { restateChat } from '../../chats/index.ts';
 import { raiseProspectVersion } from '../../lead-versions/index.ts';
 import { insertManagerNotices } from '../../notices/index.ts';
@@ -42,7 +43,7 @@ export async function importArchive(
       shapes: new Map(shapes.map((shape) => [shape.name, shape])),
       arrival: { organization_id: ctx.organization.id, now: ctx.clock.now().toISOString() },
     };
-    for (; claimed.phase < PHASES.length; ) await importPhase(run, PHASES[claimed.phase] as Phase, signal);
+    for (; claimed.phase < PHASES.length; ) await importPhase(system, run, PHASES[claimed.phase] as Phase, signal);
     await finish(run);
   } finally {
     zip.close();
@@ -69,7 +70,7 @@ function listTargets(shapes: readonly TableShape[]): ReadonlySet<string> {
   ]);
 }
 
-async function importPhase(run: ImportRun, phase: Phase, signal: AbortSignal): Promise<void> {
+async function importPhase(system: SystemContext, run: ImportRun, phase: Phase, signal: AbortSignal): Promise<void> {
   const { claimed, zip } = run;
   const name = `tables/${phase.table}.ndjson`;
   let rows: ReadRow[] = [];
@@ -84,6 +85,7 @@ async function importPhase(run: ImportRun, phase: Phase, signal: AbortSignal): P
       const row = parseRow(line, phase.table);
       if (isFull(phase, rows, bytes, row)) {
         await importBatch(run, phase, rows, signal);
+        await refreshStatistics(system, [phase.table, 'archive_import_ids']);
         rows = [];
         bytes = 0;
       }

@@ -1,4 +1,5 @@
 import type { Context, SystemContext } from '../../../kernel/context.ts';
+import { refreshStatistics } from '../../../kernel/db/statistics.ts';
 import { runBatch, runUnits } from '../../../kernel/rounds/rounds.ts';
 import type { Loop, Task } from '../../../kernel/slice.ts';
 import { findProspects } from '../../prospects/index.ts';
@@ -33,7 +34,7 @@ export const runImport: Task = async (system, payload, signal) => {
     batch_rows: BATCH_ROWS,
   });
   try {
-    await workOff(ctx, { ...claimed, custom }, reader, signal);
+    await workOff(system, ctx, { ...claimed, custom }, reader, signal);
   } catch (error) {
     if (error instanceof ClaimLostError) return;
     await ctx.transaction((tx) => store.releaseImport(tx, claimed.id, claimed.lease_token));
@@ -45,7 +46,13 @@ export const runImport: Task = async (system, payload, signal) => {
 
 type Claimed = store.ImportRow & { custom: CustomTarget[] };
 
-async function workOff(ctx: Context, claimed: Claimed, reader: RowReader, signal: AbortSignal): Promise<void> {
+async function workOff(
+  system: SystemContext,
+  ctx: Context,
+  claimed: Claimed,
+  reader: RowReader,
+  signal: AbortSignal,
+): Promise<void> {
   if (claimed.total_rows === 0) {
     await ctx.transaction(async (tx) => tx.live.publish('search_started', { search_id: claimed.search_id }));
   }
@@ -53,6 +60,7 @@ async function workOff(ctx: Context, claimed: Claimed, reader: RowReader, signal
     const batch = await reader.next();
     if (signal.aborted) throw new Error('the server is stopping; the import resumes after its next start');
     await ctx.transaction((tx) => storeAndPublish(tx, claimed, batch));
+    await refreshStatistics(system, ['prospects', 'search_prospects']);
     isLast = batch.is_last;
   }
 }
