@@ -34,6 +34,9 @@ const test = base.extend<{ show: Show }>({
 
 test('in and out as a new user', async ({ page, show, walker, browser }) => {
   const second = await openSecond();
+  // The mail server beside the first installation knows the emails of the walk before.
+  const earlier = (await listOutreach(page.request)).length;
+  const listFirst = async () => (await listOutreach(page.request)).slice(earlier);
   // Some days after the sign-in, an archive asks for the password first.
   walker.expectError(/403 \(Forbidden\) \S+\/organization\/archives\/$/);
   // The line about the hold goes once the server has released it.
@@ -52,11 +55,11 @@ test('in and out as a new user', async ({ page, show, walker, browser }) => {
       return person;
     });
     // Two days of three: some people are not written to yet, and all have steps left.
-    await expectSent(page.request, EMAILS_A_DAY);
+    await expectSent(listFirst, EMAILS_A_DAY);
     await travel(page.request, DAY);
-    await expectSent(page.request, 2 * EMAILS_A_DAY);
+    await expectSent(listFirst, 2 * EMAILS_A_DAY);
     await downloadArchive(page, show, { file: second.archive, password: sender.password });
-    const before = await listOutreach(page.request);
+    const before = await listFirst();
     expect(findFaults(before)).toEqual([]);
 
     const url = await second.start();
@@ -75,7 +78,7 @@ test('in and out as a new user', async ({ page, show, walker, browser }) => {
     await travel(moved.request, 3 * DAY);
     // Several ticks of its planner and dispatcher.
     await moved.waitForTimeout(5000);
-    const listMoved = () => listOutreach(page.request, moved.request);
+    const listMoved = async () => [...(await listFirst()), ...(await listOutreach(moved.request))];
     expect(await listMoved()).toEqual(before);
     await resumeCampaign(moved, show);
     const linked = await findLinkedLead(moved, { url, list: listMoved });
@@ -97,7 +100,7 @@ test('in and out as a new user', async ({ page, show, walker, browser }) => {
     await expectStaysErased(restored, show, { owner, linked });
     const listAll = async () => {
       const sent = (await listOutreach(restored.request)).slice(known);
-      return [...(await listOutreach(page.request)), ...moved_mails, ...sent];
+      return [...(await listFirst()), ...moved_mails, ...sent];
     };
     const rest = [...expectedSteps].filter(([email]) => email !== linked.email);
     await runDays(restored.request, async () => {

@@ -1,8 +1,8 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { enterMailbox } from '../../../e2e/support/by-hand.ts';
 import { api } from '../../../e2e/support/outreach.ts';
 import { chooseMailbox } from '../walk/new-user.ts';
-import { CAMPAIGN, listOutreach } from './moved-people.ts';
+import { CAMPAIGN, type listOutreach } from './moved-people.ts';
 import type { Show } from './show.ts';
 
 /** Emails of a day: the campaign takes several, and is in its middle when the organization moves. */
@@ -53,6 +53,6 @@ export async function activateCampaign(page: Page, show: Show, email: string): P
 }
 
 /** So many emails, and no more of them. */
-export async function expectSent(request: APIRequestContext, amount: number): Promise<void> {
-  await expect(async () => expect(await listOutreach(request)).toHaveLength(amount)).toPass();
+export async function expectSent(list: () => ReturnType<typeof listOutreach>, amount: number): Promise<void> {
+  await expect(async () => expect(await list()).toHaveLength(amount)).toPass();
 }

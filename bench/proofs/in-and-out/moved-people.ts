@@ -32,14 +32,10 @@ interface LedgerMail {
 }
 
 /**
- * What the mail servers beside these installations accepted for people of Instantly, the oldest first. A mailbox that moved stays at the server
+ * What the mail server beside an installation accepted for people of Instantly, the oldest first. A mailbox that moved stays at the server
  * beside the first one, or is found at that of the second: by the ports that were free.
  */
-export async function listOutreach(...requests: APIRequestContext[]): Promise<LedgerMail[]> {
-  return (await Promise.all(requests.map(listOfServer))).flat();
-}
-
-async function listOfServer(request: APIRequestContext): Promise<LedgerMail[]> {
+export async function listOutreach(request: APIRequestContext): Promise<LedgerMail[]> {
   const address = await sandboxUrl(request);
   const answer = await request.get(`${address}/api/mails?q=${encodeURIComponent('@company-')}&limit=1000`);
   const { mails } = (await answer.json()) as { mails: { to: string[]; text: string; is_system: boolean }[] };
