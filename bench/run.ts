@@ -27,7 +27,7 @@ for (const name of wanted.length > 0 ? wanted : names) {
   const { bench } = (await import(files.get(name) as string)) as { bench: Bench };
   const measured = await bench.run();
   printTable(measured);
-  recordFigures(name, measured);
+  recordFigures(bench.kept_as ?? name, measured);
   all.push(...measured);
 }
 const missed = all.filter((entry) => entry.is_met === false);

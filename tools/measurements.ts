@@ -20,6 +20,7 @@ const AREAS: readonly [title: string, ...files: string[]][] = [
   ['Lists', 'import', 'lists'],
   ['Inbox and boards', 'inbox', 'arrival', 'boards'],
   ['Sending engine', 'engine', 'claims', 'sending', 'revisions'],
+  ['Moving in and out', 'moving/move-in', 'moving/archive'],
   ['Lead finder', 'finder'],
   ['Research', 'research'],
   ['Rehearsal', 'rehearsal'],

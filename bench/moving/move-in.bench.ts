@@ -16,6 +16,7 @@ const LEADS_OF_A_CAMPAIGN = 2000;
  * continue at their step. Then undoes the import. The goal is for 100,000 leads.
  */
 export const bench: Bench = {
+  kept_as: 'moving/move-in',
   async run() {
     const sandbox = await startSandboxServers(['--port', '0', '--smtp-port', '0', '--imap-port', '0']);
     const stand_in = `${sandbox.ready.http_url}/outreach-tools`;

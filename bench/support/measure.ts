@@ -13,6 +13,8 @@ export interface Measurement {
 
 /** What a `*.bench.ts` exports as `bench`. */
 export interface Bench {
+  /** Where its figures are kept below `bench/results`; under its own name by default. */
+  kept_as?: string;
   run(): Promise<Measurement[]>;
 }
 

@@ -4,22 +4,27 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import { to as copyTo } from 'pg-copy-streams';
-import { fillInbox } from './data/inbox-data.ts';
-import type { BenchPerson, BenchServer } from './support/bench-server.ts';
-import { type Bench, rowsOfBench, time, waitUntilQuiet } from './support/measure.ts';
-import { measureServer } from './support/measure-in.ts';
+import { fillInbox } from '../data/inbox-data.ts';
+import type { BenchPerson, BenchServer } from '../support/bench-server.ts';
+import { type Bench, rowsOfBench, time, waitUntilQuiet } from '../support/measure.ts';
+import { measureServer } from '../support/measure-in.ts';
 
 /** Of a million leads and two million messages; fewer have as much of it. */
 const MINUTES_FOR_A_MILLION = 10;
 /** Of 100,000 leads with twice as many messages. */
 const MINUTES_TO_MOVE_IN = 60;
+/** A million leads would move in for hours. */
+const MOST_MOVED_IN = 100_000;
 const POLLED_EVERY_MS = 200;
 
 /**
  * A portable archive of an organization with as many leads as rows and twice as many messages, by a job of the program, against
  * COPY of leads and messages alone as JSON into one gzip file.
  */
-export const bench: Bench = { run: () => measureServer((server) => measure(server, rowsOfBench)) };
+export const bench: Bench = {
+  kept_as: 'moving/archive',
+  run: () => measureServer((server) => measure(server, rowsOfBench)),
+};
 
 async function measure(server: BenchServer, leads: number) {
   const person = await server.signUp();
@@ -42,7 +47,6 @@ async function measure(server: BenchServer, leads: number) {
   });
   const memory = server.peakMemory() / 2 ** 20;
   const reference = await time(() => copyTables(server, person.organization_id));
-  const moved = await moveIn(server, person);
   const limit = (MINUTES_FOR_A_MILLION * 60 * leads) / 1_000_000;
   return [
     {
@@ -54,20 +58,26 @@ async function measure(server: BenchServer, leads: number) {
       is_met: product <= limit,
     },
     {
-      what: `the same archive moved into another organization`,
-      product: `${moved.seconds.toFixed(1)} s, ${Math.round(moved.rows / moved.seconds)} rows/s, server ${(server.peakMemory() / 2 ** 20).toFixed(0)} MB at most`,
-      reference: `${reference.toFixed(1)} s`,
-      ratio: reference / moved.seconds,
-      goal: `<= ${((MINUTES_TO_MOVE_IN * 60 * leads) / 100_000).toFixed(0)} s`,
-      is_met: moved.seconds <= (MINUTES_TO_MOVE_IN * 60 * leads) / 100_000,
-    },
-    {
       what: 'server memory',
       product: `${memory.toFixed(0)} MB at most, ${before.toFixed(0)} MB before`,
       goal: '<= 256 MB',
       is_met: memory <= 256,
     },
+    ...(leads > MOST_MOVED_IN ? [] : [await measureMovingIn(server, person, leads, reference)]),
   ];
+}
+
+async function measureMovingIn(server: BenchServer, person: BenchPerson, leads: number, reference: number) {
+  const { seconds, rows } = await moveIn(server, person);
+  const limit = (MINUTES_TO_MOVE_IN * 60 * leads) / 100_000;
+  return {
+    what: `the same archive moved into another organization`,
+    product: `${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s, server ${(server.peakMemory() / 2 ** 20).toFixed(0)} MB at most`,
+    reference: `${reference.toFixed(1)} s`,
+    ratio: reference / seconds,
+    goal: `<= ${limit.toFixed(0)} s`,
+    is_met: seconds <= limit,
+  };
 }
 
 interface Made {
