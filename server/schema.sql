@@ -4633,6 +4633,7 @@ create table touch_locks (
 );
 CREATE INDEX touch_locks_campaign_lead_id_idx ON public.touch_locks USING btree (organization_id, campaign_lead_id DESC);
 CREATE INDEX touch_locks_company_idx ON public.touch_locks USING btree (scope_id, company_hash) WHERE (company_hash IS NOT NULL);
+CREATE INDEX touch_locks_key_idx ON public.touch_locks USING btree (organization_id, key_hash);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

@@ -90,6 +90,8 @@ interface Leave {
   /** Decides where the sender's day ends when a new one begins. */
   zone: string;
   budgets: Budget[];
+  /** Its kind claims for it what only one action may have (`OutboundKind.claim`). */
+  claims?: boolean;
   /** Weekdays on which its campaign acts, over which a week of invitations is handed out. */
   working_days?: number;
   /** When its campaign acts; a sender with a rhythm spreads its actions over these hours. */

@@ -60,7 +60,7 @@ export interface OutboundKind {
    * Every intent gets a verdict.
    */
   check(tx: SystemTransactionContext, intents: readonly IntentHead[], now: Date): Promise<Map<number, Verdict>>;
-  /** Takes what only one action may have, for those that passed the stop check and before their budgets are debited. */
+  /** Takes what only one action may have, for those whose verdict `claims`, and before their budgets are debited. */
   claim?(tx: SystemTransactionContext, intents: readonly IntentHead[], now: Date): Promise<Claim>;
   /**
    * For kinds with stable ids: complete intents for mails that were sent though the database does not know them (a restored backup). Those

@@ -13,7 +13,8 @@ const RETRY_IN_MS = 60_000;
 
 /**
  * Takes the touch lock for leads that are contacted for the first time, inside the dispatching transaction and before budgets: leads,
- * locks, days is the order of locks. A lead gets all keys of its person or none. `finish` gives back what was not dispatched.
+ * locks, days is the order of locks. A lead gets all keys of its person or none. `finish` gives back what was not dispatched. Called for
+ * organizations with the lock (`hasTouchLock`), once the stop check shares their rules (`sharesTouchRules`).
  */
 export async function claimTouches(
   tx: SystemTransactionContext,
@@ -21,10 +22,6 @@ export async function claimTouches(
   now: Date,
 ): Promise<Claim> {
   const outward = intents.filter(({ action }) => action !== 'look' && action !== 'withdraw');
-  await store.shareRules(
-    tx,
-    outward.map((intent) => intent.organization_id),
-  );
   const touches = await store.listTouches(
     tx,
     outward.map(({ ref_id }) => ref_id),

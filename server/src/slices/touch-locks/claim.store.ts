@@ -26,12 +26,17 @@ export interface Touch extends Pick<TouchLockRules, 'holds_companies' | 'company
   is_recording: boolean;
 }
 
-/** A change of the rules waits for the dispatches that began before it, and those that begin later see it. */
-export async function shareRules(tx: Tx, organizationIds: readonly number[]): Promise<void> {
-  await sql`select ${shareLock('touch_locks', sql`g.id`)} from unnest(${[...new Set(organizationIds)]}::bigint[]) as g (id)`.execute(
-    tx.db,
-  );
-}
+/**
+ * SQL that is true, and locks what these leads' organizations say of the touch lock: a change of the rules waits for the dispatches that began
+ * before it, and what statements after this one read (`hasTouchLock`) is the change.
+ */
+export const sharesTouchRules = (leadIds: readonly number[]): RawBuilder<boolean> =>
+  sql<boolean>`(select count(${shareLock('touch_locks', sql`g.id`)}) from (select distinct organization_id as id from campaign_leads
+    where id = any(${[...leadIds]}::bigint[])) g) >= 0`;
+
+/** SQL that is true for an organization with the touch lock. */
+export const hasTouchLock = (organizationId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from touch_lock_rules r where r.organization_id = ${organizationId} and r.is_on)`;
 
 /** Those of the leads that a lock may keep back: first touches, and all where companies are held. */
 export async function listTouches(tx: Tx, leadIds: readonly number[]): Promise<Touch[]> {

@@ -4,6 +4,7 @@ import { RECORDING_LOOP } from './recording.store.ts';
 import { followErasure, followInterest, followUnsubscribe } from './touch-locks.service.ts';
 
 export { claimTouches } from './claim.service.ts';
+export { hasTouchLock, sharesTouchRules } from './claim.store.ts';
 export { followArchiving, holdForGood, isTouchLocked } from './holds.store.ts';
 export { recordEarlierContacts } from './recording.service.ts';
 export { recordAgain } from './recording.store.ts';

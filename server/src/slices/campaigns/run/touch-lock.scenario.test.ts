@@ -1,11 +1,12 @@
 import { api } from '@overture/contract';
 import { TOUCH_LOCK_REASON_MAX } from '@overture/domain/campaign/touch-locks';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../../testing/harness.ts';
 import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { addClient, signUpAgency } from '../../agency/agency.factory.ts';
-import { recordEarlierContacts, touchLocksSlice } from '../../touch-locks/index.ts';
+import { holdForGood, recordEarlierContacts, touchLocksSlice } from '../../touch-locks/index.ts';
+import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import * as world from './run.factory.ts';
 
 const { server, mail } = useCampaignWorld({ slow_in_ms: 100, answer_timeout_in_ms: 30_000 });
@@ -21,6 +22,8 @@ beforeEach(async () => {
   organization_id = await world.makeOrganization(system());
   await setRules();
 });
+
+afterEach(() => vi.restoreAllMocks());
 
 async function setRules(rules: Record<string, unknown> = {}): Promise<void> {
   await server.owner.query('delete from touch_lock_rules where organization_id = $1', [organization_id]);
@@ -466,4 +469,35 @@ test('the locks of a client that turns them off do not stop the other clients', 
     clients[0]!.id,
   ]);
   expect(rows).toEqual([{ is_shared: false }]);
+});
+
+test.each([true, false])('a dispatch asks for locks only where they are on: %s', async (is_on) => {
+  await server.owner.query('update touch_lock_rules set is_on = $2 where organization_id = $1', [
+    organization_id,
+    is_on,
+  ]);
+  const claim = vi.spyOn(campaignStepKind, 'claim');
+  const address = `asked${organization_id}@north.example`;
+  await begin([await makePerson({ email: address })], ONE_MAIL);
+  await run();
+  expect(mailsTo(address)).toHaveLength(1);
+  expect(claim.mock.calls.length > 0).toBe(is_on);
+});
+
+test('locks of a person are found by their keys among many', async () => {
+  await server.owner.query(
+    `insert into touch_locks (organization_id, scope_id, is_shared, kind, key_hash, state, reason, until)
+      select $1::bigint, 1000000 + n, true, 'person', sha256(n::text::bytea), 'cooling', 'finished', now() + interval '9 days'
+      from generate_series(1, 20000) n`,
+    [organization_id],
+  );
+  await server.owner.query('analyze touch_locks');
+  const prospect = await makePerson({ email: `one${organization_id}@north.example` });
+  const read = await server.program.system.forOrganization(organization_id).transaction(async (tx) => {
+    await holdForGood(tx, [prospect], 'unsubscribed');
+    const { rows } = await sql<{ n: number }>`select (idx_tup_fetch + seq_tup_read)::int as n
+      from pg_stat_xact_user_tables where relname = 'touch_locks'`.execute(tx.db);
+    return rows[0]!.n;
+  });
+  expect(read).toBeLessThan(20);
 });

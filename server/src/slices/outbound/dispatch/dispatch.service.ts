@@ -227,7 +227,8 @@ async function claimCandidates(
   now: Date,
 ): Promise<{ claimed: Candidate[]; finishClaims: (chosen: readonly Chosen[]) => Promise<void> }> {
   const claims: Awaited<ReturnType<NonNullable<OutboundKind['claim']>>>[] = [];
-  for (const [kind, group] of Map.groupBy(candidates, (one) => one.kind)) {
+  const claiming = candidates.filter(({ go }) => go.claims);
+  for (const [kind, group] of Map.groupBy(claiming, (one) => one.kind)) {
     const intents = group.map(({ intent }) => intent);
     const claim = await kind.claim?.(tx, intents, now);
     if (claim) claims.push(claim);

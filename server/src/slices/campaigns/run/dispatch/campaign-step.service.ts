@@ -186,7 +186,8 @@ function write(
   if (!('letter' in written)) return toVerdict(written);
   const budget = { scope: budgetScope(lead, 'email'), scope_id: lead.campaign_id, cap: lead.email_max_messages };
   const budgets = [budget, ...totalBudgets(lead, 'email')];
-  return { verdict: 'go', bound, letter: written.letter, zone: lead.zone, budgets, hours: parseHours(lead) };
+  const hours = parseHours(lead);
+  return { verdict: 'go', bound, letter: written.letter, zone: lead.zone, budgets, hours, claims: lead.has_touch_lock };
 }
 
 /** A rewritten text, or a condition around the link, may leave it out: the check applies to the final text. */
@@ -223,7 +224,8 @@ function decideAction(
   const budgets = [...own, ...totalBudgets(lead, action)];
   const hours = parseHours(lead);
   const working_days = openWeekdays(hours).length;
-  return { verdict: 'go', bound, content: written.content, zone: lead.zone, budgets, working_days, hours };
+  const more = { working_days, hours, claims: lead.has_touch_lock };
+  return { verdict: 'go', bound, content: written.content, zone: lead.zone, budgets, ...more };
 }
 
 /** Missing data never fails a lead: it waits until `missing-data` releases it. */

@@ -16,6 +16,7 @@ import { endedPlan } from '../../../plans/index.ts';
 import { messageColumns, zoneFacts } from '../../../prospects/index.ts';
 import { campaignGuard } from '../../../sending-guard/index.ts';
 import { isChannelSuppressed, reachOfLead, suppressedBecause } from '../../../suppression-rules/index.ts';
+import { hasTouchLock, sharesTouchRules } from '../../../touch-locks/index.ts';
 import type { RewrittenMessage } from '../../messages/messages.rules.ts';
 import { type StandIns, withStandIns } from '../../messages/stand-ins.store.ts';
 
@@ -47,6 +48,8 @@ export interface DispatchFacts extends MessageFields {
   requires_unsubscribe_link: boolean;
   /** Its first email ends with the link to the privacy notice: the organization wants it, and the lead is not informed yet. */
   adds_privacy_link: boolean;
+  /** The organization lets one campaign at a time contact a person. */
+  has_touch_lock: boolean;
   /** Of its brand, for links of its mail. */
   link_host: string | null;
   /** Address of an unmatched reply that may be the lead's: nothing is sent until a user decides. */
@@ -111,7 +114,8 @@ export async function lockForDispatch(
   given: readonly { lead_id: number; node_id: number; channel: 'email' | 'linkedin' }[],
 ): Promise<DispatchFacts[]> {
   const ids = given.map((item) => item.lead_id);
-  await sql`select 1 from campaign_leads where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx.db);
+  await sql`select 1 from campaign_leads where id = any(${ids}::bigint[]) and ${sharesTouchRules(ids)}
+    order by id for no key update`.execute(tx.db);
   return listDispatchFacts(tx, given);
 }
 
@@ -155,7 +159,7 @@ export async function listDispatchFacts(
         as linkedin_provider_id,
       coalesce(a.version = c.version, false) as is_calendar_fresh, coalesce(a.opens_at, '-infinity') as opens_at,
       coalesce(a.closes_at, '-infinity') as closes_at, ${messageColumns},
-      ${suppressionColumns}, ${campaignGuard(sql`l.campaign_id`)} as guard_reason,
+      ${suppressionColumns}, ${hasTouchLock(sql`l.organization_id`)} as has_touch_lock, ${campaignGuard(sql`l.campaign_id`)} as guard_reason,
       ${isExcludedPerson({ organization_id: sql`l.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
         as is_excluded,
       case when n.id is not null then json_build_object('type', n.type, 'message', n.message, 'message_b', n.message_b,
