@@ -7,8 +7,9 @@ import { z } from 'zod';
 import { actingKey } from './acting-key.ts';
 import { leadSnippetSchema } from './ai-segments.ts';
 import { agreedCredits, CAMPAIGNS_FEATURE, campaignAccountSchema } from './campaigns.ts';
-import { cursorQuery, done, endpoint, idSchema, nextCursor, pageQuery, unused } from './endpoint.ts';
+import { booleanQuery, cursorQuery, done, endpoint, idSchema, nextCursor, pageQuery, unused } from './endpoint.ts';
 import { labelSchema } from './labels.ts';
+import { zoneQuery } from './organization-settings.ts';
 import {
   kanbanStatusSchema,
   prospectSchema,
@@ -196,6 +197,13 @@ const addingAnswer = z.object({
   contacted_count: z.number().int(),
 });
 
+const fileQuery = {
+  /** Times have the clock and offset of this zone; of the organization's zone when it is left out. */
+  time_zone: zoneQuery,
+  /** False: without the mark by which spreadsheets recognize UTF-8. */
+  byte_order_mark: booleanQuery.optional(),
+};
+
 export const campaignLeadsEndpoints = {
   listCampaignLeads: endpoint('GET /campaigns/{id}/prospects/', {
     summary: 'Leads of a campaign, 25 a page, with status, next action and what it waits for',
@@ -297,6 +305,18 @@ export const campaignLeadsEndpoints = {
     max_body_bytes,
     errors: ['bad_request', 'no_leads_selected'],
     ok: z.object({ csv_content: z.string(), filename: z.string() }),
+  }),
+  downloadCampaignLeads: endpoint('GET /campaigns/{id}/prospects/csv/', {
+    recorded: { event: 'export_made', subject: 'campaign' },
+    summary: 'All leads of a campaign as a CSV file with every column, newest first, at most a million',
+    query: z.object(fileQuery),
+    ok: z.unknown(),
+  }),
+  downloadCampaignMessages: endpoint('GET /campaigns/{id}/messages/csv/', {
+    recorded: { event: 'export_made', subject: 'campaign' },
+    summary: 'Messages to and from the leads of a campaign as a CSV file, lead by lead, at most a million',
+    query: z.object(fileQuery),
+    ok: z.unknown(),
   }),
   getCampaignLead: endpoint('GET /campaigns/prospects/{id}/', {
     summary: 'A lead with its timeline in a campaign',

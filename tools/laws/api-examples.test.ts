@@ -11,7 +11,14 @@ const examples = loadExamples();
 /** They answer with a file, or lead on to another page: there is no answer to show. */
 const WITHOUT_EXAMPLE: readonly string[] = [
   ...['downloadActivities', 'downloadArchive', 'downloadBadRows', 'downloadCampaignAnalytics'],
-  ...['downloadCampaignAnalyticsProspects', 'downloadClient', 'downloadClientReport', 'downloadCredits'],
+  ...[
+    'downloadCampaignAnalyticsProspects',
+    'downloadCampaignLeads',
+    'downloadCampaignMessages',
+    'downloadClient',
+    'downloadClientReport',
+    'downloadCredits',
+  ],
   ...['downloadExport', 'downloadOrganizationAnalyticsProspects', 'downloadPersonFile', 'downloadSecurityEvents'],
   ...['downloadStatementCsv', 'downloadStatementPdf', 'downloadSuppressions', 'getChatAttachment'],
   ...['getClientLogo', 'getMailPicture', 'getPicture', 'returnFromSso', 'startGoogle'],

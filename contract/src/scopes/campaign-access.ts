@@ -67,6 +67,8 @@ export const CAMPAIGN_ACCESS = {
   countToday: 'campaigns:read',
   settleUnconfirmed: 'send',
   exportCampaignLeads: 'export',
+  downloadCampaignLeads: 'export',
+  downloadCampaignMessages: 'export',
   getCampaignLead: 'campaigns:read',
   editLeadMessage: 'campaigns:write',
   checkDuplicates: 'campaigns:read',

@@ -18,6 +18,7 @@ import { addStep, deleteStep, setDelay, updateStep } from './editor/flow.service
 import { makeUnsubscribeText, previewStep, writeSnippets } from './editor/preview.service.ts';
 import { addToCampaign, addToDraft, checkDuplicates } from './leads/adding.service.ts';
 import { pageArchivedLeads, restoreLeads } from './leads/archived-leads.service.ts';
+import { openLeads, openMessages } from './leads/campaign-files.service.ts';
 import * as changes from './leads/lead-changes.service.ts';
 import { handOverSelected, settleLeadsOfSender } from './leads/lead-changes.service.ts';
 import { exportLeads } from './leads/lead-export.service.ts';
@@ -171,6 +172,10 @@ const leadsRoutes: RouteTable<typeof campaignLeadsEndpoints> = {
     return { success: true };
   },
   exportCampaignLeads: async (ctx, { params, body }) => exportLeads(ctx, params.id, body),
+  downloadCampaignLeads: async (ctx, { params, query, reply }) =>
+    replyCsv(reply, 'leads', await openLeads(ctx, params.id, query)),
+  downloadCampaignMessages: async (ctx, { params, query, reply }) =>
+    replyCsv(reply, 'messages', await openMessages(ctx, params.id, query)),
   getCampaignLead: async (ctx, { params, query }) => ({
     prospect: await getLead(ctx, params.id, query.campaign_id ?? null),
   }),

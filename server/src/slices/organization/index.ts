@@ -1,6 +1,6 @@
 export { organizationRoutes } from './organization.routes.ts';
 export { applyBranding, disabledFeatures, presentOrganization } from './organization.rules.ts';
-export { saveKnowledgeBase } from './organization.service.ts';
+export { getOwnZone, saveKnowledgeBase } from './organization.service.ts';
 export {
   findOrganization,
   findZone,

@@ -59,9 +59,8 @@ export function CampaignLeads({ campaignId, campaign, opensProblems = false }: C
     <LookupCells campaignId={campaignId} table={table} answers={answers} canRun={canLookUp}>
       {hasNoLeads(table) ? null : (
         <LeadsToolbar
+          {...{ campaignId, senders, onSenders }}
           table={chosen.table}
-          senders={senders}
-          onSenders={onSenders}
           notice={<StopLookups campaignId={campaignId} loading={loading} />}
           lookups={<DataTools {...{ campaignId, table, canLookUp, opensProblems }} />}
           columnsMenu={choice.menu}

@@ -1,11 +1,12 @@
-import type { CampaignLead } from '@overture/contract/campaign-leads';
+import { type CampaignLead, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { chatLabelsEndpoints } from '@overture/contract/labels';
 import type { LeadColumn } from '@overture/contract/lead-columns';
 import { IconArchive, IconArchiveOff, IconDownload, IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { queryOptions } from '../../lib/api/api-client.ts';
+import { addressOf, queryOptions } from '../../lib/api/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { saveFile } from '../../lib/save-csv.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { ActionMenu, type MenuEntry } from '../../ui/overlays/action-menu.tsx';
@@ -16,6 +17,7 @@ import { t } from './texts.ts';
 import type { CampaignTable } from './use-campaign-table.ts';
 
 interface LeadsToolbarProps {
+  campaignId: number;
   table: CampaignTable;
   /** Senders to filter by; none where one has all. */
   senders: readonly CampaignLead['campaign']['accounts'][number][];
@@ -67,7 +69,7 @@ export function LeadsToolbar(props: LeadsToolbarProps) {
 
 /** What is rarely wanted of all leads. */
 function moreEntries(
-  { table, onSenders, onExport, onArchiveIncomplete, onArchived }: LeadsToolbarProps,
+  { campaignId, table, onSenders, onExport, onArchiveIncomplete, onArchived }: LeadsToolbarProps,
   total: number,
 ): MenuEntry[] {
   const archived = {
@@ -86,6 +88,7 @@ function moreEntries(
       icon: <IconDownload size={16} aria-hidden />,
       onSelect: () => onExport(total),
     },
+    ...fileEntries(campaignId),
     {
       id: 'incomplete',
       label: t('archive_incomplete'),
@@ -93,6 +96,25 @@ function moreEntries(
       onSelect: onArchiveIncomplete,
     },
     archived,
+  ];
+}
+
+/** Files that are read while they load, however large. */
+function fileEntries(campaignId: number): MenuEntry[] {
+  const params = { id: campaignId };
+  const entry = (id: 'export_whole' | 'export_messages', file: string, address: string): MenuEntry => ({
+    id,
+    label: t(id),
+    icon: <IconDownload size={16} aria-hidden />,
+    onSelect: () => saveFile(file, address),
+  });
+  return [
+    entry('export_whole', 'leads.csv', addressOf(campaignLeadsEndpoints.downloadCampaignLeads, { params, query: {} })),
+    entry(
+      'export_messages',
+      'messages.csv',
+      addressOf(campaignLeadsEndpoints.downloadCampaignMessages, { params, query: {} }),
+    ),
   ];
 }
 

@@ -110,6 +110,8 @@ export const t = defineTexts({
   export: 'Export to CSV',
   export_all: 'Export all {{amount}} leads',
   export_matching: 'Export the {{amount}} leads that match the filters',
+  export_whole: 'Export every column of all leads',
+  export_messages: 'Export the messages of all leads',
   exported: 'Downloading {{filename}}.',
   export_failed: "Couldn't export the leads.",
   more: 'More actions',
