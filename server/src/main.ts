@@ -5,6 +5,7 @@ import { backUpBeforeUpgrade } from './app/backup/upgrade-backup.service.ts';
 import { simulatedContacts } from './app/contact-adapters.ts';
 import { simulatedCrms } from './app/crm-adapters.ts';
 import { type SupervisedDatabase, superviseDatabase } from './app/embedded-database.ts';
+import { prepareFirstStart } from './app/first-start.service.ts';
 import { simulatedMailboxes } from './app/mailbox-adapters.ts';
 import { createProgram, type ProcessRole, type Program, ROLES } from './app/program.ts';
 import { simulatedResearch } from './app/research-adapters.ts';
@@ -79,6 +80,7 @@ async function start(config: Config, log: Log): Promise<void> {
   });
   running.program = program;
   await sandbox?.moveClock(program.system.clock.offset_in_ms());
+  await throughOutages(program.system, () => prepareFirstStart(program.system));
   const has_linkedin = isLinkedinSimulated(config);
   const samples = sandbox ? await seedSamples(program, sandbox.addresses, { has_linkedin }) : [];
   // Before users can sign in, and before loops ask for connections as well.

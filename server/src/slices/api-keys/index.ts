@@ -10,7 +10,7 @@ import { serveOauth } from './apps/oauth.routes.ts';
 import { deleteUnusedClients } from './apps/oauth-clients.store.ts';
 
 export { createApiKeysRoutes } from './api-keys.routes.ts';
-export { findKeyCaller } from './api-keys.service.ts';
+export { createApiKey, findKeyCaller } from './api-keys.service.ts';
 export { createConnectedAppsRoutes } from './apps/connected-apps.routes.ts';
 export { findIssuer, resourceOf } from './apps/consent.service.ts';
 

@@ -3,9 +3,11 @@ import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { firstOrganizationName } from '@overture/domain/addresses/free-mail';
 import type { SystemContext } from '../../kernel/context.ts';
 import { hashToken, newToken } from '../../kernel/crypto.ts';
+import { hashPassword } from '../../kernel/password-hash.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import { deleteRegistrations, insertResetCode } from '../auth/index.ts';
 import { insertOrganization } from '../organization/index.ts';
+import { checkNewPassword } from '../password-policy/index.ts';
 import * as users from '../users/index.ts';
 import { requirePersonByEmail } from '../users/index.ts';
 
@@ -32,6 +34,33 @@ export async function createPerson(
     if (id === null) throw new Error(`${email} has an account already.`);
     await recordSecurityEvent(tx, { event: 'member_added', organization_id, user_id: id, reason: 'command_line' });
     return issueLink(tx, { id, organization_id });
+  });
+}
+
+export const hasPeople = (ctx: Pick<SystemContext, 'systemRead'>): Promise<boolean> => ctx.systemRead(users.hasUsers);
+
+/**
+ * The first person of an installation, an ADMIN with an organization of their own; their address counts as confirmed. Null where there are users.
+ * Several processes may start at the same time: one of them does it.
+ * @throws ApiError validation_failed for a weak password; Error in words
+ */
+export async function createFirstPerson(
+  ctx: SystemContext,
+  given: { email: string; name: string; password: string; organization: string | undefined },
+): Promise<{ id: number; organization_id: number } | null> {
+  const email = normalizeEmail(given.email);
+  if (!email) throw new Error(`${given.email} is no email address.`);
+  checkNewPassword(given.password, { email, name: given.name });
+  const password_hash = await hashPassword(given.password);
+  return ctx.systemTransaction(async (tx) => {
+    await users.lockFirstStart(tx);
+    if (await users.hasUsers(tx)) return null;
+    const name = given.organization ?? firstOrganizationName(given.name, email);
+    const organization_id = await insertOrganization(tx, name);
+    const id = await users.addPerson(tx, { organization_id, email, name: given.name, role: 'ADMIN', password_hash });
+    if (id === null) throw new Error(`${email} is taken.`);
+    await recordSecurityEvent(tx, { event: 'member_added', organization_id, user_id: id, reason: 'first_start' });
+    return { id, organization_id };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Role } from '@overture/domain/access/permissions';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { acquireLock } from '../../kernel/db/advisory-locks.ts';
 import type { OrganizationRow } from '../organization/index.ts';
 import { hasPayments, isSubscribed, isUnlimited } from '../plans/index.ts';
 import { deleteOtherSessions } from '../sessions/index.ts';
@@ -74,6 +75,16 @@ export async function addPerson(tx: Tx, person: NewPerson, { is_proven = true } 
   await updateUser(tx, id, { verified: true });
   await sql`delete from registrations where email = ${person.email}`.execute(tx.db);
   return id;
+}
+
+/** Other starts wait until the transaction ends. */
+export async function lockFirstStart({ db }: Tx): Promise<void> {
+  await sql`select ${acquireLock('first_start', 0)}`.execute(db);
+}
+
+export async function hasUsers({ db }: Pick<Tx, 'db'>): Promise<boolean> {
+  const rows = await sql<{ found: boolean }>`select exists (select from users) as found`.execute(db);
+  return rows.rows[0]!.found;
 }
 
 export async function updateUser(
