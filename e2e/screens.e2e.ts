@@ -100,7 +100,7 @@ async function fillOrganization(page: Page): Promise<{ sender: string; campaign:
 
 const work = [
   ...['/dashboard', '/searches', '/searches/archived', '/campaigns', '/campaigns/archived'],
-  ...['/inbox', '/inbox?tab=boards', '/senders', '/linkedin-by-hand', '/today', '/activity'],
+  ...['/inbox', '/inbox?tab=boards', '/senders', '/linkedin-by-hand', '/deliverability', '/today', '/activity'],
 ];
 const settings = [
   ...['/settings/members', '/settings/knowledge-base'],

@@ -34,6 +34,7 @@ import { chatsEndpoints } from './chats.ts';
 import { connectedAppsEndpoints } from './connected-apps.ts';
 import { creditHistoryEndpoints } from './credit-history.ts';
 import { dataProblemsEndpoints } from './data-problems.ts';
+import { deliverabilityOverviewEndpoints } from './deliverability-overview.ts';
 import { diagnosisEndpoints } from './diagnosis.ts';
 import { draftsEndpoints } from './drafts.ts';
 import { enrichmentEndpoints } from './enrichment.ts';
@@ -116,6 +117,7 @@ export const api = {
   ...suppressionsEndpoints,
   ...guardEndpoints,
   ...diagnosisEndpoints,
+  ...deliverabilityOverviewEndpoints,
   ...prospectsEndpoints,
   ...leadColumnsEndpoints,
   ...searchesEndpoints,

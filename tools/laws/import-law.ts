@@ -73,6 +73,7 @@ export const sliceOrder = [
   'campaigns',
   'guard',
   'diagnosis',
+  'deliverability',
   'chats',
   'calls',
   'kanban',

@@ -26,6 +26,7 @@ export const featureOrder: readonly string[] = [
   'diagnosis',
   'accounts',
   'guard',
+  'deliverability',
   'linkedin-tasks',
   'connect-mailbox',
   'csv-import',

@@ -32,6 +32,7 @@ export const INBOX_ACCESS = {
   listGuardStates: 'senders:read',
   releaseGuard: 'send',
   diagnoseSender: 'senders:read',
+  listDeliverability: 'senders:read',
   listChatLabels: 'inbox:read',
   createChatLabel: 'inbox:write',
   updateChatLabel: 'inbox:write',

@@ -27,6 +27,7 @@ import { campaignsRoutes, namingCampaigns, requireCampaigns } from '../slices/ca
 import { countUnread, getProspect, inboxRoutes } from '../slices/chats/index.ts';
 import { creditHistoryRoutes } from '../slices/credit-history/index.ts';
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
+import { deliverabilityRoutes } from '../slices/deliverability/index.ts';
 import { diagnosisRoutes } from '../slices/diagnosis/index.ts';
 import { createEnrichmentRoutes } from '../slices/enrichment/index.ts';
 import { erasuresRoutes } from '../slices/erasures/index.ts';
@@ -85,7 +86,7 @@ const describeExtras: DescribeExtras = async (ctx, organizationId) => {
 };
 
 /** What holds campaigns and senders, and why. */
-const sendingHealthRoutes = { ...guardRoutes, ...diagnosisRoutes };
+const sendingHealthRoutes = { ...guardRoutes, ...diagnosisRoutes, ...deliverabilityRoutes };
 
 /** Ways in and out: our own archives, and other tools. */
 const movingRoutes = {

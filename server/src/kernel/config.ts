@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { VENDOR_SETTINGS, type VendorSetting } from '@overture/adapters/vendor-settings';
+import { parseBlocklists } from '@overture/domain/deliverability/blocklists';
 import { BILLING_MODES } from '@overture/domain/money/pricing';
 import { SECOND_FACTOR_POLICIES } from '@overture/domain/security/second-factor';
 import { parseSignUps } from '@overture/domain/security/sign-ups';
@@ -121,6 +122,18 @@ const settingsSchema = z.object({
   GOOGLE_AI_API_URL: z.url().optional(),
   SITES_PROXY_URL: z.url().optional(),
   DNS_SERVERS: z.string().default(''),
+  BLOCKLISTS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const lists = parseBlocklists(text);
+      if (lists) return lists;
+      context.addIssue({
+        code: 'custom',
+        message: 'domain:zone or address:zone, each with =name or without, at most 20',
+      });
+      return z.NEVER;
+    }),
   ...vendorSettings,
 });
 type Settings = z.output<typeof settingsSchema>;

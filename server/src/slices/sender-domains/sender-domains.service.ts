@@ -9,6 +9,7 @@ import {
   isExempt,
   judgeAuthentication,
 } from '@overture/domain/deliverability/authentication';
+import type { BlocklistResult } from '@overture/domain/deliverability/blocklists';
 import {
   findGraceEnd,
   listWorkingSelectors,
@@ -33,6 +34,7 @@ import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { type AccountRow, findAccount } from '../accounts/index.ts';
 import { getStoredConnection } from '../mailbox-connections/index.ts';
+import { areBlocklistsDue, findListings } from './blocklists.service.ts';
 import {
   claimDueDomains,
   DOMAINS_LOOP,
@@ -42,6 +44,7 @@ import {
   listSendingDomains,
   rememberSelector,
   saveDeliverability,
+  saveListings,
 } from './sender-domains.store.ts';
 
 const KEEP_IN_SECONDS = 3600;
@@ -53,7 +56,7 @@ const MOST_ROUNDS = 12;
 const MOST_ADDRESSES = 4;
 const checksPerHour = 300;
 
-type Ctx = Pick<Context, 'transaction' | 'ports' | 'rate_limits' | 'organization'>;
+type Ctx = Pick<Context, 'transaction' | 'ports' | 'rate_limits' | 'organization' | 'config'>;
 type Sender = {
   row: AccountRow;
   domain: string;
@@ -61,6 +64,8 @@ type Sender = {
   selectors: string[];
   /** Under which a key was published before. */
   known: string | null;
+  /** Blocklists were not asked about it for a day. */
+  asks_blocklists: boolean;
 };
 
 /**
@@ -98,9 +103,11 @@ async function lookUpDns(ctx: Ctx, sender: Sender): Promise<AccountDeliverabilit
   const facts = await gatherFacts(ctx, sender);
   const checks = rateDeliverability(facts);
   const judged = judgeAuthentication(facts, checks, sender.known);
+  const listings = await askBlocklists(ctx, sender, facts);
   return ctx.transaction(async (tx) => {
     const { id } = orNotFound(await findAccount(tx, sender.row.id));
     const checkedAt = await saveDeliverability(tx, id, checks, judged);
+    if (listings) await saveListings(tx, id, listings);
     const hasChanged = await holdForDomain(tx, id, judged);
     const row = orNotFound(await findAccount(tx, id));
     if (hasChanged) {
@@ -109,6 +116,18 @@ async function lookUpDns(ctx: Ctx, sender: Sender): Promise<AccountDeliverabilit
     }
     return present({ row, domain: sender.domain }, checks, checkedAt, tx.clock.now());
   });
+}
+
+/** Null where no list is asked now. Addresses of a mail provider are shared: only an own mail server's say something about the sender. */
+async function askBlocklists(
+  ctx: Ctx,
+  sender: Sender,
+  { domain, provider, smtp, is_free_mail }: AuthenticationFacts,
+): Promise<BlocklistResult[] | null> {
+  const lists = ctx.config.BLOCKLISTS;
+  if (lists.length === 0 || !sender.asks_blocklists || is_free_mail) return null;
+  const addresses = provider === null && smtp ? smtp.addresses.records : [];
+  return findListings(dnsOf(ctx, sender), lists, { domain, addresses });
 }
 
 /**
@@ -218,6 +237,7 @@ async function loadSender(tx: TransactionContext, id: number) {
     // Selectors confirmed by DNS come first: the sender of a mail can name any selector.
     selectors: [...new Set([...(known?.dkim_selector ? [known.dkim_selector] : []), ...(known?.seen_selectors ?? [])])],
     known: known?.dkim_selector ?? null,
+    asks_blocklists: areBlocklistsDue(known),
   };
   return { sender, known, now: tx.clock.now() };
 }

@@ -1,4 +1,5 @@
 import type { Authentication } from '@overture/domain/deliverability/authentication';
+import type { BlocklistResult } from '@overture/domain/deliverability/blocklists';
 import {
   AUTHENTICATION_GRACE_IN_HOURS,
   type AuthenticationVerdict,
@@ -26,13 +27,16 @@ export interface DeliverabilityRow {
   dkim_selector: string | null;
   /** Of real time, at the database; null before the first check. */
   age_in_seconds: number | null;
+  blocklists: BlocklistResult[] | null;
+  blocklists_age_in_seconds: number | null;
 }
 
 const MOST_SELECTORS = 5;
 
 export async function findDeliverability({ db }: Tx, accountId: number): Promise<DeliverabilityRow | undefined> {
   const rows = await sql<DeliverabilityRow>`select checks, checked_at, seen_selectors, verdict, dkim_selector,
-    extract(epoch from now() - checked_at)::float8 as age_in_seconds
+    extract(epoch from now() - checked_at)::float8 as age_in_seconds, blocklists,
+    extract(epoch from app_now() - blocklists_at)::float8 as blocklists_age_in_seconds
     from account_deliverability where account_id = ${accountId}`.execute(db);
   return rows.rows[0];
 }
@@ -70,6 +74,12 @@ export async function saveDeliverability(
         when 'unknown' then known.failed_since end
     returning checked_at`.execute(db);
   return rows.rows[0]?.checked_at as Date;
+}
+
+/** Stores what the lists said. The row of the mailbox exists: its domain was checked in this transaction. */
+export async function saveListings({ db }: Tx, accountId: number, results: readonly BlocklistResult[]): Promise<void> {
+  await sql`update account_deliverability set blocklists = ${toJson(results)}::jsonb, blocklists_at = app_now()
+    where account_id = ${accountId}`.execute(db);
 }
 
 /** In hours: after a repair users should not wait until tomorrow. */

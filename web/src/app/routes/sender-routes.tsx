@@ -49,4 +49,14 @@ const linkedinTasks = createRoute({
   ),
 });
 
-export const senderRoutes = [senders, connectEmail, connectCallback, linkedinTasks];
+const deliverability = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/deliverability',
+  staticData: { title: 'Deliverability' },
+  component: lazyRouteComponent(
+    () => import('../../features/deliverability/deliverability-page.tsx'),
+    'DeliverabilityPage',
+  ),
+});
+
+export const senderRoutes = [senders, deliverability, connectEmail, connectCallback, linkedinTasks];

@@ -60,6 +60,14 @@ function ByHandLink({ accounts = [] }: { accounts: readonly Account[] | undefine
   ) : null;
 }
 
+function DeliverabilityLink({ accounts = [] }: { accounts: readonly Account[] | undefined }) {
+  return accounts.some(({ account_type }) => isEmailAccount(account_type)) ? (
+    <AppLink to={pb.deliverability()} className="text-table">
+      {t('open_deliverability')}
+    </AppLink>
+  ) : null;
+}
+
 interface SendersPageProps {
   settingsOf?: number | undefined;
   /** Puts notices above the table, where there is reason. */
@@ -114,6 +122,7 @@ export function SendersPage({ settingsOf, withNotices = (table) => table }: Send
         actions={[
           <ManageBilling key="billing" user={user} />,
           <ByHandLink key="by-hand" accounts={accounts} />,
+          <DeliverabilityLink key="deliverability" accounts={accounts} />,
           hasNone ? null : connect,
         ]}
       />

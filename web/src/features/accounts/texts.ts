@@ -2,6 +2,7 @@ import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
   diagnose: 'Diagnose',
+  open_deliverability: 'Deliverability',
   diagnose_of: 'Diagnose {{name}}',
   title: 'Senders',
   title_accounts: 'Accounts',

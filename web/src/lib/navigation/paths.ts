@@ -37,6 +37,7 @@ export const pb = {
   activity: () => path('/activity'),
   inbox: (query: { tab?: 'boards'; board?: number; chat?: number } = {}) => path('/inbox', query),
   senders: (query: { linkStatus?: 'success'; settings?: number } = {}) => path('/senders', query),
+  deliverability: () => path('/deliverability'),
   linkedinTasks: () => path('/linkedin-by-hand'),
   connectEmail: (query: { account_id?: number } = {}) => path('/connect-email', query),
   connectCallback: () => path('/connect-email/callback'),

@@ -67,6 +67,8 @@ export interface AccountDays {
 
 export interface AccountDeliverability {
   account_id: number;
+  blocklists: Json | null;
+  blocklists_at: Timestamp | null;
   checked_at: Timestamp | null;
   checks: Json | null;
   dkim_selector: string | null;

@@ -11,6 +11,7 @@ import {
   IconBrandLinkedin,
   IconKeyboard,
   IconLogout,
+  IconMailCheck,
   IconPlus,
   IconRefresh,
   IconSearch,
@@ -123,6 +124,11 @@ function usePages(user: User): SpotlightActionGroupData[] {
       actions: [
         ...navigationItems(user).map((item) => action(item.id, item.label, item.icon, item.to)),
         action('by-hand', t('linkedin_by_hand'), IconBrandLinkedin, pb.linkedinTasks()),
+        action('deliverability', t('deliverability'), IconMailCheck, pb.deliverability(), [
+          'dns',
+          'blocklists',
+          'bounces',
+        ]),
         action('settings', shell('settings'), IconSettings, pb.account()),
       ],
     },

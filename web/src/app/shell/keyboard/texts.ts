@@ -11,6 +11,7 @@ export const t = defineTexts({
   palette_pages: 'Pages',
   palette_actions: 'Actions',
   linkedin_by_hand: 'LinkedIn by hand',
+  deliverability: 'Deliverability',
   palette_lists: 'Lead lists',
   palette_campaigns: 'Campaigns',
   create_campaign: 'Create a campaign',
