@@ -17,6 +17,16 @@ test('the browser is given the method and path of every call', () => {
   expect(given.sort()).toEqual(declared.sort());
 });
 
+test('no schema is built in a browser: the parts of it are numbers there', () => {
+  const built = texts.flatMap((text, index) =>
+    text
+      .split('\n')
+      .filter((line) => /\.(optional|nullable|default|extend|partial|max|min)\(/.test(line) && !/\bz\./.test(line))
+      .map((line) => `${files[index]}: ${line.trim()}`),
+  );
+  expect(built).toEqual([]);
+});
+
 test('constants stay as they are', () => {
   const text =
     "const KINDS = ['A'] as const;\nexport const schema = z.enum(KINDS);\nexport const list = Object.keys(KINDS);";

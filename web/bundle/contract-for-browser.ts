@@ -36,7 +36,7 @@ function isSchema(type: string, text: string): boolean {
   return type === 'ObjectExpression' && usesSchemas(text) && !text.includes('endpoint(');
 }
 
-const usesSchemas = (text: string): boolean => /\bz\s*\.|\b(unused|listQuery|jsonQuery)\(/.test(text);
+const usesSchemas = (text: string): boolean => /\bz\s*\.|\b(unused|listQuery|jsonQuery)\(|\bbooleanQuery\b/.test(text);
 
 /** Outer replacements win over those inside them. */
 function replaceSpans(code: string, replacements: Array<Span & { text: string }>): string {
