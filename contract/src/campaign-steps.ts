@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { leadSnippetSchema } from './ai-segments.ts';
 import { attachmentSchema, campaignSchema, conditionSchema, stepSchema } from './campaigns.ts';
 import { booleanQuery, done, endpoint, idSchema, seenVersion, unused } from './endpoint.ts';
+import { formattedTexts } from './formatted-texts.ts';
 
 const nodeType = z.enum(NODE_TYPES);
 /** Bytes are bounded here; characters are counted as the editor counts them (domain/message/message-length). */
@@ -40,6 +41,7 @@ const previewBody = z.object({
   placeholder_message: unused(templateField),
   placeholder_message_b: unused(templateField),
   more_variants: moreVariants,
+  formatted_texts: formattedTexts,
   /** Variant to show; the lead's own when left out. */
   variant: unused(z.enum(VARIANTS)),
   /** The step is edited in the working copy of a started campaign: the steps around it are those of the copy. */
@@ -99,6 +101,8 @@ export const campaignStepsEndpoints = {
       placeholder_message_b: unused(templateField),
       /** Left out: unchanged. All of variants C to F: one that is missing, or has a blank message, is removed. */
       more_variants: moreVariants,
+      /** Of emails, by variant: HTML of paragraphs, lists, quotes, links, images of the step (`cid:` and the name of a file) and dividers. */
+      formatted_texts: formattedTexts,
       address_wait_in_days: addressWait,
       version: seenVersion,
     }),

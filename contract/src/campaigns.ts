@@ -27,6 +27,7 @@ import {
   unused,
 } from './endpoint.ts';
 import { figureDays } from './figure-days.ts';
+import { formattedTextsSchema } from './formatted-texts.ts';
 import { labelSchema } from './labels.ts';
 
 export const campaignStatusSchema = z.enum(CAMPAIGN_STATUSES);
@@ -126,14 +127,12 @@ const nodeLinks = {
 export const stepSchema = z.object({
   ...nodeLinks,
   step_type: z.enum(STEP_TYPES),
-  child_step_id: z.number().int().nullable(),
-  child_condition_id: z.number().int().nullable(),
+  ...{ child_step_id: z.number().int().nullable(), child_condition_id: z.number().int().nullable() },
   message: z.string().nullable(),
   subject_line: z.string().nullable(),
   placeholder_message: z.string().nullable(),
   /** Variant B exists only while A/B testing is on. */
-  message_b: z.string().nullable(),
-  subject_line_b: z.string().nullable(),
+  ...{ message_b: z.string().nullable(), subject_line_b: z.string().nullable() },
   placeholder_message_b: z.string().nullable(),
   more_variants: z.array(
     z.object({
@@ -141,11 +140,12 @@ export const stepSchema = z.object({
       ...{ subject_line: z.string().nullable(), placeholder_message: z.string().nullable() },
     }),
   ),
+  /** Formatted texts of the email's variants as HTML, by variant; null for none. The message of a variant is its text part. */
+  formatted_texts: formattedTextsSchema.nullable(),
   /** Days it is held for a lead without the address of its channel before it is passed over; null for ever, and where it needs none. */
   address_wait_in_days: z.number().int().nullable(),
   /** The messages under their other names, for clients that read those. */
-  message_template: z.string().nullable(),
-  message_template_b: z.string().nullable(),
+  ...{ message_template: z.string().nullable(), message_template_b: z.string().nullable() },
   attachments: z.array(attachmentSchema),
   attachment_total_size: z.number().int(),
   /** Rises with every change of its texts and its delay; 1 in templates. */
@@ -183,8 +183,8 @@ export const campaignSchema = z.object({
   /** Over all senders of the campaign; null where only the senders' limits hold. */
   max_emails_per_day_total: z.number().int().nullable(),
   max_new_leads_per_day: z.number().int().nullable(),
-  email_account_id: z.number().int().nullable(),
-  linkedin_account_id: z.number().int().nullable(),
+  plain_text_only: z.boolean(),
+  ...{ email_account_id: z.number().int().nullable(), linkedin_account_id: z.number().int().nullable() },
   /** All senders of each channel that take new leads; the first is `email_account_id`, `linkedin_account_id`. */
   email_account_ids: z.array(z.number().int()),
   linkedin_account_ids: z.array(z.number().int()),
@@ -232,6 +232,7 @@ const campaignSettingsBody = z.object({
   /** 0 takes the limit away. */
   max_emails_per_day_total: unused(z.number().int().min(0).max(CAMPAIGN_TOTAL_LIMITS.max_emails_per_day_total.max)),
   max_new_leads_per_day: unused(z.number().int().min(0).max(CAMPAIGN_TOTAL_LIMITS.max_new_leads_per_day.max)),
+  plain_text_only: unused(z.boolean()),
   email_account_id: unused(idSchema),
   linkedin_account_id: unused(idSchema),
   /** Senders who share the campaign; those left out finish the leads they have touched and take no new ones. */

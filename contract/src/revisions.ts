@@ -7,6 +7,7 @@ import { lookupCostSchema } from './campaign-enrichment.ts';
 import { addressWait, draftAnswer, draftBody, moreVariants } from './campaign-steps.ts';
 import { agreedCredits, attachmentSchema, campaignSchema } from './campaigns.ts';
 import { endpoint, idSchema, unused } from './endpoint.ts';
+import { formattedTexts } from './formatted-texts.ts';
 
 const count = z.number().int();
 const text = unused(z.string().max(100_000));
@@ -27,6 +28,7 @@ const nodeSchema = z.object({
   message_b: text,
   placeholder_message_b: text,
   more_variants: moreVariants,
+  formatted_texts: formattedTexts,
   address_wait_in_days: addressWait,
   /** Files of its message, in any order. */
   attachment_ids: unused(z.array(idSchema).max(REVISION_LIMITS.files_of_a_step)),

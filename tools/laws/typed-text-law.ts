@@ -12,6 +12,8 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'web/src/features/research-tasks/task-form.tsx': 'web/src/features/research-tasks/research-dialog.tsx',
   'web/src/features/knowledge-base/knowledge-base-page.tsx': 'a page with its own question',
   'web/src/features/message-editor/message-fields.tsx': 'web/src/features/message-editor/message-panel.tsx',
+  'web/src/features/message-editor/rich/rich-field.tsx': 'web/src/features/message-editor/message-panel.tsx',
+  'web/src/features/message-editor/rich/text-part.tsx': 'web/src/features/message-editor/message-panel.tsx',
   'web/src/features/onboarding/steps.tsx': 'the wizard saves each step and has no way to close it',
   'web/src/features/message-editor/script-field.tsx': 'web/src/features/message-editor/plain-panel.tsx',
   'web/src/features/today/calls/call-card.tsx': 'a page: the notes are saved with the outcome',

@@ -17,6 +17,7 @@ export const featureOrder: readonly string[] = [
   'knowledge-base',
   'onboarding',
   'billing',
+  'rich-text',
   'signatures',
   'leads',
   'custom-columns',

@@ -58,7 +58,7 @@ describe('a variant', () => {
   test('has its own words, and the subject of A without one', () => {
     expect(listVariants(three)).toEqual(['a', 'b', 'c']);
     expect(listVariants({ ...three, more_variants: [more('c', ' '), more('d')] })).toEqual(['a', 'b', 'd']);
-    expect(contentOf(three, 'c')).toEqual({ message: 'C', subject_line: 'SA', placeholder_message: null });
+    expect(contentOf(three, 'c')).toMatchObject({ message: 'C', subject_line: 'SA', placeholder_message: null });
     expect(contentOf({ ...three, message_b: ' ' }, 'c').message).toBe('A');
     expect(contentOf(three, 'f').message).toBe('A');
   });

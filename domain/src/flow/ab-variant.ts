@@ -87,7 +87,9 @@ export function evenShares(variants: readonly Variant[]): Partial<Record<Variant
 
 /** What a variant says. The others borrow the subject of A while they have none of their own. */
 export function contentOf(step: Partial<StepContent>, variant: Variant) {
+  const formatted = step.formatted_texts?.[isAbTested(step) ? variant : 'a'] ?? null;
   const a = {
+    formatted,
     message: step.message ?? '',
     subject_line: step.subject_line ?? '',
     placeholder_message: step.placeholder_message ?? null,
@@ -95,6 +97,7 @@ export function contentOf(step: Partial<StepContent>, variant: Variant) {
   const other = isAbTested(step) ? findOther(step, variant) : undefined;
   if (other === undefined) return a;
   return {
+    formatted,
     message: other.message,
     subject_line: other.subject_line?.trim() ? other.subject_line : a.subject_line,
     placeholder_message: other.placeholder_message,

@@ -1,4 +1,4 @@
-import { isAbTested, listVariants } from './ab-variant.ts';
+import { contentOf, isAbTested, listVariants } from './ab-variant.ts';
 import { addressWaitInDays, canLackAddress } from './address-wait.ts';
 import { delayInHours } from './delays.ts';
 import type { Branch, Flow, FlowNode, StepContent } from './flow.ts';
@@ -73,6 +73,8 @@ function changesOfNode(old: RevisionNode, node: RevisionNode): FlowChange[] {
 function hasOtherTexts(old: Partial<StepContent>, node: Partial<StepContent>): boolean {
   const fields = isAbTested(node) && isAbTested(old) ? CONTENT_FIELDS : CONTENT_FIELDS.slice(0, 3);
   if (fields.some((field) => (old[field] ?? '') !== (node[field] ?? ''))) return true;
+  const shared = listVariants(node).filter((variant) => listVariants(old).includes(variant));
+  if (shared.some((variant) => contentOf(old, variant).formatted !== contentOf(node, variant).formatted)) return true;
   return (node.more_variants ?? []).some((one) => {
     const before = old.more_variants?.find(({ variant }) => variant === one.variant);
     return (

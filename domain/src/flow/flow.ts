@@ -16,6 +16,9 @@ export type MoreVariant = {
   placeholder_message: string | null;
 };
 
+/** Formatted texts of the variants that have one, as HTML of `rich-text.ts`. The message of the variant is its text part. */
+export type FormattedTexts = Partial<Record<Variant, string>>;
+
 /** Which variants leads get. It changes a running flow immediately and is not part of a revision. */
 export interface VariantRules {
   /** Shares in percent. They hold for exactly the variants they name; for others the shares are even. */
@@ -34,6 +37,8 @@ export type StepContent = {
   placeholder_message_b: string | null;
   /** Variants C to F, in this order; null without any, and without variant B. */
   more_variants?: MoreVariant[] | null;
+  /** Null for steps whose messages are plain text. */
+  formatted_texts?: FormattedTexts | null;
 };
 
 /** The words of a step, those of the first variant first: what of it a flow carries outside a campaign. Attachments stay behind. */
@@ -44,7 +49,7 @@ export const CONTENT_FIELDS = [
   'subject_line_b',
   'message_b',
   'placeholder_message_b',
-] as const satisfies readonly Exclude<keyof StepContent, 'more_variants'>[];
+] as const satisfies readonly Exclude<keyof StepContent, 'more_variants' | 'formatted_texts'>[];
 
 type NodeBase = {
   /** Steps and conditions draw from one sequence: an id names one node of the whole installation. */

@@ -4,6 +4,7 @@ import { addressWaitInDays, parseAddressWait } from './address-wait.ts';
 import { delayInHours, parseDelayInHours } from './delays.ts';
 import type { Branch, FlowNode, MoreVariant, StepContent, StepNode } from './flow.ts';
 import { CONTENT_FIELDS, copyFlow, MORE_VARIANTS, walkFlow } from './flow.ts';
+import { parseFormattedTexts } from './formatted-texts.ts';
 import { type ConditionType, isConditionType, isStepType, type StepType, stepKind } from './step-types.ts';
 
 /** A flow as templates keep it: reachable nodes from the start downwards with ids from 1, nothing but what flows are made of. */
@@ -26,6 +27,7 @@ function bareNode(node: FlowNode): FlowNode {
     type: node.type,
     ...(Object.fromEntries(content) as StepContent),
     ...(node.more_variants?.length ? { more_variants: node.more_variants } : {}),
+    ...(node.formatted_texts ? { formatted_texts: node.formatted_texts } : {}),
   };
   const wait = addressWaitInDays(node);
   return wait === ADDRESS_WAIT.default_in_days ? step : { ...step, address_wait_in_days: wait };
@@ -86,7 +88,12 @@ function parseContent(type: StepType, given: Record<string, unknown>): StepConte
   }
   const more_variants = parseMoreVariants(type, given.more_variants);
   if (more_variants === null) return null;
-  return { ...(content as StepContent), ...(content.message_b && more_variants.length > 0 ? { more_variants } : {}) };
+  const words = {
+    ...(content as StepContent),
+    ...(content.message_b && more_variants.length > 0 ? { more_variants } : {}),
+  };
+  const formatted_texts = parseFormattedTexts(type, given.formatted_texts, words);
+  return formatted_texts === null ? words : { ...words, formatted_texts };
 }
 
 /** `isScript`: the message of a step that a person does. */

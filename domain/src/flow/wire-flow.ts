@@ -40,6 +40,7 @@ function presentTexts(node: StepNode) {
     subject_line_b: node.subject_line_b ?? null,
     placeholder_message_b: node.placeholder_message_b ?? null,
     more_variants: (node.more_variants ?? []).map((one) => ({ ...one })),
+    formatted_texts: node.formatted_texts ?? null,
   };
 }
 

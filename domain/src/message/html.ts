@@ -60,7 +60,8 @@ function joinPlain(pieces: readonly HtmlPiece[]): HtmlPiece[] {
   return joined;
 }
 
-function linkify(text: string): string {
+/** Escaped text with its addresses as links. */
+export function linkify(text: string): string {
   let html = '';
   let end = 0;
   for (const match of text.matchAll(ADDRESS)) {

@@ -198,7 +198,7 @@ describe('A/B', () => {
   });
   test('content', () => {
     const step = { message: 'A', subject_line: 'SA', message_b: 'B', subject_line_b: ' ', placeholder_message_b: 'PB' };
-    expect(contentOf(step, 'b')).toEqual({ message: 'B', subject_line: 'SA', placeholder_message: 'PB' });
+    expect(contentOf(step, 'b')).toMatchObject({ message: 'B', subject_line: 'SA', placeholder_message: 'PB' });
     expect(contentOf({ ...step, message_b: '' }, 'b').message).toBe('A');
     expect(isAbTested({ message_b: ' ' })).toBe(false);
   });

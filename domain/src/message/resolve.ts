@@ -10,6 +10,7 @@ import { MESSAGE_NAMES, type MessageName } from './template/names.ts';
 import { findNearest } from './template/nearest.ts';
 import { broken, describeProblem, type Problem, shorten, unknownWord } from './template/problems.ts';
 import { isResearchName, parseResearchKey, researchName } from './template/research-names.ts';
+import type { Piece } from './template/scan.ts';
 import { pickOption } from './template/spin.ts';
 import { parseTree, type Tree, type TreeNode } from './template/tree.ts';
 import { parseWords, type Word } from './template/words.ts';
@@ -115,7 +116,7 @@ export function resolveTemplate(
 ): { parts: ResolvedPart[]; problems: Problem[]; is_oversized: boolean } {
   const { nodes, problems } = parseTemplate(template);
   const names = namesOf(values, openBudget());
-  const parts = resolveNodes(nodes, values, names);
+  const parts = resolveNodes<never>(nodes, values, names);
   return { parts, problems, is_oversized: isUsedUp(names.budget) };
 }
 
@@ -182,8 +183,55 @@ export function namedResearch(template: string): TaskName[] {
   return [...new Set<TaskName>([...tokenIds(template, 'research'), ...keys])];
 }
 
-function resolveNodes(nodes: readonly TreeNode<Token>[], values: MessageValues, names: NameValues): ResolvedPart[] {
-  const parts: ResolvedPart[] = [];
+/** A piece of formatting between the words of a message. */
+export interface Markup {
+  kind: 'markup';
+  place: number;
+}
+
+/**
+ * The same of a text with formatting between its words. Its options fall as those of `message`, which says the same without formatting:
+ * a lead reads one text in both parts of a mail.
+ */
+export function resolveFormatted(
+  pieces: readonly Piece<Token | Markup>[],
+  values: MessageValues,
+  message: string,
+): { parts: (ResolvedPart | Markup)[]; problems: Problem[]; is_oversized: boolean } {
+  const { nodes, problems } = parseTree(pieces);
+  const [own, places] = [listSpins(nodes), listSpins(parseTemplate(message).nodes)];
+  if (own.length === places.length) for (const [index, spin] of own.entries()) spin.place = places[index]!.place;
+  const names = namesOf(values, openBudget());
+  const parts = resolveNodes(nodes, values, names);
+  return { parts, problems, is_oversized: isUsedUp(names.budget) };
+}
+
+type Spin = Extract<TreeNode<unknown>, { kind: 'spin' }>;
+
+/** Groups of options in the order of the text. */
+function listSpins(nodes: readonly TreeNode<unknown>[]): Spin[] {
+  return nodes.flatMap((node) => {
+    if (node.kind === 'spin') return [node, ...node.options.flatMap(listSpins)];
+    return node.kind === 'if' ? node.branches.flatMap((branch) => listSpins(branch.nodes)) : [];
+  });
+}
+
+/** What a text needs to be filled in: its names of variables and its tokens, each once. */
+export function listNeeds(template: string): string[] {
+  const names = listNames(template).map(({ text }) => text.toLowerCase());
+  const tokens = parseSegments(template).flatMap((segment) => {
+    if (segment.kind === 'unsubscribe') return ['unsubscribe link'];
+    return 'id' in segment ? [`${segment.kind} ${segment.name || segment.id}`] : [];
+  });
+  return [...new Set([...names, ...tokens])];
+}
+
+function resolveNodes<Extra extends Markup = never>(
+  nodes: readonly TreeNode<Token | Extra>[],
+  values: MessageValues,
+  names: NameValues,
+): (ResolvedPart | Extra)[] {
+  const parts: (ResolvedPart | Extra)[] = [];
   for (const node of nodes) {
     if (isUsedUp(names.budget)) break;
     if (node.kind === 'text') parts.push(node);
@@ -208,11 +256,11 @@ function resolveOutput(
 }
 
 /** One of the options the lead has the data for; where there is none of those, one of all. */
-function resolveSpin(
-  { place, options }: Extract<TreeNode<Token>, { kind: 'spin' }>,
+function resolveSpin<Extra extends Markup = never>(
+  { place, options }: Extract<TreeNode<Token | Extra>, { kind: 'spin' }>,
   values: MessageValues,
   names: NameValues,
-): ResolvedPart[] {
+): (ResolvedPart | Extra)[] {
   const all = options.map((option) => resolveNodes(option, values, names));
   const whole = all.filter((parts) => parts.every((part) => missingName(part, values) === null));
   const choice = whole.length > 0 ? whole : all;
@@ -220,7 +268,7 @@ function resolveSpin(
 }
 
 /** Name of the data that a part lacks, or null when it lacks none. */
-export function missingName(part: ResolvedPart, values: MessageValues): string | null {
+export function missingName(part: ResolvedPart | Markup, values: MessageValues): string | null {
   switch (part.kind) {
     case 'gap':
       return part.name;

@@ -3,6 +3,7 @@ import { toSingleLine } from '../text/text.ts';
 import { escapeHtml, linkHtml, textToHtml } from './html.ts';
 import { OVERSIZED } from './missing-words.ts';
 import { lookUp, type MessageValues, missingName, nameProblem, type ResolvedPart, resolveTemplate } from './resolve.ts';
+import { renderFormatted } from './rich/rich-render.ts';
 import { RENDER_LIMITS } from './template/budget.ts';
 import { nameLabel } from './template/names.ts';
 import { subjectSeed } from './template/spin.ts';
@@ -28,11 +29,15 @@ export type RenderResult =
  * too, the answer says what is missing. Curly brackets and tokens inside a lead's data are data: they are never expanded.
  */
 export function renderMessage(
-  message: { message: string; placeholder_message?: string | null },
+  message: { message: string; placeholder_message?: string | null; formatted?: string | null },
   values: MessageValues,
 ): RenderResult {
   const first = renderTemplate(message.message, values);
-  if (first.kind === 'ready') return { ...first, used_fallback: false };
+  if (first.kind === 'ready') {
+    const { formatted } = message;
+    const html = formatted ? renderFormatted({ formatted, message: message.message }, values) : null;
+    return { ...first, html: html ?? first.html, used_fallback: false };
+  }
   const fallback = message.placeholder_message ?? '';
   if (fallback.trim() === '') return first;
   const second = renderTemplate(fallback, values);
@@ -89,9 +94,17 @@ function renderTemplate(
 }
 
 /** A text as shown in a preview: `[Job title]` marks missing data. It is never sent. */
-export function renderWithGaps(template: string, values: MessageValues): RenderedMessage {
+export function renderWithGaps(
+  template: string,
+  values: MessageValues,
+  formatted: string | null = null,
+): RenderedMessage {
   const { parts } = resolveTemplate(template, values);
-  return joinPieces(parts.map((part) => (isGap(part, values) ? { text: gapText(part) } : renderPart(part, values))));
+  const shown = joinPieces(
+    parts.map((part) => (isGap(part, values) ? { text: gapText(part) } : renderPart(part, values))),
+  );
+  const html = formatted === null ? null : renderFormatted({ formatted, message: template }, values, gapText);
+  return { ...shown, html: html ?? shown.html };
 }
 
 /** Markers of missing values in a text, each once. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { contentId } from '@overture/domain/message/rich/rich-text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { ProviderError } from '../../kit/errors.ts';
@@ -32,6 +33,7 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
       filename: oneLine(attachment.filename).replace(/[/\\]/g, '_'),
       contentType: checkContentType(attachment.content_type),
       content: attachment.content,
+      ...inlineOf(attachment.filename, mail.html),
     })),
     // nodemailer's default is random; ours depends on the id, which makes recomposing a mail reproducible.
     baseBoundary: createHash('sha256').update(message_id).digest('hex').slice(0, 24),
@@ -41,6 +43,12 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
   const raw = await build(composer);
   const recipients = [to, ...cc].map((recipient) => recipient.address);
   return { message_id, answers: answersOf(mail), envelope: { from: from.address, to: [...new Set(recipients)] }, raw };
+}
+
+/** A file that the HTML shows lies beside it under its Content-ID. */
+function inlineOf(filename: string, html: string | null) {
+  const cid = contentId(filename);
+  return html?.includes(`"cid:${cid}"`) ? { cid, contentDisposition: 'inline' as const } : {};
 }
 
 function answersOf({ in_reply_to, references = [] }: OutgoingMail): string[] {

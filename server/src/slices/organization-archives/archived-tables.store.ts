@@ -52,6 +52,7 @@ const MESSAGES = [
   'placeholder_message',
   'placeholder_message_b',
   'more_variants',
+  'formatted_texts',
 ];
 const FLOW_IDS = { id: 'campaign_nodes', parent_id: 'campaign_nodes', attachment_ids: 'campaign_attachments' };
 /** A known person has the same LinkedIn profile, or address, or number and name (see `lead-merging`). */

@@ -57,6 +57,10 @@ export function SendingFields({ campaign, draft, errors, onChange }: SendingFiel
             onChange={(ids) => onChange({ ...draft, email_account_ids: ids })}
           />
           <LimitInput field="email_max_messages" {...limits} />
+          <PlainTextSwitch
+            isOn={draft.plain_text_only}
+            onChange={(plain_text_only) => onChange({ ...draft, plain_text_only })}
+          />
         </section>
       ) : null}
       <SharingFields draft={draft} errors={errors} hasEmail={hasEmail} onChange={onChange} />
@@ -131,6 +135,17 @@ function LimitInput({ field, draft, errors, onChange }: Omit<SendingFieldsProps,
       value={draft[field]}
       error={errors[field]}
       onChange={(value) => onChange({ ...draft, [field]: value })}
+    />
+  );
+}
+
+function PlainTextSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <Switch
+      label={t('plain_text_only')}
+      description={t('plain_text_only_text')}
+      checked={isOn}
+      onChange={(event) => onChange(event.currentTarget.checked)}
     />
   );
 }

@@ -25,6 +25,7 @@ const campaign = buildCampaign({
   sending_window: DEFAULT_SENDING_WINDOW,
   counts_working_days: true,
   provider_matching: 'prefer',
+  plain_text_only: false,
 });
 const sender = {
   status: 'OK',

@@ -30,6 +30,9 @@ export const t = defineTexts({
   holidays_unknown: "No public holidays are known for this time zone, so campaigns don't pause.",
   holiday_calendar: 'Holiday calendar',
   holiday_calendar_usual: 'From the time zone',
+  plain_text_only: 'Plain text only',
+  plain_text_only_text:
+    'Emails of this campaign have no HTML part: no bold words, no images, addresses instead of links.',
   uses_lead_zone: "In the lead's own time zone",
   uses_lead_zone_text: "Also keep to these hours in the lead's time zone. Applies to calls too.",
   zone_known_one: 'Time zone known for {{percent}} of {{count}} lead. Others use {{zone}}.',

@@ -18,6 +18,7 @@ export function parseFlow(campaign: Pick<Campaign, 'steps' | 'conditions'>): Flo
         subject_line_b: step.subject_line_b,
         placeholder_message_b: step.placeholder_message_b,
         more_variants: step.more_variants,
+        formatted_texts: step.formatted_texts,
         address_wait_in_days: step.address_wait_in_days,
       }),
     ),

@@ -1,11 +1,10 @@
-import { Popover } from '@mantine/core';
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import { signaturesEndpoints } from '@overture/contract/signatures';
 import { parseSegments } from '@overture/domain/message/tokens';
-import { IconLink, IconMailOff, IconPlus, IconSignature } from '@tabler/icons-react';
+import { IconMailOff, IconPlus, IconSignature } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { LexicalEditor } from 'lexical';
-import { type RefObject, useState } from 'react';
+import type { RefObject } from 'react';
 import { call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
@@ -13,8 +12,7 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import classes from './message-editor.module.css';
 import { t } from './texts.ts';
-import { LinkFields } from './tokens/chip-forms.tsx';
-import { $readMessage, appendSegments, insertSegments } from './tokens/editor-text.ts';
+import { $readMessage, appendSegments } from './tokens/editor-text.ts';
 
 type EditorRef = RefObject<LexicalEditor | null>;
 
@@ -78,37 +76,5 @@ export function UnsubscribeButton({ editor, campaignId }: { editor: EditorRef; c
       <IconMailOff size={15} aria-hidden />
       <span className={classes.toolWord}>{t('unsubscribe_short')}</span>
     </button>
-  );
-}
-
-/** Asks for text and address of a link. */
-export function LinkButton({ editor }: { editor: EditorRef }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus withinPortal>
-      <Popover.Target>
-        <button
-          type="button"
-          className={classes.tool}
-          aria-label={t('link_title')}
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <IconLink size={15} aria-hidden />
-          <span className={classes.toolWord}>{t('link')}</span>
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('link_title')}>
-        <LinkFields
-          value={{ text: '', url: '' }}
-          action={t('insert')}
-          onSave={(link) => {
-            setOpen(false);
-            if (editor.current) insertSegments(editor.current, [{ kind: 'link', ...link }]);
-          }}
-        />
-      </Popover.Dropdown>
-    </Popover>
   );
 }

@@ -8,8 +8,9 @@ import { IconChevronRight } from '@tabler/icons-react';
 import type { LexicalEditor } from 'lexical';
 import { type RefObject, useId, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { LinkButton, SignatureMenu, UnsubscribeButton } from './insert-tools.tsx';
+import { SignatureMenu, UnsubscribeButton } from './insert-tools.tsx';
 import classes from './message-editor.module.css';
+import { RichField } from './rich/rich-field.tsx';
 import { SnippetButton } from './snippet-button.tsx';
 import { findTextProblem, listDraftVariants, type StepDraft, type TextField, VARIANT_FIELDS } from './step-draft.ts';
 import { t } from './texts.ts';
@@ -32,7 +33,6 @@ function MessageTools({ type, campaignId, editor }: MessageToolsProps) {
       <SnippetButton editor={editor} campaignId={campaignId} />
       {isMail ? (
         <>
-          <LinkButton editor={editor} />
           <SignatureMenu editor={editor} />
           <UnsubscribeButton editor={editor} campaignId={campaignId} />
         </>
@@ -79,9 +79,7 @@ function VariantFields({
   onChange,
 }: Omit<MessageFieldsProps, 'revision'>) {
   const names = VARIANT_FIELDS[variant];
-  const isNote = type === 'LINKEDIN_INVITE';
   const subject = useRef<LexicalEditor | null>(null);
-  const message = useRef<LexicalEditor | null>(null);
   const change = (field: TextField) => (text: string) => onChange({ [field]: text });
   return (
     <>
@@ -100,17 +98,13 @@ function VariantFields({
           hint={continuedSubject === null ? undefined : threadHint(draft, variant)}
         />
       ) : null}
-      <TokenField
-        label={isNote ? t('note') : t('message')}
-        placeholder={isNote ? t('note_placeholder') : t('message_placeholder')}
-        value={draft[names.message]}
-        field={stepKind(type).body}
+      <BodyField
+        campaignId={campaignId}
+        type={type}
+        draft={draft}
         isEditable={isEditable}
-        onChange={change(names.message)}
-        onReady={(editor) => {
-          message.current = editor;
-        }}
-        tools={<MessageTools type={type} campaignId={campaignId} editor={message} />}
+        variant={variant}
+        onChange={onChange}
       />
       {isEditable && tokenIds(draft[names.message], 'snippet').length > 0 && draft[names.fallback].trim() === '' ? (
         <p className="text-ink-3 text-meta">{t('snippet_no_fallback')}</p>
@@ -122,6 +116,47 @@ function VariantFields({
         onChange={change(names.fallback)}
       />
     </>
+  );
+}
+
+type BodyFieldProps = Pick<MessageFieldsProps, 'campaignId' | 'type' | 'draft' | 'isEditable' | 'variant' | 'onChange'>;
+
+/** The message: formatted in an email, words on LinkedIn. */
+function BodyField({ campaignId, type, draft, isEditable, variant, onChange }: BodyFieldProps) {
+  const names = VARIANT_FIELDS[variant];
+  const isNote = type === 'LINKEDIN_INVITE';
+  const editor = useRef<LexicalEditor | null>(null);
+  const shared = {
+    label: isNote ? t('note') : t('message'),
+    placeholder: isNote ? t('note_placeholder') : t('message_placeholder'),
+    isEditable,
+    onReady: (ready: LexicalEditor) => {
+      editor.current = ready;
+    },
+    tools: <MessageTools type={type} campaignId={campaignId} editor={editor} />,
+  };
+  if (type !== 'EMAIL') {
+    return (
+      <TokenField
+        {...shared}
+        value={draft[names.message]}
+        field={stepKind(type).body}
+        onChange={(text) => onChange({ [names.message]: text })}
+      />
+    );
+  }
+  return (
+    <RichField
+      {...shared}
+      message={draft[names.message]}
+      formatted={draft[names.formatted]}
+      onChange={({ message, formatted }) =>
+        onChange({
+          ...(message === undefined ? {} : { [names.message]: message }),
+          ...(formatted === undefined ? {} : { [names.formatted]: formatted }),
+        })
+      }
+    />
   );
 }
 

@@ -14,8 +14,8 @@ import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import { readFlow, useIsFlowEditable } from '../flow-canvas/index.ts';
 import { AddressWait } from './address-wait.tsx';
 import { MessageAdvice } from './advice.tsx';
-import { Attachments } from './attachments.tsx';
 import { DraftButton } from './draft-button.tsx';
+import { Attachments, StepImages } from './files/attachments.tsx';
 import classes from './message-editor.module.css';
 import { MessageFields } from './message-fields.tsx';
 import { PanelTitle } from './panel-title.tsx';
@@ -131,17 +131,19 @@ function EditedTexts({ campaign, step, editing, lead, shown, isEditable }: Edite
   const start = useMemo(() => findStart(campaign, step), [campaign, step]);
   return (
     <PreviewedLead campaign={campaign} lead={lead} {...shown}>
-      <MessageFields
-        continuedSubject={start === undefined ? null : readable(start.subject_line ?? null)}
-        campaignId={campaign.id}
-        type={step.step_type}
-        draft={editing.draft}
-        revision={editing.revision}
-        isEditable={isEditable}
-        variant={editing.variant}
-        onVariant={editing.setVariant}
-        onChange={editing.change}
-      />
+      <StepImages campaignId={campaign.id} step={step}>
+        <MessageFields
+          continuedSubject={start === undefined ? null : readable(start.subject_line ?? null)}
+          campaignId={campaign.id}
+          type={step.step_type}
+          draft={editing.draft}
+          revision={editing.revision}
+          isEditable={isEditable}
+          variant={editing.variant}
+          onVariant={editing.setVariant}
+          onChange={editing.change}
+        />
+      </StepImages>
     </PreviewedLead>
   );
 }
@@ -177,7 +179,11 @@ function DraftPlace({ campaignId, step, editing }: DraftPlaceProps) {
         stepId={step.id}
         isOverwriting={isWritten}
         onSelect={({ subject_line, message }) =>
-          editing.replace({ [names.message]: message, ...(takesSubject ? { [names.subject]: subject_line } : {}) })
+          editing.replace({
+            [names.message]: message,
+            [names.formatted]: '',
+            ...(takesSubject ? { [names.subject]: subject_line } : {}),
+          })
         }
       />
     </div>

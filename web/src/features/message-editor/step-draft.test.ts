@@ -23,6 +23,7 @@ const step: Step = {
   placeholder_message: null,
   message_b: null,
   more_variants: [],
+  formatted_texts: null,
   subject_line_b: null,
   placeholder_message_b: null,
   message_template: 'Hi {{first_name}}',

@@ -1,10 +1,12 @@
 import type { Step } from '@overture/contract/campaigns';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { canLackAddress } from '@overture/domain/flow/address-wait';
-import { MORE_VARIANTS, VARIANTS } from '@overture/domain/flow/flow';
+import { type FormattedTexts, MORE_VARIANTS, VARIANTS } from '@overture/domain/flow/flow';
 import { type StepType, stepKind } from '@overture/domain/flow/step-types';
 import { findLengthProblem, type LimitedField } from '@overture/domain/message/message-length';
 import { findTemplateProblem, type KnownKeys } from '@overture/domain/message/resolve';
+import { parseRichText } from '@overture/domain/message/rich/rich-blocks';
+import { writeRichPlain } from '@overture/domain/message/rich/rich-output';
 import { describeOutput, describeTag } from '@overture/domain/message/template/labels';
 import { parseSegments, VARIABLE_LABELS } from '@overture/domain/message/tokens';
 import { findOverlap, pickChanged } from '../../lib/edits/changes.ts';
@@ -13,9 +15,10 @@ import { t } from './texts.ts';
 
 export type MoreVariant = (typeof MORE_VARIANTS)[number];
 type MoreField = `${'subject_line' | 'message' | 'placeholder_message'}_${MoreVariant}`;
+type FormattedField = `formatted_${Variant}`;
 
 /** A step as it is being written. A blank text is the empty one, never null. */
-export interface StepDraft extends Record<MoreField, string> {
+export interface StepDraft extends Record<MoreField | FormattedField, string> {
   subject_line: string;
   message: string;
   placeholder_message: string;
@@ -33,13 +36,13 @@ export type TextField = Exclude<keyof StepDraft, 'is_ab' | 'more' | 'address_wai
 
 /** Names of a variant's fields. */
 export const VARIANT_FIELDS = {
-  a: { subject: 'subject_line', message: 'message', fallback: 'placeholder_message' },
-  b: { subject: 'subject_line_b', message: 'message_b', fallback: 'placeholder_message_b' },
-  c: { subject: 'subject_line_c', message: 'message_c', fallback: 'placeholder_message_c' },
-  d: { subject: 'subject_line_d', message: 'message_d', fallback: 'placeholder_message_d' },
-  e: { subject: 'subject_line_e', message: 'message_e', fallback: 'placeholder_message_e' },
-  f: { subject: 'subject_line_f', message: 'message_f', fallback: 'placeholder_message_f' },
-} as const satisfies Record<Variant, Record<'subject' | 'message' | 'fallback', TextField>>;
+  a: { subject: 'subject_line', message: 'message', fallback: 'placeholder_message', formatted: 'formatted_a' },
+  b: { subject: 'subject_line_b', message: 'message_b', fallback: 'placeholder_message_b', formatted: 'formatted_b' },
+  c: { subject: 'subject_line_c', message: 'message_c', fallback: 'placeholder_message_c', formatted: 'formatted_c' },
+  d: { subject: 'subject_line_d', message: 'message_d', fallback: 'placeholder_message_d', formatted: 'formatted_d' },
+  e: { subject: 'subject_line_e', message: 'message_e', fallback: 'placeholder_message_e', formatted: 'formatted_e' },
+  f: { subject: 'subject_line_f', message: 'message_f', fallback: 'placeholder_message_f', formatted: 'formatted_f' },
+} as const satisfies Record<Variant, Record<'subject' | 'message' | 'fallback' | 'formatted', TextField>>;
 
 /** The variants of a draft that have fields, A first. */
 export function listDraftVariants({ is_ab, more }: Pick<StepDraft, 'is_ab' | 'more'>): Variant[] {
@@ -60,9 +63,16 @@ function moreTexts(step: Step): Record<MoreField, string> {
   return Object.fromEntries(fields) as Record<MoreField, string>;
 }
 
+/** HTML of each variant; blank where its message is plain. */
+function formattedOf({ formatted_texts }: Step): Record<FormattedField, string> {
+  const fields = VARIANTS.map((variant) => [VARIANT_FIELDS[variant].formatted, formatted_texts?.[variant] ?? '']);
+  return Object.fromEntries(fields) as Record<FormattedField, string>;
+}
+
 export function draftOfStep(step: Step): StepDraft {
   return {
     ...moreTexts(step),
+    ...formattedOf(step),
     more: step.more_variants.map(({ variant }) => variant),
     subject_line: step.subject_line ?? '',
     message: step.message ?? '',
@@ -86,7 +96,17 @@ export function bodyOfDraft(draft: StepDraft) {
     subject_line_b: hasB && draft.subject_line_b.trim() !== '' ? draft.subject_line_b : null,
     placeholder_message_b: hasB && draft.placeholder_message_b.trim() !== '' ? draft.placeholder_message_b : null,
     more_variants: hasB ? listMore(draft) : [],
+    formatted_texts: listFormatted(draft, hasB),
   };
+}
+
+/** Formatted texts of the variants that have a message; null for none. */
+function listFormatted(draft: StepDraft, hasB: boolean) {
+  const kept = (hasB ? VARIANTS : VARIANTS.slice(0, 1)).flatMap((variant) => {
+    const { message, formatted } = VARIANT_FIELDS[variant];
+    return draft[formatted] === '' || draft[message].trim() === '' ? [] : [[variant, draft[formatted]] as const];
+  });
+  return kept.length === 0 ? null : (Object.fromEntries(kept) as FormattedTexts);
 }
 
 /** Variants C to F that have a message. */
@@ -127,8 +147,13 @@ export function findChangedTexts(base: Step, draft: StepDraft, theirs: Step): Ch
   return [...texts, ...findOverlap(waits[0]!, waits[2]!, waits[1]!).map(() => describeWaits(theirs, draft))];
 }
 
-const formatTexts = (field: string | null | ReturnType<typeof listMore>): string =>
-  Array.isArray(field) ? field.map((one) => readable(one.message)).join('\n') : readable(field);
+const formatTexts = (field: string | null | ReturnType<typeof listMore> | FormattedTexts): string => {
+  if (Array.isArray(field)) return field.map((one) => readable(one.message)).join('\n');
+  if (field === null || typeof field === 'string') return readable(field);
+  return Object.values(field)
+    .map((html) => readable(writeRichPlain(parseRichText(html))))
+    .join('\n');
+};
 
 type Waits = Pick<StepDraft, 'address_wait_in_days'>;
 
@@ -145,6 +170,7 @@ const TEXT_LABELS = {
   message_b: 'message_b',
   placeholder_message_b: 'fallback_b',
   more_variants: 'more_variants',
+  formatted_texts: 'formatted_texts',
 } as const;
 
 /** A message with the names of its variables. */
@@ -168,7 +194,7 @@ export interface DraftProblem {
   /** In words, as the field itself says it. */
   text: string;
   variant: Variant;
-  part: keyof (typeof VARIANT_FIELDS)[Variant];
+  part: Exclude<keyof (typeof VARIANT_FIELDS)[Variant], 'formatted'>;
   /** Too long, or something in it that cannot be carried out. */
   kind: 'too_long' | 'wrong';
 }

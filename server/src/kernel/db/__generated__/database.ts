@@ -670,6 +670,7 @@ export interface CampaignNodes {
   edited_at: Timestamp | null;
   edited_by: number | null;
   follower_id: number | null;
+  formatted_texts: Json | null;
   gone_at: Timestamp | null;
   has_snippets: Generated<boolean>;
   id: Generated<number>;
@@ -746,6 +747,7 @@ export interface Campaigns {
   max_new_leads_per_day: number | null;
   name: string;
   organization_id: number;
+  plain_text_only: Generated<boolean>;
   provider_matching: Generated<string>;
   revision: Generated<number>;
   sender_column_id: number | null;

@@ -3,6 +3,7 @@ import { MAX_DELAY_IN_HOURS } from '@overture/domain/flow/delays';
 import {
   type Flow,
   type FlowNode,
+  type FormattedTexts,
   findNode,
   locatePosition,
   MORE_VARIANTS,
@@ -12,6 +13,7 @@ import {
   type StepContent,
   type StepNode,
 } from '@overture/domain/flow/flow';
+import { cleanFormattedTexts, findFormattedProblem, retainFormattedTexts } from '@overture/domain/flow/formatted-texts';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { FLOW_LIMITS } from '@overture/domain/limits';
 import { findLengthProblem } from '@overture/domain/message/message-length';
@@ -53,6 +55,8 @@ export interface StepInput {
   placeholder_message_b?: string | null | undefined;
   /** Left out, they stay; one with a blank message is removed. */
   more_variants?: readonly MoreVariantInput[] | null | undefined;
+  /** Left out, those stay whose message stays. */
+  formatted_texts?: FormattedTexts | null | undefined;
   delay_in_hours?: number | null | undefined;
   /** Left out, it stays; null holds the step for ever. */
   address_wait_in_days?: number | null | undefined;
@@ -63,6 +67,12 @@ export interface StepInput {
  * removed. Fields the type does not have are dropped. The message of a step that a person does is their script.
  */
 export function mergeContent(step: StepNode, given: StepInput): StepContent {
+  const words = mergeWords(step, given);
+  const texts = given.formatted_texts === undefined ? retainFormattedTexts(step, words) : given.formatted_texts;
+  return { ...words, formatted_texts: cleanFormattedTexts(step.type, texts, words) };
+}
+
+function mergeWords(step: StepNode, given: StepInput): StepContent {
   const info = stepKind(step.type);
   const body = (value: string | null | undefined) => (info.is_message ? cleanBody(value) : null);
   const subject = (value: string | null | undefined) => (info.takes_subject ? cleanSubject(value) : null);
@@ -149,7 +159,7 @@ export function findWordsProblem(content: Partial<StepContent>, known: KnownKeys
     const problem = findTemplateProblem(text, known);
     if (problem !== null) return `${name}: ${problem}`;
   }
-  return null;
+  return findFormattedProblem(content, known);
 }
 
 /** Why texts of a step cannot be saved, in words, or null. */

@@ -10,7 +10,7 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 const columns =
   sql.raw(`id, kind, type, parent_id, branch, delay_in_hours, message, message_b, subject_line, subject_line_b,
-  placeholder_message, placeholder_message_b, more_variants, variant_rules, address_wait_in_days, edit_version as version`);
+  placeholder_message, placeholder_message_b, more_variants, formatted_texts, variant_rules, address_wait_in_days, edit_version as version`);
 
 /** Those columns of the person `p` that conditions read. */
 export const conditionColumns = sql.join(CONDITION_COLUMNS.map((column) => sql`${sql.ref(`p.${column}`)}::text`));
@@ -82,11 +82,11 @@ export async function insertNode(
     id: number;
   }>`insert into campaign_nodes (organization_id, campaign_id, kind, type, parent_id,
       branch, delay_in_hours, message, message_b, subject_line, subject_line_b, placeholder_message, placeholder_message_b,
-      more_variants, address_wait_in_days)
+      more_variants, formatted_texts, address_wait_in_days)
     values (${organization.id}, ${node.campaign_id}, ${node.kind}, ${node.type}, ${node.parent_id}, ${node.branch},
       ${node.delay_in_hours}, ${node.message ?? null}, ${node.message_b ?? null}, ${node.subject_line ?? null},
       ${node.subject_line_b ?? null}, ${node.placeholder_message ?? null}, ${node.placeholder_message_b ?? null},
-      ${toMoreVariants(node)}::jsonb, ${address_wait_in_days})
+      ${toMoreVariants(node)}::jsonb, ${toFormattedTexts(node)}::jsonb, ${address_wait_in_days})
     returning id`.execute(db);
   return rows.rows[0]!.id;
 }
@@ -105,6 +105,10 @@ export function rulesForTexts(rules: RawBuilder<unknown>, messageB: RawBuilder<u
 /** Variants C to F as they are stored: null for none. */
 function toMoreVariants({ more_variants }: Partial<StepContent>): string | null {
   return more_variants?.length ? toJson(more_variants) : null;
+}
+
+function toFormattedTexts({ formatted_texts }: Partial<StepContent>): string | null {
+  return formatted_texts ? toJson(formatted_texts) : null;
 }
 
 /**
@@ -139,7 +143,7 @@ export async function updateNode(
   await sql`update campaign_nodes set delay_in_hours = ${node.delay_in_hours}, message = ${node.message},
       message_b = ${node.message_b}, subject_line = ${node.subject_line}, subject_line_b = ${node.subject_line_b},
       placeholder_message = ${node.placeholder_message}, placeholder_message_b = ${node.placeholder_message_b},
-      more_variants = ${more}, address_wait_in_days = ${node.address_wait_in_days},
+      more_variants = ${more}, formatted_texts = ${toFormattedTexts(node)}::jsonb, address_wait_in_days = ${node.address_wait_in_days},
       variant_rules = ${rulesForTexts(sql.ref('variant_rules'), sql`${node.message_b}::text`, more)}
     where id = ${id}`.execute(db);
 }

@@ -44,13 +44,14 @@ export function templateFor(step: Partial<StepContent>, variant: Variant, rewrit
   const content = contentOf(step, variant);
   if (rewritten === null) return content;
   return {
+    formatted: null,
     message: rewritten.message,
     subject_line: rewritten.subject_line ?? content.subject_line,
     placeholder_message: content.placeholder_message,
   };
 }
 
-type Template = { message: string; subject_line: string; placeholder_message: string | null };
+type Template = ReturnType<typeof contentOf>;
 type Note = ReturnType<typeof renderMessage> | { kind: 'too_long' };
 
 export const NOTE_TOO_LONG = `The note of the invite is longer than ${CHARACTER_LIMITS.invite_note} characters for this lead.`;
@@ -112,7 +113,7 @@ export function showMessage(
     ...(subject.kind === 'missing' ? subject.missing : []),
     ...(body.kind === 'missing' ? body.missing : []),
   ];
-  const shown = body.kind === 'ready' ? body : renderWithGaps(template.message, values);
+  const shown = body.kind === 'ready' ? body : renderWithGaps(template.message, values, template.formatted);
   return {
     message: shown.text,
     html: shown.html,

@@ -10,16 +10,17 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 /** Texts of a test that differ: its counts begin again, and an earlier winner was one of other texts. */
 const hasOtherTexts = sql<boolean>`((c.message, c.message_b, c.subject_line, c.subject_line_b, c.placeholder_message,
-  c.placeholder_message_b, c.more_variants) is distinct from (g.message, g.message_b, g.subject_line, g.subject_line_b,
-  g.placeholder_message, g.placeholder_message_b, g.more_variants))`;
+  c.placeholder_message_b, c.more_variants, c.formatted_texts) is distinct from (g.message, g.message_b, g.subject_line, g.subject_line_b,
+  g.placeholder_message, g.placeholder_message_b, g.more_variants, g.formatted_texts))`;
 
 /** With its winner the stops go that it set: no person stopped those texts. */
 const rulesAfter = sql`(case when ${hasOtherTexts} and c.winner_outcome is not null
   then nullif(c.winner_outcome -> 'before', 'null') else c.variant_rules end)`;
 
 /** None are stored as null. */
-function toMoreVariants(node: RevisionNode) {
-  return { more_variants: node.kind === 'step' && node.more_variants?.length ? node.more_variants : null };
+function toStoredTexts(node: RevisionNode) {
+  const { more_variants, formatted_texts } = node.kind === 'step' ? node : {};
+  return { more_variants: more_variants?.length ? more_variants : null, formatted_texts: formatted_texts ?? null };
 }
 
 /**
@@ -33,7 +34,7 @@ export async function writeFlow(
   followers: ReadonlyMap<number, number | null>,
 ): Promise<void> {
   const rows = toJson(
-    flow.map((node) => ({ ...node, ...toMoreVariants(node), address_wait_in_days: addressWaitInDays(node) })),
+    flow.map((node) => ({ ...node, ...toStoredTexts(node), address_wait_in_days: addressWaitInDays(node) })),
   );
   await sql`update campaign_nodes c set is_live = false
     where c.campaign_id = ${campaignId} and c.organization_id = ${organization.id} and c.is_live
@@ -45,7 +46,7 @@ export async function writeFlow(
       parent_id = g.parent_id, branch = g.branch, delay_in_hours = g.delay_in_hours, message = g.message,
       message_b = g.message_b, subject_line = g.subject_line, subject_line_b = g.subject_line_b,
       placeholder_message = g.placeholder_message, placeholder_message_b = g.placeholder_message_b,
-      more_variants = g.more_variants, address_wait_in_days = g.address_wait_in_days,
+      more_variants = g.more_variants, formatted_texts = g.formatted_texts, address_wait_in_days = g.address_wait_in_days,
       variants_since = case when ${hasOtherTexts} then app_now() else c.variants_since end,
       variant_rules = ${rulesForTexts(rulesAfter, sql.ref('g.message_b'), sql.ref('g.more_variants'))},
       variant_version = c.variant_version + ${hasOtherTexts}::int,
@@ -53,7 +54,7 @@ export async function writeFlow(
       winner_check_at = case when ${hasOtherTexts} and c.winner_rule is not null then app_now() else c.winner_check_at end
     from json_to_recordset(${rows}::json) as g (id bigint, kind text, type text, parent_id bigint, branch text,
       delay_in_hours int, message text, message_b text, subject_line text, subject_line_b text, placeholder_message text,
-      placeholder_message_b text, more_variants jsonb, address_wait_in_days int)
+      placeholder_message_b text, more_variants jsonb, formatted_texts jsonb, address_wait_in_days int)
     where c.id = g.id and c.campaign_id = ${campaignId} and c.organization_id = ${organization.id}`.execute(db);
   const deleted = [...followers].map(([id, follower_id]) => ({ id, follower_id }));
   if (deleted.length === 0) return;

@@ -2,6 +2,7 @@ import type { RevisionNodeInput } from '@overture/contract/revisions';
 import { addressWaitInDays, canLackAddress } from '@overture/domain/flow/address-wait';
 import { type Flow, type FlowNode, findNode, type StepContent } from '@overture/domain/flow/flow';
 import type { FlowChange, RevisionNode } from '@overture/domain/flow/flow-changes';
+import { cleanFormattedTexts, retainFormattedTexts } from '@overture/domain/flow/formatted-texts';
 import { isStepType, nodeKind } from '@overture/domain/flow/step-types';
 import { parseStoredFlow } from '@overture/domain/flow/stored-flow';
 import { ApiError } from '../../../kernel/errors.ts';
@@ -16,6 +17,7 @@ const NO_CONTENT: StepContent = {
   subject_line_b: null,
   placeholder_message_b: null,
   more_variants: null,
+  formatted_texts: null,
 };
 
 /** A node as it is kept, its texts cleaned like those of a draft. @throws revision_refused for a text that is too long */
@@ -32,7 +34,7 @@ export function parseNode(given: RevisionNodeInput): RevisionNode {
   return address_wait_in_days === undefined || !canLackAddress(type) ? node : { ...node, address_wait_in_days };
 }
 
-/** Steps sent without an address wait, or without variants C to F, keep their stored ones: older clients don't know them. */
+/** Steps sent without an address wait, variants C to F or formatted texts, keep their stored ones: older clients don't know them. */
 export function restoreUnnamed(
   nodes: readonly RevisionNode[],
   given: readonly RevisionNodeInput[],
@@ -43,9 +45,12 @@ export function restoreUnnamed(
     if (node.kind !== 'step' || old?.kind !== 'step') return node;
     const keepsMore = given[index]?.more_variants === undefined && Boolean(node.message_b);
     const more_variants = keepsMore ? (old.more_variants ?? null) : (node.more_variants ?? null);
+    const keepsFormats = given[index]?.formatted_texts === undefined;
+    const formatted_texts = keepsFormats ? retainFormattedTexts(old, { ...node, more_variants }) : node.formatted_texts;
     const address_wait_in_days =
       node.address_wait_in_days === undefined ? addressWaitInDays(old) : node.address_wait_in_days;
-    return { ...node, more_variants, address_wait_in_days };
+    const texts = { ...node, more_variants, address_wait_in_days };
+    return { ...texts, formatted_texts: cleanFormattedTexts(node.type, formatted_texts, texts) };
   });
 }
 

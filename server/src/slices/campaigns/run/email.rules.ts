@@ -23,7 +23,7 @@ import {
 } from '../messages/messages.rules.ts';
 
 export interface EmailFacts {
-  lead: MessageFields & { email: string | null; adds_privacy_link?: boolean };
+  lead: MessageFields & { email: string | null; adds_privacy_link?: boolean; plain_text_only?: boolean };
   step: Partial<StepContent>;
   variant: Variant;
   rewritten: RewrittenMessage | null;
@@ -82,7 +82,7 @@ export function writeEmail(facts: EmailFacts): { letter: Letter } | Unwritten {
       to: { name: name === '' ? null : name, address },
       subject: facts.starts_new_thread ? withoutRe(subject.text) : subject.text,
       text: ended.text,
-      html: ended.html,
+      html: lead.plain_text_only ? null : ended.html,
       in_reply_to: facts.thread.at(-1) ?? null,
       references: facts.thread,
       unsubscribe_url: facts.unsubscribe_url,

@@ -1,4 +1,6 @@
 import { isVariantRules, isWinnerOutcome, isWinnerRule } from '@overture/domain/campaign/stored-rules';
+import type { StepContent } from '@overture/domain/flow/flow';
+import { parseFormattedTexts } from '@overture/domain/flow/formatted-texts';
 import { isConditionType, isStepType, type StepType } from '@overture/domain/flow/step-types';
 import { parseMoreVariants, parseStoredFlow } from '@overture/domain/flow/stored-flow';
 import { CAMPAIGN_DAILY_LIMITS } from '@overture/domain/limits';
@@ -56,8 +58,13 @@ function requireFlow(row: Values): Values {
 function requireNode(row: Values): Values {
   const type = String(row.type);
   const isKnown = row.kind === 'step' ? isStepType(type) && hasReadVariants(type, row) : isConditionType(type);
-  return isKnown ? row : leaveOut('not_understood');
+  if (!isKnown) return leaveOut('not_understood');
+  return row.formatted_texts ? { ...row, formatted_texts: arriveFormattedTexts(type as StepType, row) } : row;
 }
+
+/** Formatted texts that can't be read are left out: the message is sent without formatting. */
+const arriveFormattedTexts = (type: StepType, row: Values) =>
+  parseFormattedTexts(type, row.formatted_texts, row as Partial<StepContent>);
 
 /** The database keeps any JSON there. A send that stumbles over it would hold up those beside it. */
 function hasReadVariants(type: StepType, row: Values): boolean {

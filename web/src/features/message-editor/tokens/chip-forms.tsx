@@ -7,7 +7,6 @@ import {
   type OutputForm,
 } from '@overture/domain/message/template/labels';
 import type { MessageName } from '@overture/domain/message/template/names';
-import { isSafeLink } from '@overture/domain/text/safe-link';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../texts.ts';
@@ -79,54 +78,6 @@ export function OutputFields({ value, onSave }: { value: OutputForm; onSave: (fo
       />
       <AppButton kind="primary" size="small" type="submit" {...ownEscape}>
         {t('chip_apply')}
-      </AppButton>
-    </form>
-  );
-}
-
-interface LinkFieldsProps {
-  value: { text: string; url: string };
-  /** Label of the button. */
-  action: string;
-  onSave: (link: { text: string; url: string }) => void;
-}
-
-/** Text and address of a link. */
-export function LinkFields({ value, action, onSave }: LinkFieldsProps) {
-  const [text, setText] = useState(value.text === value.url ? '' : value.text);
-  const [url, setUrl] = useState(value.url);
-  const [problem, setProblem] = useState<string | undefined>();
-  function save() {
-    const typed = url.trim();
-    const address = /^[a-z]+:/i.test(typed) ? typed : `https://${typed}`;
-    if (typed === '' || !isSafeLink(address)) return setProblem(t('link_wrong'));
-    onSave({ text: text.trim() || address, url: address });
-  }
-  return (
-    <form className={form} noValidate onSubmit={submits(save)}>
-      <TextInput
-        label={t('link_text')}
-        value={text}
-        maxLength={200}
-        {...ownEscape}
-        data-autofocus
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t('link_url')}
-        placeholder="https://"
-        value={url}
-        error={problem}
-        maxLength={2048}
-        inputMode="url"
-        {...ownEscape}
-        onChange={(event) => {
-          setUrl(event.currentTarget.value);
-          setProblem(undefined);
-        }}
-      />
-      <AppButton kind="primary" size="small" type="submit" {...ownEscape}>
-        {action}
       </AppButton>
     </form>
   );

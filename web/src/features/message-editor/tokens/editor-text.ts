@@ -6,6 +6,7 @@ import {
   $createTextNode,
   $getRoot,
   $getSelection,
+  $isParagraphNode,
   $isRangeSelection,
   type LexicalEditor,
   type LexicalNode,
@@ -59,6 +60,9 @@ export function insertCondition(editor: LexicalEditor, source: string): void {
 /** Puts segments after everything else. */
 export function appendSegments(editor: LexicalEditor, segments: readonly BlockSegment[]): void {
   editor.update(() => {
+    // Behind a list or a quote they are no part of it.
+    const last = $getRoot().getLastChild();
+    if (last !== null && !$isParagraphNode(last)) $getRoot().append($createParagraphNode());
     $getRoot().selectEnd().insertNodes($nodesOf(segments));
   });
   editor.focus();

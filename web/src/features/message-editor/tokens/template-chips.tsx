@@ -8,9 +8,10 @@ import {
 } from '@overture/domain/message/template/labels';
 import { writeToken } from '@overture/domain/message/tokens';
 import { IconLink } from '@tabler/icons-react';
+import { LinkFields } from '../../rich-text/index.ts';
 import classes from '../message-editor.module.css';
 import { t } from '../texts.ts';
-import { ChipPopover, ConditionFields, LinkFields, OutputFields } from './chip-forms.tsx';
+import { ChipPopover, ConditionFields, OutputFields } from './chip-forms.tsx';
 import { useNameLabel } from './previewed-lead.tsx';
 
 interface ChipProps {

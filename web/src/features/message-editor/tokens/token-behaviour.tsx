@@ -99,7 +99,11 @@ function $readTokens(node: TextNode): void {
   if (text === written && segments.every(({ kind }) => kind === 'text')) return;
   const hadCaret = node.isSelected();
   const nodes = $nodesOf(segments);
-  for (const next of nodes) node.insertBefore(next);
+  const format = node.getFormat();
+  for (const next of nodes) {
+    if ($isTextNode(next) || $isTokenNode(next)) next.setFormat(format);
+    node.insertBefore(next);
+  }
   const last = nodes.at(-1);
   node.remove();
   if (!hadCaret || last === undefined) return;

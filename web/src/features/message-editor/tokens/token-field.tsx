@@ -9,7 +9,7 @@ import { CHARACTER_LIMITS } from '@overture/domain/limits';
 import { countCharacters } from '@overture/domain/message/message-length';
 import { parseTemplate } from '@overture/domain/message/resolve';
 import { countOutcomes } from '@overture/domain/message/template/outcomes';
-import type { LexicalEditor } from 'lexical';
+import type { EditorState, EditorThemeClasses, Klass, LexicalEditor, LexicalNode } from 'lexical';
 import { type ReactNode, useEffect, useId } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import classes from '../message-editor.module.css';
@@ -35,6 +35,20 @@ interface TokenFieldProps {
   /** Below the text: what can be inserted. */
   tools?: ReactNode;
   hint?: string | undefined;
+  /** How its words are edited; as plain text when left out. */
+  surface?: EditorSurface | undefined;
+}
+
+/** The part of a field that formatted text has of its own. */
+export interface EditorSurface {
+  nodes: readonly Klass<LexicalNode>[];
+  theme: EditorThemeClasses;
+  $write: () => void;
+  onState: (state: EditorState) => void;
+  Plugin: typeof PlainTextPlugin;
+  /** Above the text. */
+  bar: ReactNode;
+  behaviour: ReactNode;
 }
 
 /** Height of a field grows with its limit, up to six lines of 25 px. */
@@ -71,6 +85,7 @@ export function TokenField(props: TokenFieldProps) {
         data-problem={problem !== null || undefined}
         data-locked={!props.isEditable || undefined}
       >
+        {props.isEditable ? props.surface?.bar : null}
         <FieldEditor {...props} labelId={labelId} height={minHeight(field)} />
         {props.isEditable ? <div className="flex flex-wrap pt-0 px-1.25 pb-1">{props.tools}</div> : null}
       </div>
@@ -110,11 +125,14 @@ type FieldEditorProps = Omit<TokenFieldProps, 'label'> & {
 };
 
 function FieldEditor(props: FieldEditorProps) {
+  const { surface } = props;
+  const Plugin = surface?.Plugin ?? PlainTextPlugin;
   const config = {
     namespace: 'message',
-    nodes: [TokenNode],
+    nodes: [TokenNode, ...(surface?.nodes ?? [])],
+    theme: surface?.theme ?? {},
     editable: props.isEditable,
-    editorState: () => $writeMessage(props.value),
+    editorState: surface?.$write ?? (() => $writeMessage(props.value)),
     onError: (error: Error) => {
       throw error;
     },
@@ -123,7 +141,7 @@ function FieldEditor(props: FieldEditorProps) {
     <BranchEditorContext value={BranchEditor}>
       <LexicalComposer initialConfig={config}>
         <div className="relative">
-          <PlainTextPlugin
+          <Plugin
             contentEditable={
               <ContentEditable
                 className={`${classes.content} max-h-[420px] py-2 px-3 overflow-y-auto leading-6.25 wrap-anywhere whitespace-pre-wrap outline-none`}
@@ -146,17 +164,18 @@ function FieldEditor(props: FieldEditorProps) {
         <OnChangePlugin
           ignoreSelectionChange
           ignoreHistoryMergeTagChange
-          onChange={(state) => props.onChange(state.read($readMessage))}
+          onChange={surface?.onState ?? ((state) => props.onChange(state.read($readMessage)))}
         />
         {props.isEditable ? <NameList /> : null}
+        {surface?.behaviour}
         <TokenBehaviour isSingleLine={props.field === 'subject'} />
-        <EditorState isEditable={props.isEditable} onReady={props.onReady} />
+        <EditorHandle isEditable={props.isEditable} onReady={props.onReady} />
       </LexicalComposer>
     </BranchEditorContext>
   );
 }
 
-function EditorState({ isEditable, onReady }: { isEditable: boolean; onReady: (editor: LexicalEditor) => void }) {
+function EditorHandle({ isEditable, onReady }: { isEditable: boolean; onReady: (editor: LexicalEditor) => void }) {
   const [editor] = useLexicalComposerContext();
   useEffect(() => editor.setEditable(isEditable), [editor, isEditable]);
   // The owner keeps the editor in a ref: which function takes it does not matter after the first time.

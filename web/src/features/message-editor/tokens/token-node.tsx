@@ -9,10 +9,14 @@ import {
   CLICK_COMMAND,
   COMMAND_PRIORITY_LOW,
   DecoratorNode,
+  type InlineFormattableNode,
   type LexicalNode,
   type NodeKey,
   type SerializedLexicalNode,
   type Spread,
+  TEXT_TYPE_TO_FORMAT,
+  type TextFormatType,
+  toggleTextFormatType,
 } from 'lexical';
 import { type ReactNode, useEffect } from 'react';
 import classes from '../message-editor.module.css';
@@ -21,11 +25,16 @@ import { ConditionBlockChip } from './condition-block.tsx';
 import { ConditionChip, LinkChip, OutputChip } from './template-chips.tsx';
 
 export type TokenSegment = Exclude<BlockSegment, { kind: 'text' }>;
-type SerializedToken = Spread<{ segment: TokenSegment }, SerializedLexicalNode>;
+type SerializedToken = Spread<{ segment: TokenSegment; format?: number }, SerializedLexicalNode>;
 
-/** A variable or token in a message: one atom that is inserted, walked over and deleted whole. Its text is its wire form. */
-export class TokenNode extends DecoratorNode<ReactNode> {
+/**
+ * A variable or token in a message: one atom that is inserted, walked over and deleted whole. Its text is its wire form. In formatted
+ * text it has a look as words have.
+ */
+export class TokenNode extends DecoratorNode<ReactNode> implements InlineFormattableNode {
   __segment: TokenSegment;
+  __format = 0;
+  readonly __isInlineFormattable = true;
   /** Just inserted and still empty: its form opens. */
   __isNew: boolean;
 
@@ -34,11 +43,13 @@ export class TokenNode extends DecoratorNode<ReactNode> {
   }
 
   static override clone(node: TokenNode): TokenNode {
-    return new TokenNode(node.__segment, node.__isNew, node.__key);
+    const copy = new TokenNode(node.__segment, node.__isNew, node.__key);
+    copy.__format = node.__format;
+    return copy;
   }
 
   static override importJSON(serialized: SerializedToken): TokenNode {
-    return $createTokenNode(serialized.segment);
+    return $createTokenNode(serialized.segment).setFormat(serialized.format ?? 0);
   }
 
   constructor(segment: TokenSegment = { kind: 'unknown_variable', name: '' }, isNew = false, key?: NodeKey) {
@@ -48,7 +59,29 @@ export class TokenNode extends DecoratorNode<ReactNode> {
   }
 
   override exportJSON(): SerializedToken {
-    return { ...super.exportJSON(), segment: this.__segment };
+    return { ...super.exportJSON(), segment: this.__segment, format: this.__format };
+  }
+
+  getFormat(): number {
+    return this.getLatest().__format;
+  }
+
+  getFormatFlags(type: TextFormatType, alignWithFormat: number | null): number {
+    return toggleTextFormatType(this.getFormat(), type, alignWithFormat);
+  }
+
+  hasFormat(type: TextFormatType): boolean {
+    return (this.getFormat() & (TEXT_TYPE_TO_FORMAT[type] ?? 0)) !== 0;
+  }
+
+  setFormat(format: number): this {
+    const self = this.getWritable();
+    self.__format = format;
+    return self;
+  }
+
+  toggleFormat(type: TextFormatType): this {
+    return this.setFormat(toggleTextFormatType(this.getFormat(), type, null));
   }
 
   override createDOM(): HTMLElement {
@@ -75,9 +108,18 @@ export class TokenNode extends DecoratorNode<ReactNode> {
   }
 
   override decorate(): ReactNode {
-    return <SelectableToken nodeKey={this.__key} segment={this.__segment} isNew={this.__isNew} />;
+    const token = <SelectableToken nodeKey={this.__key} segment={this.__segment} isNew={this.__isNew} />;
+    if (this.__format === 0) return token;
+    const looks = LOOKS.filter(([type]) => this.hasFormat(type)).map(([, look]) => look);
+    return <span className={looks.join(' ')}>{token}</span>;
   }
 }
+
+const LOOKS = [
+  ['bold', 'font-bold'],
+  ['italic', 'italic'],
+  ['underline', 'underline'],
+] as const;
 
 export function $createTokenNode(segment: TokenSegment, isNew = false): TokenNode {
   return $applyNodeReplacement(new TokenNode(segment, isNew));

@@ -50,6 +50,8 @@ export interface DispatchFacts extends MessageFields {
   adds_privacy_link: boolean;
   /** The organization lets one campaign at a time contact a person. */
   has_touch_lock: boolean;
+  /** Its mails have no HTML part. */
+  plain_text_only: boolean;
   /** Of its brand, for links of its mail. */
   link_host: string | null;
   /** Address of an unmatched reply that may be the lead's: nothing is sent until a user decides. */
@@ -150,7 +152,7 @@ export async function listDispatchFacts(
       l.archived_at is not null as is_archived, l.possible_answer_from, l.away_until, l.next_node_id,
       (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan,
       ${linkHost(sql`l.organization_id`)} as link_host,
-      c.status as campaign_status, c.revision, coalesce(n.is_live, false) as is_step_live, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
+      c.plain_text_only, c.status as campaign_status, c.revision, coalesce(n.is_live, false) as is_step_live, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
       c.max_emails_per_day_total, c.max_new_leads_per_day, l.email_touched_at is null and l.linkedin_touched_at is null as is_untouched,
       k.account_id, k.account_id is distinct from case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as is_extra_sender, c.timezone as zone,
       c.sending_window, c.windows, c.uses_lead_zone, ${zoneFacts} as zone_facts,
@@ -165,7 +167,7 @@ export async function listDispatchFacts(
       case when n.id is not null then json_build_object('type', n.type, 'message', n.message, 'message_b', n.message_b,
         'subject_line', n.subject_line, 'subject_line_b', n.subject_line_b,
         'placeholder_message', n.placeholder_message, 'placeholder_message_b', n.placeholder_message_b,
-        'more_variants', n.more_variants, 'variant_rules', n.variant_rules,
+        'more_variants', n.more_variants, 'variant_rules', n.variant_rules, 'formatted_texts', n.formatted_texts,
         'continues', case when n.type = 'EMAIL' and is_blank(n.subject_line) then ${threadStart} end) end as step,
       (select json_build_object('message', m.message, 'subject_line', m.subject_line) from campaign_lead_messages m
         where m.campaign_lead_id = l.id and m.node_id = g.node_id) as rewritten,
