@@ -197,12 +197,12 @@ const addingAnswer = z.object({
   contacted_count: z.number().int(),
 });
 
-const fileQuery = {
+const fileQuery = z.object({
   /** Times have the clock and offset of this zone; of the organization's zone when it is left out. */
   time_zone: zoneQuery,
   /** False: without the mark by which spreadsheets recognize UTF-8. */
   byte_order_mark: booleanQuery.optional(),
-};
+});
 
 export const campaignLeadsEndpoints = {
   listCampaignLeads: endpoint('GET /campaigns/{id}/prospects/', {
@@ -309,13 +309,13 @@ export const campaignLeadsEndpoints = {
   downloadCampaignLeads: endpoint('GET /campaigns/{id}/prospects/csv/', {
     recorded: { event: 'export_made', subject: 'campaign' },
     summary: 'All leads of a campaign as a CSV file with every column, newest first, at most a million',
-    query: z.object(fileQuery),
+    query: fileQuery,
     ok: z.unknown(),
   }),
   downloadCampaignMessages: endpoint('GET /campaigns/{id}/messages/csv/', {
     recorded: { event: 'export_made', subject: 'campaign' },
     summary: 'Messages to and from the leads of a campaign as a CSV file, lead by lead, at most a million',
-    query: z.object(fileQuery),
+    query: fileQuery,
     ok: z.unknown(),
   }),
   getCampaignLead: endpoint('GET /campaigns/prospects/{id}/', {
