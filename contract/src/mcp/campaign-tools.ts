@@ -25,6 +25,14 @@ export const CAMPAIGN_TOOLS = [
     takes: { campaign_id },
   },
   {
+    name: 'campaign_diagnose',
+    title: 'Why a campaign sends nothing',
+    description: 'Shows the first reason why a campaign sends nothing now, until when, and what removes it.',
+    call: 'diagnoseCampaign',
+    kind: 'read',
+    takes: { campaign_id },
+  },
+  {
     name: 'campaign_stats',
     title: 'Figures of a campaign',
     description: 'Shows the figures of a campaign over a range of days: sent, replies, interest, each step, A/B tests.',

@@ -86,6 +86,7 @@ const readingCalls = (): [name: string, given: Record<string, unknown>][] => [
   ['research_results', { list_id }],
   ['campaigns_list', { page: 1, statuses: ['ACTIVE', 'DRAFT'] }],
   ['campaign_get', { campaign_id }],
+  ['campaign_diagnose', { campaign_id }],
   ['campaign_stats', { campaign_id, start_date: '2026-11-01', end_date: '2026-11-28' }],
   ['report_get', {}],
   ['campaign_leads_list', { campaign_id: chat.campaign_id }],
