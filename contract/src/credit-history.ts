@@ -40,15 +40,26 @@ const monthSchema = z.object({
 });
 export type CreditMonth = z.output<typeof monthSchema>;
 
+const paceSchema = z.object({
+  /** Used up within the last seven days. */
+  used_in_week: z.number().int(),
+  /** Whole days that the credits last at this pace; null while none are used. */
+  days_left: z.number().int().nullable(),
+  /** Of what was there after credits were last added, in percent; null if they never were. */
+  share_left: z.number().int().nullable(),
+  /** At most 20 % left, or at most four days at this pace. Never where credits are unlimited. */
+  is_low: z.boolean(),
+});
+
 const kind = z.enum(CREDIT_KINDS).optional();
 
 /** Where credits came from and what they were used for. */
 export const creditHistoryEndpoints = {
   getCreditBalance: endpoint('GET /organization/credits/balance/', {
-    summary: 'Credits the organization has left',
+    summary: 'Credits the organization has left, how fast it uses them, and whether they run low',
     shows: ['credits'],
     roles: RIGHTS.billing,
-    ok: z.object({ credits: z.number().int() }),
+    ok: z.object({ credits: z.number().int(), pace: paceSchema }),
   }),
   listCredits: endpoint('GET /organization/credits/', {
     summary: 'What credits were used for and where they came from, newest first, 25 a page',

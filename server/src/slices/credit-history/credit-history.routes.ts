@@ -3,7 +3,7 @@ import { type RouteTable, replyCsv } from '../../kernel/slice.ts';
 import { getCreditBalance, listCreditMonths, listCredits, openCredits } from './credit-history.service.ts';
 
 export const creditHistoryRoutes: RouteTable<typeof creditHistoryEndpoints> = {
-  getCreditBalance: async (ctx) => ({ credits: await getCreditBalance(ctx) }),
+  getCreditBalance: (ctx) => getCreditBalance(ctx),
   listCredits: (ctx, { query }) => listCredits(ctx, query, query.kind ?? null),
   listCreditMonths: async (ctx) => ({ months: await listCreditMonths(ctx) }),
   downloadCredits: async (ctx, { query, reply }) =>

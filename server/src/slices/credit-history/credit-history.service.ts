@@ -2,23 +2,41 @@ import type { Readable } from 'node:stream';
 import type { CreditEntry, CreditKind, CreditMonth } from '@overture/contract/credit-history';
 import { isHiddenForWhitelabel } from '@overture/domain/access/permissions';
 import { PAGE_SIZES } from '@overture/domain/limits';
+import { type CreditPace, PACE_DAYS, resolveCreditPace } from '@overture/domain/money/credit-pace';
 import { CREDIT_USE_LABELS, CREDIT_USES } from '@overture/domain/money/credits';
 import { loadPage, type PageRequest } from '../../kernel/api-keys/cursor.ts';
 import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { getBalance } from '../billing/index.ts';
-import { findOrganization } from '../organization/index.ts';
-import { type CreditPlace, type CreditRow, countCredits, pageCredits, sumMonths } from './credit-history.store.ts';
+import { findOrganization, type OrganizationRow } from '../organization/index.ts';
+import {
+  type CreditPlace,
+  type CreditRow,
+  countCredits,
+  pageCredits,
+  sumMonths,
+  sumRecentUse,
+} from './credit-history.store.ts';
 
 type Ctx = Pick<SessionContext, 'read' | 'user' | 'organization' | 'clock'>;
 
 const MONTHS_SHOWN = 12;
 const HEADING = ['Time', 'Kind', 'What', 'Person', 'List', 'Campaign', 'Credits', 'Reserved'];
 
-export async function getCreditBalance(ctx: Ctx): Promise<number> {
-  await requireBilling(ctx);
-  return ctx.read(getBalance);
+/** The credits that are left and how long they last. */
+export async function getCreditBalance(ctx: Ctx): Promise<{ credits: number; pace: CreditPace }> {
+  const { is_unlimited } = await requireBilling(ctx);
+  return ctx.read(async (tx) => {
+    const credits = await getBalance(tx);
+    const { used_in_week, change_since_grant } = await sumRecentUse(tx, PACE_DAYS);
+    const pace = resolveCreditPace({
+      balance: credits,
+      balance_after_grant: change_since_grant === null ? null : credits - change_since_grant,
+      used_in_week,
+    });
+    return { credits, pace: { ...pace, is_low: pace.is_low && !is_unlimited } };
+  });
 }
 
 /** @throws cursor_invalid */
@@ -103,9 +121,10 @@ function present(row: CreditRow): CreditEntry {
 }
 
 /** Clients of a white label see nothing of what their agency pays. */
-async function requireBilling(ctx: Ctx): Promise<void> {
+async function requireBilling(ctx: Ctx): Promise<OrganizationRow> {
   const organization = orNotFound(await ctx.read((tx) => findOrganization(tx, ctx.organization.id)));
   if (isHiddenForWhitelabel({ ...ctx.user, organization })) throw new ApiError('forbidden');
+  return organization;
 }
 
 function toActingKey({ api_key_id: id, api_key_name: name, is_app }: CreditRow) {

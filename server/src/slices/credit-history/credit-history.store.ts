@@ -82,6 +82,24 @@ export async function countCredits({ db, organization }: Tx, kind: CreditKind | 
   return rows.rows[0]?.total ?? 0;
 }
 
+/** What was used up within some days, and the change of the balance since credits were last added; null if they never were. */
+export async function sumRecentUse(
+  { db, organization }: Tx,
+  days: number,
+): Promise<{ used_in_week: number; change_since_grant: number | null }> {
+  const own = sql`e.organization_id = ${organization.id}`;
+  const rows = await sql<{ used_in_week: number; change_since_grant: number | null }>`
+    with granted as materialized (select e.id, e.created_at from credit_entries e
+      where ${own} and e.kind = 'grant' order by e.created_at desc, e.id desc limit 1)
+    select (select coalesce(sum(e.credits), 0)::int from credit_entries e
+        where ${own} and e.kind = 'spend' and e.created_at > app_now() - make_interval(days => ${days})) as used_in_week,
+      (select coalesce((select sum(e.change) from credit_entries e
+        where ${own} and (e.created_at, e.id) > (g.created_at, g.id)), 0)::int from granted g) as change_since_grant`.execute(
+    db,
+  );
+  return rows.rows[0]!;
+}
+
 /** What was used up by month (UTC) and kind since an instant; months without any are left out. */
 export async function sumMonths(
   { db, organization }: Tx,

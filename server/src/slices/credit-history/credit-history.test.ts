@@ -76,6 +76,29 @@ describe('the history of credits', () => {
     ]);
   });
 
+  test('the balance says how long it lasts: by the use of a week, and by what was there after the last top-up', async () => {
+    const person = await server.signUp();
+    const balance = async () => (await person.call(api.getCreditBalance)).data;
+    expect(await balance()).toEqual({
+      credits: 100,
+      pace: { used_in_week: 0, days_left: null, share_left: 100, is_low: false },
+    });
+    await work(person, { kind: 'email', amount: 60, spent: 35, released: 25 });
+    expect((await balance()).pace).toEqual({ used_in_week: 35, days_left: 13, share_left: 65, is_low: false });
+    await grant(person, 635);
+    await work(person, { kind: 'research', amount: 560, spent: 560 });
+    expect(await balance()).toEqual({
+      credits: 140,
+      pace: { used_in_week: 595, days_left: 1, share_left: 20, is_low: true },
+    });
+    // What was used before the last seven days is no pace.
+    await server.owner.query(
+      `update credit_entries set created_at = created_at - interval '8 days' where organization_id = $1`,
+      [person.organization_id],
+    );
+    expect((await balance()).pace).toEqual({ used_in_week: 0, days_left: null, share_left: 20, is_low: true });
+  });
+
   test('is paged and filtered; the balance is the sum of what came, less what went and waits', async () => {
     const person = await server.signUp();
     await grant(person, 1000);

@@ -22,6 +22,10 @@ const entries = [
 ];
 const ledger: Answers = {
   'GET /organization/credits/': { entries, total_entries: 30 },
+  'GET /organization/credits/balance/': {
+    credits: 48,
+    pace: { used_in_week: 84, days_left: 4, share_left: 48, is_low: true },
+  },
   'GET /organization/credits/months/': { months: [{ month: '2026-11', ...none, research: 52 }] },
 };
 
@@ -35,6 +39,17 @@ function open(organization: Record<string, unknown>, answers = ledger) {
   const user = { id: 1, role: 'USER', organization: { ...plan, email_credits: 60, ...organization } };
   return show(<BillingPage />, answers, user);
 }
+
+test('credits that run low say so, with the days they last at this pace', async () => {
+  await open({ active_subscription: true });
+  expect(await screen.findByText('Credits are running low')).toBeTruthy();
+  expect(screen.getByText('84 used in the last 7 days.')).toBeTruthy();
+  expect(screen.getByText('About 4 days left at this pace.')).toBeTruthy();
+  cleanup();
+  const { asked } = await open({ is_unlimited: true, active_subscription: true });
+  await screen.findByText('Unlimited plan');
+  expect(asked.some(({ call }) => call.includes('/balance/'))).toBe(false);
+});
 
 test.each([
   [{ is_in_trial: true, trial_days_remaining: 9 }, ['Free trial', '9 days left', '60 left']],

@@ -7,12 +7,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addressOf, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { useUser } from '../../lib/api/session.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { saveFile } from '../../lib/save-csv.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
@@ -38,6 +40,7 @@ export function CreditsHistory() {
   return (
     <section aria-label={t('history')} className="flex flex-col flex-none min-w-0 pt-6">
       <h2 className="px-gutter pb-3 text-section">{t('history')}</h2>
+      <CreditPace />
       <FilterBar
         end={
           <AppButton
@@ -78,6 +81,24 @@ export function CreditsHistory() {
       />
       <Pagination page={page} pageSize={PAGE_SIZES.credits} total={list.data?.total_entries} onChange={setPage} />
     </section>
+  );
+}
+
+/** How fast credits are used and how long they last; marked when they run low. Nothing where credits are unlimited. */
+function CreditPace() {
+  const { is_unlimited } = useUser().organization;
+  const { data } = useQuery({ ...queryOptions(creditHistoryEndpoints.getCreditBalance), enabled: !is_unlimited });
+  const pace = data?.pace;
+  if (!pace || is_unlimited) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-2 m-0 px-gutter pb-3 text-ink-2 text-table" role="status">
+      {pace.is_low ? <StatusChip tone="amber">{t('pace_low')}</StatusChip> : null}
+      <span>{t('pace_used', { credits: formatNumber(pace.used_in_week) })}</span>
+      {pace.days_left === null ? null : (
+        <span>{t('pace_days', { count: pace.days_left, days: formatNumber(pace.days_left) })}</span>
+      )}
+      {pace.share_left === null ? null : <span>{t('pace_share', { percent: pace.share_left })}</span>}
+    </p>
   );
 }
 

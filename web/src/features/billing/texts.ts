@@ -2,6 +2,11 @@ import { CREDIT_USE_LABELS } from '@overture/domain/money/credits';
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
+  pace_low: 'Credits are running low',
+  pace_used: '{{credits}} used in the last 7 days.',
+  pace_days_one: 'About {{days}} day left at this pace.',
+  pace_days_other: 'About {{days}} days left at this pace.',
+  pace_share: '{{percent}}% of the credits since the last top-up are left.',
   title: 'Billing',
   subtitle: 'Your plan, your credits and how they were used.',
   trial: 'Free trial',
