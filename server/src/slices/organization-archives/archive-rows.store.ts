@@ -5,9 +5,9 @@ import { ARCHIVED_TABLES, type ArchivedTable, type ArchivedTableName } from './a
 
 type Tx = Pick<ReadContext, 'db'>;
 
-/** Rows of a page: few, because larger texts leave the young heap and stay until a full collection. A wide row holds a megabyte or two. */
-const ROWS_AT_ONCE = 100;
-const WIDE_ROWS_AT_ONCE = 20;
+/** Rows of a page. A wide row holds up to a megabyte or two. */
+const ROWS_AT_ONCE = 500;
+const WIDE_ROWS_AT_ONCE = 40;
 
 export interface TableShape {
   name: ArchivedTableName;

@@ -44,7 +44,7 @@ interface Writing extends ArchiveOptions {
  * stored files, in one snapshot of the database. An error ends the stream.
  */
 export function writeArchive(system: SystemContext, options: ArchiveOptions): Readable {
-  const content = new PassThrough({ highWaterMark: 256 * 1024 });
+  const content = new PassThrough({ highWaterMark: 1024 * 1024 });
   const zip = new ZipFile();
   const left = new Promise<never>((_, reject) => {
     content.once('close', () => reject(new Error('the archive is not read any longer')));
