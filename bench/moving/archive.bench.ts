@@ -90,9 +90,10 @@ async function makeArchive(person: BenchPerson): Promise<Made> {
   if (!asked.ok) throw new Error(`no archive: ${await asked.text()}`);
   for (;;) {
     const { archives } = (await (await person.call('GET', '/organization/archives/')).json()) as {
-      archives: { state: string; rows_done: number; size_in_bytes: number; error: string | null }[];
+      archives?: { state: string; rows_done: number; size_in_bytes: number; error: string | null }[];
     };
-    const [one] = archives;
+    // A busy server refuses a request now and then.
+    const one = archives?.[0];
     if (one?.state === 'ready') return { rows: one.rows_done, bytes: one.size_in_bytes };
     if (one?.state === 'failed') throw new Error(one.error ?? 'failed');
     await sleep(POLLED_EVERY_MS);
