@@ -668,6 +668,50 @@ CREATE INDEX billing_customers_wanted_idx ON public.billing_customers USING btre
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table booking_connections (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  provider text not null,
+  name text not null,
+  hook_key text not null,
+  sealed_secret bytea not null,
+  last_received_at timestamp with time zone,
+  last_outcome text,
+  last_refused_at timestamp with time zone,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  constraint booking_connections_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+  constraint booking_connections_provider_check CHECK ((provider = ANY (ARRAY['cal_com'::text, 'calendly'::text]))),
+  constraint booking_connections_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint booking_connections_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint booking_connections_pkey PRIMARY KEY (id),
+  constraint booking_connections_hook_key_key UNIQUE (hook_key),
+  constraint booking_connections_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX booking_connections_created_by_idx ON public.booking_connections USING btree (created_by);
+CREATE INDEX booking_connections_organization_id_idx ON public.booking_connections USING btree (organization_id, id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table booking_deliveries (
+  organization_id bigint not null,
+  booking_connection_id bigint not null,
+  digest bytea not null,
+  outcome text not null,
+  received_at timestamp with time zone default app_now() not null,
+  constraint booking_deliveries_outcome_check CHECK ((outcome = ANY (ARRAY['booked'::text, 'rescheduled'::text, 'cancelled'::text, 'no_show'::text, 'unchanged'::text, 'unknown_person'::text, 'suppressed'::text, 'ignored'::text, 'too_old'::text]))),
+  constraint booking_deliveries_connection_id_fkey FOREIGN KEY (organization_id, booking_connection_id) REFERENCES booking_connections(organization_id, id) ON DELETE CASCADE,
+  constraint booking_deliveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint booking_deliveries_pkey PRIMARY KEY (booking_connection_id, digest)
+);
+CREATE INDEX booking_deliveries_newest_idx ON public.booking_deliveries USING btree (booking_connection_id, received_at DESC);
+CREATE INDEX booking_deliveries_organization_id_idx ON public.booking_deliveries USING btree (organization_id);
+CREATE INDEX booking_deliveries_received_at_idx ON public.booking_deliveries USING btree (received_at);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table brand_files (
   token text not null,
   organization_id bigint not null,
@@ -3236,6 +3280,35 @@ create table mcp_spending (
   constraint mcp_spending_pkey PRIMARY KEY (organization_id, api_key_id, day)
 );
 CREATE INDEX mcp_spending_day_idx ON public.mcp_spending USING btree (day);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table meetings (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  booking_connection_id bigint,
+  provider text not null,
+  booking_uid text not null,
+  prospect_id bigint not null,
+  status text not null,
+  title text default ''::text not null,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  changed_at timestamp with time zone not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint meetings_provider_check CHECK ((provider = ANY (ARRAY['cal_com'::text, 'calendly'::text]))),
+  constraint meetings_status_check CHECK ((status = ANY (ARRAY['booked'::text, 'cancelled'::text, 'no_show'::text]))),
+  constraint meetings_title_check CHECK ((char_length(title) <= 200)),
+  constraint meetings_booking_connection_id_fkey FOREIGN KEY (organization_id, booking_connection_id) REFERENCES booking_connections(organization_id, id) ON DELETE SET NULL (booking_connection_id),
+  constraint meetings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint meetings_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint meetings_pkey PRIMARY KEY (id),
+  constraint meetings_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX meetings_organization_id_idx ON public.meetings USING btree (organization_id);
+CREATE INDEX meetings_prospect_id_idx ON public.meetings USING btree (prospect_id, starts_at DESC);
+CREATE UNIQUE INDEX meetings_booking_idx ON public.meetings USING btree (booking_connection_id, booking_uid, prospect_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

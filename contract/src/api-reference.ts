@@ -24,7 +24,7 @@ export const API_TOPICS: Readonly<Record<string, readonly string[]>> = {
   Signatures: ['signatures'],
   Suppressions: ['suppressions', 'erasures', 'excluded-domains', 'unsubscribe-rule'],
   Privacy: ['privacy'],
-  Integrations: ['integrations', 'webhooks', 'automations', 'slack'],
+  Integrations: ['integrations', 'webhooks', 'automations', 'slack', 'booking-connections'],
   Assistants: ['approvals', 'assistants', 'connected-apps'],
   Reports: ['dashboard', 'activities'],
   Organization: ['organization', 'tool-imports', 'branding', 'users', 'payment', 'api-keys'],

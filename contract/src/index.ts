@@ -56,6 +56,7 @@ import { leadPlacesEndpoints } from './lead-places.ts';
 import { leadViewsEndpoints } from './lead-views.ts';
 import { leadZonesEndpoints } from './lead-zones.ts';
 import { assistedSendersEndpoints, linkedinTasksEndpoints } from './linkedin-tasks.ts';
+import { meetingsEndpoints } from './meetings.ts';
 import { membersEndpoints } from './members.ts';
 import { messagingEndpoints } from './messaging.ts';
 import { onboardingEndpoints } from './onboarding.ts';
@@ -169,6 +170,7 @@ export const api = {
   ...touchLocksEndpoints,
   ...assistedSendersEndpoints,
   ...callsEndpoints,
+  ...meetingsEndpoints,
   ...todayEndpoints,
   ...linkedinTasksEndpoints,
   ...privacyEndpoints,

@@ -24,6 +24,8 @@ const liveEvents = {
   approvals_changed: z.object({ approval_id: z.number().int(), is_waiting: z.boolean() }),
   /** Calls wait for a person, or were made: fetch them again. */
   calls_changed: z.object({}),
+  /** A lead booked, moved, cancelled or missed a meeting. */
+  meetings_changed: z.object({ prospect_id: z.number().int() }),
   /** LinkedIn actions wait for a person, or were carried out: fetch them again. */
   linkedin_tasks: z.object({}),
   search_started: z.object({ search_id: z.number().int() }),

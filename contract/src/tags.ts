@@ -22,6 +22,7 @@ export type Tag =
   | 'billing'
   | 'board_cards'
   | 'board_rules'
+  | 'booking_connections'
   | 'boards'
   | 'brand_host'
   | 'brand_mail'

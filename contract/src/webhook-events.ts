@@ -1,6 +1,7 @@
 import { CAMPAIGN_STATUSES } from '@overture/domain/campaign/transitions';
 import { REPLY_CLASSES } from '@overture/domain/inbound/reply-classes';
 import { LINKEDIN_ACTIONS } from '@overture/domain/linkedin/linkedin-actions';
+import { BOOKING_PROVIDERS } from '@overture/domain/meetings';
 import { z } from 'zod';
 
 /*
@@ -46,6 +47,27 @@ const aMailbox = { id: 7, account_type: 'GOOGLE', name: 'Ada Jansen', email: 'ad
 const aLinkedin = { id: 9, account_type: 'LINKEDIN', name: 'Ada Jansen', email: null };
 const mailed = { prospect: aProspect, campaign: aCampaign, account: aMailbox, step: { id: 220, type: 'EMAIL' } };
 const onLinkedin = (type: string) => ({ ...mailed, account: aLinkedin, step: { id: 221, type } });
+
+const ofMeeting = {
+  prospect,
+  meeting: z.object({
+    id,
+    provider: z.enum(BOOKING_PROVIDERS),
+    title: z.string(),
+    starts_at: z.string().nullable(),
+    ends_at: z.string().nullable(),
+  }),
+};
+const aMeeting = {
+  prospect: aProspect,
+  meeting: {
+    id: 17,
+    provider: 'cal_com' as const,
+    title: '30 minutes',
+    starts_at: '2026-03-20T09:30:00.000Z',
+    ends_at: '2026-03-20T10:00:00.000Z',
+  },
+};
 
 /** `sample` satisfies `data`, which a test checks. */
 function event<Fields extends z.ZodRawShape>(
@@ -138,6 +160,10 @@ export const WEBHOOK_EVENTS = {
     account: null,
     step: { id: 222, type: 'CALL_PROSPECT' },
   }),
+  'meeting.booked': event('A lead booked a meeting', ofMeeting, aMeeting),
+  'meeting.rescheduled': event('A meeting was moved', ofMeeting, aMeeting),
+  'meeting.cancelled': event('A meeting was cancelled', ofMeeting, aMeeting),
+  'meeting.no_show': event("A lead didn't come to a meeting", ofMeeting, aMeeting),
   'campaign.status_changed': event(
     "A campaign's status changed",
     { ...ofCampaign, status: z.enum(CAMPAIGN_STATUSES), previous_status: z.enum(CAMPAIGN_STATUSES) },

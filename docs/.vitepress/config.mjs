@@ -57,6 +57,7 @@ export default defineConfig({
         ['Campaigns', 'campaigns'],
         ['Senders', 'senders'],
         ['Today', 'today'],
+        ['Meetings', 'meetings'],
         ['Inbox', 'inbox'],
         ['Boards', 'boards'],
         ['Automations', 'automations'],

@@ -51,6 +51,7 @@ export const CRM_SYNC_SWITCHES = [
   'owners',
   'unsubscribes',
   'calls',
+  'meetings',
 ] as const;
 export type CrmSyncSwitch = (typeof CRM_SYNC_SWITCHES)[number];
 

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { registerBookingsSandbox } from './bookings/bookings-sandbox.ts';
 import { createClock } from './clock.ts';
 import { registerContactRoutes } from './contacts/contacts.routes.ts';
 import { registerDnsRoutes } from './contacts/dns.routes.ts';
@@ -81,6 +82,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await registerIdentitySandbox(app, options.identity ?? { state_file: null });
   await registerCrmSandbox(app, options.crm ?? { state_folder: null }, clock);
   registerSlackSandbox(app);
+  registerBookingsSandbox(app);
   registerOutreachTools(app, clock);
   await registerDnsRoutes(app, texts);
   registerLlmRoutes(app);

@@ -1,4 +1,5 @@
 import type { LeadsOfDeleted } from '@overture/domain/accounts';
+import type { BookingProvider, MeetingChange } from '@overture/domain/meetings';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import type { SettingName } from '@overture/domain/organization/settings';
 
@@ -70,6 +71,23 @@ export type DomainEvent =
     }
   /** The outcome of a call took effect. */
   | { type: 'call_recorded'; prospect_id: number; call_id: number; title: string; text: string; called_at: string }
+  /** A lead booked, moved, cancelled or missed a meeting. `title` and `text` say it in words. */
+  | {
+      type: 'meeting_changed';
+      change: MeetingChange;
+      prospect_id: number;
+      meeting: {
+        id: number;
+        provider: BookingProvider;
+        title: string;
+        starts_at: string | null;
+        ends_at: string | null;
+      };
+      title: string;
+      text: string;
+      /** When the provider made the message, which names the change of this meeting. */
+      changed_at: string;
+    }
   /** A person opted out, by a link or in words. */
   | { type: 'lead_unsubscribed'; prospect_id: number; email: string | null }
   /** A person was added to the suppression list, by hand or by a file. The list says who. */

@@ -76,6 +76,7 @@ export const sliceOrder = [
   'deliverability',
   'chats',
   'calls',
+  'meetings',
   'kanban',
   'integrations',
   'lead-places',

@@ -99,6 +99,7 @@ export const LOOP_NOTES: LoopNotes = {
     'old-tool-imports': 'bounded statements that delete.',
     'old-mcp-calls': 'bounded statements that delete.',
     'old-webhook-messages': 'bounded statements that delete.',
+    'old-booking-deliveries': 'bounded statements that delete.',
     'old-test-mails': 'bounded statements that delete.',
     'live-prune': 'one bounded statement that deletes.',
     'parked-units-prune': 'one statement that deletes.',

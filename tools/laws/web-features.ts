@@ -38,6 +38,7 @@ export const featureOrder: readonly string[] = [
   'research-tasks',
   'research-cells',
   'linkedin-import',
+  'meetings',
   'integrations',
   'searches',
   'lead-finder',

@@ -74,5 +74,6 @@ export const LEAD_ACCESS = {
   getPicture: 'leads:read',
   listPastContacts: 'leads:read',
   getLeadPlaces: 'leads:read',
+  listLeadMeetings: 'leads:read',
   listBoardsOfProspect: 'boards:read',
 } as const satisfies Record<string, KeyAccess>;

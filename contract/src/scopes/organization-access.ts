@@ -120,6 +120,12 @@ export const ORGANIZATION_ACCESS = {
   stopCrmPush: 'integrations:write',
   retryCrmPush: 'integrations:write',
   listCrmRecords: 'integrations:read',
+  listBookingConnections: 'integrations:read',
+  // Its secret can end campaigns of leads, also after the key has ended.
+  createBookingConnection: 'never',
+  rotateBookingSecret: 'never',
+  deleteBookingConnection: 'integrations:write',
+  listBookingDeliveries: 'integrations:read',
   listWebhooks: 'integrations:read',
   getWebhookStorage: 'integrations:read',
   // Its receiver gets replies and leads, also after the key has ended.

@@ -74,6 +74,7 @@ const ROUTES: Record<string, 'json' | 'form' | 'raw' | 'address'> = {
   'POST /webhooks/linkedin/connected': 'json',
   'POST /webhooks/linkedin': 'json',
   'POST /webhooks/payments': 'raw',
+  'POST /webhooks/bookings/:key': 'raw',
   'GET /brand/:token': 'address',
   'GET /ws/:channel': 'address',
   'GET /p/:token': 'address',

@@ -41,6 +41,7 @@ import { createLeadColumnsRoutes } from '../slices/lead-columns/index.ts';
 import { createLeadFinderRoutes } from '../slices/lead-finder/index.ts';
 import { leadPlacesRoutes } from '../slices/lead-places/index.ts';
 import { mcpRoutes } from '../slices/mcp/index.ts';
+import { meetingsRoutes } from '../slices/meetings/index.ts';
 import { acceptInvitation, createMembersRoutes, joinInvited, listInvitationsTo } from '../slices/members/index.ts';
 import { onboardingRoutes } from '../slices/onboarding/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
@@ -96,6 +97,9 @@ const movingRoutes = {
   ...pastContactsRoutes,
 };
 
+/** Calls, meetings, and the queue of what waits. */
+const dayRoutes = { ...callsRoutes, ...meetingsRoutes, ...todayRoutes };
+
 /** What people can ask about their data, and how long it is kept. */
 const privacyDeskRoutes = { ...erasuresRoutes, ...personFilesRoutes, ...retentionRoutes, ...privacyRoutes };
 
@@ -146,8 +150,7 @@ export function bindRoutes(app: FastifyInstance, options: RouteOptions, installa
     ...automationsRoutes,
     ...privacyDeskRoutes,
     ...touchLocksRoutes,
-    ...callsRoutes,
-    ...todayRoutes,
+    ...dayRoutes,
     ...linkedinTasksRoutes,
     ...activitiesRoutes,
     ...dashboardRoutes,

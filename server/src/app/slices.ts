@@ -17,6 +17,7 @@ import { erasuresSlice } from '../slices/erasures/index.ts';
 import { integrationsSlice } from '../slices/integrations/index.ts';
 import { kanbanSlice } from '../slices/kanban/index.ts';
 import { mcpSlice } from '../slices/mcp/index.ts';
+import { meetingsSlice } from '../slices/meetings/index.ts';
 import { noticesSlice } from '../slices/notices/index.ts';
 import { organizationArchivesSlice } from '../slices/organization-archives/index.ts';
 import { createOutboundSlice } from '../slices/outbound/index.ts';
@@ -54,6 +55,7 @@ export const slices: Slice[] = [
   campaignRunsSlice,
   chatsSlice,
   callsSlice,
+  meetingsSlice,
   kanbanSlice,
   integrationsSlice,
   apiKeysSlice,

@@ -127,6 +127,12 @@ describe('rotate-key', () => {
            select $1, 'https://own.example', '{*}', $2, $3 where not exists (select from webhook_endpoints)`,
           [organization_id, seal(0), seal(1)],
         );
+      else if (table === 'booking_connections')
+        await client.query(
+          `insert into booking_connections (organization_id, provider, name, hook_key, sealed_secret)
+           values ($1, 'cal_com', 'Ada', 'rotate-key', $2)`,
+          [organization_id, seal(0)],
+        );
       else if (table === 'slack_connections')
         await client.query('insert into slack_connections (organization_id, sealed_url) values ($1, $2)', [
           organization_id,

@@ -24,7 +24,7 @@ import { removeDraftsOfSuppressed, writeWaitingDrafts } from './waiting-drafts/w
 
 export { assignChat, markInterest, remindOfChat } from './changes/changes.service.ts';
 export { getProspect } from './chats.service.ts';
-export { countUnread } from './chats.store.ts';
+export { countUnread, findPeopleByAddress } from './chats.store.ts';
 export { findLastReply } from './messages.store.ts';
 export { restateChat } from './restate-chat.store.ts';
 export { chatMessageKind } from './send-message.service.ts';

@@ -25,6 +25,7 @@ export const integrationsSlice: Slice = {
     lead_replied: events.recordReplyEvent,
     lead_interest_changed: events.recordInterest,
     call_recorded: events.recordCall,
+    meeting_changed: events.recordMeeting,
     lead_unsubscribed: events.recordUnsubscribe,
   },
   pages: serveUninstalls,

@@ -2,6 +2,7 @@ export {
   announceStops,
   CAMPAIGN_STEP,
   describeBounce,
+  endAfterBooking,
   endAfterCall,
   recordBounce,
   recordComplaint,

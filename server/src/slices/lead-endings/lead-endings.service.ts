@@ -172,6 +172,10 @@ export async function recordComplaint(
 export const endAfterCall = (tx: Tx, prospect_id: number, words: string): Promise<store.StoppedLead[]> =>
   endPeople(tx, [prospect_id], 'COMPLETED', words);
 
+/** Leads booked a meeting: all their campaigns end. It is no reply in the figures. */
+export const endAfterBooking = (tx: Tx, prospect_ids: number[]): Promise<store.StoppedLead[]> =>
+  endPeople(tx, prospect_ids, 'COMPLETED', 'Booked a meeting');
+
 async function endPeople(
   tx: Tx,
   prospect_ids: number[],

@@ -56,7 +56,16 @@ export const LEFT_OUT_TABLES: readonly string[] = Object.values({
       'sign_in_tickets',
     ],
     ...['sso_connections', 'sso_domains', 'user_identities', 'user_passkeys', 'user_recovery_codes', 'user_totp'],
-    ...['webhook_endpoints', 'api_keys', 'slack_connections', 'connected_apps', 'oauth_codes', 'oauth_tokens'],
+    ...[
+      'booking_connections',
+      'booking_deliveries',
+      'webhook_endpoints',
+      'api_keys',
+      'slack_connections',
+      'connected_apps',
+      'oauth_codes',
+      'oauth_tokens',
+    ],
   ],
   "between the agency and the installation, or the agency's own": [
     ...['agency_clients', 'agency_prices', 'agency_settings', 'agency_shares', 'billing_customers', 'brand_files'],

@@ -204,6 +204,12 @@ export const ARCHIVED_TABLES = {
     leaves_out: ['token', 'claimed_until', 'takes_effect_at'],
     only: 't.settled_at is not null',
   },
+  // Of which connection stays behind: it belongs to the program that the provider posts to.
+  meetings: {
+    group: 'campaigns',
+    leaves_out: ['booking_connection_id'],
+    match: ['t.booking_uid = g.booking_uid and t.prospect_id = g.prospect_id'],
+  },
   chats: {
     group: 'conversations',
     // Drafts of the model stay behind.

@@ -34,6 +34,7 @@ export const PERSON_PARTS: Readonly<Record<string, Part>> = {
   campaign_events: { title: 'What happened in campaigns', where: BY_LEAD, order: 't.occurred_at' },
   campaign_step_runs: { title: 'Steps of campaigns', order: 't.id' },
   call_attempts: { title: 'Calls', without: ['token', 'claimed_until', 'takes_effect_at'], order: 't.id' },
+  meetings: { title: 'Meetings you booked', without: ['booking_uid'], order: 't.id' },
   campaign_lead_messages: { title: 'Messages prepared for you', where: BY_LEAD },
   outbound_intents: { title: 'Messages sent to you', without: ['lease_token', 'letter'], order: 't.id' },
   chats: { title: 'Conversation' },

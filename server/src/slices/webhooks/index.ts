@@ -24,6 +24,13 @@ async function enqueueUnsubscribe(
   await enqueueEvents(tx, [{ type: 'prospect.unsubscribed', prospect_id, event_key: `${prospect_id}/${day}` }]);
 }
 
+/** Each change of a meeting is sent once. */
+async function enqueueMeeting(tx: TransactionContext, event: DomainEventOf<'meeting_changed'>): Promise<void> {
+  const { prospect_id, change, meeting, changed_at } = event;
+  const event_key = `${meeting.id}/${change}/${changed_at}`;
+  await enqueueEvents(tx, [{ type: `meeting.${change}`, prospect_id, event_key, data: { meeting } }]);
+}
+
 /** Receivers get the id alone, and nothing about the person stays in the log. */
 async function enqueueErasure(tx: TransactionContext, { prospect_ids }: DomainEventOf<'people_erased'>): Promise<void> {
   await eraseMessages(tx, prospect_ids);
@@ -44,5 +51,5 @@ export const webhooksSlice: Slice = {
     { name: SLOW_LOOP, interval_in_ms: 1000, run: deliverSlowWebhooks },
     { name: 'old-webhook-messages', interval_in_ms: 3_600_000, run: pruneAll },
   ],
-  on: { lead_unsubscribed: enqueueUnsubscribe, people_erased: enqueueErasure },
+  on: { lead_unsubscribed: enqueueUnsubscribe, people_erased: enqueueErasure, meeting_changed: enqueueMeeting },
 };

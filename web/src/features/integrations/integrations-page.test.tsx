@@ -61,6 +61,7 @@ const none = { state: undefined, code: undefined, error: undefined };
 const base = {
   'GET /integrations/': { success: true, integrations: [crm(), off] },
   'GET /integrations/pushes/': { pushes: [push] },
+  'GET /booking-connections/': { booking_connections: [], max_booking_connections: 50 },
 };
 
 test('a missing permission is shown beside the reconnect button', async () => {

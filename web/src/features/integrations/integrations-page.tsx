@@ -1,4 +1,5 @@
 import { type Integration, integrationsEndpoints } from '@overture/contract/integrations';
+import { may } from '@overture/domain/access/permissions';
 import { IconLifebuoy } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -6,6 +7,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../lib/api/live.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { useUser } from '../../lib/api/session.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { useBranding } from '../../lib/branding.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
@@ -13,6 +15,7 @@ import { pb } from '../../lib/navigation/paths.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { BookingPages } from '../meetings/index.ts';
 import { IntegrationCard } from './integration-card.tsx';
 import { RecentPushes } from './recent-pushes.tsx';
 import { t } from './texts.ts';
@@ -34,6 +37,7 @@ export function IntegrationsPage({ answer }: { answer: CrmConsentAnswer }) {
   const { query, integrations } = useIntegrations();
   const [mapped, setMapped] = useState<Integration | undefined>();
   const [synced, setSynced] = useState<Integration | undefined>();
+  const mayManage = may(useUser(), 'integrations');
   const isConnecting = useConsentReturn(answer, integrations);
   useLiveEvent('integration_changed', () => void refetch(client, integrationsEndpoints.listIntegrations));
   // The cards wait for the connection that is being made: nothing jumps when it is there.
@@ -57,6 +61,7 @@ export function IntegrationsPage({ answer }: { answer: CrmConsentAnswer }) {
         {connected.length > 0 ? <CardGroup title={t('connected_title')}>{connected.map(card)}</CardGroup> : null}
         {connected.length > 0 ? <RecentPushes /> : null}
         {available.length > 0 ? <CardGroup title={t('available_title')}>{available.map(card)}</CardGroup> : null}
+        {mayManage ? <BookingPages /> : null}
         <NeedHelp />
       </div>
       <Suspense fallback={null}>

@@ -67,7 +67,7 @@ function SyncForm({ integration, onSaved }: { integration: Integration; onSaved:
       <h3 className="text-body font-semibold">{t('sync_write', { name })}</h3>
       {row('new_leads', t('sync_new_leads_text'))}
       {row('replies', t('sync_replies_text'))}
-      {row('calls', t('sync_calls_text'))}
+      {(['calls', 'meetings'] as const).map((key) => row(key, t(`sync_${key}_text`)))}
       {row('interest', t(`sync_interest_${interest}`))}
       {sync.includes('interest') && (!has_boards || board) ? (
         <StageSelect integration={integration} board={board} value={stage} onChange={setStage} />

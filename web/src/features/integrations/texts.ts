@@ -102,6 +102,8 @@ export const t = defineTexts({
   sync_replies_text: 'Each reply is added to the record as a note.',
   sync_calls: 'Calls',
   sync_calls_text: 'The outcome and notes of each call are added to the record as a note.',
+  sync_meetings: 'Meetings',
+  sync_meetings_text: 'Each meeting that is booked, moved, cancelled or missed is added to the record as a note.',
   sync_interest: 'Interest',
   sync_interest_deal: 'A lead marked as interested gets a deal.',
   sync_interest_status: 'A lead marked as interested gets this status.',

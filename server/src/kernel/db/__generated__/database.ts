@@ -431,6 +431,28 @@ export interface BillingCustomers {
   written_reading: Generated<number>;
 }
 
+export interface BookingConnections {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  hook_key: string;
+  id: Generated<number>;
+  last_outcome: string | null;
+  last_received_at: Timestamp | null;
+  last_refused_at: Timestamp | null;
+  name: string;
+  organization_id: number;
+  provider: string;
+  sealed_secret: Buffer;
+}
+
+export interface BookingDeliveries {
+  booking_connection_id: number;
+  digest: Buffer;
+  organization_id: number;
+  outcome: string;
+  received_at: Generated<Timestamp>;
+}
+
 export interface BrandFiles {
   created_at: Generated<Timestamp>;
   file_key: string;
@@ -1843,6 +1865,21 @@ export interface McpSpending {
   organization_id: number;
 }
 
+export interface Meetings {
+  booking_connection_id: number | null;
+  booking_uid: string;
+  changed_at: Timestamp;
+  created_at: Generated<Timestamp>;
+  ends_at: Timestamp | null;
+  id: Generated<number>;
+  organization_id: number;
+  prospect_id: number;
+  provider: string;
+  starts_at: Timestamp | null;
+  status: string;
+  title: Generated<string>;
+}
+
 export interface MessageClasses {
   class: string;
   confidence: number;
@@ -2831,6 +2868,8 @@ export interface DB {
   automation_runs: AutomationRuns;
   automations: Automations;
   billing_customers: BillingCustomers;
+  booking_connections: BookingConnections;
+  booking_deliveries: BookingDeliveries;
   brand_files: BrandFiles;
   brand_hosts: BrandHosts;
   brand_mail_domains: BrandMailDomains;
@@ -2943,6 +2982,7 @@ export interface DB {
   mailbox_syncs: MailboxSyncs;
   mcp_calls: McpCalls;
   mcp_spending: McpSpending;
+  meetings: Meetings;
   message_classes: MessageClasses;
   messaging_people: MessagingPeople;
   migrations: Migrations;

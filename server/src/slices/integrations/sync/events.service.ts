@@ -137,6 +137,20 @@ export async function recordCall(tx: Tx, event: DomainEventOf<'call_recorded'>):
     });
 }
 
+/** What happens to a meeting becomes a note at the lead's record, each change once. */
+export async function recordMeeting(tx: Tx, event: DomainEventOf<'meeting_changed'>): Promise<void> {
+  const { prospect_id, meeting, change, title, text, changed_at } = event;
+  for (const integration of await store.listSyncing(tx, 'meetings'))
+    await note(tx, integration, {
+      kind: 'meeting',
+      prospect_id,
+      event_key: `meeting/${meeting.id}/${change}/${changed_at}`,
+      title,
+      text,
+      happened_at: new Date(changed_at),
+    });
+}
+
 /** Who wants no more mails is marked there too; who has no record there gets none for it. */
 export async function recordUnsubscribe(tx: Tx, event: { prospect_id: number; email: string | null }): Promise<void> {
   for (const { id } of await store.listSyncing(tx, 'unsubscribes')) {

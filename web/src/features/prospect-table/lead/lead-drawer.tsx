@@ -9,6 +9,7 @@ import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { CustomFields } from '../../custom-columns/index.ts';
 import { CrmRecords } from '../../integrations/index.ts';
 import { LeadHero, LeadPanelTitle, leadName, zoneNote } from '../../leads/index.ts';
+import { LeadMeetings } from '../../meetings/index.ts';
 import { t } from '../texts.ts';
 import { ContactField } from './contact-field.tsx';
 import { LeadPlaces } from './lead-places.tsx';
@@ -95,6 +96,7 @@ function LeadDetails({
       <FieldSection section="contact" lead={lead} onSaved={onSaved} />
       <LeadPlaces prospectId={lead.id} />
       <PastContacts prospectId={lead.id} />
+      <LeadMeetings prospectId={lead.id} />
       <CrmRecords prospectId={lead.id} isAdded={lead.added_to_crm} />
       {research}
       <CustomFields lead={lead} onSaved={onSaved} />

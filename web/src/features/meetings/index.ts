@@ -1,0 +1,2 @@
+export { BookingPages } from './booking-pages.tsx';
+export { LeadMeetings } from './lead-meetings.tsx';
