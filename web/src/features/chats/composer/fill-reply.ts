@@ -1,9 +1,9 @@
 import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
 import { shapeLead } from '@overture/domain/leads/lead-fields';
+import { toMessageFields, variablesOf } from '@overture/domain/message/message-fields';
 import { type MessageValues, resolveTemplate } from '@overture/domain/message/resolve';
 import { senderVariables } from '@overture/domain/message/sender-variables';
 import { writeToken } from '@overture/domain/message/tokens';
-import { toMessageFields, variablesOf } from '@overture/domain/message/variables';
 
 /**
  * A saved reply for a lead, by the rules of every message: conditions are decided and known values filled in. What is not known stays as it
