@@ -4702,6 +4702,7 @@ create table touch_locks (
   reason text default 'in_contact'::text not null,
   until timestamp with time zone,
   taken_at timestamp with time zone default app_now() not null,
+  former_lead_id bigint,
   constraint touch_locks_check CHECK (((state = 'cooling'::text) = (until IS NOT NULL))),
   constraint touch_locks_kind_check CHECK ((kind = ANY (ARRAY['person'::text, 'company'::text]))),
   constraint touch_locks_reason_check CHECK ((reason = ANY (ARRAY['in_contact'::text, 'finished'::text, 'replied'::text, 'interested'::text, 'not_interested'::text, 'unsubscribed'::text, 'erased'::text]))),
@@ -4712,6 +4713,7 @@ create table touch_locks (
 );
 CREATE INDEX touch_locks_campaign_lead_id_idx ON public.touch_locks USING btree (organization_id, campaign_lead_id DESC);
 CREATE INDEX touch_locks_company_idx ON public.touch_locks USING btree (scope_id, company_hash) WHERE (company_hash IS NOT NULL);
+CREATE INDEX touch_locks_former_lead_idx ON public.touch_locks USING btree (organization_id, former_lead_id) WHERE (former_lead_id IS NOT NULL);
 CREATE INDEX touch_locks_key_idx ON public.touch_locks USING btree (organization_id, key_hash);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -5796,11 +5798,13 @@ AS $function$
 begin
   if old.contacted_at is null and not old.is_in_flight then
     delete from touch_locks t where t.organization_id = old.organization_id and t.campaign_lead_id = old.id and t.state = 'held';
-    return old;
+  else
+    update touch_locks t set state = 'cooling', reason = 'finished', until = app_now() + make_interval(days => coalesce(
+        (select r.finished_days from touch_lock_rules r where r.organization_id = old.organization_id), 90))
+      where t.organization_id = old.organization_id and t.campaign_lead_id = old.id and t.state = 'held';
   end if;
-  update touch_locks t set state = 'cooling', reason = 'finished', until = app_now() + make_interval(days => coalesce(
-      (select r.finished_days from touch_lock_rules r where r.organization_id = old.organization_id), 90))
-    where t.organization_id = old.organization_id and t.campaign_lead_id = old.id and t.state = 'held';
+  update touch_locks t set former_lead_id = old.id
+    where t.organization_id = old.organization_id and t.campaign_lead_id = old.id;
   return old;
 end $function$;
 

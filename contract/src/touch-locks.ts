@@ -90,6 +90,8 @@ export const touchLocksEndpoints = {
       locks: z.array(lockSchema),
       /** Counted up to 10,000. */
       total_locks: z.number().int(),
+      /** People who rest although the campaign's lead was deleted, counted up to 10,000. */
+      deleted_leads: z.number().int(),
     }),
   }),
   listLeadLocks: endpoint('GET /touch-locks/leads/', {
@@ -105,5 +107,14 @@ export const touchLocksEndpoints = {
     body: z.object({ reason: z.string().trim().min(1).max(TOUCH_LOCK_REASON_MAX) }),
     errors: ['conflict'],
     ok: done,
+  }),
+  releaseDeletedLeads: endpoint('POST /touch-locks/deleted/release/', {
+    summary:
+      'Release the people whose lead was deleted, 10,000 at a time, with the reason: campaigns that wait for them continue',
+    touches: ['touch_locks', 'campaign_leads', 'campaigns'],
+    roles: RIGHTS.settings,
+    body: z.object({ reason: z.string().trim().min(1).max(TOUCH_LOCK_REASON_MAX) }),
+    errors: ['conflict'],
+    ok: z.object({ released: z.number().int() }),
   }),
 };

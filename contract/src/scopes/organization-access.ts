@@ -88,6 +88,7 @@ export const ORGANIZATION_ACCESS = {
   listLeadLocks: 'campaigns:read',
   // Lets campaigns that wait contact the person.
   releaseTouchLock: 'send',
+  releaseDeletedLeads: 'send',
   downloadCampaignAnalytics: 'export',
   listCampaignAnalytics: 'reports:read',
   getUnsubscribeRule: 'suppressions:read',

@@ -63,6 +63,28 @@ export async function countLocks(tx: Reader, state: 'held' | 'cooling' | null): 
   return rows.rows[0]!.amount;
 }
 
+/** Locks whose lead was deleted, except of people who want no contact. */
+const ofDeleted = ({
+  organization,
+}: Reader) => sql`t.organization_id = ${organization.id} and t.former_lead_id is not null
+  and t.campaign_lead_id is null and t.until > app_now() and isfinite(t.until)`;
+
+export async function countDeleted(tx: Reader): Promise<number> {
+  const rows = await sql<{ amount: number }>`select count(*)::int as amount from (select distinct t.former_lead_id
+    from touch_locks t where ${ofDeleted(tx)} limit ${MOST_LOCKS_COUNTED}) d`.execute(tx.db);
+  return rows.rows[0]!.amount;
+}
+
+/** Returns how many people were released. */
+export async function releaseDeleted(tx: Tx): Promise<number> {
+  const rows = await sql<{ amount: number }>`with people as materialized (select distinct t.former_lead_id as id
+      from touch_locks t where ${ofDeleted(tx)} limit ${MOST_LOCKS_COUNTED}),
+    released as (delete from touch_locks t using people where ${ofDeleted(tx)} and t.former_lead_id = people.id
+      returning t.former_lead_id)
+    select count(distinct former_lead_id)::int as amount from released`.execute(tx.db);
+  return rows.rows[0]!.amount;
+}
+
 interface PersonsLock {
   first_name: string;
   last_name: string;

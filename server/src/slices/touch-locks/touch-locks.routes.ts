@@ -9,6 +9,7 @@ export const touchLocksRoutes: RouteTable<typeof touchLocksEndpoints> = {
   listTouchLocks: (ctx, { query: { page, cursor, limit, state } }) =>
     service.listTouchLocks(ctx, { page, cursor, limit }, state ?? null),
   listLeadLocks: async (ctx, { query }) => ({ leads: await service.listLeadLocks(ctx, query.prospect_ids) }),
+  releaseDeletedLeads: async (ctx, { body }) => ({ released: await service.releaseDeletedLeads(ctx, body.reason) }),
   releaseTouchLock: async (ctx, { params, body }) => {
     await service.releaseTouchLock(ctx, params.id, body.reason);
     return { success: true };

@@ -52,7 +52,8 @@ export async function listTouchLocks(ctx: SessionContext, request: PageRequest, 
       read: (range) => holds.listLocks(tx, state, range),
       placeOf: ({ campaign_lead_id }) => [campaign_lead_id],
     });
-    return { locks: rows.map(present), total_locks: await holds.countLocks(tx, state), next_cursor };
+    const counts = { total_locks: await holds.countLocks(tx, state), deleted_leads: await holds.countDeleted(tx) };
+    return { locks: rows.map(present), ...counts, next_cursor };
   });
 }
 
@@ -86,6 +87,21 @@ export async function releaseTouchLock(ctx: SessionContext, prospectId: number, 
         label: `Lead ${prospectId}: ${reason}`,
       },
     });
+  });
+}
+
+/**
+ * The same for people whose lead was deleted: no list shows them. Up to `MOST_LOCKS_COUNTED` at once; returns how many.
+ * @throws conflict where there is none
+ */
+export async function releaseDeletedLeads(ctx: SessionContext, reason: string): Promise<number> {
+  return ctx.transaction(async (tx) => {
+    const released = await holds.releaseDeleted(tx);
+    if (released === 0) throw new ApiError('conflict', { reason: 'Nobody rests whose lead was deleted.' });
+    await wakeCampaigns(tx, await rules.releaseWaiting(tx, null));
+    const label = `${released} people whose leads were deleted: ${reason}`;
+    await recordSecurityEvent(tx, { event: 'touch_lock_released', subject: { kind: 'campaign', label } });
+    return released;
   });
 }
 

@@ -10,27 +10,33 @@ import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { t } from './texts.ts';
 
 interface ReleaseDialogProps {
-  lead: { id: number; name: string };
+  /** Null: everybody whose lead was deleted. */
+  lead: { id: number; name: string } | null;
   onClose: () => void;
 }
 
-/** Asks why a person is released. */
-export function ReleaseDialog({ lead: { id, name }, onClose }: ReleaseDialogProps) {
+/** Asks why a person is released, or all whose leads were deleted. */
+export function ReleaseDialog({ lead, onClose }: ReleaseDialogProps) {
   const [reason, setReason] = useState('');
   const [isAsked, setAsked] = useState(false);
-  const release = useMutation({
-    ...mutationOptions(touchLocksEndpoints.releaseTouchLock),
+  const name = lead?.name ?? t('deleted_name');
+  const settled = {
     onSuccess: async () => {
       onClose();
-      toast.success(t('released', { name }));
+      toast.success(lead ? t('released', { name }) : t('released_deleted'));
       await whenRefetched();
     },
-    onError: (error) => toast.error(errorMessage(error, t('release_failed'))),
-  });
+    onError: (error: Error) => toast.error(errorMessage(error, t('release_failed'))),
+  };
+  const releaseOne = useMutation({ ...mutationOptions(touchLocksEndpoints.releaseTouchLock), ...settled });
+  const releaseDeleted = useMutation({ ...mutationOptions(touchLocksEndpoints.releaseDeletedLeads), ...settled });
   const problem = reason.trim() === '' ? t('release_needed') : undefined;
   function submit() {
     setAsked(true);
-    if (problem === undefined) release.mutate({ params: { id }, body: { reason: reason.trim() } });
+    if (problem !== undefined) return;
+    const body = { reason: reason.trim() };
+    if (lead) releaseOne.mutate({ params: { id: lead.id }, body });
+    else releaseDeleted.mutate({ body });
   }
   return (
     <FormDialog
@@ -38,11 +44,11 @@ export function ReleaseDialog({ lead: { id, name }, onClose }: ReleaseDialogProp
       isChanged={reason !== ''}
       title={t('release_title', { name })}
       confirmLabel={t('release')}
-      pending={release.isPending}
+      pending={releaseOne.isPending || releaseDeleted.isPending}
       confirm={submit}
     >
       <div className="flex flex-col gap-4">
-        <p className="text-ink-2">{t('release_text')}</p>
+        <p className="text-ink-2">{t(lead ? 'release_text' : 'release_deleted_text')}</p>
         <Textarea
           label={t('release_reason')}
           description={t('release_reason_hint')}

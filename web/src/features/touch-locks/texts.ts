@@ -53,5 +53,12 @@ export const t = defineTexts({
   release_needed: 'Enter a reason.',
   release: 'Release',
   released: '{{name}} is released.',
+  deleted_name: 'people whose leads were deleted',
+  deleted_one: '{{shown}} person rests whose lead was deleted.',
+  deleted_other: '{{shown}} people rest whose leads were deleted.',
+  release_deleted: 'Release them',
+  release_deleted_text:
+    'No list shows them any longer. Campaigns that contact them again send their first message as soon as they can.',
+  released_deleted: 'People whose leads were deleted are released.',
   release_failed: "Couldn't release the lead.",
 });

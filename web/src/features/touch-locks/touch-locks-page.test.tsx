@@ -26,9 +26,10 @@ const lock = (given: Partial<TouchLock>): TouchLock => ({
   ...given,
 });
 
-function begin(given: Partial<TouchLockRules>, locks: TouchLock[], role = 'USER') {
+function begin(given: Partial<TouchLockRules>, locks: TouchLock[], role = 'USER', deletedLeads = 0) {
   let rules = { ...DEFAULT_TOUCH_LOCK_RULES, ...given, is_recording: false };
   let rows = locks;
+  let deleted = deletedLeads;
   return show(
     <TouchLocksPage />,
     {
@@ -38,7 +39,11 @@ function begin(given: Partial<TouchLockRules>, locks: TouchLock[], role = 'USER'
         rules = { ...rules, ...(body as object) };
         return rules;
       },
-      'GET /touch-locks/': () => ({ locks: rows, total_locks: rows.length }),
+      'GET /touch-locks/': () => ({ locks: rows, total_locks: rows.length, deleted_leads: deleted }),
+      'POST /touch-locks/deleted/release/': () => {
+        deleted = 0;
+        return { released: 2 };
+      },
       'POST /touch-locks/leads/7/release/': () => {
         rows = rows.slice(1);
         return { success: true };
@@ -98,4 +103,21 @@ test('users without the right see the rules and cannot change or release', async
   expect(await screen.findByText('Kim Reader')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Release/ })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
+test('people whose leads were deleted are released together, with a reason', async () => {
+  const { sent } = await begin({ is_on: true }, [lock({})], 'USER', 2);
+  expect(await screen.findByText('2 people rest whose leads were deleted.')).toBeTruthy();
+  await press('Release them');
+  const dialog = within(await screen.findByRole('dialog', { name: /people whose leads were deleted/ }));
+  fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: 'A new offer' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Release' }));
+  await vi.waitFor(() => expect(screen.queryByText('2 people rest whose leads were deleted.')).toBeNull());
+  expect(sent('POST /touch-locks/deleted/release/')).toEqual([{ reason: 'A new offer' }]);
+});
+
+test('who may not change settings sees how many there are', async () => {
+  await begin({ is_on: true }, [lock({})], 'RESTRICTED', 1);
+  expect(await screen.findByText('1 person rests whose lead was deleted.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Release them' })).toBeNull();
 });

@@ -15,7 +15,7 @@ import { pb } from '../../lib/navigation/paths.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import { IconButton } from '../../ui/inputs/app-button.tsx';
+import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
@@ -44,7 +44,7 @@ export function TouchLocksPage() {
         subtitle={t('subtitle')}
       />
       <RulesForm />
-      <FilterBar>
+      <FilterBar end={<DeletedLeads amount={list.data?.deleted_leads ?? 0} />}>
         <SegmentedControl
           aria-label={t('view')}
           value={view}
@@ -70,6 +70,22 @@ function useLocks(view: View, page: number) {
 function formatTotal(total: number): string {
   const shown = formatNumber(total);
   return total === MOST_LOCKS_COUNTED ? t('most', { shown }) : shown;
+}
+
+/** People without a row in the list. */
+function DeletedLeads({ amount }: { amount: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const mayRelease = may(useUser(), 'settings');
+  if (amount === 0) return null;
+  return (
+    <>
+      <span className="text-ink-2">{t('deleted', { count: amount, shown: formatTotal(amount) })}</span>
+      {mayRelease ? <AppButton onClick={() => setOpen(true)}>{t('release_deleted')}</AppButton> : null}
+      <Suspense fallback={null}>
+        {isOpen ? <ReleaseDialog lead={null} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </>
+  );
 }
 
 const nameOf = ({ first_name, last_name }: TouchLock): string => `${first_name} ${last_name}`.trim();

@@ -2672,6 +2672,7 @@ export interface TouchLockRules {
 export interface TouchLocks {
   campaign_lead_id: number | null;
   company_hash: Buffer | null;
+  former_lead_id: number | null;
   is_shared: Generated<boolean>;
   key_hash: Buffer;
   kind: string;

@@ -306,6 +306,42 @@ describe('the people of an organization', () => {
     );
   });
 
+  test('people whose leads were deleted are released together', async () => {
+    const person = await server.signUp();
+    organization_id = person.organization_id;
+    await setRules();
+    const addresses = ['one', 'two'].map((name) => `${name}.gone${organization_id}@north.example`);
+    const prospects = await world.makePeople(
+      system(),
+      organization_id,
+      addresses.map((email, index) => ({
+        email,
+        phone_number: `+3161${index}${String(organization_id).padStart(6, '0')}`,
+      })),
+    );
+    const [first] = await begin([prospects[0]!]);
+    const [left] = await begin([prospects[1]!]);
+    await run();
+    await server.owner.query('delete from prospects where id = $1', [prospects[0]]);
+    await server.owner.query('delete from campaign_leads where id = $1', [left]);
+    expect((await leadsOf([first!])).length).toBe(0);
+    // They are imported again.
+    const [again] = await world.makePeople(system(), organization_id, [{ email: addresses[0]! }]);
+    await begin([again!, prospects[1]!], ONE_MAIL);
+    await run();
+    expect(addresses.map((address) => mailsTo(address).length)).toEqual([1, 1]);
+    expect((await person.call(api.listTouchLocks)).data).toMatchObject({ locks: [], total_locks: 0, deleted_leads: 2 });
+    const release = () => person.call(api.releaseDeletedLeads, { body: { reason: 'A new offer' } });
+    expect((await release()).data).toEqual({ released: 2 });
+    expect((await release()).status).toBe(409);
+    await run();
+    expect(addresses.map((address) => mailsTo(address).length)).toEqual([2, 2]);
+    const { events } = (await person.call(api.listSecurityEvents, { query: {} })).data;
+    expect(events.map(({ subject }) => subject?.label)).toContain('2 people whose leads were deleted: A new offer');
+    await server.owner.query("update users set role = 'RESTRICTED' where id = $1", [person.user_id]);
+    expect((await release()).status).not.toBe(200);
+  });
+
   test('people of an archived campaign rest, and are in contact again once it is restored', async () => {
     const person = await server.signUp();
     organization_id = person.organization_id;
