@@ -91,13 +91,13 @@ export async function releaseTouchLock(ctx: SessionContext, prospectId: number, 
 }
 
 /**
- * The same for people whose lead was deleted: no list shows them. Up to `MOST_LOCKS_COUNTED` at once; returns how many.
+ * Releases people whose lead was deleted, up to `MOST_LOCKS_COUNTED` of them. Returns how many. No list shows these people.
  * @throws conflict where there is none
  */
 export async function releaseDeletedLeads(ctx: SessionContext, reason: string): Promise<number> {
   return ctx.transaction(async (tx) => {
     const released = await holds.releaseDeleted(tx);
-    if (released === 0) throw new ApiError('conflict', { reason: 'Nobody rests whose lead was deleted.' });
+    if (released === 0) throw new ApiError('conflict', { reason: 'No person rests whose lead was deleted.' });
     await wakeCampaigns(tx, await rules.releaseWaiting(tx, null));
     const label = `${released} people whose leads were deleted: ${reason}`;
     await recordSecurityEvent(tx, { event: 'touch_lock_released', subject: { kind: 'campaign', label } });
