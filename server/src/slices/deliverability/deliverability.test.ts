@@ -133,7 +133,7 @@ test.each([
   expect(found.advice.some(({ code }) => code === 'blocklist')).toBe(false);
 });
 
-test('a list without an answer says nothing, and DNS is judged all the same', async () => {
+test('a list without an answer says nothing, and DNS is judged anyway', async () => {
   const person = await server.signUp();
   isSilent = true;
   await addMailbox(person, 'ada@bare-outreach.com');

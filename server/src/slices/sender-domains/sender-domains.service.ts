@@ -103,7 +103,7 @@ async function lookUpDns(ctx: Ctx, sender: Sender): Promise<AccountDeliverabilit
   const facts = await gatherFacts(ctx, sender);
   const checks = rateDeliverability(facts);
   const judged = judgeAuthentication(facts, checks, sender.known);
-  const listings = await askBlocklists(ctx, sender, facts);
+  const listings = await checkBlocklists(ctx, sender, facts);
   return ctx.transaction(async (tx) => {
     const { id } = orNotFound(await findAccount(tx, sender.row.id));
     const checkedAt = await saveDeliverability(tx, id, checks, judged);
@@ -119,7 +119,7 @@ async function lookUpDns(ctx: Ctx, sender: Sender): Promise<AccountDeliverabilit
 }
 
 /** Null where no list is asked now. Addresses of a mail provider are shared: only an own mail server's say something about the sender. */
-async function askBlocklists(
+async function checkBlocklists(
   ctx: Ctx,
   sender: Sender,
   { domain, provider, smtp, is_free_mail }: AuthenticationFacts,
