@@ -41,12 +41,12 @@ test.skipIf(!existsSync(manifestPath)).each([
   ['lists', ['frame', 'shell', 'lists'], 220],
   ['list', ['frame', 'shell', 'list'], 220],
   // Drafts for every reply and variants A to F brought their last 3 KB.
-  ['inbox', ['frame', 'shell', 'inbox'], 223],
+  ['inbox', ['frame', 'shell', 'inbox'], 224],
   ['campaigns', ['frame', 'shell', 'campaigns'], 220],
   ['campaign', ['frame', 'shell', 'campaign'], 220],
   ['campaign with its canvas', ['frame', 'shell', 'campaign', 'canvas'], 220],
   // Every page knows which data each call shows and changes: new calls cost it about 50 bytes each.
-  ['started campaign', ['frame', 'shell', 'campaign', 'canvas', 'live'], 224],
+  ['started campaign', ['frame', 'shell', 'campaign', 'canvas', 'live'], 225],
 ])('the first %s page needs at most 40 scripts and its share of compressed JavaScript', (_, pages, kilobytes) => {
   const { requests, bytes } = scriptsOf(pages);
   expect(requests).toBeLessThanOrEqual(40);

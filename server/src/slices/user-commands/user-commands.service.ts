@@ -37,7 +37,7 @@ export async function createPerson(
   });
 }
 
-export const hasPeople = (ctx: Pick<SystemContext, 'systemRead'>): Promise<boolean> => ctx.systemRead(users.hasUsers);
+export const hasPeople = (ctx: Pick<SystemContext, 'systemRead'>): Promise<boolean> => ctx.systemRead((read) => users.hasUsers(read));
 
 /**
  * The first person of an installation, an ADMIN with an organization of their own; their address counts as confirmed. Null where there are users.
@@ -53,8 +53,7 @@ export async function createFirstPerson(
   checkNewPassword(given.password, { email, name: given.name });
   const password_hash = await hashPassword(given.password);
   return ctx.systemTransaction(async (tx) => {
-    await users.lockFirstStart(tx);
-    if (await users.hasUsers(tx)) return null;
+    if (await users.hasUsers(tx, { locks: true })) return null;
     const name = given.organization ?? firstOrganizationName(given.name, email);
     const organization_id = await insertOrganization(tx, name);
     const id = await users.addPerson(tx, { organization_id, email, name: given.name, role: 'ADMIN', password_hash });

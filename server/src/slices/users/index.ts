@@ -8,7 +8,6 @@ export {
   hasUsers,
   insertUser,
   isAddressTaken,
-  lockFirstStart,
   lockUser,
   requirePersonByEmail,
   setActive,

@@ -77,12 +77,9 @@ export async function addPerson(tx: Tx, person: NewPerson, { is_proven = true } 
   return id;
 }
 
-/** Other starts wait until the transaction ends. */
-export async function lockFirstStart({ db }: Tx): Promise<void> {
-  await sql`select ${acquireLock('first_start', 0)}`.execute(db);
-}
-
-export async function hasUsers({ db }: Pick<Tx, 'db'>): Promise<boolean> {
+/** @param locks whether other starts wait until the transaction ends */
+export async function hasUsers({ db }: Pick<Tx, 'db'>, { locks = false } = {}): Promise<boolean> {
+  if (locks) await sql`select ${acquireLock('first_start', 0)}`.execute(db);
   const rows = await sql<{ found: boolean }>`select exists (select from users) as found`.execute(db);
   return rows.rows[0]!.found;
 }
