@@ -20,7 +20,7 @@ export const API_TOPICS: Readonly<Record<string, readonly string[]>> = {
   Campaigns: ['campaigns', 'today', 'calls', 'call-outcomes', 'labels', 'holiday-calendars', 'touch-locks'],
   Inbox: ['chats', 'chat-labels', 'saved-replies', 'drafts'],
   Boards: ['kanban-boards'],
-  Senders: ['accounts', 'email', 'linkedin', 'linkedin-tasks', 'linkedin-contacts', 'guard'],
+  Senders: ['accounts', 'email', 'linkedin', 'linkedin-tasks', 'linkedin-contacts', 'guard', 'deliverability'],
   Signatures: ['signatures'],
   Suppressions: ['suppressions', 'erasures', 'excluded-domains', 'unsubscribe-rule'],
   Privacy: ['privacy'],

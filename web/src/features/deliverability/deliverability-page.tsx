@@ -232,13 +232,14 @@ const SHOWN_ADVICE = 2;
 
 function AdviceCell({ row: { advice } }: { row: MailboxRow }) {
   if (advice.length === 0) return <span className="text-ink-3">{t('fine')}</span>;
-  const rest = advice.length - SHOWN_ADVICE;
+  const shown = advice.filter((_, n) => n < SHOWN_ADVICE);
+  const rest = advice.length - shown.length;
   return (
     <ul
       className="flex flex-col gap-1 m-0 p-0 list-none whitespace-normal"
       title={advice.map(({ text }) => text).join('\n')}
     >
-      {advice.slice(0, SHOWN_ADVICE).map(({ text }) => (
+      {shown.map(({ text }) => (
         <li key={text} className="line-clamp-2 leading-[1.35]">
           {text}
         </li>
