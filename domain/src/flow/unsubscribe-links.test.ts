@@ -19,6 +19,14 @@ test.each<[Partial<StepContent>, string[]]>([
     ['message', 'message of variant B', 'fallback message of variant B'],
   ],
   [{ message: '' }, []],
+  // A text part of its own may have the link while the formatted message has none.
+  [{ message: `Hello${LINK}`, formatted_texts: { a: '<p><b>Hello</b></p>' } }, ['formatted message']],
+  [{ message: `Hello${LINK}`, formatted_texts: { a: `<p><b>Hello</b>${LINK}</p>`, b: '<p><b>Hey</b></p>' } }, []],
+  [
+    { message: `Hello${LINK}`, message_b: `Hey${LINK}`, formatted_texts: { b: '<p><b>Hey</b></p>' } },
+    ['formatted message of variant B'],
+  ],
+  [{ message: 'Hello', formatted_texts: { a: '<p><b>Hello</b></p>' } }, ['message']],
 ])('%j lacks %j', (content, lacking) => {
   expect(listUnlinked(content)).toEqual(lacking);
 });

@@ -1,5 +1,5 @@
 import { hasUnsubscribe } from '../message/unsubscribe.ts';
-import { isAbTested } from './ab-variant.ts';
+import { contentOf, isAbTested, listVariants } from './ab-variant.ts';
 import { type CONTENT_FIELDS, type Flow, type StepContent, walkFlow } from './flow.ts';
 import type { StepType } from './step-types.ts';
 
@@ -48,7 +48,17 @@ export function listUnlinked(content: Partial<StepContent>): string[] {
       { name: `fallback message of variant ${variant.toUpperCase()}`, text: placeholder_message ?? '' },
     ]),
   ];
-  return texts.filter(({ text }) => text.trim() !== '' && !hasUnsubscribe(text)).map(({ name }) => name);
+  const lacking = texts.filter(({ text }) => text.trim() !== '' && !hasUnsubscribe(text)).map(({ name }) => name);
+  return [...lacking, ...listUnlinkedFormats(content)];
+}
+
+/** Formatted messages that lack a link which their text part has: most leads read only the formatted one. */
+function listUnlinkedFormats(content: Partial<StepContent>): string[] {
+  return listVariants(content).flatMap((variant) => {
+    const { formatted, message } = contentOf(content, variant);
+    if (!formatted || hasUnsubscribe(formatted) || !hasUnsubscribe(message)) return [];
+    return [variant === 'a' ? 'formatted message' : `formatted message of variant ${variant.toUpperCase()}`];
+  });
 }
 
 /** What to do about it, said wherever it is missing. */

@@ -2,6 +2,7 @@ import { drawVariant, type Variant } from '@overture/domain/flow/ab-variant';
 import { getLinkedinAction, isStepType } from '@overture/domain/flow/step-types';
 import { SKIPPED_BY_HAND } from '@overture/domain/linkedin/by-hand';
 import { type LinkedinAction, reachesLead } from '@overture/domain/linkedin/linkedin-actions';
+import { escapeHtml } from '@overture/domain/message/html';
 import { campaignCap } from '@overture/domain/sending/capacity';
 import { NEW_LEADS_SCOPE, TOTAL_SCOPE, toCampaignScope } from '@overture/domain/sending/sender-choice';
 import { openWeekdays, parseHours } from '@overture/domain/sending/sending-window';
@@ -190,11 +191,13 @@ function write(
   return { verdict: 'go', bound, letter: written.letter, zone: lead.zone, budgets, hours, claims: lead.has_touch_lock };
 }
 
-/** A rewritten text, or a condition around the link, may leave it out: the check applies to the final text. */
+/** A rewritten text, or a condition around the link, may leave it out: the check applies to both parts of the finished mail. */
 function holdUnlinked(lead: DispatchFacts, verdict: Verdict, now: Date): Verdict {
   if (!lead.requires_unsubscribe_link || verdict.verdict !== 'go' || verdict.letter === undefined) return verdict;
-  const { unsubscribe_url, text } = verdict.letter;
-  if (unsubscribe_url !== null && text.includes(unsubscribe_url)) return verdict;
+  const { unsubscribe_url, text, html } = verdict.letter;
+  const isIn = (part: string | null, url: string) => part === null || part.includes(url);
+  if (unsubscribe_url !== null && isIn(text, unsubscribe_url) && isIn(html, escapeHtml(unsubscribe_url)))
+    return verdict;
   return { verdict: 'hold', rule: 'unsubscribe_link', until: new Date(now.getTime() + LINK_RECHECK_IN_MS) };
 }
 
