@@ -26,7 +26,12 @@ const ENTITY = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,7});/gi;
 /** Decodes the HTML entities of a value ('O&#39;Neil', 'Acme &amp; Sons'); unknown ones stay. */
 export function decodeEntities(text: string): string {
   // Some tools escape twice: '&amp;#39;'.
-  return text.replace(ENTITY, decodeEntity).replace(ENTITY, decodeEntity);
+  return decodeEntitiesOnce(decodeEntitiesOnce(text));
+}
+
+/** The same of HTML that was escaped once: "&amp;lt;" is how a text says "&lt;". */
+export function decodeEntitiesOnce(text: string): string {
+  return text.replace(ENTITY, decodeEntity);
 }
 
 function decodeEntity(entity: string): string {

@@ -16,6 +16,7 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
   const to = checkAddress(mail.to);
   const cc = (mail.cc ?? []).map(checkAddress);
   const from = checkAddress(mail.from);
+  const inline = new Set<string>();
   const composer = new MailComposer({
     from,
     to,
@@ -33,7 +34,7 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
       filename: oneLine(attachment.filename).replace(/[/\\]/g, '_'),
       contentType: checkContentType(attachment.content_type),
       content: attachment.content,
-      ...inlineOf(attachment.filename, mail.html),
+      ...inlineOf(attachment.filename, mail.html, inline),
     })),
     // nodemailer's default is random; ours depends on the id, which makes recomposing a mail reproducible.
     baseBoundary: createHash('sha256').update(message_id).digest('hex').slice(0, 24),
@@ -45,10 +46,12 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
   return { message_id, answers: answersOf(mail), envelope: { from: from.address, to: [...new Set(recipients)] }, raw };
 }
 
-/** A file that the HTML shows lies beside it under its Content-ID. */
-function inlineOf(filename: string, html: string | null) {
+/** A file that the HTML shows lies beside it under its Content-ID. Of two with one name the second stays a file: mail programs would hide it. */
+function inlineOf(filename: string, html: string | null, used: Set<string>) {
   const cid = contentId(filename);
-  return html?.includes(`"cid:${cid}"`) ? { cid, contentDisposition: 'inline' as const } : {};
+  if (used.has(cid) || !html?.includes(`"cid:${cid}"`)) return {};
+  used.add(cid);
+  return { cid, contentDisposition: 'inline' as const };
 }
 
 function answersOf({ in_reply_to, references = [] }: OutgoingMail): string[] {

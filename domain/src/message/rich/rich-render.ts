@@ -118,7 +118,7 @@ function fillMarkup(token: RichToken, values: MessageValues): RichToken[] | null
   const { parts } = resolveTemplate(token.url, values);
   if (parts.some((part) => part.kind !== 'text' && part.kind !== 'value')) return null;
   const url = parts
-    .map((part) => ('text' in part ? (part.kind === 'value' ? encodeURI(part.text) : part.text) : ''))
+    .map((part) => ('text' in part ? (part.kind === 'value' ? encodeURI(part.text.toWellFormed()) : part.text) : ''))
     .join('');
   return isSafeLink(url) ? [{ kind: 'link', url }] : null;
 }

@@ -70,6 +70,18 @@ test('tokens are not read as HTML', () => {
   expect(clean(`<p>Bye <i>x</i>${token}</p>`)).toBe(`<p>Bye <i>x</i>${token}</p>`);
 });
 
+test('entities are decoded once, and make no variables', () => {
+  expect(clean('<p>Write &amp;lt;b&amp;gt;</p>')).toBe('<p>Write &amp;lt;b&amp;gt;</p>');
+  expect(clean('<b>{{first_name}}</b>&#xE000;0&#xE001;&#57344;0&#57345;')).toBe('<p><b>{{first_name}}</b>00</p>');
+  const html = `<b>{{ first_name | default: "${'a'.repeat(19_000)}" }}</b>${'&#xE000;0&#xE001;'.repeat(1100)}`;
+  expect(clean(html).length).toBeLessThan(RICH_LIMITS.html);
+  expect(clean('<a href="https://acme.example/&#xE000;0&#xE001;{{first_name}}">a</a>')).toContain('/0{{first_name}}"');
+});
+
+test('blanks are one blank, also those that do not break', () => {
+  expect(clean('<p>a&nbsp; &nbsp;<b>b</b> \u00A0c</p>')).toBe('<p>a <b>b</b> c</p>');
+});
+
 test('text without formatting has none', () => {
   expect(cleanRichText('<p>Hi {{first_name}},</p><p>bye<br>Ada</p>')).toBeNull();
   expect(cleanRichText('')).toBeNull();
@@ -115,6 +127,8 @@ test('hostile HTML is cleaned, and to itself', () => {
     '<ul><li>'.repeat(5_000),
     '&amp;'.repeat(8_000),
     '</b>'.repeat(10_000),
+    '<svg></svg>'.repeat(20_000),
+    '<b>'.repeat(6_000) + '</i>'.repeat(5_000),
   ]) {
     const cleaned = clean(html);
     expect(clean(cleaned)).toBe(cleaned);
@@ -124,4 +138,7 @@ test('hostile HTML is cleaned, and to itself', () => {
 test('a name is one Content-ID of letters and digits', () => {
   expect(contentId('my photo.png')).toBe('my_20_photo.png@image');
   expect(contentId('"><b>.png')).toMatch(/^[A-Za-z0-9._-]+@image$/);
+  const [one, other] = ['一', '二'].map((sign) => contentId(`${'图'.repeat(240)}${sign}.png`));
+  expect(one).not.toBe(other);
+  expect(one!.length).toBeLessThan(300);
 });

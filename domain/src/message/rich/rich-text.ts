@@ -63,8 +63,22 @@ export function isPlain(blocks: readonly RichBlock[]): boolean {
   );
 }
 
+/** Mail servers refuse lines of more than 998 characters, and a Content-ID can't be broken. */
+const LONGEST_ID = 200;
+
 /** The Content-ID of a file inside a mail: letters, digits and a few signs, one for each name. */
 export function contentId(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9.-]/gu, (sign) => `_${(sign.codePointAt(0) ?? 0).toString(16)}_`);
-  return `${plain}@image`;
+  if (plain.length <= LONGEST_ID) return `${plain}@image`;
+  return `${plain.slice(0, LONGEST_ID)}_${hashName(plain)}@image`;
+}
+
+/** Differs for long names with the same beginning. */
+function hashName(name: string): string {
+  let [first, second] = [5381, 52711];
+  for (let at = 0; at < name.length; at += 1) {
+    first = Math.imul(first, 33) ^ name.charCodeAt(at);
+    second = Math.imul(second, 31) ^ name.charCodeAt(at);
+  }
+  return (first >>> 0).toString(16) + (second >>> 0).toString(16);
 }

@@ -1,4 +1,4 @@
-import { decodeEntities } from '../../text/entities.ts';
+import { decodeEntitiesOnce } from '../../text/entities.ts';
 import { isSafeLink } from '../../text/safe-link.ts';
 import { cutText } from '../../text/text-bounds.ts';
 import { parsePieces } from '../tokens.ts';
@@ -44,6 +44,7 @@ const TAG_NAME = /^<(\/?)([a-z][a-z0-9:]{0,20})/i;
 const LONGEST_TAG = 8000;
 /** Placeholder of the n-th variable or token during parsing. */
 const HELD = /\uE000(\d{1,6})\uE001/g;
+const HELD_PARTS = /(\uE000\d{1,6}\uE001)/;
 
 /** Reads HTML of any origin. Variables and tokens in it stay as they are written. Linear, and total for any input. */
 export function parseRichTokens(html: string, limit: number = RICH_LIMITS.html): RichToken[] {
@@ -68,6 +69,8 @@ interface Opened {
 class Reader {
   private readonly found: RichToken[] = [];
   private readonly opened: Opened[] = [];
+  /** How many of each name are open: looking for one that is not there would cost all of them. */
+  private readonly counts = new Map<string, number>();
   private tags = 0;
   private readonly held: readonly string[];
 
@@ -87,9 +90,7 @@ class Reader {
 
   private addText(text: string): void {
     if (text === '') return;
-    const written = decodeEntities(text)
-      .replace(/[ \t\n\r\f]+/g, ' ')
-      .replaceAll('\u00A0', ' ');
+    const written = decodeWords(text).replace(/[ \t\n\r\f\u00A0]+/g, ' ');
     this.found.push({ kind: 'text', text: this.restore(written) });
   }
 
@@ -123,6 +124,7 @@ class Reader {
     const closing = [...this.openBlock(name, given), ...this.openMarks(name, given.style ?? '')];
     if (name === 'a') closing.push(...this.openLink(given.href));
     this.opened.push({ name, closing });
+    this.count(name, 1);
     return end;
   }
 
@@ -188,17 +190,31 @@ class Reader {
   /** Closes an element, and the blocks inside it. Bold and the like stay open until their own end tag. Unmatched end tags are ignored. */
   private close(name: string): void {
     if (name === 'p' || name === 'div') this.found.push({ kind: 'edge' });
+    if ((this.counts.get(name) ?? 0) === 0) return;
     const place = this.opened.findLastIndex((one) => one.name === name);
-    if (place === -1) return;
     const inner = isLook(name) ? [] : this.opened.slice(place + 1).filter((one) => !isLook(one.name));
     for (const one of [...inner.reverse(), this.opened[place]!]) {
-      this.opened.splice(this.opened.indexOf(one), 1);
+      this.opened.splice(this.opened.lastIndexOf(one), 1);
+      this.count(one.name, -1);
       this.found.push(...one.closing);
     }
+  }
+
+  private count(name: string, change: 1 | -1): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + change);
   }
 }
 
 const isLook = (name: string): boolean => name in MARK_OF || name === 'span' || name === 'font' || name === 'a';
+
+/** Entities as their signs. One that is written as a sign of a placeholder would repeat a variable as often as it is there. */
+function decodeWords(text: string): string {
+  if (!text.includes('&')) return text;
+  return text
+    .split(HELD_PARTS)
+    .map((part, index) => (index % 2 === 1 ? part : decodeEntitiesOnce(part).replace(/[\0\uE000\uE001]/g, '')))
+    .join('');
+}
 
 type Attributes = Partial<Record<string, string>>;
 
@@ -214,7 +230,7 @@ function attributesOf(tag: string): Attributes {
     while (tag[start] === ' ' || tag[start] === '\n') start += 1;
     const quote = tag[start] === '"' || tag[start] === "'" ? tag[start]! : '';
     const end = quote === '' ? endOfBareValue(tag, start) : endOfQuoted(tag, quote, start + 1);
-    if (name !== '') found[name.toLowerCase()] ??= decodeEntities(tag.slice(start + quote.length, end));
+    if (name !== '') found[name.toLowerCase()] ??= decodeWords(tag.slice(start + quote.length, end));
     at = end + 1;
   }
   return found;
@@ -285,9 +301,10 @@ function endOfTag(html: string, open: number): number {
 }
 
 function endOfUnseen(html: string, name: string, from: number): number {
-  const rest = html.slice(from, from + RICH_LIMITS.pasted).toLowerCase();
-  const found = rest.indexOf(`</${name}`);
-  return found === -1 ? html.length : behind(html, '>', from + found);
+  for (let at = html.indexOf('</', from); at !== -1; at = html.indexOf('</', at + 2)) {
+    if (html.slice(at + 2, at + 2 + name.length).toLowerCase() === name) return behind(html, '>', at);
+  }
+  return html.length;
 }
 
 /** Word writes the bullet of an item in nested spans. */
