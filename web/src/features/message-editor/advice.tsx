@@ -5,8 +5,6 @@ import { ancestorsOf, findNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { listUnlinked } from '@overture/domain/flow/unsubscribe-links';
 import { adviseMessage } from '@overture/domain/message/advice/message-advice';
-import { translateForeign } from '@overture/domain/message/foreign';
-import { translatePlaceholders } from '@overture/domain/message/placeholders';
 import { IconAlertCircle, IconBulb } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useDeferredValue, useMemo } from 'react';
@@ -14,8 +12,9 @@ import { flushSync } from 'react-dom';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { readFlow } from '../flow-canvas/index.ts';
-import { type StepDraft, VARIANT_FIELDS } from './step-draft.ts';
+import { listFormatted, type StepDraft, VARIANT_FIELDS } from './step-draft.ts';
 import { t } from './texts.ts';
+import { translateTexts } from './translate-texts.ts';
 
 interface MessageAdviceProps {
   campaign: Campaign;
@@ -46,9 +45,9 @@ export function MessageAdvice({ campaign, step, editing, isShown }: MessageAdvic
     unlinked,
   });
   if (found.length === 0) return null;
-  function translate(event: MouseEvent<HTMLButtonElement>) {
+  function replacePlaceholders(event: MouseEvent<HTMLButtonElement>) {
     const panel = event.currentTarget.closest('[role="dialog"]');
-    flushSync(() => editing.replace(translateTexts(draft, Object.values(names))));
+    flushSync(() => editing.replace(translateTexts(draft, names)));
     // The button may disappear with the text it replaced: the focus moves to the text.
     panel?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus();
   }
@@ -68,19 +67,12 @@ export function MessageAdvice({ campaign, step, editing, isShown }: MessageAdvic
       </ul>
       {found.some(({ can_translate }) => can_translate) ? (
         <div className="mt-2">
-          <AppButton size="small" onClick={translate}>
+          <AppButton size="small" onClick={replacePlaceholders}>
             {t('translate_placeholders')}
           </AppButton>
         </div>
       ) : null}
     </section>
-  );
-}
-
-/** Texts with the placeholders of other tools as ours. */
-function translateTexts<Field extends keyof StepDraft>(draft: StepDraft, fields: readonly Field[]): Partial<StepDraft> {
-  return Object.fromEntries(
-    fields.map((field) => [field, translatePlaceholders(translateForeign(String(draft[field])))]),
   );
 }
 
@@ -93,7 +85,9 @@ function useUnlinked(step: Step, draft: StepDraft): string[] {
     staleTime: 60_000,
   });
   if (!isMail || !rule.data?.requires_link) return [];
-  return listUnlinked(draft.is_ab ? draft : { message: draft.message, placeholder_message: draft.placeholder_message });
+  const { message, placeholder_message } = draft;
+  const formatted_texts = listFormatted(draft, draft.is_ab);
+  return listUnlinked(draft.is_ab ? { ...draft, formatted_texts } : { message, placeholder_message, formatted_texts });
 }
 
 /** No email is above it on its path. */

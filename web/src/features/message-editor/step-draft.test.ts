@@ -1,6 +1,7 @@
 import type { Step } from '@overture/contract/campaigns';
 import { describe, expect, test } from 'vitest';
 import {
+  bodyOfChanges,
   bodyOfDraft,
   bodyOfStep,
   draftOfStep,
@@ -40,6 +41,20 @@ describe('the draft of a step', () => {
     expect(
       isDraftChanged({ ...step, message_b: 'B', subject_line_b: null }, draftOfStep({ ...step, message_b: 'B' })),
     ).toBe(false);
+  });
+
+  test('a changed text part keeps its formatted text, and those of others are kept', () => {
+    const formatted_texts = { a: '<p><b>Hi</b></p>', b: '<p><i>B</i></p>' };
+    const base: Step = { ...step, message: 'Hi', message_b: 'B', formatted_texts };
+    const draft = { ...draftOfStep(base), message: 'Hi by hand' };
+    expect(bodyOfChanges(base, draft, base)).toEqual({ message: 'Hi by hand', formatted_texts });
+    const theirs = { ...base, formatted_texts: { ...formatted_texts, b: '<p><i>Theirs</i></p>' } };
+    expect(bodyOfChanges(base, draft, theirs)).toMatchObject({
+      formatted_texts: { a: formatted_texts.a, b: '<p><i>Theirs</i></p>' },
+    });
+    expect(bodyOfChanges(base, { ...draftOfStep(base), subject_line: 'New' }, theirs)).toEqual({ subject_line: 'New' });
+    const plain = { ...draftOfStep(base), message: 'Plain', formatted_a: '' };
+    expect(bodyOfChanges(base, plain, theirs)).toMatchObject({ formatted_texts: { b: '<p><i>Theirs</i></p>' } });
   });
 
   test('another wait for an address is a change, of steps that need one', () => {

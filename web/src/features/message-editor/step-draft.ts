@@ -101,7 +101,7 @@ export function bodyOfDraft(draft: StepDraft) {
 }
 
 /** Formatted texts of the variants that have a message; null for none. */
-function listFormatted(draft: StepDraft, hasB: boolean) {
+export function listFormatted(draft: StepDraft, hasB: boolean) {
   const kept = (hasB ? VARIANTS : VARIANTS.slice(0, 1)).flatMap((variant) => {
     const { message, formatted } = VARIANT_FIELDS[variant];
     return draft[formatted] === '' || draft[message].trim() === '' ? [] : [[variant, draft[formatted]] as const];
@@ -127,10 +127,25 @@ export function bodyOfStep(draft: StepDraft, type: StepType) {
   return canLackAddress(type) ? { ...texts, address_wait_in_days } : texts;
 }
 
-/** What was changed since the draft began: the rest stays as it is stored. */
-export function bodyOfChanges(base: Step, draft: StepDraft) {
-  return pickChanged(bodyOf(base), bodyOfStep(draft, base.step_type));
+/**
+ * What was changed since the draft began: the rest stays as it is stored. A message goes with its formatted text, without which the server would take it for a
+ * plain one; the formatted texts of messages that were not changed here are those of `stored`.
+ */
+export function bodyOfChanges(base: Step, draft: StepDraft, stored: Step) {
+  const changes = pickChanged(bodyOf(base), bodyOfStep(draft, base.step_type));
+  if (!TEXTS_WITH_FORMATS.some((field) => field in changes)) return changes;
+  const [before, mine] = [draftOfStep(base), draft];
+  const { formatted_texts: own } = bodyOfDraft(draft);
+  const kept = VARIANTS.flatMap((variant) => {
+    const { message, formatted } = VARIANT_FIELDS[variant];
+    const isMine = before[message] !== mine[message] || before[formatted] !== mine[formatted];
+    const html = isMine ? own?.[variant] : stored.formatted_texts?.[variant];
+    return html === undefined ? [] : [[variant, html] as const];
+  });
+  return { ...changes, formatted_texts: kept.length === 0 ? null : (Object.fromEntries(kept) as FormattedTexts) };
 }
+
+const TEXTS_WITH_FORMATS = ['message', 'message_b', 'more_variants', 'formatted_texts'] as const;
 
 const bodyOf = (step: Step) => bodyOfStep(draftOfStep(step), step.step_type);
 

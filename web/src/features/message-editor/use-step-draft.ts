@@ -47,7 +47,10 @@ export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void
   const stepOf = ({ steps }: Campaign) => steps.find(({ id }) => id === step.id) ?? base;
   const conflict = useEditConflict<{ campaign: Campaign }>({
     overlap: (current) => findChangedTexts(base, draft, stepOf(current.campaign)),
-    keepMine: (current) => save.mutate({ ...bodyOfChanges(base, draft), version: stepOf(current.campaign).version }),
+    keepMine: (current) => {
+      const stored = stepOf(current.campaign);
+      save.mutate({ ...bodyOfChanges(base, draft, stored), version: stored.version });
+    },
     seeTheirs: (current) => {
       const theirs = stepOf(current.campaign);
       show(current.campaign);

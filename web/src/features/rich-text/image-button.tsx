@@ -96,6 +96,15 @@ function ImageFields({ files, onSave }: ImageFieldsProps) {
   );
 }
 
+/** "photo 2.png" where there is a "photo.png". */
+function findFreeName(name: string, taken: readonly string[]): string {
+  const dot = name.lastIndexOf('.');
+  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  let free = name;
+  for (let number = 2; taken.includes(free); number += 1) free = `${stem} ${number}${ending}`;
+  return free;
+}
+
 interface FileFieldsProps {
   files: ImageFiles;
   name: string | null;
@@ -110,7 +119,9 @@ function FileFields({ files, name, onName, onProblem }: FileFieldsProps) {
   async function upload(file: File) {
     if (file.size > RICH_LIMITS.image_bytes) return onProblem({ of: 'file', text: t('image_too_large') });
     setUploading(true);
-    const answer = await files.add(file);
+    // The text names a file: a second one of that name would never be shown.
+    const name = findFreeName(file.name, files.names);
+    const answer = await files.add(name === file.name ? file : new File([file], name, { type: file.type }));
     setUploading(false);
     if ('problem' in answer) return onProblem({ of: 'file', text: answer.problem });
     onProblem(undefined);
@@ -121,7 +132,7 @@ function FileFields({ files, name, onName, onProblem }: FileFieldsProps) {
       {files.names.length > 0 ? (
         <Select
           label={t('image_pick')}
-          data={[...files.names]}
+          data={[...new Set(files.names)]}
           value={name}
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}

@@ -36,12 +36,12 @@ const TOTAL = 30;
 const page = (number: number) =>
   Array.from({ length: number === 1 ? 25 : 5 }, (_, index) => lead((number - 1) * 25 + index + 1));
 
-async function open() {
+async function open(shown: object = step, settings: object = {}) {
   return show(
     <Preview
-      campaign={{ id: 7, email_account_id: null }}
-      step={step as never}
-      draft={draftOfStep(step as never)}
+      campaign={{ id: 7, email_account_id: null, plain_text_only: false, ...settings }}
+      step={shown as never}
+      draft={draftOfStep(shown as never)}
       variant="a"
     />,
     {
@@ -103,4 +103,12 @@ test('only leads with problems, what they lack in red; a key typed into a field 
   fireEvent.click(screen.getByLabelText('Only leads with problems'));
   fireEvent.keyDown(screen.getByRole('combobox', { name: 'Preview for' }), { key: 'j' });
   await waitFor(() => expect(screen.getByText('1 of 30')).toBeTruthy());
+});
+
+test('a campaign of plain text shows no formatting', async () => {
+  await open({ ...step, step_type: 'EMAIL' }, { plain_text_only: true });
+  expect(await text('Hi Lead1, as a leader')).toBeTruthy();
+  expect(screen.getByText(/^This campaign sends plain text only/)).toBeTruthy();
+  expect(screen.queryByRole('radio', { name: 'Desktop' })).toBeNull();
+  expect(document.querySelector('iframe')).toBeNull();
 });

@@ -17,7 +17,7 @@ import { PreviewMessage, type PreviewView, type ShownFacts } from './preview-mes
 import { type LeadWalk, useLeadWalk, useWalkKeys } from './use-lead-walk.ts';
 
 interface PreviewProps {
-  campaign: Pick<Campaign, 'id' | 'email_account_id'>;
+  campaign: Pick<Campaign, 'id' | 'email_account_id' | 'plain_text_only'>;
   step: Step;
   draft: StepDraft;
   variant: Variant;
@@ -41,7 +41,16 @@ export function Preview({ campaign, step, draft, variant, onLead, onShown }: Pre
   useEffect(() => onLead?.(lead ?? null), [lead, onLead]);
   const isMail = stepKind(step.step_type).channel === 'email';
   const shown = { campaign, step, draft, variant };
-  const message = { campaignId: campaign.id, step, draft, variant, view, onShown };
+  const isPlainOnly = isMail && campaign.plain_text_only;
+  const message = {
+    ...{ campaignId: campaign.id, step, draft, variant, onShown },
+    view: isPlainOnly ? ('plain' as const) : view,
+  };
+  const views = isPlainOnly ? (
+    <p className="text-ink-3 text-meta">{t('preview_plain_only')}</p>
+  ) : isMail ? (
+    <ViewChoice value={view} onChange={setView} />
+  ) : null;
   return (
     <section ref={place} className="flex flex-col gap-3" aria-label={t('preview')} data-tour="preview">
       {walk.hasNoLeads ? (
@@ -56,7 +65,7 @@ export function Preview({ campaign, step, draft, variant, onLead, onShown }: Pre
               </span>
             ) : null}
           </div>
-          {isMail ? <ViewChoice value={view} onChange={setView} /> : null}
+          {views}
           <PreviewMessage {...message} lead={null} />
         </>
       ) : (
@@ -66,7 +75,7 @@ export function Preview({ campaign, step, draft, variant, onLead, onShown }: Pre
             {isMail ? <SendTestButton {...shown} lead={lead ?? null} /> : null}
           </div>
           <WalkBar walk={walk} />
-          {isMail ? <ViewChoice value={view} onChange={setView} /> : null}
+          {views}
           {lead ? (
             <PreviewMessage {...message} lead={lead} />
           ) : walk.isPending ? (
