@@ -31,8 +31,8 @@ export const MEETING_LIMITS = {
   name_max: 80,
   /** Largest message of a provider. */
   message_bytes: 256 * 1024,
-  /** Attendees of one booking who are looked up. */
-  attendees: 20,
+  /** Attendees of one booking who are looked up: a group call can have many. */
+  attendees: 100,
   uid_max: 500,
   title_max: 200,
   /** Providers repeat a message for some days. One that was made earlier changes nothing: it may be a copy that was kept. */

@@ -79,6 +79,7 @@ const calendlyInvitee = z.strictObject({
       status: z.enum(['active', 'canceled']),
       start_time: instant,
       end_time: instant,
+      event_guests: z.array(z.strictObject({ email: z.string(), created_at: instant, updated_at: instant })),
     }),
     created_at: instant,
     updated_at: instant,

@@ -18,7 +18,15 @@ const inviteeSchema = z.object({
     rescheduled: z.boolean().nullish(),
     old_invitee: bookingId.nullish(),
     scheduled_event: z
-      .object({ name: z.string().nullish(), start_time: instant.nullish(), end_time: instant.nullish() })
+      .object({
+        name: z.string().nullish(),
+        start_time: instant.nullish(),
+        end_time: instant.nullish(),
+        event_guests: z
+          .array(z.object({ email: z.string().nullish() }))
+          .max(1000)
+          .nullish(),
+      })
       .nullish(),
   }),
 });
@@ -53,11 +61,13 @@ export const calendlyFormat: BookingFormat = {
     // A moved booking comes as two messages, in any order. The one about the new booking names the former.
     if (kind === 'cancelled' && payload.rescheduled) return null;
     const { scheduled_event: meeting, old_invitee = null } = payload;
+    // Only the invitee is marked as missing. Guests, whom the invitee brought, share everything else.
+    const guests = kind === 'booked' || kind === 'cancelled' ? (meeting?.event_guests ?? []) : [];
     return {
       kind: kind === 'booked' && old_invitee !== null ? 'rescheduled' : kind,
       uid: payload.uri,
       previous_uid: old_invitee,
-      emails: toEmails([payload.email]),
+      emails: toEmails([payload.email, ...guests.map(({ email }) => email)]),
       title: toTitle(meeting?.name),
       starts_at: meeting?.start_time ?? null,
       ends_at: meeting?.end_time ?? null,

@@ -1,9 +1,9 @@
 import type { Meeting } from '@overture/contract/meetings';
 import { type BookingOutcome, type BookingProvider, MEETING_LIMITS } from '@overture/domain/meetings';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ReadContext, SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { isFull } from '../../kernel/rounds/batches.ts';
-import { reachOfLead, suppressedBecause } from '../suppression-rules/index.ts';
+import { isKeptOut, reachOfLead } from '../suppression-rules/index.ts';
 import type { BookingMessage } from './booking-message.rules.ts';
 import type { KnownMeeting } from './meetings.rules.ts';
 
@@ -184,11 +184,10 @@ export async function updateMeeting(
   return rows.rows[0]!;
 }
 
-/** Those of these leads who are not suppressed. */
+/** Those of these leads who may be reached at all: an address that bounced, or was left behind, leaves their other channels open. */
 export async function listReachable({ db, organization }: Tx, prospectIds: readonly number[]): Promise<number[]> {
-  const because: RawBuilder<string | null> = suppressedBecause(reachOfLead);
   const rows = await sql<{ id: number }>`select p.id from prospects p where p.organization_id = ${organization.id}
-    and p.id = any(${[...prospectIds]}::bigint[]) and ${because} is null order by p.id`.execute(db);
+    and p.id = any(${[...prospectIds]}::bigint[]) and not ${isKeptOut(reachOfLead)} order by p.id`.execute(db);
   return rows.rows.map(({ id }) => id);
 }
 

@@ -105,7 +105,11 @@ const noShow = (email: string, isMissing: boolean, uid = `uid-${email}`) => ({
   },
 });
 
-function calendly(event: string, email: string, given: { invitee?: string; old?: string; start?: string } = {}) {
+function calendly(
+  event: string,
+  email: string,
+  given: { invitee?: string; old?: string; start?: string; guests?: string[] } = {},
+) {
   const uri = (id: string) => `https://api.calendly.com/scheduled_events/E/invitees/${encodeURIComponent(id)}`;
   const at = nextInstant();
   const isOver = event === 'invitee.canceled';
@@ -134,6 +138,7 @@ function calendly(event: string, email: string, given: { invitee?: string; old?:
         status: isOver ? 'canceled' : 'active',
         start_time: given.start ?? '2031-05-25T09:30:00.000000Z',
         end_time: '2031-05-25T10:00:00.000000Z',
+        event_guests: (given.guests ?? []).map((guest) => ({ email: guest, created_at: at, updated_at: at })),
       },
       created_at: at,
       updated_at: at,
@@ -253,6 +258,45 @@ test('unknown and suppressed people change nothing, and the log does not name th
     connection.id,
   ]);
   expect(JSON.stringify(stored.rows)).not.toContain('@');
+});
+
+test.each(['hard_bounce', 'left'])(
+  'a lead whose address is suppressed as %s is reached elsewhere, and books',
+  async (reason) => {
+    const connection = await connect('cal_com');
+    const email = newEmail();
+    const lead = await startLead(email);
+    await server.owner.query(
+      `insert into suppressions (organization_id, email, reason, detail) values ($1, $2, $3, '')`,
+      [ada.organization_id, email, reason],
+    );
+    await send(connection, calCom('BOOKING_CREATED', email));
+    expect(await statusOf(lead.lead_id)).toBe('COMPLETED');
+    expect(await meetingsOf(lead.prospect_id)).toMatchObject([{ status: 'booked' }]);
+  },
+);
+
+test('a guest whom the invitee brought has a meeting too, and only the invitee can miss it', async () => {
+  const connection = await connect('calendly');
+  const [email, guest] = [newEmail(), newEmail()];
+  const lead = await startLead(guest);
+  await send(connection, calendly('invitee.created', email, { guests: [guest] }));
+  expect(await statusOf(lead.lead_id)).toBe('COMPLETED');
+  await send(connection, calendly('invitee_no_show.created', email, { guests: [guest] }));
+  expect(await meetingsOf(lead.prospect_id)).toMatchObject([{ status: 'booked' }]);
+  await send(connection, calendly('invitee.canceled', email, { guests: [guest] }));
+  expect(await meetingsOf(lead.prospect_id)).toMatchObject([{ status: 'cancelled' }]);
+});
+
+test('the last of many attendees has a meeting too', async () => {
+  const connection = await connect('cal_com');
+  const email = newEmail();
+  const lead = await startLead(email);
+  const booked = calCom('BOOKING_CREATED', email);
+  const others = Array.from({ length: 60 }, () => ({ ...booked.payload.attendees[0]!, email: newEmail() }));
+  booked.payload.attendees = [...others, ...booked.payload.attendees];
+  await send(connection, booked);
+  expect(await statusOf(lead.lead_id)).toBe('COMPLETED');
 });
 
 test('a booking ends no campaign of another organization, and its connection is not found there', async () => {
