@@ -10,7 +10,7 @@ export const BOOKING_PROVIDER_LABELS = { cal_com: 'Cal.com', calendly: 'Calendly
 export const MEETING_STATUSES = ['booked', 'cancelled', 'no_show'] as const;
 
 /** What happened to a meeting. */
-export const MEETING_CHANGES = ['booked', 'rescheduled', 'cancelled', 'no_show'] as const;
+const MEETING_CHANGES = ['booked', 'rescheduled', 'cancelled', 'no_show'] as const;
 export type MeetingChange = (typeof MEETING_CHANGES)[number];
 
 /** What became of a message of a provider. */
