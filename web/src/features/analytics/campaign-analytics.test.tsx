@@ -98,6 +98,8 @@ test('a completed campaign opens with all its days; without activity the empty c
   const { periods } = await open();
   await screen.findByText('Nothing happened in this period');
   expect(periods()).not.toContain('2016-11-20');
+  // A picture would hide the button from screen readers.
+  expect(screen.getByRole('button', { name: 'Show the whole campaign' }).closest('[role="img"]')).toBeNull();
   await press('Show the whole campaign');
   await screen.findByText('No activity yet');
   expect(periods()).toContain('2016-11-20');

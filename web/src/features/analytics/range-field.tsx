@@ -101,7 +101,7 @@ export function RangeField({ value, onChange, since }: RangeFieldProps) {
       <TimeZoneSelect
         label={t('days_in')}
         hidesLabel
-        width={240}
+        width={270}
         value={value.zone}
         onChange={(zone) => zone && onChange(inZone(value, zone, since))}
       />

@@ -40,7 +40,8 @@ export function SeriesCard({ range, zone, days, onShowAll }: SeriesCardProps) {
           {t('download')}
         </AppButton>
       </header>
-      <div className="min-h-[276px] pt-2 px-4 pb-4 data-fit:min-h-0" role="img" aria-label={t('chart')}>
+      {/* Not one picture: it holds bars that the arrow keys walk through, or a button where nothing happened. */}
+      <figure className="min-h-[276px] m-0 pt-2 px-4 pb-4 data-fit:min-h-0" aria-label={t('chart')}>
         {days === undefined ? <Skeleton height={260} /> : null}
         {isQuiet ? <Quiet onShowAll={onShowAll} /> : null}
         {days && !isQuiet ? (
@@ -50,7 +51,7 @@ export function SeriesCard({ range, zone, days, onShowAll }: SeriesCardProps) {
             </Suspense>
           </WhenSeen>
         ) : null}
-      </div>
+      </figure>
     </section>
   );
 }

@@ -30,6 +30,8 @@ export function SeriesChart({ buckets }: { buckets: readonly Bucket[] }) {
       series={shown.map(({ name, color }) => ({ name, color, label: t(name) }))}
       type="stacked"
       withLegend
+      // In the order of the bars, not by name.
+      legendProps={{ itemSorter: null }}
       valueFormatter={(value) => value.toLocaleString('en')}
       yAxisProps={{ allowDecimals: false, width: 44 }}
       barProps={{ isAnimationActive: false, maxBarSize: 32 }}
