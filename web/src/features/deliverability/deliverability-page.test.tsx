@@ -65,6 +65,25 @@ test('a mailbox is diagnosed from its row', async () => {
   expect(screen.getByText(/No blocklists are asked/)).toBeTruthy();
 });
 
+test('on a phone each mailbox has the same actions', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    ...{
+      matches: query.includes('max-width'),
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    },
+    ...{ addListener: () => {}, removeListener: () => {} },
+  }));
+  await show(<DeliverabilityPage />, {
+    'GET /deliverability/': { mailboxes: [BAD], blocklists: [] },
+    'GET /accounts/': ACCOUNTS,
+  });
+  const cards = within(await screen.findByRole('list', { name: 'Mailboxes and their deliverability' }));
+  expect(cards.getByRole('button', { name: 'Diagnose bo@bad.example' })).toBeTruthy();
+  expect(cards.getByRole('button', { name: 'Settings of bo@bad.example' })).toBeTruthy();
+});
+
 test('without mailboxes it offers to connect one; a failure can be tried again', async () => {
   const answers = inOrder(refusal(403, 'forbidden', 'No.'), { mailboxes: [], blocklists: [] });
   await show(<DeliverabilityPage />, { 'GET /deliverability/': answers, 'GET /accounts/': { accounts: [] } });

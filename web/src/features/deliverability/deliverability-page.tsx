@@ -47,11 +47,14 @@ export function DeliverabilityPage() {
       <DataTable
         tableId="deliverability"
         label={t('table')}
-        columns={columnsOf({ hasLists: (lists ?? []).length > 0, onDiagnose: setDiagnosed, onSettings: openSettings })}
+        columns={columnsOf((lists ?? []).length > 0)}
         rows={rows}
         rowId={({ account_id }) => account_id}
         rowLabel={({ account }) => account.email ?? account.name}
         skeletonRows={4}
+        rowActions={({ account }) => (
+          <MailboxActions account={account} onDiagnose={setDiagnosed} onSettings={openSettings} />
+        )}
         empty={<NoMailboxes />}
         error={queryFailure(health) ?? queryFailure(senders)}
         card={(row) => ({
@@ -136,46 +139,42 @@ function Summary({ rows }: { rows: readonly MailboxRow[] }) {
   );
 }
 
-interface ColumnActions {
-  hasLists: boolean;
-  onDiagnose: (account: Account) => void;
-  onSettings: (account: Account) => void;
-}
-
-function columnsOf({ hasLists, onDiagnose, onSettings }: ColumnActions): DataColumn<MailboxRow>[] {
+/** As wide as the page of a laptop, where the last column is the one that matters. */
+function columnsOf(hasLists: boolean): DataColumn<MailboxRow>[] {
   return [
-    { id: 'mailbox', header: t('mailbox'), width: 250, cell: (row) => <MailboxCell row={row} /> },
-    { id: 'dns', header: t('dns'), width: 140, cell: (row) => <DnsCell row={row} /> },
-    { id: 'today', header: t('today'), width: 190, cell: ({ account }) => <SenderLimits account={account} /> },
-    { id: 'week', header: t('week'), width: 150, cell: (row) => <WeekCell row={row} /> },
+    { id: 'mailbox', header: t('mailbox'), width: 210, cell: (row) => <MailboxCell row={row} /> },
+    { id: 'dns', header: t('dns'), width: 130, cell: (row) => <DnsCell row={row} /> },
+    { id: 'today', header: t('today'), width: 180, cell: ({ account }) => <SenderLimits account={account} /> },
+    { id: 'week', header: t('week'), width: 130, cell: (row) => <WeekCell row={row} /> },
     {
       id: 'blocklists',
       header: t('blocklists'),
-      width: 150,
+      width: 130,
       cell: (row) => <ListsCell row={row} hasLists={hasLists} />,
     },
-    { id: 'advice', header: t('advice'), width: 320, cell: (row) => <AdviceCell row={row} /> },
-    {
-      id: 'actions',
-      header: '',
-      width: 90,
-      interactive: true,
-      cell: ({ account }) => {
-        const name = account.email ?? account.name;
-        return (
-          <span className="inline-flex items-center gap-0.5">
-            <DiagnoseButton label={t('diagnose_of', { name })} onClick={() => onDiagnose(account)} />
-            <IconButton label={t('settings_of', { name })} onClick={() => onSettings(account)}>
-              <IconSettings size={18} stroke={1.7} aria-hidden />
-            </IconButton>
-          </span>
-        );
-      },
-    },
+    { id: 'advice', header: t('advice'), width: 300, cell: (row) => <AdviceCell row={row} /> },
   ];
 }
 
 const MailboxCell = ({ row: { account } }: { row: MailboxRow }) => <SenderName account={account} />;
+
+interface MailboxActionsProps {
+  account: Account;
+  onDiagnose: (account: Account) => void;
+  onSettings: (account: Account) => void;
+}
+
+function MailboxActions({ account, onDiagnose, onSettings }: MailboxActionsProps) {
+  const name = account.email ?? account.name;
+  return (
+    <span className="inline-flex items-center gap-0.5">
+      <DiagnoseButton label={t('diagnose_of', { name })} onClick={() => onDiagnose(account)} />
+      <IconButton label={t('settings_of', { name })} onClick={() => onSettings(account)}>
+        <IconSettings size={18} stroke={1.7} aria-hidden />
+      </IconButton>
+    </span>
+  );
+}
 
 const tones: Record<CheckStatus, StatusTone> = { pass: 'green', warn: 'amber', fail: 'red', unknown: 'grey' };
 
