@@ -83,6 +83,7 @@ export async function deleteUnused({ db, organization }: Tx, ids: readonly numbe
     'prospect_labels',
     'outbound_intents',
     'past_contacts',
+    'meetings',
   ];
   const isUsed = sql.join(
     uses.map((table) => sql`exists (select from ${sql.table(table)} u where u.prospect_id = p.id)`),

@@ -38,18 +38,21 @@ const isInOldLists = (since: RawBuilder<unknown>) => sql`not exists (select from
 const hasSentAll = sql`not exists (select from chat_messages m where m.prospect_id = p.id
   and m.delivery in ('SENDING', 'SCHEDULED', 'PAUSED'))`;
 const hasNoCard = sql`not exists (select from kanban_cards k where k.prospect_id = p.id)`;
+/** Who has booked has answered. */
+const hasNoMeeting = sql`not exists (select from meetings m where m.prospect_id = p.id and m.organization_id = p.organization_id)`;
 
 /** SQL of the leads a period is over for, as `p`. */
 const CONDITIONS: Record<RetentionKind, (since: RawBuilder<unknown>) => RawBuilder<unknown>> = {
   never_contacted_months: (
     since,
-  ) => sql`p.created_at < ${since} and ${isInOldLists(since)} and ${isIdle} and ${hasNoCard}
+  ) => sql`p.created_at < ${since} and ${isInOldLists(since)} and ${isIdle} and ${hasNoCard} and ${hasNoMeeting}
     and not exists (select from chats c where c.prospect_id = p.id)
     and not exists (select from campaign_leads l where l.prospect_id = p.id and l.contacted_at is not null)
     and not exists (select from past_contacts c where c.prospect_id = p.id)`,
   no_reply_months: (
     since,
-  ) => sql`p.created_at < ${since} and ${isInOldLists(since)} and ${isIdle} and ${hasNoCard} and ${hasSentAll}
+  ) => sql`p.created_at < ${since} and ${isInOldLists(since)} and ${isIdle} and ${hasNoCard} and ${hasNoMeeting}
+    and ${hasSentAll}
     and exists (select from campaign_leads l where l.prospect_id = p.id and l.contacted_at is not null)
     and not exists (select from campaign_leads l where l.prospect_id = p.id and (l.contacted_at >= ${since} or l.replied_at is not null))
     and not exists (select from chats c where c.prospect_id = p.id and (c.last_message_at >= ${since} or c.replied_at is not null))

@@ -124,6 +124,24 @@ test('a lead who replied stays in the nights after the conversation was deleted'
   expect((await person.call(api.previewRetention, { query: PERIODS })).data.messages_months).toBe(0);
 });
 
+test('a lead who booked a meeting stays, whether or not they were written to', async () => {
+  const person = await server.signUp();
+  const { data } = await person.call(api.createCampaign, { body: { name: 'Old' } });
+  const booked = [await makeLead(person, 'stays-unwritten', 40), await makeLead(person, 'stays-written', 40)];
+  await makeLead(person, 'unused', 40);
+  await addToCampaign(person, data.campaign.id, booked[1]!, 'COMPLETED', 39);
+  for (const lead of booked)
+    await insert(
+      `insert into meetings (organization_id, provider, booking_uid, prospect_id, status, changed_at)
+        values ($1, 'cal_com', 'uid', $2, 'booked', app_now()) returning id`,
+      person.organization_id,
+      lead,
+    );
+  await person.call(api.changeRetention, { body: PERIODS });
+  await run();
+  expect(await namesOf(person)).toEqual(['stays-unwritten', 'stays-written']);
+});
+
 test('a lead added to a list since stays, and so does a conversation with a message to send', async () => {
   const person = await server.signUp();
   const list = await createList(person);

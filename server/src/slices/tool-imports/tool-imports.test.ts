@@ -263,6 +263,20 @@ test('a draft that was started, and a lead in another list, stay when the import
   expect(await picture(org)).toMatchObject({ campaigns: 1, campaign_leads: 5, leads: 5, contacts: 0, lists: 0 });
 });
 
+test('a lead who booked a meeting since stays when the import is undone', async () => {
+  const person = await server.signUp();
+  const org = person.organization_id;
+  const id = await moveIn(person);
+  await query(
+    `insert into meetings (organization_id, provider, booking_uid, prospect_id, status, changed_at)
+      select $1, 'cal_com', 'uid', min(id), 'booked', app_now() from prospects where organization_id = $1`,
+    [org],
+  );
+  await person.call(api.undoToolImport, { params: { id } });
+  await run();
+  expect(await picture(org)).toMatchObject({ leads: 1 });
+});
+
 test('one import at a time; a stopped one forgets what it read', async () => {
   const person = await server.signUp();
   const id = await begin(person);
