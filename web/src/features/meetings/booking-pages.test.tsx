@@ -32,8 +32,10 @@ test('a page is connected, and its secret is shown once', async () => {
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: 'Connect page' }));
   expect(await screen.findByText('Please enter a name.')).toBeTruthy();
-  fireEvent.change(dialog.getByLabelText('Name'), { target: { value: 'Intro call' } });
-  fireEvent.click(dialog.getByRole('button', { name: 'Connect page' }));
+  const name = dialog.getByLabelText<HTMLInputElement>('Name');
+  fireEvent.change(name, { target: { value: 'Intro call' } });
+  // As Enter does in the field.
+  fireEvent.submit(name.form!);
   expect((await screen.findByLabelText<HTMLInputElement>('Signing secret')).value).toBe('sec-123');
   expect(screen.getByLabelText<HTMLInputElement>('Webhook address').value).toBe(page.webhook_url);
 });

@@ -9,10 +9,12 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { Form } from '../../ui/forms/form.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { ConnectedDialog } from './connected-dialog.tsx';
 import { t } from './texts.ts';
 
+const formId = 'booking-page';
 const providers = BOOKING_PROVIDERS.map((value) => ({ value, label: BOOKING_PROVIDER_LABELS[value] }));
 
 /** Connects a booking page, then shows its address and secret. */
@@ -22,6 +24,10 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const [isAsked, setAsked] = useState(false);
   const create = useMutation(mutationOptions(meetingsEndpoints.createBookingConnection));
   const isMissing = name.trim() === '';
+  const save = () => {
+    setAsked(true);
+    if (!isMissing && !create.isPending) create.mutate({ body: { provider, name } });
+  };
   if (create.data)
     return <ConnectedDialog page={create.data.booking_connection} secret={create.data.secret} onClose={onClose} />;
   return (
@@ -32,12 +38,9 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
       problem={create.isError ? errorMessage(create.error, t('failed')) : undefined}
       confirmLabel={t('add')}
       pending={create.isPending}
-      confirm={() => {
-        setAsked(true);
-        if (!isMissing) create.mutate({ body: { provider, name } });
-      }}
+      confirm={{ form: formId }}
     >
-      <div className="flex flex-col gap-5">
+      <Form id={formId} className="flex flex-col gap-5" onSubmit={save}>
         <SegmentedControl
           aria-label={t('provider')}
           data={providers}
@@ -53,7 +56,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
           error={isAsked && isMissing ? t('name_needed') : undefined}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-      </div>
+      </Form>
     </FormDialog>
   );
 }
