@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { cutAtMarks, markHtml } from './mark-words.ts';
+import { cutAtMarks, frameImages, markHtml } from './mark-words.ts';
 
 const marks = { gaps: ['[Job title]'], stand_ins: ['your team', 'team'] };
 
@@ -19,4 +19,14 @@ test('only texts of the mail are marked, never its tags', () => {
     '<p>As <mark data-gap="">[Job title]</mark></p><a href="https://a.example/team" title="team">see</a>',
   );
   expect(markHtml('<p>As</p>', { gaps: [], stand_ins: [] })).toBe('<p>As</p>');
+});
+
+test('images of the mail are frames with their description, others stay', () => {
+  const shown = frameImages(
+    '<p>a <img src="cid:a@image" alt="<b> & us" width="20"><img src="https://acme.example/a.png"></p>',
+  );
+  expect(shown).toMatch(
+    /^<p>a <span style="[^"]+">&lt;b&gt; &amp; us<\/span><img src="https:\/\/acme\.example\/a\.png"><\/p>$/,
+  );
+  expect(frameImages('<p>a</p>')).toBe('<p>a</p>');
 });

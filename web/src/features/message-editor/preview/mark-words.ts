@@ -45,6 +45,19 @@ export function markHtml(html: string, marks: Marks): string {
   return page.body.innerHTML;
 }
 
+/** Images inside a mail are files of it, which a preview doesn't load: each is a frame with its description. */
+export function frameImages(html: string): string {
+  if (!html.includes('src="cid:')) return html;
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  for (const image of page.querySelectorAll('img[src^="cid:"]')) {
+    const frame = page.createElement('span');
+    frame.setAttribute('style', 'display:inline-block;padding:4px 8px;border:1px dashed currentColor;opacity:.7');
+    frame.textContent = image.getAttribute('alt');
+    image.replaceWith(frame);
+  }
+  return page.body.innerHTML;
+}
+
 function markPiece(page: Document, { text, mark }: MarkedPiece): Node {
   if (mark === null) return page.createTextNode(text);
   const element = page.createElement('mark');

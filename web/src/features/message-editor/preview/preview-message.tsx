@@ -18,7 +18,7 @@ import { useCopyFlag } from '../../flow-canvas/index.ts';
 import classes from '../message-editor.module.css';
 import { bodyOfDraft, findDraftProblem, type StepDraft } from '../step-draft.ts';
 import { t } from '../texts.ts';
-import { cutAtMarks, type Marks, markHtml } from './mark-words.ts';
+import { cutAtMarks, frameImages, type Marks, markHtml } from './mark-words.ts';
 import { OtherOutcomes } from './other-outcomes.tsx';
 import { isAtWork, PreviewSnippets } from './preview-snippets.tsx';
 
@@ -167,7 +167,8 @@ function PreviewBody({ step, message, html, marks, isPlain }: PreviewBodyProps) 
       </div>
     );
   }
-  if (!isPlain) return <PaperFrame html={markHtml(html, marks)} label={t('preview_frame')} minHeight={72} />;
+  if (!isPlain)
+    return <PaperFrame html={frameImages(markHtml(html, marks))} label={t('preview_frame')} minHeight={72} />;
   return (
     <p className="p-4 font-mono text-table whitespace-pre-wrap wrap-anywhere">
       <MarkedText text={message} marks={marks} />
