@@ -47,10 +47,7 @@ export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void
   const stepOf = ({ steps }: Campaign) => steps.find(({ id }) => id === step.id) ?? base;
   const conflict = useEditConflict<{ campaign: Campaign }>({
     overlap: (current) => findChangedTexts(base, draft, stepOf(current.campaign)),
-    keepMine: (current) => {
-      const stored = stepOf(current.campaign);
-      save.mutate({ ...bodyOfChanges(base, draft, stored), version: stored.version });
-    },
+    keepMine: (current) => save.mutate(bodyToKeep(base, draft, stepOf(current.campaign))),
     seeTheirs: (current) => {
       const theirs = stepOf(current.campaign);
       show(current.campaign);
@@ -85,6 +82,11 @@ export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void
 }
 
 type StepBody = ReturnType<typeof bodyOfChanges> & { version: number };
+
+/** One's own changes over what a colleague stored. */
+function bodyToKeep(base: Step, draft: StepDraft, stored: Step): StepBody {
+  return { ...bodyOfChanges(base, draft, stored), version: stored.version };
+}
 
 /** Into the draft, or into the working copy of what runs. */
 async function storeStep(copy: WorkingCopy | undefined, id: number, stepId: number, { version, ...texts }: StepBody) {

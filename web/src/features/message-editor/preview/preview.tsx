@@ -41,16 +41,11 @@ export function Preview({ campaign, step, draft, variant, onLead, onShown }: Pre
   useEffect(() => onLead?.(lead ?? null), [lead, onLead]);
   const isMail = stepKind(step.step_type).channel === 'email';
   const shown = { campaign, step, draft, variant };
-  const isPlainOnly = isMail && campaign.plain_text_only;
+  const isPlainOnly = campaign.plain_text_only;
   const message = {
     ...{ campaignId: campaign.id, step, draft, variant, onShown },
     view: isPlainOnly ? ('plain' as const) : view,
   };
-  const views = isPlainOnly ? (
-    <p className="text-ink-3 text-meta">{t('preview_plain_only')}</p>
-  ) : isMail ? (
-    <ViewChoice value={view} onChange={setView} />
-  ) : null;
   return (
     <section ref={place} className="flex flex-col gap-3" aria-label={t('preview')} data-tour="preview">
       {walk.hasNoLeads ? (
@@ -65,7 +60,7 @@ export function Preview({ campaign, step, draft, variant, onLead, onShown }: Pre
               </span>
             ) : null}
           </div>
-          {views}
+          {isMail ? <ViewChoice value={view} isPlainOnly={isPlainOnly} onChange={setView} /> : null}
           <PreviewMessage {...message} lead={null} />
         </>
       ) : (
@@ -75,7 +70,7 @@ export function Preview({ campaign, step, draft, variant, onLead, onShown }: Pre
             {isMail ? <SendTestButton {...shown} lead={lead ?? null} /> : null}
           </div>
           <WalkBar walk={walk} />
-          {views}
+          {isMail ? <ViewChoice value={view} isPlainOnly={isPlainOnly} onChange={setView} /> : null}
           {lead ? (
             <PreviewMessage {...message} lead={lead} />
           ) : walk.isPending ? (
@@ -146,7 +141,15 @@ function WalkBar({ walk }: { walk: LeadWalk }) {
 
 const VIEWS = ['desktop', 'phone', 'plain'] as const;
 
-function ViewChoice({ value, onChange }: { value: PreviewView; onChange: (view: PreviewView) => void }) {
+interface ViewChoiceProps {
+  value: PreviewView;
+  /** The campaign sends no formatting. */
+  isPlainOnly: boolean;
+  onChange: (view: PreviewView) => void;
+}
+
+function ViewChoice({ value, isPlainOnly, onChange }: ViewChoiceProps) {
+  if (isPlainOnly) return <p className="text-ink-3 text-meta">{t('preview_plain_only')}</p>;
   return (
     <SegmentedControl
       aria-label={t('preview_view')}
