@@ -81,7 +81,10 @@ export interface MessageFileRow {
   author: string | null;
 }
 
-/** The next messages of a campaign's leads, lead by lead and oldest first; of its steps and of the conversation, not of other campaigns. */
+/**
+ * The next messages of a campaign's leads, lead by lead and oldest first; of its steps and of the conversation, not of other campaigns. The
+ * messages of each lead are looked up: joined as tables, each page would read all messages before it again.
+ */
 export async function listMessagesOfFile(
   { db, organization }: Tx,
   campaignId: number,
@@ -92,15 +95,19 @@ export async function listMessagesOfFile(
         or (m.sent_at, m.id) > (${after.cursor}::timestamptz, ${after.id}::bigint))`
     : sql`true`;
   const rows =
-    await sql<MessageFileRow>`select m.id, m.prospect_id, m.sent_at, m.sent_at::text as cursor, p.first_name, p.last_name,
+    await sql<MessageFileRow>`with page as materialized (select m.*, i.ref_part, i.variant, i.kind as intent_kind from campaign_leads l
+      cross join lateral (select x.* from chat_messages x where x.prospect_id = l.prospect_id
+        and x.organization_id = l.organization_id offset 0) m
+      left join lateral (select o.* from outbound_intents o where o.id = m.intent_id offset 0) i on true
+      where l.campaign_id = ${campaignId} and l.organization_id = ${organization.id} and l.archived_at is null
+        and (m.kind <> 'CAMPAIGN' or i.campaign_id = ${campaignId}) and ${isAfter}
+      order by l.prospect_id, m.sent_at, m.id limit ${limit})
+    select m.id, m.prospect_id, m.sent_at, m.sent_at::text as cursor, p.first_name, p.last_name,
       p.email::text as lead_email, m.kind, m.delivery, m.sent_by_prospect, m.from_email::text, m.to_email::text,
-      coalesce(a.email::text, a.name) as sender, n.type as step_type, i.variant, m.subject_line, m.message, u.name as author
-    from campaign_leads l join chat_messages m on m.prospect_id = l.prospect_id and m.organization_id = l.organization_id
-    join prospects p on p.id = l.prospect_id
-    left join outbound_intents i on i.id = m.intent_id left join campaign_nodes n on n.id = i.ref_part and i.kind = 'campaign_step'
+      coalesce(a.email::text, a.name) as sender, n.type as step_type, m.variant, m.subject_line, m.message, u.name as author
+    from page m cross join lateral (select q.* from prospects q where q.id = m.prospect_id offset 0) p
+    left join campaign_nodes n on n.id = m.ref_part and m.intent_kind = 'campaign_step'
     left join accounts a on a.id = m.account_id left join users u on u.id = m.author_user_id
-    where l.campaign_id = ${campaignId} and l.organization_id = ${organization.id} and l.archived_at is null
-      and (m.kind <> 'CAMPAIGN' or i.campaign_id = ${campaignId}) and ${isAfter}
-    order by l.prospect_id, m.sent_at, m.id limit ${limit}`.execute(db);
+    order by m.prospect_id, m.sent_at, m.id`.execute(db);
   return rows.rows;
 }
