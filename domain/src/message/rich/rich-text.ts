@@ -1,3 +1,5 @@
+import { cutText } from '../../text/text-bounds.ts';
+
 /**
  * Formatted text of an email. It is stored as HTML of few tags. The editor, the clipboard and the server use one parser and one writer
  * for it. The writer emits these parts only, which makes its HTML safe for any input.
@@ -70,7 +72,7 @@ const LONGEST_ID = 200;
 export function contentId(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9.-]/gu, (sign) => `_${(sign.codePointAt(0) ?? 0).toString(16)}_`);
   if (plain.length <= LONGEST_ID) return `${plain}@image`;
-  return `${plain.slice(0, LONGEST_ID)}_${hashName(plain)}@image`;
+  return `${cutText(plain, LONGEST_ID)}_${hashName(plain)}@image`;
 }
 
 /** Differs for long names with the same beginning. */

@@ -40,7 +40,7 @@ interface TokenFieldProps {
 }
 
 /** The part of a field that formatted text has of its own. */
-export interface EditorSurface {
+interface EditorSurface {
   nodes: readonly Klass<LexicalNode>[];
   theme: EditorThemeClasses;
   $write: () => void;
