@@ -61,3 +61,14 @@ test('an open end has no instant and no edge', () => {
   expect(span).toMatchObject({ until: null, days: { start_date: '2026-03-01', end_date: OPEN_RANGE.end_date } });
   expect(span.edges).toHaveLength(1);
 });
+
+test.each(['0001-01-01', '0202-11-29', '1899-12-31', '9998-12-31', '9999-12-31'])(
+  'days of a year that is half typed or far away, as %s, are days of UTC',
+  (day) => {
+    const range = { start_date: day, end_date: day };
+    for (const zone of ['Asia/Tokyo', 'America/Los_Angeles']) {
+      expect(toZoneSpan(range, zone).days).toMatchObject({ start_date: day });
+      expect(listZoneDays(range, zone)).toHaveLength(2);
+    }
+  },
+);

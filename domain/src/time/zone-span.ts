@@ -29,7 +29,7 @@ export interface ZoneSpan {
 /** Local days and how to read them from stored UTC days. In UTC, both are the same and there is no edge. */
 export function toZoneSpan(range: DateRange, zone: string): ZoneSpan {
   const isFromStart = range.start_date === OPEN_RANGE.start_date;
-  const isToEnd = range.end_date === OPEN_RANGE.end_date;
+  const isToEnd = range.end_date >= OPEN_RANGE.end_date;
   if (zone === DEFAULT_TIME_ZONE) {
     return {
       since: isFromStart ? null : midnight(range.start_date),
@@ -39,8 +39,8 @@ export function toZoneSpan(range: DateRange, zone: string): ZoneSpan {
       edges: [],
     };
   }
-  const since = isFromStart ? null : startOfDay(range.start_date, zone);
-  const until = isToEnd ? null : startOfDay(shiftDay(range.end_date, 1), zone);
+  const since = isFromStart ? null : firstInstant(range.start_date, zone);
+  const until = isToEnd ? null : firstInstant(shiftDay(range.end_date, 1), zone);
   return {
     since,
     until,
@@ -66,9 +66,18 @@ export interface ZoneDay {
 /** The beginnings of a range's days, and of the day behind it. What a day has is what lies between two of them. */
 export function listZoneDays(range: DateRange, zone: string): ZoneDay[] {
   return Array.from({ length: countDays(range) + 1 }, (_, place) => {
-    const start = startOfDay(shiftDay(range.start_date, place), zone);
+    const start = firstInstant(shiftDay(range.start_date, place), zone);
     return { utc_day: nearestDay(start), edge: findEdge(start, 1)[0] };
   });
+}
+
+/** The days whose clocks are asked for. A year that is half typed, like 0202, has days too: nothing happened on them, in any zone. */
+const CLOCKS = { first: '1900-01-01', last: OPEN_RANGE.end_date };
+
+function firstInstant(day: string, zone: string): Date {
+  if (day >= CLOCKS.first && day <= CLOCKS.last) return startOfDay(day, zone);
+  // The day behind the last one of the year 9999 is written with a plus.
+  return midnight(day.startsWith('+') ? '9999-12-31' : day);
 }
 
 const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`);
