@@ -4025,7 +4025,10 @@ create table prospects (
   company_key text generated always as (NULLIF(lower(company_name), ''::text)) stored,
   source_id bigint,
   source_row integer,
+  other_emails text[] default '{}'::text[] not null,
+  other_email_sources text[] default '{}'::text[] not null,
   constraint prospects_custom_check CHECK ((jsonb_typeof(custom) = 'object'::text)),
+  constraint prospects_other_emails_check CHECK (((cardinality(other_emails) <= 10) AND (cardinality(other_emails) = cardinality(other_email_sources)))),
   constraint prospects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint prospects_pkey PRIMARY KEY (id),
   constraint prospects_organization_id_id_key UNIQUE (organization_id, id)
@@ -4037,9 +4040,11 @@ CREATE INDEX prospects_last_name_key_idx ON public.prospects USING btree (organi
 CREATE INDEX prospects_name_key_idx ON public.prospects USING btree (organization_id, name_key) WHERE (name_key IS NOT NULL);
 CREATE INDEX prospects_only_email_idx ON public.prospects USING btree (organization_id, email) WHERE ((linkedin_key IS NULL) AND (email IS NOT NULL));
 CREATE INDEX prospects_only_phone_idx ON public.prospects USING btree (organization_id, phone_number) WHERE ((linkedin_key IS NULL) AND (email IS NULL) AND (phone_number IS NOT NULL));
+CREATE INDEX prospects_other_emails_idx ON public.prospects USING gin (other_emails) WHERE (other_emails <> '{}'::text[]);
 CREATE INDEX prospects_phone_key_idx ON public.prospects USING btree (organization_id, phone_key) WHERE (phone_key IS NOT NULL);
+CREATE INDEX prospects_with_other_emails_idx ON public.prospects USING btree (organization_id) WHERE (other_emails <> '{}'::text[]);
 CREATE TRIGGER prospects_refuse_erased AFTER INSERT ON public.prospects REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased_people();
-CREATE TRIGGER prospects_refuse_erased_address AFTER UPDATE OF email, phone_number, linkedin_key ON public.prospects FOR EACH ROW WHEN (((new.email IS DISTINCT FROM old.email) OR (new.phone_key IS DISTINCT FROM old.phone_key) OR (new.linkedin_key IS DISTINCT FROM old.linkedin_key))) EXECUTE FUNCTION refuse_erased_address();
+CREATE TRIGGER prospects_refuse_erased_address AFTER UPDATE OF email, phone_number, linkedin_key, other_emails ON public.prospects FOR EACH ROW WHEN (((new.email IS DISTINCT FROM old.email) OR (new.phone_key IS DISTINCT FROM old.phone_key) OR (new.linkedin_key IS DISTINCT FROM old.linkedin_key) OR (new.other_emails IS DISTINCT FROM old.other_emails))) EXECUTE FUNCTION refuse_erased_address();
 CREATE TRIGGER prospects_wake_zoned_leads AFTER UPDATE OF time_zone, location, phone_number, company_location, company_website_url, email ON public.prospects FOR EACH ROW WHEN (((((((old.time_zone IS DISTINCT FROM new.time_zone) OR (old.location IS DISTINCT FROM new.location)) OR (old.phone_number IS DISTINCT FROM new.phone_number)) OR (old.company_location IS DISTINCT FROM new.company_location)) OR (old.company_website_url IS DISTINCT FROM new.company_website_url)) OR (old.email IS DISTINCT FROM new.email))) EXECUTE FUNCTION wake_zoned_leads();
 CREATE UNIQUE INDEX prospects_linkedin_key_idx ON public.prospects USING btree (organization_id, linkedin_key) WHERE (linkedin_key IS NOT NULL);
 -- policy system_access to overture_system using true with check true
@@ -4555,6 +4560,8 @@ CREATE INDEX suppressions_newest ON public.suppressions USING btree (organizatio
 CREATE INDEX suppressions_of_kind ON public.suppressions USING btree (organization_id, kind, id DESC);
 CREATE INDEX suppressions_of_person ON public.suppressions USING btree (organization_id, created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX suppressions_of_reason ON public.suppressions USING btree (organization_id, reason, id DESC);
+CREATE TRIGGER suppressions_suppress_other_emails AFTER INSERT ON public.suppressions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION suppress_other_emails();
+CREATE TRIGGER suppressions_suppress_other_emails_of_changed AFTER UPDATE ON public.suppressions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION suppress_other_emails();
 CREATE UNIQUE INDEX suppressions_by_erased ON public.suppressions USING btree (organization_id, erased_key) WHERE (erased_key IS NOT NULL);
 CREATE UNIQUE INDEX suppressions_one_person ON public.suppressions USING btree (organization_id, COALESCE(linkedin_key, ''::text), COALESCE(phone_key, ''::text)) WHERE ((kind = 'person'::text) AND (email IS NULL));
 CREATE UNIQUE INDEX suppressions_one_phone ON public.suppressions USING btree (organization_id, phone_key) WHERE (kind = 'phone'::text);
@@ -5826,6 +5833,17 @@ begin
   return number * unit;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.leads_by_other_email(organization bigint, emails text[])
+ RETURNS TABLE(id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 1
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+  select p.id from prospects p where p.other_emails <> '{}' and p.other_emails && (emails collate "default")
+    and p.organization_id = organization and p.organization_id = coalesce(current_organization_id(), organization)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.link_host_of(of_organization bigint)
  RETURNS text
  LANGUAGE sql
@@ -6227,11 +6245,13 @@ AS $function$
 begin
   if exists (
     select from erasure_keys k
-      cross join lateral (values
+      cross join lateral (select * from (values
         (case when new.email is distinct from old.email then erased_key(k.secret, 'address', lower(new.email collate "C")) end),
         (case when new.phone_key is distinct from old.phone_key then erased_key(k.secret, 'phone', new.phone_key) end),
         (case when new.linkedin_key is distinct from old.linkedin_key then erased_key(k.secret, 'linkedin', new.linkedin_key) end)
-        offset 0) as d (digest)
+        offset 0) as v (digest)
+        union all select erased_key(k.secret, 'address', lower(o.email collate "C")) from unnest(new.other_emails) as o (email)
+          where o.email <> all (old.other_emails)) as d (digest)
     where k.organization_id = new.organization_id and is_erased_digest(new.organization_id, d.digest))
   then
     raise exception 'a lead was given the address of a person who was erased on request' using errcode = 'ER410';
@@ -6246,8 +6266,9 @@ AS $function$
 begin
   if exists (select from erasure_keys limit 1) and exists (
     select from new_rows n join erasure_keys k on k.organization_id = n.organization_id
-      cross join lateral (values (erased_key(k.secret, 'address', lower(n.email collate "C"))),
-        (erased_key(k.secret, 'phone', n.phone_key)), (erased_key(k.secret, 'linkedin', n.linkedin_key)) offset 0) as d (digest)
+      cross join lateral (select * from (values (erased_key(k.secret, 'address', lower(n.email collate "C"))),
+        (erased_key(k.secret, 'phone', n.phone_key)), (erased_key(k.secret, 'linkedin', n.linkedin_key)) offset 0) as v (digest)
+        union all select erased_key(k.secret, 'address', lower(o.email collate "C")) from unnest(n.other_emails) as o (email)) as d (digest)
       where is_erased_digest(n.organization_id, d.digest))
   then
     raise exception 'a person who was erased on request was added again' using errcode = 'ER410';
@@ -6595,6 +6616,30 @@ begin
   if sign = -1 then
     delete from campaign_lead_days k using changed where k.campaign_lead_id = changed.campaign_lead_id and k.days = '{}';
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.suppress_other_emails()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- A statement that adds nothing fires as well: the statement below would never end.
+  if not exists (select from new_rows where email is not null and reason in ('unsubscribe', 'complaint', 'manual')) then
+    return null;
+  end if;
+  insert into suppressions (organization_id, email, reason, detail, created_by, prospect_id)
+  select distinct on (p.organization_id, a.email) p.organization_id, a.email::citext, n.reason, n.detail, n.created_by, n.prospect_id
+  from (select * from new_rows where email is not null and reason in ('unsubscribe', 'complaint', 'manual')) n
+  cross join lateral (
+    select o.organization_id, o.email, o.other_emails from prospects o
+      where o.organization_id = n.organization_id and o.email = lower(n.email::text) and o.other_emails <> '{}'
+    union all select o.organization_id, o.email, o.other_emails
+      from (select * from leads_by_other_email(n.organization_id, array[lower(n.email::text)]) limit 1000) f join prospects o on o.id = f.id) p
+  cross join lateral (select p.email union select unnest(p.other_emails)) a (email)
+  where a.email is not null and lower(a.email) <> lower(n.email::text)
+  order by p.organization_id, a.email
+  on conflict (organization_id, email) do nothing;
   return null;
 end $function$;
 

@@ -1,6 +1,7 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { EDITED_FIELDS, type EditedField } from '@overture/domain/leads/lead-fields';
 import { CUSTOM_COLUMNS, PAGE_SIZES, REQUEST_LIMITS, SEEN_SELECTION_MAX } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { SUPPRESSION_REASONS } from '@overture/domain/suppressions/suppressions';
 import { ZONE_SOURCES } from '@overture/domain/zones/zone-sources';
 import { z } from 'zod';
@@ -23,6 +24,11 @@ export const prospectSchema = z.object({
     .nullable()
     .optional(),
   email: z.string().nullable(),
+  /** Further addresses: replies from them are the lead's, and nothing is sent to them. Left out where the lead has none. */
+  other_emails: z
+    .array(z.object({ email: z.string(), source: z.string() }))
+    .max(LIST_LIMITS.other_emails)
+    .optional(),
   phone_number: z.string().nullable(),
   profile_picture_url: z.string().nullable(),
   /** A CRM has a record of this person. */
@@ -117,6 +123,9 @@ export const prospectsEndpoints = {
     roles: RIGHTS.work,
     body: z.object({
       ...editedFields,
+      /** Further addresses to add. One that is set as `email` changes places with the address before. */
+      add_emails: unused(z.array(z.string().max(2048)).max(LIST_LIMITS.other_emails)),
+      remove_emails: unused(z.array(z.string().max(2048)).max(LIST_LIMITS.other_emails)),
       /** By the keys of custom columns; null or an empty text clears one, those left out stay. */
       custom: unused(z.record(z.string().max(60), customField)),
     }),

@@ -34,6 +34,8 @@ export const LIST_LIMITS = {
   boards_of_lead: 100,
   /** Lists, campaigns or boards that hold a lead. */
   places_of_lead: 50,
+  /** Further addresses of a lead. */
+  other_emails: 10,
   executed_actions: 1000,
   presences: 1000,
   uploads: 100,

@@ -31,6 +31,7 @@ export const sliceOrder = [
   'payments',
   'members',
   'sending-guard',
+  'lead-addresses',
   'suppression-rules',
   'erased-people',
   'senders',

@@ -77,6 +77,22 @@ export function furtherColumns(mapping: ColumnMapping, target: MappingTarget, he
   return header.filter((name) => !used.has(name) && withoutNumber(name) === wanted).slice(0, MOST_FURTHER);
 }
 
+/** What files call the columns of further addresses, compared in lower case. */
+const OTHER_EMAIL_NAMES: readonly string[] = [
+  ...['secondary email', 'tertiary email', 'second email', 'other email', 'alternative email', 'additional email'],
+  ...['email 2', 'email 3', 'e-mail 2', 'e-mail 3', 'e-mail 2 - value', 'e-mail 3 - value', 'email address 2'],
+  ...['personal email', 'private email', 'home email', 'email - home', 'email - other'],
+];
+
+/** Columns of further addresses ("Secondary email"). They never become the address that is written to: it may be a private one. */
+export function otherEmailColumns(mapping: ColumnMapping, header: readonly string[]): string[] {
+  if (mapping.email === undefined) return [];
+  const used = new Set([...Object.values(mapping), ...furtherColumns(mapping, 'email', header)]);
+  return header
+    .filter((name) => !used.has(name) && OTHER_EMAIL_NAMES.includes(name.trim().toLowerCase()))
+    .slice(0, MOST_FURTHER);
+}
+
 /** Names a column of domains is likely to have, likeliest first. */
 const DOMAIN_NAMES = ['domain', 'company', 'website', 'url', 'linkedin', 'site'];
 

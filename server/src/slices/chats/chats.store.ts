@@ -3,6 +3,7 @@ import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { findByAnyEmail } from '../lead-addresses/index.ts';
 import { relationConditions } from '../lead-filters/index.ts';
 import { hidesReminded, searchExpression, showsConversationsOnly } from './chat-search.rules.ts';
 import { markedByPerson } from './classes/classes.store.ts';
@@ -313,8 +314,5 @@ export async function findOptOutWriter(
 
 /** Leads with one of these addresses; several rows may be the same person. */
 export async function findPeopleByAddress({ db, organization }: Tx, addresses: readonly string[]): Promise<number[]> {
-  if (addresses.length === 0) return [];
-  const rows = await sql<{ id: number }>`select id from prospects where organization_id = ${organization.id}
-    and email = any(${[...addresses]}::citext[]) limit 100`.execute(db);
-  return rows.rows.map((row) => row.id);
+  return findByAnyEmail({ db }, organization.id, addresses, 100);
 }

@@ -27,6 +27,7 @@ function selectRecords(): RawBuilder<unknown> {
     union all select ${fields} from crm_people c where c.organization_id = p.organization_id and c.email = lower(p.email)
     union all select ${fields} from crm_people c where c.organization_id = p.organization_id
       and c.other_emails @> array[lower(p.email)]
+    union all select ${fields} from crm_people c where c.organization_id = p.organization_id and c.email = any(p.other_emails)
     union all select ${fields} from crm_people c where c.organization_id = p.organization_id and c.linkedin_key = p.linkedin_key`;
 }
 

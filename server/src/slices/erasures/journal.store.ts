@@ -72,6 +72,9 @@ export async function restoreDigests({ db, organization }: Tx, digests: readonly
   const mine = Object.entries(KINDS).map(
     ([kind, column]) => sql`erased_key(k.secret, ${sql.lit(kind)}, ${sql.ref(column)}) = any(${[...digests]}::text[])`,
   );
+  mine.push(
+    sql`exists (select from unnest(p.other_emails) as o (email) where erased_key(k.secret, 'address', o.email) = any(${[...digests]}::text[]))`,
+  );
   const { rows } = await sql<{
     id: number;
   }>`select p.id from erasure_keys k join prospects p on p.organization_id = k.organization_id

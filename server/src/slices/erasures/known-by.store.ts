@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { byAnyEmail, joinEmails } from '../lead-addresses/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -10,10 +11,12 @@ export interface Key {
 
 /** Leads that are the same person as one of these: by address or by profile. */
 export async function listSamePerson({ db, organization }: Tx, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`with given as materialized (select p.id, p.email from prospects p
+  const found = byAnyEmail(sql`${organization.id}::bigint`, sql`g.emails`);
+  const { rows } = await sql<{
+    id: number;
+  }>`with given as materialized (select p.id, ${joinEmails('p')} as emails from prospects p
       where p.organization_id = ${organization.id} and p.id = any(${[...ids]}::bigint[]))
-    select id from given union select p.id from given g
-      join prospects p on p.organization_id = ${organization.id} and p.email = g.email order by id`.execute(db);
+    select id from given union select s.id from given g cross join lateral ${found} s order by id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -23,10 +26,11 @@ export async function listSamePerson({ db, organization }: Tx, ids: readonly num
  */
 export async function listKeys({ db, organization }: Tx, ids: readonly number[]): Promise<Key[]> {
   const { rows } =
-    await sql<Key>`with given as materialized (select p.id, p.email, p.phone_key, p.linkedin_key from prospects p
+    await sql<Key>`with given as materialized (select p.id, p.email, p.other_emails, p.phone_key, p.linkedin_key from prospects p
       where p.organization_id = ${organization.id} and p.id = any(${[...ids]}::bigint[]))
     select distinct kind, value from (
       select 'address' as kind, lower(email) as value from given
+      union all select 'address', lower(o.email) from given g cross join lateral unnest(g.other_emails) as o (email)
       union all select 'linkedin', linkedin_key from given
       union all select 'phone', g.phone_key from given g where not exists (select from prospects o
         where o.organization_id = ${organization.id} and o.phone_key = g.phone_key and o.id not in (select id from given))

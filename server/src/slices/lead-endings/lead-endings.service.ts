@@ -3,6 +3,7 @@ import { isFreeMail } from '@overture/domain/addresses/free-mail';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { wakeCampaigns } from '../campaign-lanes/index.ts';
+import { findByAnyEmail } from '../lead-addresses/index.ts';
 import { cancelPlanned, confirmByEvidence } from '../outbound/index.ts';
 import { bookComplaint, bookTroubles } from '../sending-guard/index.ts';
 import { findOwnMails, type OwnMail } from '../sent-mails/index.ts';
@@ -12,6 +13,9 @@ import * as store from './lead-endings.store.ts';
 
 /** The kind of the actions of campaigns in the outbox. */
 export const CAMPAIGN_STEP = 'campaign_step';
+
+/** Leads with the addresses of one person, at most. */
+const MOST_SHARERS = 1000;
 
 /** Longest stored reason for the end of a campaign. */
 const LONGEST_REASON = 500;
@@ -123,7 +127,7 @@ export async function recordUnsubscribe(
 
 /** Ends the campaigns of leads who were suppressed, and of those who have one of their addresses. */
 async function endSuppressed(tx: Tx, people: readonly number[], emails: readonly string[], words: string) {
-  const others = await store.findPeopleByEmail(tx, tx.organization.id, emails);
+  const others = await findByAnyEmail(tx, tx.organization.id, emails, MOST_SHARERS);
   return endPeople(tx, [...new Set([...people, ...others])], 'COMPLETED', words);
 }
 
@@ -153,7 +157,7 @@ export async function recordComplaint(
   const email = normalizeEmail(given.email);
   const detail = 'Reported a message as spam.';
   const addresses = email ? [email] : [];
-  const others = await store.findPeopleByEmail(tx, organization_id, addresses);
+  const others = await findByAnyEmail(tx, organization_id, addresses, MOST_SHARERS);
   const people = given.prospect_id === null ? others : [given.prospect_id, ...others];
   await bookComplaint(tx, { prospect_ids: people, at: given.at });
   const prospect_id = given.prospect_id ?? others[0] ?? null;

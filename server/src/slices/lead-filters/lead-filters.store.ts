@@ -92,7 +92,7 @@ function searchCondition(filter: ColumnFilter): RawBuilder<boolean> {
   const isPhone = digits.length >= 4 && /^[\d\s()+./-]*$/.test(value);
   const phone = isPhone ? sql`or p.phone_key like ${containsPattern(digits)}` : sql``;
   const found = sql`(fold_case(concat_ws(E'\n', btrim(p.first_name || ' ' || p.last_name), p.company_name, p.job_title, p.email,
-      p.phone_number)) like ${pattern} ${phone}
+      p.phone_number, array_to_string(p.other_emails, E'\n'))) like ${pattern} ${phone}
     or p.custom <> '{}' and exists (select from jsonb_each(p.custom) c
       where jsonb_typeof(c.value) <> 'boolean' and fold_case(c.value #>> '{}') like ${pattern})) is true`;
   return !isTyped(filter) && filter.operation === 'not_contains' ? sql`(not ${found})` : sql`${found}`;

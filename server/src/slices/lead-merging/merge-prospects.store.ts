@@ -216,8 +216,10 @@ export const canShareNumber = sql`lower(p.first_name || ' ' || p.last_name) = lo
   and (i.email is null or p.email is null)`;
 
 /** How an incoming person `i` is found among people `p` without a LinkedIn address, best first. */
-const UNLINKED_MATCHES = [
+const unlinkedMatches = (organizationId: number) => [
   sql`p.email = i.email`,
+  sql`(select exists (select from prospects where organization_id = ${organizationId} and other_emails <> '{}'))
+    and p.id = any(array(select o.id from leads_by_other_email(${organizationId}, array[i.email]) o))`,
   sql`p.phone_key = phone_key(i.phone_number) and ${canShareNumber}`,
   sql`p.email is null and p.phone_number = i.phone_number and phone_key(i.phone_number) is null and ${canShareNumber}`,
 ];
@@ -225,7 +227,7 @@ const UNLINKED_MATCHES = [
 /** People known by email, or by phone and name, get the LinkedIn address that came with it. */
 async function adoptUnlinked({ db, organization }: Tx): Promise<number> {
   let adopted = 0;
-  for (const matches of UNLINKED_MATCHES) {
+  for (const matches of unlinkedMatches(organization.id)) {
     const updated =
       await sql`update prospects p set linkedin_key = g.linkedin_key, linkedin_profile_url = g.linkedin_profile_url
       from (select distinct on (k.id) i.linkedin_key, i.linkedin_profile_url, k.id from incoming_prospects i

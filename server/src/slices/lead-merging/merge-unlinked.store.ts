@@ -90,6 +90,12 @@ async function findByEmail({ db, organization }: Tx): Promise<void> {
   await sql`update unlinked_prospects i set prospect_id = (select p.id from prospects p
       where p.organization_id = ${organization.id} and p.email = i.email order by p.linkedin_key nulls last, p.id limit 1)
     where i.email is not null`.execute(db);
+  await sql`update unlinked_prospects i
+    set prospect_id = (select min(o.id) from leads_by_other_email(${organization.id}, array[i.email]) o)
+    where i.prospect_id is null and i.email is not null
+      and (select exists (select from prospects where organization_id = ${organization.id} and other_emails <> '{}'))`.execute(
+    db,
+  );
 }
 
 /**

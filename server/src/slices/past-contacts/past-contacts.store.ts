@@ -2,6 +2,7 @@ import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
+import { byAnyEmail, joinEmails } from '../lead-addresses/index.ts';
 
 type Reader = Pick<ReadContext, 'db' | 'organization'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -17,8 +18,7 @@ export interface PastContact {
 }
 
 /** Leads with the address of lead `p`, and itself: several leads may share one. A union, because an `or` would read the whole table. */
-const sameAddress = sql`(select p.id union all select o.id from prospects o
-  where o.organization_id = p.organization_id and o.email = p.email)`;
+const sameAddress = sql`(select p.id union all select s.id from ${byAnyEmail(sql`p.organization_id`, joinEmails('p'))} s)`;
 
 /** True for lead `p` of `prospects` whom another tool wrote to, or whose address it wrote to. */
 export const hasPastContact: RawBuilder<boolean> = sql<boolean>`exists (select from ${sameAddress} as s (id)

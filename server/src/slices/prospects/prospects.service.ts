@@ -3,11 +3,13 @@ import { toAsciiHost } from '@overture/domain/addresses/domain-name';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { EDITED_TEXTS, type EditedField } from '@overture/domain/leads/lead-fields';
 import { TEXT_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { cleanText, toSingleLine, withoutInvisible } from '@overture/domain/text/text';
 import { parseTypedZone, TYPED_ZONE_TEXTS } from '@overture/domain/zones/typed-zone';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { isErasedPerson } from '../erased-people/index.ts';
+import { changeEmails, lockEmails } from '../lead-addresses/index.ts';
 import { addSource } from '../lead-sources/index.ts';
 import { raiseProspectVersion } from '../lead-versions/index.ts';
 import { type GivenCustom, parseCustomChange } from './custom-change.service.ts';
@@ -17,7 +19,9 @@ import { type ContactChange, updateContact } from './prospects.store.ts';
 export async function changeContact(
   ctx: Pick<Context, 'transaction'>,
   id: number,
-  given: { [Field in EditedField]?: string | null | undefined } & { custom?: GivenCustom | null | undefined },
+  given: { [Field in EditedField]?: string | null | undefined } & GivenEmails & {
+      custom?: GivenCustom | null | undefined;
+    },
 ): Promise<Prospect> {
   const change: ContactChange = {
     email: parseField('email', given.email, normalizeEmail),
@@ -31,13 +35,44 @@ export async function changeContact(
     if ((email ?? phone_number) !== null && (await isErasedPerson(tx, { email, phone_number })))
       throw new ApiError('person_erased');
     const custom = await parseCustomChange(tx, given.custom ?? {});
-    const prospect = orNotFound(await updateContact(tx, id, change, custom));
+    const emails = await parseEmailsChange(tx, id, change.email, given);
+    const prospect = orNotFound(await updateContact(tx, id, { ...change, ...emails }, custom));
     await raiseProspectVersion(tx);
     const isAdded = Object.values(change).some((value) => typeof value === 'string');
     if (isAdded) await addSource(tx, { kind: 'manual' }, [id]);
     if (typeof change.email === 'string') tx.events.emit({ type: 'lead_email_entered', prospect_id: id });
     return prospect;
   });
+}
+
+interface GivenEmails {
+  add_emails?: readonly string[] | null | undefined;
+  remove_emails?: readonly string[] | null | undefined;
+}
+
+/** The further addresses after the change; nothing where none of a lead's addresses changes. Locks the lead. */
+async function parseEmailsChange(
+  tx: TransactionContext,
+  id: number,
+  email: string | null | undefined,
+  given: GivenEmails,
+): Promise<Partial<Parameters<typeof updateContact>[2]>> {
+  const [add, remove] = [parseEmails(given.add_emails), parseEmails(given.remove_emails)];
+  if (email === undefined && add.length + remove.length === 0) return {};
+  for (const one of add) if (await isErasedPerson(tx, { email: one })) throw new ApiError('person_erased');
+  const current = orNotFound(await lockEmails(tx, id));
+  const { other_emails, other_email_sources } = changeEmails(current, { email, add, remove, source: 'Added by hand' });
+  if (other_emails.length > LIST_LIMITS.other_emails)
+    refuseEmails(`A lead has at most ${LIST_LIMITS.other_emails} further addresses.`);
+  return { other_emails: [...other_emails], other_email_sources: [...other_email_sources] };
+}
+
+function parseEmails(given: readonly string[] | null | undefined): string[] {
+  return (given ?? []).map((text) => normalizeEmail(text) ?? refuseEmails(complaints.email));
+}
+
+function refuseEmails(complaint: string): never {
+  throw new ApiError('validation_failed', {}, { add_emails: complaint });
 }
 
 const complaints = {

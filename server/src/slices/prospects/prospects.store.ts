@@ -21,7 +21,8 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 const columns = STORED_FIELDS.map((id) => sql.ref(`p.${LEAD_FIELDS[id].column}`));
 
-export const prospectColumns: RawBuilder<ProspectRow> = sql`p.id, p.profile_picture_url, p.company_logo_url, p.added_to_crm, p.custom, ${sql.join(columns)}`;
+export const prospectColumns: RawBuilder<ProspectRow> = sql`p.id, p.profile_picture_url, p.company_logo_url, p.added_to_crm, p.custom, p.other_emails,
+  p.other_email_sources, ${sql.join(columns)}`;
 
 export interface ProspectRow extends LeadFieldValues {
   id: number;
@@ -29,10 +30,16 @@ export interface ProspectRow extends LeadFieldValues {
   company_logo_url: string | null;
   added_to_crm: boolean;
   custom: CustomValues;
+  other_emails: string[];
+  other_email_sources: string[];
 }
 
 export function presentProspect(row: ProspectRow): Prospect {
   const { company, ...person } = shapeLead(row);
+  const other_emails = row.other_emails.map((email, place) => ({
+    email,
+    source: row.other_email_sources[place] ?? '',
+  }));
   return {
     id: row.id,
     profile_picture_url: row.profile_picture_url,
@@ -40,6 +47,7 @@ export function presentProspect(row: ProspectRow): Prospect {
     ...person,
     zone: resolveLeadZone(row),
     company: { ...company, logo_url: row.company_logo_url, industry: row.industry },
+    ...(other_emails.length === 0 ? {} : { other_emails }),
     ...(Object.keys(row.custom).length === 0 ? {} : { custom: row.custom }),
   };
 }
@@ -80,7 +88,7 @@ export type ContactChange = { [Column in EditedColumn]?: string | null };
 export async function updateContact(
   { db, organization }: Tx,
   id: number,
-  change: ContactChange,
+  change: ContactChange & Partial<Pick<ProspectRow, 'other_emails' | 'other_email_sources'>>,
   custom: CustomChange = {},
 ): Promise<Prospect | undefined> {
   const fields = Object.entries(change).filter(([, value]) => value !== undefined);

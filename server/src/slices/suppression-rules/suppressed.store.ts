@@ -16,6 +16,8 @@ export interface Reach {
   email: RawBuilder<unknown>;
   phone_key: RawBuilder<unknown>;
   linkedin_key: RawBuilder<unknown>;
+  /** Further addresses, as an array. */
+  other_emails?: RawBuilder<unknown>;
 }
 
 /** Of `prospects p`. */
@@ -24,6 +26,7 @@ export const reachOfLead: Reach = {
   email: sql`p.email`,
   phone_key: sql`p.phone_key`,
   linkedin_key: sql`p.linkedin_key`,
+  other_emails: sql`p.other_emails`,
 };
 
 /** Of an address alone. */
@@ -38,6 +41,7 @@ export function isAddress(row: string, email: RawBuilder<unknown>): RawBuilder<b
   return sql<boolean>`(${sql.ref(`${row}.email`)}::text collate "C" = lower(${email} collate "C"))`;
 }
 
+const matchesAny = (emails: RawBuilder<unknown>) => sql`x.email::text collate "C" = any(${emails})`;
 const isPhone = (phone: RawBuilder<unknown>) => sql`x.phone_key = ${phone} collate "C"`;
 const isProfile = (profile: RawBuilder<unknown>) => sql`x.linkedin_key = ${profile} collate "C"`;
 
@@ -45,10 +49,14 @@ const isProfile = (profile: RawBuilder<unknown>) => sql`x.linkedin_key = ${profi
  * Asks for each digest by a function that has one plan: in a join the planner reads all digests for every lead while the statistics of the
  * list are old. Without an erasure key the organization has erased no lead, and nothing is computed.
  */
-function erasedRows({ organization_id, email, phone_key, linkedin_key }: Reach): RawBuilder<unknown> {
+function erasedRows({ organization_id, email, phone_key, linkedin_key, other_emails }: Reach): RawBuilder<unknown> {
   const key = (kind: string, value: RawBuilder<unknown>) => sql`erased_key(k.secret, ${sql.lit(kind)}, ${value})`;
-  return sql`erasure_keys k cross join lateral (values (${key('address', sql`lower(${email} collate "C")`)}),
-      (${key('phone', sql`(${phone_key})`)}), (${key('linkedin', sql`(${linkedin_key})`)}) offset 0) as d (digest)
+  const others =
+    other_emails === undefined
+      ? sql``
+      : sql`union all select ${key('address', sql`lower(o.email collate "C")`)} from unnest(${other_emails}) as o (email)`;
+  return sql`erasure_keys k cross join lateral (select * from (values (${key('address', sql`lower(${email} collate "C")`)}),
+      (${key('phone', sql`(${phone_key})`)}), (${key('linkedin', sql`(${linkedin_key})`)}) offset 0) as v (digest) ${others}) as d (digest)
     where k.organization_id = ${organization_id} and is_erased_digest(k.organization_id, d.digest)`;
 }
 
@@ -62,13 +70,20 @@ function personRows(lead: Reach): RawBuilder<unknown> {
   const one = (is: RawBuilder<unknown>) =>
     sql`select 1 as rank, case when x.reason in ('manual', 'import') then 'person' else x.reason end as reason
       from suppressions x where x.organization_id = ${lead.organization_id} and ${is} and x.kind = 'person'`;
-  return sql`select 0 as rank, 'erased' as reason from ${erasedRows(lead)} union all ${one(isAddress('x', lead.email))}
+  const others = lead.other_emails === undefined ? sql`` : sql`union all ${one(matchesAny(lead.other_emails))}`;
+  return sql`select 0 as rank, 'erased' as reason from ${erasedRows(lead)} union all ${one(isAddress('x', lead.email))} ${others}
     union all ${one(isPhone(lead.phone_key))} union all ${one(isProfile(lead.linkedin_key))}`;
 }
 
 function suppressionRows(lead: Reach): RawBuilder<unknown> {
+  // A bounce at a further address says nothing of the one that is written to.
+  const others =
+    lead.other_emails === undefined
+      ? sql``
+      : sql`union all select 2, x.reason from suppressions x where x.organization_id = ${lead.organization_id}
+          and ${matchesAny(lead.other_emails)} and x.kind = 'address' and x.reason not in ${ofAddressOnly}`;
   return sql`${personRows(lead)} union all select case when x.reason in ${ofAddressOnly} then 3 else 2 end, x.reason
-    from suppressions x where x.organization_id = ${lead.organization_id} and ${isAddress('x', lead.email)} and x.kind = 'address'`;
+    from suppressions x where x.organization_id = ${lead.organization_id} and ${isAddress('x', lead.email)} and x.kind = 'address' ${others}`;
 }
 
 /**

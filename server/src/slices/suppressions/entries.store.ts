@@ -159,10 +159,12 @@ export async function findLeads(
   { db, organization }: Tx,
   keys: readonly { kind: Key; value: string }[],
 ): Promise<number[]> {
-  const rows = await sql<{ id: number }>`select distinct p.id
+  const emails = keys.filter(({ kind }) => kind === 'address').map(({ value }) => value);
+  const rows = await sql<{ id: number }>`select p.id
     from json_to_recordset(${toJson(keys)}::json) as g (kind text, value text)
     join prospects p on p.organization_id = ${organization.id} and (g.kind = 'address' and p.email = g.value
       or g.kind = 'phone' and p.phone_key = g.value or g.kind = 'linkedin' and p.linkedin_key = g.value)
-    order by p.id limit 1000`.execute(db);
+    union select o.id from leads_by_other_email(${organization.id}, ${emails}::text[]) o
+    order by id limit 1000`.execute(db);
   return rows.rows.map(({ id }) => id);
 }

@@ -31,7 +31,7 @@ async function judge(person: Person, lead: { email?: string; phone?: string; lin
     const rows = await sql`select ${suppressedBecause(reachOfLead)} as because, ${isKeptOut(reachOfLead)} as out,
         ${isChannelSuppressed('phone', reachOfLead)} as phone, ${isChannelSuppressed('linkedin', reachOfLead)} as linkedin
       from (select ${person.organization_id}::bigint as organization_id, ${email}::text as email, phone_key(${phone}) as phone_key,
-        ${linkedin}::text as linkedin_key) p`.execute(db);
+        ${linkedin}::text as linkedin_key, '{}'::text[] as other_emails) p`.execute(db);
     return rows.rows[0];
   });
 }

@@ -8,9 +8,10 @@ import { toJson } from '../../kernel/db/to-json.ts';
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
 /** What a person is known by, as SQL over `prospects p`. The lead itself is one: it may be known by nothing else. */
-export const personKeys = (secret: RawBuilder<unknown>): RawBuilder<unknown> => sql`(values
+export const personKeys = (secret: RawBuilder<unknown>): RawBuilder<unknown> => sql`(select * from (values
   (touch_key(${secret}, 'lead', p.id::text)), (touch_key(${secret}, 'email', lower(p.email))),
-  (touch_key(${secret}, 'linkedin', p.linkedin_key)), (touch_key(${secret}, 'phone', p.phone_key)) offset 0)`;
+  (touch_key(${secret}, 'linkedin', p.linkedin_key)), (touch_key(${secret}, 'phone', p.phone_key)) offset 0) as v (key)
+  union all select touch_key(${secret}, 'email', lower(o.email)) from unnest(p.other_emails) as o (email))`;
 
 export const touchSecret = sql`(select i.touch_secret from installation i)`;
 

@@ -5,6 +5,7 @@ import {
 } from '@overture/domain/campaign/touch-locks';
 import { sql } from 'kysely';
 import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
+import { byAnyEmail, joinEmails } from '../lead-addresses/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -73,7 +74,7 @@ export async function releaseWaiting({ db, organization }: Tx, prospectId: numbe
     prospectId === null
       ? sql`true`
       : sql`l.prospect_id in (select ${prospectId}::bigint union
-          select o.id from prospects p join prospects o on o.organization_id = p.organization_id and o.email = p.email where p.id = ${prospectId}
+          select s.id from prospects p cross join lateral ${byAnyEmail(sql`p.organization_id`, joinEmails('p'))} s where p.id = ${prospectId}
           union select o.id from prospects p join prospects o on o.organization_id = p.organization_id and o.phone_key = p.phone_key
             where p.id = ${prospectId})`;
   const rows = await sql<{

@@ -63,6 +63,7 @@ export const t = defineTexts({
   head_only:
     'This file is large, so only its beginning was checked here. The import checks every row and lists what it finds in the report.',
   further: 'Where empty: {{columns}}',
+  other_emails: 'Kept as other addresses: {{columns}}',
   no_rows: 'This file has no rows below its heading.',
   show_problem: 'Show',
   extras: 'Other columns of your file',

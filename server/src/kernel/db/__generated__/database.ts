@@ -2297,6 +2297,8 @@ export interface Prospects {
   location: string | null;
   name_key: Generated<string | null>;
   organization_id: number;
+  other_email_sources: Generated<string[]>;
+  other_emails: Generated<string[]>;
   phone_key: Generated<string | null>;
   phone_number: string | null;
   profile_picture_url: string | null;

@@ -59,7 +59,7 @@ export async function lockWaitingMessages({ db }: Tx, ids: readonly number[]): P
       case when m.to_email is null then (select case a.account_type when 'LINKEDIN' then ${channelSuppressedBecause('linkedin', reachOfLead)}
           when 'WHATSAPP' then ${channelSuppressedBecause('phone', reachOfLead)} else ${channelSuppressedBecause(null, reachOfLead)} end
         from accounts a where a.id = m.account_id)
-        when lower(m.to_email::text) = lower(p.email) then ${channelSuppressedBecause(null, reachOfLead)} end as block_reason,
+        when lower(m.to_email::text) = lower(p.email) or lower(m.to_email::text) = any(p.other_emails) then ${channelSuppressedBecause(null, reachOfLead)} end as block_reason,
       (select k.provider_id from linkedin_members k where k.account_id = m.account_id and k.prospect_id = m.prospect_id
         limit 1) as linkedin_provider_id
     from chat_messages m join prospects p on p.id = m.prospect_id

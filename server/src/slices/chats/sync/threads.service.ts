@@ -65,7 +65,7 @@ async function findKnown(tx: TransactionContext, accountId: number, ids: readonl
   const people = await findAddresses(tx, prospectIds);
   const answered = await findReplyAddresses(tx, prospectIds);
   const addressesOf = (prospectId: number, sentTo?: string): string[] =>
-    [sentTo, people.get(prospectId)].filter((address) => address !== undefined);
+    [sentTo, ...(people.get(prospectId) ?? [])].filter((address) => address !== undefined);
   return [
     ...ours.flatMap((mail) =>
       namesOf(mail, ids).map((message_id) => ({

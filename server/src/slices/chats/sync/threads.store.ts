@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { joinEmails } from '../../lead-addresses/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Addresses of leads by id; those without one are left out. */
-export async function findAddresses({ db }: Tx, prospectIds: readonly number[]): Promise<Map<number, string>> {
+/** All addresses of leads by id; leads without one are left out. */
+export async function findAddresses({ db }: Tx, prospectIds: readonly number[]): Promise<Map<number, string[]>> {
   if (prospectIds.length === 0) return new Map();
-  const rows = await sql<{ id: number; email: string }>`select id, email::text as email from prospects
-    where id = any(${[...new Set(prospectIds)]}::bigint[]) and email is not null`.execute(db);
-  return new Map(rows.rows.map((row) => [row.id, row.email]));
+  const rows = await sql<{ id: number; emails: string[] }>`select p.id, ${joinEmails('p')} as emails from prospects p
+    where p.id = any(${[...new Set(prospectIds)]}::bigint[])`.execute(db);
+  return new Map(rows.rows.map((row) => [row.id, row.emails]));
 }
 
 /** Other addresses than their own from which leads have replied, by lead. */

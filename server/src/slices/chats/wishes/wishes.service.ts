@@ -64,5 +64,6 @@ export async function recordWish(
 async function isOfLead(tx: TransactionContext, prospect_id: number, from: string): Promise<boolean> {
   const [lead] = await findProspects(tx, [prospect_id]);
   const written = await listWrittenTo(tx, { organization_id: tx.organization.id, prospect_id });
-  return isLeadsOwn(from, lead?.email ? [lead.email, ...written] : written);
+  const others = (lead?.other_emails ?? []).map(({ email }) => email);
+  return isLeadsOwn(from, [...(lead?.email ? [lead.email] : []), ...others, ...written]);
 }

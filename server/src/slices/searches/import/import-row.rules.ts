@@ -10,6 +10,7 @@ import {
   type LinkedinAddress,
   parseLinkedinProfile,
 } from '@overture/domain/linkedin/linkedin-address';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { saysNothing } from '@overture/domain/message/advice/odd-words';
 import { shorten } from '@overture/domain/message/template/problems';
 import { findEncodingDamage } from '@overture/domain/text/encoding-damage';
@@ -21,6 +22,8 @@ import { type CustomCell, parseCustomCells } from './custom-cells.rules.ts';
 export type ColumnIndexes = Readonly<Partial<Record<MappingTarget, number>>> & {
   /** Columns that fill a field where its own cell has no value. */
   further?: Readonly<Partial<Record<MappingTarget, readonly number[]>>>;
+  /** Columns whose addresses are further ones of the lead. */
+  other_emails?: readonly number[];
 };
 
 /**
@@ -34,6 +37,8 @@ export type RowVerdict =
       key: string;
       is_linked: boolean;
       fields: (string | null)[];
+      /** Addresses of the row besides the one in `fields`. */
+      other_emails: readonly string[];
       complaints: readonly string[];
       remarks: readonly string[];
       gaps: readonly string[];
@@ -75,6 +80,7 @@ export function classifyRow(
     key,
     is_linked: address !== null,
     fields,
+    other_emails: listOtherEmails(row, fields),
     remarks: findDamage(fields),
     gaps: findGaps(row),
   } as const;
@@ -117,22 +123,32 @@ const usualEmail = /^[a-z0-9]+(?:[._+-][a-z0-9]+)*@(?:[a-z0-9]+(?:-[a-z0-9]+)*\.
 /** Takes a sentence on what of a row is left out. */
 type Complain = (words: string) => void;
 
-/** The first address of a cell. Further ones are reported; placeholders ('n/a') count as empty. */
+/** The first address of a cell; placeholders ('n/a') count as empty. */
 function parseEmail(text: string | null, label: string, complain: Complain): string | null {
   if (text === null || (text.length <= 60 && usualEmail.test(text))) return text;
-  const { email, others } = parseAddressCell(text);
+  const { email } = parseAddressCell(text);
   if (email === null && !saysNothing(text)) complain(`${label}: “${shorten(text)}” is not an email address.`);
-  if (others.length > 0) complain(`${label}: ${shortList(others)} beside “${email}”. A lead has one address.`);
   return email;
 }
 
-const SHOWN_ADDRESSES = 5;
-
-function shortList(addresses: readonly string[]): string {
-  const more = addresses.length - SHOWN_ADDRESSES;
-  const shown = addresses.slice(0, SHOWN_ADDRESSES).map((address) => `“${address}”`);
-  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+/** Addresses of the email columns of a row besides its first one. */
+function listOtherEmails({ cells, indexes }: Row, fields: readonly (string | null)[]): readonly string[] {
+  const email = fields[PLACES.email] ?? null;
+  const further = [...(indexes.further?.email ?? []), ...(indexes.other_emails ?? [])];
+  const first = read(cells, indexes.email);
+  if (further.length === 0 && first === email) return NONE;
+  const texts = [first, ...further.map((place) => read(cells, place))].filter((text) => text !== null);
+  const found = new Set(
+    texts.flatMap((text) => {
+      const cell = parseAddressCell(text);
+      return cell.email === null ? [] : [cell.email, ...cell.others];
+    }),
+  );
+  if (email !== null) found.delete(email);
+  return [...found].slice(0, LIST_LIMITS.other_emails);
 }
+
+const NONE: readonly string[] = [];
 
 /** What names no place with a clock ('EST') is left out: the zone is then told by where the lead is. */
 function parseZone(text: string | null, label: string, complain: Complain): string | null {

@@ -18,6 +18,13 @@ export interface IncompleteRow extends BadRow {
   as_duplicate: string;
 }
 
+/** Addresses of a row beside its first one, with how its person is found. */
+interface OtherEmails {
+  linkedin_key: string | null;
+  email: string | null;
+  others: readonly string[];
+}
+
 /** Rows of the file that belong together in one transaction. total = leads + repeated + skipped + bad. */
 export interface RowBatch {
   /** Leads with a LinkedIn address as rows of INCOMING_FIELDS in COPY text format, in pieces; no LinkedIn key twice. */
@@ -26,6 +33,8 @@ export interface RowBatch {
   unlinked: Uint8Array[];
   /** Numbers of their rows, in the same order. */
   rows: { linked: readonly number[]; unlinked: readonly number[] };
+  /** Further addresses of these people. */
+  other_emails: OtherEmails[];
   leads: number;
   unlinked_leads: number;
   /** Rows of people who already were in this batch. */
@@ -122,6 +131,7 @@ export class BatchBuilder {
   readonly #bad: BadRow[] = [];
   readonly #incomplete: IncompleteRow[] = [];
   readonly #leftOut: BadRow[] = [];
+  readonly #otherEmails: OtherEmails[] = [];
   readonly #linked = new CopyPieces();
   readonly #unlinked = new CopyPieces();
   #reportBytes = 0;
@@ -155,6 +165,7 @@ export class BatchBuilder {
     } else {
       this.#keys.set(verdict.key, record.number);
       (verdict.is_linked ? this.#linked : this.#unlinked).add(verdict.fields, record.number);
+      this.#keepOthers(verdict);
       if (verdict.complaints.length + verdict.remarks.length + verdict.gaps.length > 0) this.#complain(record, verdict);
     }
   }
@@ -166,6 +177,7 @@ export class BatchBuilder {
       incoming: this.#linked.pieces,
       unlinked: this.#unlinked.pieces,
       rows: { linked: this.#linked.rows, unlinked: this.#unlinked.rows },
+      other_emails: this.#otherEmails,
       leads: this.#linked.rows.length + this.#unlinked.rows.length,
       unlinked_leads: this.#unlinked.rows.length,
       left_out: this.#leftOut,
@@ -180,6 +192,12 @@ export class BatchBuilder {
       bytes_read: bytesRead,
       is_last: isLast,
     };
+  }
+
+  #keepOthers({ is_linked, key, other_emails: others }: LeadVerdict): void {
+    if (others.length === 0) return;
+    const email = is_linked ? null : key.replace(/^mailto:/, '');
+    this.#otherEmails.push({ linkedin_key: is_linked ? key : null, email, others });
   }
 
   #complain(record: CsvRecord, { complaints, remarks, gaps }: LeadVerdict): void {

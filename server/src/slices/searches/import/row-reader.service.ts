@@ -1,6 +1,11 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type ColumnMapping, furtherColumns, MAPPING_TARGETS } from '@overture/domain/csv/column-guess';
+import {
+  type ColumnMapping,
+  furtherColumns,
+  MAPPING_TARGETS,
+  otherEmailColumns,
+} from '@overture/domain/csv/column-guess';
 import { CsvRows } from '@overture/domain/csv/csv-heading';
 import type { CustomTarget } from './custom-cells.rules.ts';
 import type { ColumnIndexes } from './import-row.rules.ts';
@@ -68,6 +73,7 @@ function placesOf({ header, column_mapping, custom_targets = [] }: ReaderOptions
   const indexes: ColumnIndexes = {
     ...Object.fromEntries(Object.entries(column_mapping).map(([target, name]) => [target, header.indexOf(name)])),
     further: Object.fromEntries(further),
+    other_emails: otherEmailColumns(column_mapping, header).map((name) => header.indexOf(name)),
   };
   const customCells = custom_targets.map((target) => ({ ...target, index: header.indexOf(target.header) }));
   return { indexes, customCells };

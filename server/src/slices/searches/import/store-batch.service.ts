@@ -1,8 +1,10 @@
 import { LEAD_TARGETS } from '@overture/domain/csv/column-guess';
 import { INCOMING_FIELDS } from '@overture/domain/leads/incoming-fields';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { countSkipped } from '../../erased-people/index.ts';
+import { addOtherEmails } from '../../lead-addresses/index.ts';
 import { mergeProspects, mergeUnlinked } from '../../lead-merging/index.ts';
 import { raiseProspectVersion } from '../../lead-versions/index.ts';
 import { insertImportedKeys, insertSuppressions } from '../../suppression-rules/index.ts';
@@ -52,6 +54,7 @@ export async function storeBatch(
     replaced,
   );
   const byAddress = await mergeUnlinked(tx, { source, rows: batch.rows.unlinked }, batch.unlinked, fields, replaced);
+  const others = await addOtherEmails(tx, batch.other_emails, cutText(`Imported from ${at.file_name}`, 200));
   const listed = await findListed(tx, at.search_id, fields, batch.unlinked_leads > 0);
   const added = await listMerged(tx, at.search_id, at.created_at);
   const erased = reportErased(batch.rows, byLinkedin.erased, byAddress.erased);
@@ -72,7 +75,7 @@ export async function storeBatch(
   });
   if (!row) throw new ClaimLostError();
   if (row.status === 'finished' && row.added_prospects > 0) tx.events.emit(importedEvent(row));
-  if (byLinkedin.has_changed_known || byAddress.has_changed_known) await raiseProspectVersion(tx);
+  if (byLinkedin.has_changed_known || byAddress.has_changed_known || others > 0) await raiseProspectVersion(tx);
   const total_prospects = await addToTotal(tx, at.search_id, added);
   return { row, total_prospects, first_ids };
 }

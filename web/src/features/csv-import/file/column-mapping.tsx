@@ -6,6 +6,7 @@ import {
   type ColumnMapping as Mapping,
   type MappingTarget,
   missingTargets,
+  otherEmailColumns,
 } from '@overture/domain/csv/column-guess';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
@@ -23,6 +24,18 @@ interface ColumnMappingProps {
   preview: CsvPreview;
   mapping: Mapping;
   onChange: (mapping: Mapping) => void;
+}
+
+/** Columns of the file that a field takes besides the chosen one. */
+function describeFurther(mapping: Mapping, target: MappingTarget, header: readonly string[]): string | undefined {
+  const list = (names: readonly string[]) => names.map((name) => cutText(name, 60)).join(', ');
+  const further = furtherColumns(mapping, target, header);
+  const others = target === 'email' ? otherEmailColumns(mapping, header) : [];
+  const parts = [
+    further.length > 0 ? t('further', { columns: list(further) }) : '',
+    others.length > 0 ? t('other_emails', { columns: list(others) }) : '',
+  ];
+  return parts.filter((part) => part !== '').join('. ') || undefined;
 }
 
 /** Step 2: which column of the file fills which field, with the first values of each. */
@@ -43,7 +56,6 @@ export function ColumnMapping({ preview, mapping, onChange }: ColumnMappingProps
       <tbody>
         {MAPPING_TARGETS.map(({ target, label }) => {
           const header = mapping[target];
-          const further = furtherColumns(mapping, target, preview.header).map((name) => cutText(name, 60));
           const isOneOf = !hasIdentity && IDENTITY_TARGETS.some((one) => one === target);
           return (
             <tr key={target}>
@@ -60,7 +72,7 @@ export function ColumnMapping({ preview, mapping, onChange }: ColumnMappingProps
                 <NativeSelect
                   aria-label={t('map_field', { field: label })}
                   data-unmapped={header ? undefined : true}
-                  description={further.length > 0 ? t('further', { columns: further.join(', ') }) : undefined}
+                  description={describeFurther(mapping, target, preview.header)}
                   inputWrapperOrder={['input', 'description']}
                   value={header ?? ''}
                   data={[

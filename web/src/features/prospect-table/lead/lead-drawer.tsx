@@ -13,6 +13,7 @@ import { LeadMeetings } from '../../meetings/index.ts';
 import { t } from '../texts.ts';
 import { ContactField } from './contact-field.tsx';
 import { LeadPlaces } from './lead-places.tsx';
+import { OtherEmails } from './other-emails.tsx';
 import { PastContacts } from './past-contacts.tsx';
 
 const PersonActions = lazy(() =>
@@ -94,6 +95,7 @@ function LeadDetails({
         </AppLink>
       </LeadHero>
       <FieldSection section="contact" lead={lead} onSaved={onSaved} />
+      <OtherEmails lead={lead} onSaved={onSaved} />
       <LeadPlaces prospectId={lead.id} />
       <PastContacts prospectId={lead.id} />
       <LeadMeetings prospectId={lead.id} />

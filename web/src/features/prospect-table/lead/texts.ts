@@ -10,4 +10,13 @@ export const t = defineTexts({
   blocked: 'Do not contact: {{reason}}',
   blocked_domain: 'Excluded domain',
   blocked_since: 'Since {{date}}',
+  other_emails: 'Other email addresses',
+  add_email: 'Add address',
+  new_email: 'Email address',
+  save_email: 'Add',
+  make_primary: 'Send to {{email}} instead',
+  remove_email: 'Remove {{email}}',
+  email_failed: "Couldn't save the address. Try again.",
+  bounced: '{{email}} bounced.',
+  write_to: 'Send to {{email}} instead',
 });
