@@ -37,7 +37,8 @@ export async function createPerson(
   });
 }
 
-export const hasPeople = (ctx: Pick<SystemContext, 'systemRead'>): Promise<boolean> => ctx.systemRead((read) => users.hasUsers(read));
+export const hasPeople = (ctx: Pick<SystemContext, 'systemRead'>): Promise<boolean> =>
+  ctx.systemRead((read) => users.hasUsers(read));
 
 /**
  * The first person of an installation, an ADMIN with an organization of their own; their address counts as confirmed. Null where there are users.
