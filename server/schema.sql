@@ -680,6 +680,7 @@ create table booking_connections (
   last_refused_at timestamp with time zone,
   created_by bigint,
   created_at timestamp with time zone default app_now() not null,
+  constraint booking_connections_last_outcome_check CHECK ((last_outcome = ANY (ARRAY['booked'::text, 'rescheduled'::text, 'cancelled'::text, 'no_show'::text, 'unchanged'::text, 'unknown_person'::text, 'suppressed'::text, 'ignored'::text, 'too_old'::text]))),
   constraint booking_connections_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
   constraint booking_connections_provider_check CHECK ((provider = ANY (ARRAY['cal_com'::text, 'calendly'::text]))),
   constraint booking_connections_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),

@@ -3,6 +3,7 @@ import type { BookingConnection, Meeting } from '@overture/contract/meetings';
 import { type BookingProvider, MEETING_LIMITS } from '@overture/domain/meetings';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
+import { findProspects } from '../prospects/index.ts';
 import * as store from './meetings.store.ts';
 
 export const bookingSecretPurpose = 'booking-webhook';
@@ -63,8 +64,12 @@ export async function listDeliveries(ctx: SessionContext, id: number) {
   return rows.map(({ outcome, received_at }) => ({ outcome, received_at: received_at.toISOString() }));
 }
 
+/** @throws not_found */
 export async function listOfLead(ctx: SessionContext, prospectId: number): Promise<Meeting[]> {
-  const rows = await ctx.read((tx) => store.listOfLead(tx, prospectId));
+  const rows = await ctx.read(async (tx) => {
+    orNotFound((await findProspects(tx, [prospectId]))[0]);
+    return store.listOfLead(tx, prospectId);
+  });
   return rows.map((row) => ({
     ...row,
     starts_at: iso(row.starts_at),
