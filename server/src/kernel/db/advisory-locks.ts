@@ -9,7 +9,7 @@ export const ADVISORY_LOCKS = {
   embedded_owner: 7_683_783,
   /** Starts of several processes migrate and make the same logins; one does it, the others find it done. */
   migration: 71_530_001,
-  first_start: 71_530_003,
+  first_start: 71_530_004,
   relay: 71_530_002,
   events: 71_530_003,
   connecting_account: 71_530_010,

@@ -112,7 +112,7 @@ test('people whose leads were deleted are released together, with a reason', asy
   const dialog = within(await screen.findByRole('dialog', { name: /people whose leads were deleted/ }));
   fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: 'A new offer' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Release' }));
-  await vi.waitFor(() => expect(screen.queryByText('2 people rest whose leads were deleted.')).toBeNull());
+  await expect.poll(() => screen.queryByText('2 people rest whose leads were deleted.')).toBeNull();
   expect(sent('POST /touch-locks/deleted/release/')).toEqual([{ reason: 'A new offer' }]);
 });
 
