@@ -455,6 +455,38 @@ describe('what the user was writing elsewhere', () => {
     vi.mocked(live.on).mockRestore();
   });
 
+  test('sent from another window, it is not saved again by a save that waits', async () => {
+    const listeners = new Set<(data: never) => void>();
+    vi.spyOn(live, 'on').mockImplementation((type, listener) => {
+      if (type === 'chat_message') listeners.add(listener as (data: never) => void);
+      return () => listeners.delete(listener as (data: never) => void);
+    });
+    const waiting: ((found: object) => void)[] = [];
+    let isSent = false;
+    const find = () => (isSent ? new Promise((resolve) => waiting.push(resolve)) : { draft: null, own: saved('Mine') });
+    const { sent } = await show(page, answers({ 'GET /chats/1/draft/': find } as Answers), user);
+    const words = async () => ((await field()) as HTMLTextAreaElement).value;
+    await waitFor(async () => expect(await words()).toBe('Mine'));
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    // Back to what is saved: nothing is to be saved, but the pause has begun.
+    fill(await field(), 'Mine, or not');
+    fill(await field(), 'Mine');
+    isSent = true;
+    await act(async () => {
+      for (const listener of listeners) listener({ prospect_id: 1, message_id: 9, sent_by_prospect: false } as never);
+    });
+    // The query of the page and the message being written both ask.
+    await waitFor(() => expect(waiting).toHaveLength(2));
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    await act(async () => {
+      for (const answer of waiting) answer({ draft: null, own: null });
+    });
+    vi.useRealTimers();
+    await waitFor(async () => expect(await words()).toBe(''));
+    expect(sent('PUT /chats/1/own-draft/')).toEqual([]);
+    vi.mocked(live.on).mockRestore();
+  });
+
   test('stays in this browser only as long as the server lacks it', async () => {
     await show(page, answers({ 'GET /chats/1/draft/': { draft: null, own: saved('Mine') } }), user);
     await waitFor(async () => expect(((await field()) as HTMLTextAreaElement).value).toBe('Mine'));

@@ -48,6 +48,8 @@ export function useUserDraft(id: number, saved: UserDraft | null | undefined, ex
   // Sent from another window: what is still in this one must not be sent again.
   const clear = () => {
     setDraft('');
+    // A save that is due before the next rendering would bring it back.
+    latest.current = { ...latest.current, draft: '' };
     writeStoredEntry('chat-drafts', id, undefined);
   };
   useLiveEvent('chat_message', (event) => {
