@@ -190,9 +190,12 @@ function $saveLink({ text, url }: { text: string; url: string }, hasWords: boole
     words.select(0, text.length);
   }
   $toggleLink(url);
+  // Words that stay selected would be replaced by what is typed next.
   const selection = $getSelection();
-  if (!hasWords && $isRangeSelection(selection))
-    selection.anchor.set(selection.focus.key, selection.focus.offset, selection.focus.type);
+  if (!$isRangeSelection(selection)) return;
+  const { key, offset, type } = selection.isBackward() ? selection.anchor : selection.focus;
+  selection.anchor.set(key, offset, type);
+  selection.focus.set(key, offset, type);
 }
 
 /** Links the selected words, changes the link around the caret, or writes a new one. Ctrl+K opens it. */
