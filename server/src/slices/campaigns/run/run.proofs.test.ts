@@ -4,11 +4,11 @@ import { proveClocks } from '../../../../../bench/proofs/clocks.ts';
 import { isAnswerKillClean, proveAnswerKill } from '../../../../../bench/proofs/kills/answer-kill.ts';
 import { proveKillMatrix } from '../../../../../bench/proofs/kills/kill-matrix.ts';
 import { provePublishKill } from '../../../../../bench/proofs/kills/publish-kill.ts';
-import { proveStampede } from '../../../../../bench/proofs/limit-stampede.ts';
-import { proveReplyRace } from '../../../../../bench/proofs/reply-race.ts';
+import { proveStampede } from '../../../../../bench/proofs/races/limit-stampede.ts';
+import { proveReplyRace } from '../../../../../bench/proofs/races/reply-race.ts';
+import { isTouchLockProven, proveTouchLock } from '../../../../../bench/proofs/races/touch-lock.ts';
 import { proveRestore } from '../../../../../bench/proofs/restore-drill.ts';
 import { proveAmbiguity } from '../../../../../bench/proofs/smtp-ambiguity.ts';
-import { isTouchLockProven, proveTouchLock } from '../../../../../bench/proofs/touch-lock.ts';
 import {
   isClean,
   type ProofWorld,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
-import { recordProof } from '../support/record.ts';
-import { parseSize } from '../support/size.ts';
-import { countByDay } from './month/month.oracle.ts';
-import { makeSeat } from './world/linkedin-proof.ts';
-import { startCampaign } from './world/proof-campaigns.ts';
-import { isQuiet, jump, type ProofWorld, startProofWorld, until } from './world/proof-world.ts';
+import * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
+import { recordProof } from '../../support/record.ts';
+import { parseSize } from '../../support/size.ts';
+import { countByDay } from '../month/month.oracle.ts';
+import { makeSeat } from '../world/linkedin-proof.ts';
+import { startCampaign } from '../world/proof-campaigns.ts';
+import { isQuiet, jump, type ProofWorld, startProofWorld, until } from '../world/proof-world.ts';
 
 /**
  * Fifty leads of each campaign are due in the same instant and several worker processes take them: no day of a sender or of

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import { dispatchEvents } from '../../server/src/kernel/relay.ts';
-import { processLinkedinEvents } from '../../server/src/slices/accounts/linkedin/linkedin-seats.service.ts';
-import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
-import { campaignRunsSlice } from '../../server/src/slices/campaigns/run/index.ts';
-import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
-import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
-import { chatsSlice } from '../../server/src/slices/chats/index.ts';
-import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
-import { recordProof } from '../support/record.ts';
-import { parseSize } from '../support/size.ts';
-import { makeSeat } from './world/linkedin-proof.ts';
-import { startCampaign } from './world/proof-campaigns.ts';
-import { type ProofWorld, startProofWorld, until } from './world/proof-world.ts';
+import { dispatchEvents } from '../../../server/src/kernel/relay.ts';
+import { processLinkedinEvents } from '../../../server/src/slices/accounts/linkedin/linkedin-seats.service.ts';
+import { campaignStepKind } from '../../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
+import { campaignRunsSlice } from '../../../server/src/slices/campaigns/run/index.ts';
+import { runDueSteps } from '../../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
+import * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
+import { chatsSlice } from '../../../server/src/slices/chats/index.ts';
+import { startDispatcher } from '../../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
+import { recordProof } from '../../support/record.ts';
+import { parseSize } from '../../support/size.ts';
+import { makeSeat } from '../world/linkedin-proof.ts';
+import { startCampaign } from '../world/proof-campaigns.ts';
+import { type ProofWorld, startProofWorld, until } from '../world/proof-world.ts';
 
 /**
  * Replies on LinkedIn land around the moment a follow-up is due, by webhook or by a look into the list: from the moment a

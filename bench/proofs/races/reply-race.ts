@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
-import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
-import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
-import { recordReply } from '../../server/src/slices/lead-endings/lead-endings.service.ts';
-import { holdForUnmatchedReply } from '../../server/src/slices/lead-holds/unmatched-replies.service.ts';
-import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
-import { recordProof } from '../support/record.ts';
-import { parseSize } from '../support/size.ts';
-import { type ProofWorld, startProofWorld } from './world/proof-world.ts';
+import { campaignStepKind } from '../../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
+import { runDueSteps } from '../../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
+import * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
+import { recordReply } from '../../../server/src/slices/lead-endings/lead-endings.service.ts';
+import { holdForUnmatchedReply } from '../../../server/src/slices/lead-holds/unmatched-replies.service.ts';
+import { startDispatcher } from '../../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
+import { recordProof } from '../../support/record.ts';
+import { parseSize } from '../../support/size.ts';
+import { type ProofWorld, startProofWorld } from '../world/proof-world.ts';
 
 /** Replies land around the moment a mail is due: after a reply is committed no dispatch may begin, and replied wins. */
 export interface ReplyRaceOptions {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
-import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
-import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
-import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
-import { recordEarlierContacts } from '../../server/src/slices/touch-locks/index.ts';
-import { recordProof } from '../support/record.ts';
-import { parseSize } from '../support/size.ts';
-import { certain, killWorkers, settleWorld } from './workers/kill-workers.ts';
-import { consultOracle, isClean, isQuiet, jump, type ProofWorld, runProof, until } from './world/proof-world.ts';
+import { campaignStepKind } from '../../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
+import { runDueSteps } from '../../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
+import * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
+import { startDispatcher } from '../../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
+import { recordEarlierContacts } from '../../../server/src/slices/touch-locks/index.ts';
+import { recordProof } from '../../support/record.ts';
+import { parseSize } from '../../support/size.ts';
+import { certain, killWorkers, settleWorld } from '../workers/kill-workers.ts';
+import { consultOracle, isClean, isQuiet, jump, type ProofWorld, runProof, until } from '../world/proof-world.ts';
 
 /**
  * Two campaigns with the same people: of one organization, of two clients that share their locks, and with workers that are killed around

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
-import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
-import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
-import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
-import { recordProof } from '../support/record.ts';
-import { parseSize } from '../support/size.ts';
-import { isQuiet, type ProofWorld, startProofWorld, until } from './world/proof-world.ts';
+import { campaignStepKind } from '../../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
+import { runDueSteps } from '../../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
+import * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
+import { startDispatcher } from '../../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
+import { recordProof } from '../../support/record.ts';
+import { parseSize } from '../../support/size.ts';
+import { isQuiet, type ProofWorld, startProofWorld, until } from '../world/proof-world.ts';
 
 /** Many workers, many senders, small limits: no sender and no campaign is ever over its day, and the day is used. */
 export interface StampedeOptions {
