@@ -1,16 +1,13 @@
-import { type ColumnFilter, listColumnFilters, type Sort, type TableFilter } from '@overture/domain/leads/filters';
+import { listColumnFilters, type Sort, type TableFilter } from '@overture/domain/leads/filters';
 import type { ColumnSet } from '@overture/domain/leads/lead-columns';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import {
-  groupConditions,
-  instantCondition,
-  leadCondition,
   leadOrder,
   missingResultCondition,
   type ResultColumns,
-  resultCondition,
   sortByResult,
+  tableConditions,
 } from '../lead-filters/index.ts';
 import { countedSql } from './searches.store.ts';
 
@@ -51,13 +48,6 @@ function shapeOf(
   return { joins: join, order: leadOrder(view.sort, { ...own, [sort_field]: value }) };
 }
 
-function columnCondition(tx: Pick<Tx, 'organization'>, view: ListView, filter: ColumnFilter): RawBuilder<boolean> {
-  const kind = view.answer_columns?.[filter.column];
-  if (kind !== undefined) return resultCondition(tx, filter, kind, leadId);
-  if (filter.column === 'created_at') return instantCondition(sql`m.created_at`, filter);
-  return leadCondition(filter, view.columns.get(filter.column) ?? 'text');
-}
-
 /** The rows of a view, joined with what `isSorted` needs. Who looks at no column of people does without them. */
 function joined(
   tx: Pick<Tx, 'organization'>,
@@ -65,9 +55,7 @@ function joined(
   use: { isSorted: boolean; isRead: boolean },
 ): RawBuilder<unknown> {
   const kinds = view.answer_columns ?? {};
-  const conditions: RawBuilder<unknown>[] = groupConditions(view.filters, (filter) =>
-    columnCondition(tx, view, filter),
-  );
+  const conditions = tableConditions(tx, view, { lead_id: leadId, created_at: sql`m.created_at` });
   if (view.unanswered_prompt_id !== undefined) {
     conditions.push(missingResultCondition(tx, view.unanswered_prompt_id, leadId));
   }

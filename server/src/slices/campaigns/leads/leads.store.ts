@@ -1,21 +1,18 @@
 import type { ActingKey } from '@overture/contract/acting-key';
 import type { LeadStatus } from '@overture/domain/campaign/transitions';
 import type { NodeType } from '@overture/domain/flow/step-types';
-import type { ColumnFilter, PlainFilter, Sort, TableFilter } from '@overture/domain/leads/filters';
-import { isTyped, listColumnFilters, parseTruth, splitValues } from '@overture/domain/leads/filters';
+import type { PlainFilter, Sort, TableFilter } from '@overture/domain/leads/filters';
+import { listColumnFilters, parseTruth, splitValues } from '@overture/domain/leads/filters';
 import type { ColumnSet } from '@overture/domain/leads/lead-columns';
 import { type RawBuilder, sql } from 'kysely';
 import { selectActingKey } from '../../../kernel/api-keys/acting-key.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import {
-  groupConditions,
-  instantCondition,
   isLeadColumn,
-  leadCondition,
   leadOrder,
   type ResultColumns,
-  resultCondition,
   sortByResult,
+  tableConditions,
 } from '../../lead-filters/index.ts';
 import { type ProspectRow, prospectColumns } from '../../prospects/index.ts';
 import type { StandIns } from '../messages/stand-ins.store.ts';
@@ -107,15 +104,6 @@ function orderBy(tx: Pick<Tx, 'organization'>, view: LeadView): RawBuilder<unkno
   return leadOrder(view.sort, answered ? { ...ownColumns, [sort_field]: answered.value } : ownColumns);
 }
 
-function columnCondition(tx: Pick<Tx, 'organization'>, view: LeadView, filter: ColumnFilter): RawBuilder<boolean> {
-  const kind = view.answer_columns?.[filter.column];
-  if (kind !== undefined) return resultCondition(tx, filter, kind, prospectId);
-  if (filter.column === 'created_at') return instantCondition(sql`cl.created_at`, filter);
-  if (isLeadColumn(filter.column)) return leadCondition(filter, view.columns.get(filter.column) ?? 'text');
-  if (isTyped(filter)) throw new Error(`${filter.column} has no comparisons`);
-  return ownCondition(filter);
-}
-
 /** `campaign_leads cl` with only those joins that the filters and the sort use. */
 function joined(tx: Pick<Tx, 'organization'>, view: LeadView, isSorted: boolean): RawBuilder<unknown> {
   const names = [
@@ -127,7 +115,11 @@ function joined(tx: Pick<Tx, 'organization'>, view: LeadView, isSorted: boolean)
     : sql``;
   const nodes = names.includes('next_action') ? sql`left join campaign_nodes n on n.id = cl.next_node_id` : sql``;
   const answered = isSorted ? (tableSort(tx, view)?.join ?? sql``) : sql``;
-  const conditions = groupConditions(view.filters, (filter) => columnCondition(tx, view, filter));
+  const conditions = tableConditions(tx, view, {
+    lead_id: prospectId,
+    created_at: sql`cl.created_at`,
+    own: ownCondition,
+  });
   return sql`campaign_leads cl ${people} ${nodes} ${answered} where ${sql.join(
     [
       sql`cl.campaign_id = ${view.campaign_id}`,
