@@ -1,4 +1,4 @@
-import type { CampaignStatus } from '@overture/domain/campaign/transitions';
+import type { CampaignFacts } from '@overture/domain/diagnosis/campaign-diagnosis';
 import { LINKEDIN_ACTIONS } from '@overture/domain/linkedin/linkedin-actions';
 import type { Channel } from '@overture/domain/sending/sender-choice';
 import type { Schedule } from '@overture/domain/sending/working-days';
@@ -9,20 +9,14 @@ import { campaignGuard } from '../sending-guard/index.ts';
 
 type Tx = Pick<ReadContext, 'db' | 'organization'>;
 
-export interface DiagnosedCampaign extends Schedule {
+type ReadFacts = Omit<
+  CampaignFacts,
+  'schedule' | 'is_held_after_restore' | 'senders' | 'waits' | 'is_engine_late' | 'now'
+>;
+
+export interface DiagnosedCampaign extends Schedule, ReadFacts {
   id: number;
   name: string;
-  status: CampaignStatus;
-  is_demo: boolean;
-  has_plan: boolean;
-  has_credits: boolean;
-  awaits_approval: boolean;
-  has_steps: boolean;
-  has_unpublished_changes: boolean;
-  leads: number;
-  has_unstarted: boolean;
-  failure: string | null;
-  guard_reason: string | null;
   /** Senders that take leads or finish theirs. */
   email_senders: number[];
   linkedin_senders: number[];

@@ -96,8 +96,10 @@ async function acceptReply(
   const { prospect_id, account_id, sent_at } = reply;
   // Before everything else: the stop locks intents, then leads, then conversations, as everywhere.
   await recordLeadReply(tx, { prospect_id, account_id, received_at: sent_at, refers_to: reply.reference_chain });
-  if (isColleague) await stopColleague(tx, reply);
-  if (isColleague) await addColleague(tx, reply);
+  if (isColleague) {
+    await stopColleague(tx, reply);
+    await addColleague(tx, reply);
+  }
   orNotFound((await store.markDecided(tx, reply.id, true)) || undefined);
   const found = await classifyMessage(tx, {
     prospect_id,
