@@ -1,15 +1,14 @@
-import { Collapse, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { VARIANTS } from '@overture/domain/flow/flow';
 import { type StepType, stepKind } from '@overture/domain/flow/step-types';
 import { tokenIds } from '@overture/domain/message/tokens';
 import { isBlank } from '@overture/domain/text/text';
-import { IconChevronRight } from '@tabler/icons-react';
 import type { LexicalEditor } from 'lexical';
-import { type RefObject, useId, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { FoldedSection } from './folded-section.tsx';
 import { SignatureMenu, UnsubscribeButton } from './insert-tools.tsx';
-import classes from './message-editor.module.css';
 import { RichField } from './rich/rich-field.tsx';
 import { SnippetButton } from './snippet-button.tsx';
 import { findTextProblem, listDraftVariants, type StepDraft, type TextField, VARIANT_FIELDS } from './step-draft.ts';
@@ -186,41 +185,34 @@ function FallbackField(props: FallbackFieldProps) {
   // Too long or wrong it keeps the step from being saved: that has to be seen.
   const isOpen = isWanted || findTextProblem(props.value, stepKind(props.type).body) !== null;
   const editor = useRef<LexicalEditor | null>(null);
-  const id = useId();
   return (
-    <section className={classes.section}>
-      <button
-        type="button"
-        className={classes.sectionHead}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setWanted(!isOpen)}
-      >
-        <IconChevronRight size={15} aria-hidden className={classes.chevron} />
-        {t('fallback')}
-        {isWritten && !isOpen ? (
+    <FoldedSection
+      title={t('fallback')}
+      note={
+        isWritten && !isOpen ? (
           <span className="ms-auto text-ink-3 text-meta font-normal">{t('fallback_used')}</span>
-        ) : null}
-      </button>
-      <Collapse expanded={isOpen} id={id} transitionDuration={120} keepMounted={false}>
-        <p className="text-ink-3 text-meta">
-          {props.type === 'LINKEDIN_INVITE' ? t('fallback_note_text') : t('fallback_text')}
-        </p>
-        <TokenField
-          label={t('fallback')}
-          isLabelHidden
-          placeholder={t('fallback_placeholder')}
-          value={props.value}
-          field={stepKind(props.type).body}
-          isEditable={props.isEditable}
-          onChange={props.onChange}
-          onReady={(ready) => {
-            editor.current = ready;
-          }}
-          tools={<VariableMenu editor={editor} label={t('insert_variable_fallback')} />}
-        />
-      </Collapse>
-    </section>
+        ) : null
+      }
+      isOpen={isOpen}
+      onToggle={() => setWanted(!isOpen)}
+    >
+      <p className="text-ink-3 text-meta">
+        {props.type === 'LINKEDIN_INVITE' ? t('fallback_note_text') : t('fallback_text')}
+      </p>
+      <TokenField
+        label={t('fallback')}
+        isLabelHidden
+        placeholder={t('fallback_placeholder')}
+        value={props.value}
+        field={stepKind(props.type).body}
+        isEditable={props.isEditable}
+        onChange={props.onChange}
+        onReady={(ready) => {
+          editor.current = ready;
+        }}
+        tools={<VariableMenu editor={editor} label={t('insert_variable_fallback')} />}
+      />
+    </FoldedSection>
   );
 }
 

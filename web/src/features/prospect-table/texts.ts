@@ -96,7 +96,6 @@ export const t = defineTexts({
   view_shared: 'Share with the organization',
   view_everywhere: 'Show in all lists',
   view_submit: 'Save view',
-  view_cancel: 'Cancel',
   view_failed: "Couldn't save the view. Try again.",
   // Selection
   quick_select: 'Select more leads',

@@ -1,8 +1,6 @@
-import { Collapse } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
-import classes from '../message-editor.module.css';
+import { FoldedSection } from '../folded-section.tsx';
 import { t } from '../texts.ts';
 import { TokenField } from '../tokens/token-field.tsx';
 
@@ -20,52 +18,39 @@ interface TextPartProps {
 /** The other half of a formatted email: what programs show that show no HTML. */
 export function TextPart({ message, isOwn, isEditable, problem, onChange, onOwn }: TextPartProps) {
   const [isOpen, setOpen] = useState(isOwn);
-  const id = useId();
   return (
-    <section className={classes.section}>
-      <button
-        type="button"
-        className={classes.sectionHead}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <IconChevronRight size={15} aria-hidden className={isOpen ? 'rotate-90' : ''} />
-        {t('text_part')}
-      </button>
-      <Collapse expanded={isOpen} id={id}>
-        <div className="flex flex-col gap-2">
-          <p className="text-ink-3 text-meta">{t(isOwn ? 'text_part_own' : 'text_part_follows')}</p>
-          {isOwn ? (
-            <TokenField
-              label={t('text_part')}
-              isLabelHidden
-              placeholder=""
-              value={message}
-              field="message"
-              isEditable={isEditable}
-              onChange={onChange}
-              onReady={() => {}}
-            />
-          ) : (
-            <p className="py-2 px-3 border border-line rounded-control bg-sunken font-mono text-meta whitespace-pre-wrap wrap-anywhere">
-              {message}
-            </p>
-          )}
-          {problem ? (
-            <p role="alert" className="text-red text-meta">
-              {problem}
-            </p>
-          ) : null}
-          {isEditable ? (
-            <div>
-              <AppButton size="small" onClick={() => onOwn(!isOwn)}>
-                {t(isOwn ? 'text_part_follow' : 'text_part_edit')}
-              </AppButton>
-            </div>
-          ) : null}
-        </div>
-      </Collapse>
-    </section>
+    <FoldedSection title={t('text_part')} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
+      <div className="flex flex-col gap-2">
+        <p className="text-ink-3 text-meta">{t(isOwn ? 'text_part_own' : 'text_part_follows')}</p>
+        {isOwn ? (
+          <TokenField
+            label={t('text_part')}
+            isLabelHidden
+            placeholder=""
+            value={message}
+            field="message"
+            isEditable={isEditable}
+            onChange={onChange}
+            onReady={() => {}}
+          />
+        ) : (
+          <p className="py-2 px-3 border border-line rounded-control bg-sunken font-mono text-meta whitespace-pre-wrap wrap-anywhere">
+            {message}
+          </p>
+        )}
+        {problem ? (
+          <p role="alert" className="text-red text-meta">
+            {problem}
+          </p>
+        ) : null}
+        {isEditable ? (
+          <div>
+            <AppButton size="small" onClick={() => onOwn(!isOwn)}>
+              {t(isOwn ? 'text_part_follow' : 'text_part_edit')}
+            </AppButton>
+          </div>
+        ) : null}
+      </div>
+    </FoldedSection>
   );
 }

@@ -6,8 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
 import { Form } from '../../../ui/forms/form.tsx';
-import { AppButton } from '../../../ui/inputs/app-button.tsx';
-import { Dialog } from '../../../ui/overlays/overlay.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { t } from '../texts.ts';
 import { factsOf, stateOf, toBody, type ViewState } from './view-state.ts';
 
@@ -46,19 +45,16 @@ export function ViewDialog({ view, searchId, state, onClose, onSaved }: ViewDial
     onError: () => refetch(client, leadViewsEndpoints.listLeadViews),
   });
   return (
-    <Dialog
-      opened
+    <FormDialog
       onClose={onClose}
+      closeOnOutside
+      isChanged={name !== (view?.name ?? '')}
       title={t(view === undefined ? 'view_new_title' : 'view_edit_title')}
       size="small"
-      footer={
-        <>
-          <AppButton onClick={onClose}>{t('view_cancel')}</AppButton>
-          <AppButton kind="primary" type="submit" form={formId} disabled={isBlank(name)} loading={save.isPending}>
-            {t('view_submit')}
-          </AppButton>
-        </>
-      }
+      confirmLabel={t('view_submit')}
+      pending={save.isPending}
+      disabled={isBlank(name)}
+      confirm={{ form: formId }}
     >
       <Form id={formId} onSubmit={() => !isBlank(name) && !save.isPending && save.mutate()}>
         <div className="flex flex-col gap-4">
@@ -75,7 +71,7 @@ export function ViewDialog({ view, searchId, state, onClose, onSaved }: ViewDial
           <Choice label={t('view_everywhere')} isOn={isEverywhere} onChange={setEverywhere} />
         </div>
       </Form>
-    </Dialog>
+    </FormDialog>
   );
 }
 

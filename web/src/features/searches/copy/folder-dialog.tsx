@@ -7,8 +7,7 @@ import { useState } from 'react';
 import { call, errorMessage } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
-import { AppButton } from '../../../ui/inputs/app-button.tsx';
-import { Dialog } from '../../../ui/overlays/overlay.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { t } from './texts.ts';
 
 const formId = 'list-folder';
@@ -22,7 +21,8 @@ interface FolderDialogProps {
 
 /** The folder of lists: one that exists, or a new name. */
 export function FolderDialog({ searches, folders, onClose, onDone }: FolderDialogProps) {
-  const [folder, setFolder] = useState(searches[0]?.folder ?? '');
+  const before = searches[0]?.folder ?? '';
+  const [folder, setFolder] = useState(before);
   const save = useMutation({
     mutationFn: () =>
       call(leadListsEndpoints.setSearchFolder, { body: { search_ids: searches.map(({ id }) => id), folder } }),
@@ -33,19 +33,15 @@ export function FolderDialog({ searches, folders, onClose, onDone }: FolderDialo
     },
   });
   return (
-    <Dialog
-      opened
+    <FormDialog
       onClose={onClose}
+      closeOnOutside
+      isChanged={folder !== before}
       title={t('folder_title', { count: searches.length })}
       size="small"
-      footer={
-        <>
-          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
-          <AppButton kind="primary" type="submit" form={formId} loading={save.isPending}>
-            {t('folder_submit')}
-          </AppButton>
-        </>
-      }
+      confirmLabel={t('folder_submit')}
+      pending={save.isPending}
+      confirm={{ form: formId }}
     >
       <Form id={formId} onSubmit={() => !save.isPending && save.mutate()}>
         <Autocomplete
@@ -59,6 +55,6 @@ export function FolderDialog({ searches, folders, onClose, onDone }: FolderDialo
           onChange={setFolder}
         />
       </Form>
-    </Dialog>
+    </FormDialog>
   );
 }
