@@ -16,7 +16,7 @@ const embedded = (uri: string) => ({
 });
 
 interface Given {
-  params?: { name?: string; uri?: string; arguments?: Record<string, string> };
+  params?: { name?: string; uri?: string; arguments?: Record<string, string>; ref?: { name?: string } };
 }
 interface CallContext {
   mcpReq: {
@@ -120,6 +120,10 @@ const EXTENSIONS: Record<string, (own: Handle) => Handle> = {
       arguments: takes.map((argument) => ({ name: argument, required: true })),
     })),
   ),
+  'completion/complete': (own) => async (given, context) =>
+    PROMPTS[given.params?.ref?.name ?? '']
+      ? { completion: { values: ['paris', 'park'], total: 2, hasMore: false } }
+      : own(given, context),
   'prompts/get': (own) => async (given, context) => {
     const prompt = PROMPTS[given.params?.name ?? ''];
     if (!prompt) return own(given, context);

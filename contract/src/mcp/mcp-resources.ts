@@ -54,6 +54,26 @@ export const MCP_RESOURCES: readonly McpResource[] = [
   },
 ];
 
+/** The tool whose rows fill in an argument of an address or of a prompt. */
+interface McpCompletion {
+  tool: string;
+  /** The argument of the tool that takes a part of a name, if it has one. */
+  search?: string;
+  /** Where the rows lie in the result, and the value in each of them. */
+  rows: string;
+  value: readonly string[];
+}
+
+const COMPLETIONS: Readonly<Record<string, McpCompletion>> = {
+  campaign_id: { tool: 'campaigns_list', search: 'search', rows: 'campaigns', value: ['id'] },
+  chat_id: { tool: 'chats_list', search: 'search', rows: 'chats', value: ['prospect', 'id'] },
+  audience: { tool: 'searches_list', rows: 'searches', value: ['name'] },
+};
+
+/** How an argument is filled in; undefined where the words are the caller's own. */
+export const findCompletion = (argument: string): McpCompletion | undefined =>
+  Object.hasOwn(COMPLETIONS, argument) ? COMPLETIONS[argument] : undefined;
+
 /** The resource of an address, with the arguments in it. */
 export function findResource(uri: string): { resource: McpResource; given: Record<string, number> } | undefined {
   for (const resource of MCP_RESOURCES) {

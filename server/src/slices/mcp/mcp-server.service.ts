@@ -6,9 +6,17 @@ import {
   ResourceNotFoundError,
   Server,
 } from '@modelcontextprotocol/server';
-import { findResource, MCP_PROMPTS, MCP_RESOURCES, renderPrompt } from '@overture/contract/mcp/mcp-resources';
+import {
+  findCompletion,
+  findResource,
+  MCP_PROMPTS,
+  MCP_RESOURCES,
+  renderPrompt,
+} from '@overture/contract/mcp/mcp-resources';
 import type { McpTool } from '@overture/contract/mcp/mcp-tool';
 import { findTool, listToolsFor, mayUseTool } from '@overture/contract/mcp/mcp-tools';
+import { ASSISTANT_LIMITS } from '@overture/domain/assistants';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { callTool, type McpCaller } from './call-tool.service.ts';
 import { describeInput, describeOutput } from './tool-schema.rules.ts';
 
@@ -68,7 +76,7 @@ function callerOf(info: AuthInfo | undefined): McpCaller {
 function createServer(version: string, caller: McpCaller): Server {
   const server = new Server(
     { name: 'overture', title: 'Sales outreach', version },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler('tools/list', async () => ({
     tools: listToolsFor(caller.program.api_key.scopes).map(describeTool) as never,
@@ -82,6 +90,7 @@ function createServer(version: string, caller: McpCaller): Server {
   });
   offerResources(server, caller);
   offerPrompts(server);
+  offerCompletions(server, caller);
   return server;
 }
 
@@ -129,4 +138,43 @@ function offerPrompts(server: Server): void {
     const message = { role: 'user', content: text(renderPrompt(prompt, given)) } as const;
     return { description: prompt.description, messages: [message] };
   });
+}
+
+/** Fills in arguments while a person types them: campaigns and conversations by a part of a name, audiences by the names of lists. */
+function offerCompletions(server: Server, caller: McpCaller): void {
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, { mcpReq }) => {
+    requireReference(ref);
+    const values = await listValues(caller, argument, mcpReq.signal);
+    return { completion: { values, hasMore: values.length === ASSISTANT_LIMITS.rows } };
+  });
+}
+
+type Reference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
+
+/** @throws InvalidParams for a prompt or an address that does not exist */
+function requireReference(ref: Reference): void {
+  const isKnown =
+    ref.type === 'ref/prompt'
+      ? MCP_PROMPTS.some(({ name }) => name === ref.name)
+      : MCP_RESOURCES.some(({ uri }) => uri === ref.uri);
+  if (!isKnown)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no prompt or resource of this name.');
+}
+
+/** The values that begin like what was typed, or whose row has it in its name. Nothing where the key may not list them. */
+async function listValues(
+  caller: McpCaller,
+  { name, value: typed }: { name: string; value: string },
+  signal: AbortSignal,
+): Promise<string[]> {
+  const completion = findCompletion(name);
+  if (!completion) return [];
+  const { tool, search, rows, value } = completion;
+  const isSearched = search !== undefined && typed.trim() !== '' && !/^\d+$/.test(typed);
+  const outcome = await callTool(caller, tool, isSearched ? { [search]: cutText(typed, 100) } : {}, signal);
+  if (outcome.is_error) return [];
+  const { data } = outcome.result as { data: Record<string, unknown[]> };
+  const values = (data[rows] ?? []).map((row) => String(value.reduce((part, key) => (part as never)[key], row)));
+  const wanted = typed.toLowerCase();
+  return isSearched ? values : values.filter((one) => one.toLowerCase().includes(wanted));
 }

@@ -200,6 +200,40 @@ describe.each(ERAS)('resources and prompts in the era %s', (era) => {
     await expect(client.getPrompt({ name: 'no_prompt' })).rejects.toThrow('no prompt');
     await client.close();
   });
+
+  test('arguments are filled in by names, with the rights of the key', async () => {
+    await receiveReply(server, chat, { text: 'Yes, please.' });
+    const { id, secret } = await makeKey(person, ['campaigns:read', 'reports:read', 'leads:read', 'inbox:read']);
+    const client = await connectAssistant(server, secret, era);
+    const complete = async (uri: string, name: string, value: string) => {
+      const ref = { type: 'ref/resource', uri } as const;
+      return (await client.complete({ ref, argument: { name, value } })).completion.values;
+    };
+    const campaign = 'overture://campaigns/{campaign_id}';
+    expect(await complete(campaign, 'campaign_id', 'plan')).toEqual([String(campaign_id)]);
+    expect(await complete(campaign, 'campaign_id', String(campaign_id))).toContain(String(campaign_id));
+    expect(await complete(campaign, 'campaign_id', 'no such name')).toEqual([]);
+    expect(await complete(campaign, 'other', 'plan')).toEqual([]);
+    expect(await complete('overture://conversations/{chat_id}', 'chat_id', 'Grace')).toContain(
+      String(chat.prospect_id),
+    );
+    const ref = { type: 'ref/prompt', name: 'plan_a_campaign' } as const;
+    const lists = await client.complete({ ref, argument: { name: 'audience', value: 'buy' } });
+    expect(lists.completion).toMatchObject({ values: ['Buyers'], hasMore: false });
+    const unknown = { type: 'ref/prompt', name: 'no_prompt' } as const;
+    await expect(client.complete({ ref: unknown, argument: { name: 'audience', value: '' } })).rejects.toThrow(
+      'no prompt',
+    );
+    expect((await callsOf(id)).map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
+    await client.close();
+
+    const narrow = await connectAssistant(server, (await makeKey(person, ['leads:read'])).secret, era);
+    const argument = { name: 'campaign_id', value: 'plan' };
+    expect(
+      (await narrow.complete({ ref: { type: 'ref/resource', uri: campaign }, argument })).completion.values,
+    ).toEqual([]);
+    await narrow.close();
+  });
 });
 
 test('the recipes of the skill run', async () => {
