@@ -6,7 +6,8 @@ ARG NODE_IMAGE=node:24.21-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY . .
-RUN npm ci --include=dev && node --disable-warning=ExperimentalWarning tools/sbom.ts && cd web && npx vite build
+RUN npm ci --include=dev && node --disable-warning=ExperimentalWarning tools/sbom.ts \
+  && node --disable-warning=ExperimentalWarning tools/run/build-server.ts && cd web && npx vite build
 # What runs needs no compiler, test library, build tool or stand-in vendor: only what the server depends on.
 RUN npm ci --omit=dev --workspace=@overture/server --include-workspace-root=false
 
@@ -30,4 +31,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "--disable-warning=ExperimentalWarning", "server/src/health-check.ts"]
 STOPSIGNAL SIGTERM
-CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=4", "--heap-growing-percent=25", "server/src/main.ts"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=4", "--heap-growing-percent=25", "server/dist/main.mjs"]

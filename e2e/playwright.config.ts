@@ -38,7 +38,7 @@ export default defineConfig({
     },
   },
   webServer: installations.map(({ port, url, dataDirectory }) => ({
-    command: 'node --disable-warning=ExperimentalWarning server/src/main.ts',
+    command: 'node --disable-warning=ExperimentalWarning server/dist/main.mjs',
     cwd: join(import.meta.dirname, '..'),
     url: `${url}/healthz`,
     timeout: 120_000,

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -50,10 +50,11 @@ export async function startBenchServer(
   await prepare(directory);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  execFileSync(process.execPath, [join(root, 'tools/run.mjs'), 'server'], { stdio: 'ignore' });
   const log = log_file === null ? null : openSync(log_file, 'a');
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', ...lean.node, join(root, 'server/src/main.ts')],
+    ['--disable-warning=ExperimentalWarning', ...lean.node, join(root, 'server/dist/main.mjs')],
     {
       stdio: ['ignore', log ?? 'ignore', log ?? 'inherit', 'ipc'],
       env: {

@@ -1,17 +1,8 @@
-// Gets what is missing: Node 24, npm, the dependencies, the built web application. A second run finds all of it in place.
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+// Gets what is missing: Node 24, npm, the dependencies, the web application and the server as they are built. A second run finds all of it in place.
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { findCommand, findProgram, IS_WINDOWS, inRoot, loadJson, PlainError, runProgram, say } from './shell.mjs';
+import { buildServer, buildWeb } from './builds.mjs';
+import { findProgram, IS_WINDOWS, inRoot, loadJson, PlainError, runProgram, say } from './shell.mjs';
 import { acquireLock } from './turn.mjs';
 
 const NODE_MAJOR = 24;
@@ -21,13 +12,14 @@ const NPM_VERSION = '11';
 const RUNTIME = inRoot('.runtime');
 
 /** Installs what is missing and returns the path of Node. Commands that run at the same time wait for each other. */
-export function prepare({ web = false } = {}) {
+export function prepare({ web = false, server = false } = {}) {
   const release = acquireLock(join(RUNTIME, 'preparing'));
   try {
     const node = provideNode();
     process.env.PATH = `${dirname(node)}${delimiter}${process.env.PATH}`;
     provideDependencies(node);
     if (web) buildWeb(node);
+    if (server) buildServer(node);
     return node;
   } finally {
     release();
@@ -136,31 +128,4 @@ function hasDependencies() {
     if (!path.includes('node_modules/')) return true; // a workspace: a release changes its version and installs nothing
     return installed[path] ? Boolean(link) || installed[path].version === version : Boolean(optional);
   });
-}
-
-function buildWeb(node) {
-  const stamp = inRoot('web', 'dist', '.built-from');
-  const fingerprint = fingerprintFiles(['web', 'contract', 'domain', 'package-lock.json']);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
-  say('Building the web application ...');
-  const { code, output } = runProgram(node, [findCommand('vite', 'vite'), 'build', '--logLevel', 'warn'], {
-    cwd: inRoot('web'),
-    quiet: true,
-  });
-  if (code !== 0) throw new PlainError(`The web application could not be built.\n${output.trim()}`);
-  writeFileSync(stamp, fingerprint);
-}
-
-function fingerprintFiles(paths) {
-  const hash = createHash('sha256');
-  const add = (path) => {
-    for (const entry of readdirSync(inRoot(path), { withFileTypes: true })) {
-      if (entry.name === 'dist' || entry.name === 'node_modules' || entry.name.startsWith('.')) continue;
-      const inner = join(path, entry.name);
-      if (entry.isDirectory()) add(inner);
-      else if (!/\.test\.tsx?$/.test(entry.name)) hash.update(`${inner}\0`).update(readFileSync(inRoot(inner)));
-    }
-  };
-  for (const path of paths.slice().sort()) path.endsWith('.json') ? hash.update(readFileSync(inRoot(path))) : add(path);
-  return hash.digest('hex');
 }

@@ -74,7 +74,7 @@ function listChecks(node, projects = []) {
   const knip = ['Unused exports and files', [findCommand('knip', 'knip'), '--no-progress']];
   // Every checker infers the types that files share again: the four it would have take three times the work of one.
   const types = (project) => [findCommand('typescript', 'tsc'), '--noEmit', '--checkers', '1', '-p', project];
-  const web = ['The web application is built', [inRoot('tools', 'run.mjs'), 'web']];
+  const web = ['The web application and the server are built', [inRoot('tools', 'run.mjs'), 'web']];
   const rows = [
     [['Types', types('tsconfig.json')], lint],
     [['Types of the web application', types('web')], knip],
