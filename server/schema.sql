@@ -1564,11 +1564,15 @@ create table chat_messages (
   is_timed boolean default false not null,
   decided_at timestamp with time zone,
   api_key_id bigint,
+  other_to_emails text[] default '{}'::text[] not null,
+  bcc_emails text[] default '{}'::text[] not null,
+  forwards_message_id bigint,
   constraint chat_messages_delivery_check CHECK ((delivery = ANY (ARRAY['SENDING'::text, 'SENT'::text, 'FAILED'::text, 'UNCONFIRMED'::text, 'SCHEDULED'::text, 'PAUSED'::text]))),
-  constraint chat_messages_kind_check CHECK ((kind = ANY (ARRAY['REPLY'::text, 'AUTO_REPLY'::text, 'BOUNCE'::text, 'COMPLAINT'::text, 'CAMPAIGN'::text, 'CHAT'::text, 'OWN_CLIENT'::text]))),
+  constraint chat_messages_kind_check CHECK ((kind = ANY (ARRAY['REPLY'::text, 'AUTO_REPLY'::text, 'BOUNCE'::text, 'COMPLAINT'::text, 'CAMPAIGN'::text, 'CHAT'::text, 'OWN_CLIENT'::text, 'FORWARD'::text]))),
   constraint chat_messages_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (account_id),
   constraint chat_messages_api_key_id_fkey FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE SET NULL (api_key_id),
   constraint chat_messages_author_user_id_fkey FOREIGN KEY (organization_id, author_user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (author_user_id),
+  constraint chat_messages_forwards_message_id_fkey FOREIGN KEY (organization_id, forwards_message_id) REFERENCES chat_messages(organization_id, id) ON DELETE SET NULL (forwards_message_id),
   constraint chat_messages_intent_id_fkey FOREIGN KEY (organization_id, intent_id) REFERENCES outbound_intents(organization_id, id) ON DELETE SET NULL (intent_id),
   constraint chat_messages_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint chat_messages_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES chats(organization_id, prospect_id) ON DELETE CASCADE,
@@ -1577,9 +1581,11 @@ create table chat_messages (
 );
 CREATE INDEX chat_messages_api_key_id_idx ON public.chat_messages USING btree (api_key_id) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX chat_messages_author_idx ON public.chat_messages USING btree (author_user_id, id DESC) WHERE (author_user_id IS NOT NULL);
+CREATE INDEX chat_messages_forwards_message_id_idx ON public.chat_messages USING btree (forwards_message_id) WHERE (forwards_message_id IS NOT NULL);
 CREATE INDEX chat_messages_from_email_idx ON public.chat_messages USING btree (organization_id, id) INCLUDE (from_email) WHERE (from_email IS NOT NULL);
 CREATE INDEX chat_messages_history_idx ON public.chat_messages USING btree (prospect_id, sent_at DESC, id DESC);
 CREATE INDEX chat_messages_provider_chat_idx ON public.chat_messages USING btree (account_id, provider_chat) WHERE (provider_chat IS NOT NULL);
+CREATE INDEX chat_messages_recipients_idx ON public.chat_messages USING btree (organization_id, id) WHERE ((other_to_emails <> '{}'::text[]) OR (cc_emails <> '{}'::text[]) OR (bcc_emails <> '{}'::text[]));
 CREATE INDEX chat_messages_replies_idx ON public.chat_messages USING btree (prospect_id, created_at) WHERE (kind = 'REPLY'::text);
 CREATE INDEX chat_messages_rfc_message_id_idx ON public.chat_messages USING btree (account_id, rfc_message_id) WHERE (rfc_message_id IS NOT NULL);
 CREATE INDEX chat_messages_scheduled_idx ON public.chat_messages USING btree (prospect_id) WHERE (delivery = ANY (ARRAY['SCHEDULED'::text, 'PAUSED'::text]));
@@ -3678,6 +3684,7 @@ create table outbound_intents (
   opened_by bigint,
   opened_at timestamp with time zone,
   person_outcome text,
+  bcc_emails text[],
   constraint outbound_intents_action_check CHECK ((action = ANY (ARRAY['email'::text, 'invite'::text, 'message'::text, 'inmail'::text, 'visit'::text, 'withdraw'::text, 'like'::text, 'look'::text]))),
   constraint outbound_intents_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'linkedin'::text]))),
   constraint outbound_intents_given_up_check CHECK ((given_up >= 0)),
@@ -4752,6 +4759,7 @@ create table user_drafts (
   extras jsonb default '{}'::jsonb not null,
   version integer default 1 not null,
   saved_at timestamp with time zone default app_now() not null,
+  bcc_emails text[] default '{}'::text[] not null,
   constraint user_drafts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint user_drafts_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
   constraint user_drafts_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,

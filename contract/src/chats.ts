@@ -23,8 +23,8 @@ import { kanbanStatusSchema } from './prospects.ts';
 const CHAT_STATUSES = ['INTERESTED', 'NOT_INTERESTED', 'REPLIED'] as const;
 const chatStatusSchema = z.enum(CHAT_STATUSES);
 
-/** What a message is. Only REPLY counts as an answer of the lead. */
-const MESSAGE_KINDS = ['REPLY', 'AUTO_REPLY', 'BOUNCE', 'COMPLAINT', 'CAMPAIGN', 'CHAT', 'OWN_CLIENT'] as const;
+/** What a message is. Only REPLY counts as an answer of the lead. A FORWARD was sent on to others, not to the lead. */
+const KINDS = ['REPLY', 'AUTO_REPLY', 'BOUNCE', 'COMPLAINT', 'CAMPAIGN', 'CHAT', 'OWN_CLIENT', 'FORWARD'] as const;
 /**
  * Of messages we send: SCHEDULED (leaves at `sent_at`, or with `error` once its sender is released; can be canceled),
  * PAUSED (waits for a user: the lead has written since), SENDING, SENT, FAILED (with `error`), UNCONFIRMED (outcome
@@ -132,7 +132,7 @@ export const chatMessageSchema = z.object({
   sent_at: z.iso.datetime(),
   sent_by_prospect: z.boolean(),
   read: z.boolean(),
-  kind: z.enum(MESSAGE_KINDS),
+  kind: z.enum(KINDS),
   delivery: z.enum(DELIVERY_STATES),
   /** Why a message of ours failed, in words. */
   error: z.string().nullable(),
@@ -141,6 +141,8 @@ export const chatMessageSchema = z.object({
   attachments: z.array(chatAttachmentSchema),
   /** Others who got a mail of ours. */
   cc: z.array(z.string()),
+  /** Besides the address a mail was sent to (of a FORWARD all). Blind copies are known only of ours. */
+  recipients: z.object({ to: z.array(z.string()), cc: z.array(z.string()), bcc: z.array(z.string()) }),
   /** True when a user chose the time; false during the undo delay. */
   is_timed: z.boolean(),
   /** The key or app that wrote a message of ours; null for people and campaigns. */
@@ -355,6 +357,7 @@ export const chatsEndpoints = {
       /** The recipient that the writer saw: nothing is sent if a newer reply has changed it. */
       address: unused(z.string().max(TEXT_LIMITS.email_max)),
       cc: unused(z.array(z.email().max(TEXT_LIMITS.email_max)).max(INBOX_LIMITS.cc)),
+      bcc: unused(z.array(z.email().max(TEXT_LIMITS.email_max)).max(INBOX_LIMITS.cc)),
       /** Files added before, by their ids. */
       upload_ids: unused(z.array(idSchema).max(INBOX_LIMITS.files)),
       signature_id: unused(idSchema),

@@ -41,6 +41,7 @@ import { enrichmentEndpoints } from './enrichment.ts';
 import { erasuresEndpoints } from './erasures.ts';
 import { excludedDomainsEndpoints } from './excluded-domains.ts';
 import { factorSignInEndpoints, factorsEndpoints } from './factors.ts';
+import { forwardsEndpoints } from './forwards.ts';
 import { guardEndpoints } from './guard.ts';
 import { holidayCalendarEndpoints } from './holiday-calendars.ts';
 import { identitiesEndpoints, identitySignInEndpoints } from './identities.ts';
@@ -145,6 +146,7 @@ export const api = {
   ...chatNotesEndpoints,
   ...chatChangesEndpoints,
   ...outgoingMessagesEndpoints,
+  ...forwardsEndpoints,
   ...leadListsEndpoints,
   ...leadPlacesEndpoints,
   ...leadViewsEndpoints,

@@ -1,5 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
-import { TEXT_LIMITS } from '@overture/domain/limits';
+import { INBOX_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { chatAccountSchema, chatMessageSchema } from './chats.ts';
@@ -55,6 +55,12 @@ export const outgoingMessagesEndpoints = {
       senders: z.array(messageSenderSchema).max(LIST_LIMITS.accounts),
       /** Subject an answer by mail continues; null when a mail would begin a conversation. */
       subject_line: z.string().nullable(),
+      /** Who gets a reply to all besides the recipient: To and Cc of the mail that is answered, without mailboxes of ours. */
+      reply_all: z.object({
+        cc: z.array(z.string()).max(INBOX_LIMITS.cc),
+        /** Addresses above the limit of a mail. */
+        left_out: z.number().int(),
+      }),
     }),
   }),
   setSenderSignature: endpoint('PUT /chats/senders/{id}/signature/', {
@@ -111,6 +117,9 @@ export const outgoingMessagesEndpoints = {
         message: z.string(),
         subject_line: z.string().nullable(),
         cc: z.array(z.string()),
+        bcc: z.array(z.string()),
+        /** The mail that was to be sent on, and to whom; null for other messages. Its files are among the uploads. */
+        forward: z.object({ message_id: z.number().int(), to: z.array(z.string()) }).nullable(),
         account_id: z.number().int().nullable(),
         uploads: z.array(uploadSchema),
       }),

@@ -32,6 +32,15 @@ export type WaitingDraft = z.output<typeof waitingDraftSchema>;
 const extrasSchema = z.object({
   account_id: unused(idSchema),
   cc: unused(z.array(z.string().max(TEXT_LIMITS.email_max)).max(INBOX_LIMITS.cc)),
+  bcc: unused(z.array(z.string().max(TEXT_LIMITS.email_max)).max(INBOX_LIMITS.cc)),
+  /** The mail that is to be sent on, and to whom. */
+  forward: unused(
+    z.object({
+      message_id: idSchema,
+      to: z.array(z.string().max(TEXT_LIMITS.email_max)).max(INBOX_LIMITS.cc),
+      attachment_ids: z.array(idSchema).max(INBOX_LIMITS.files).nullable(),
+    }),
+  ),
   subject: unused(z.string().max(CHARACTER_LIMITS.subject)),
   /** The model's draft from which the message is made. */
   draft_id: unused(idSchema),

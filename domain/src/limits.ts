@@ -71,7 +71,7 @@ export const INBOX_LIMITS = {
   reminder_days: 365,
   presence_in_seconds: 25, // renewed every 15; who went silent is gone after this
   presence_renewed_in_seconds: 15,
-  cc: 10,
+  cc: 25, // recipients of one mail, copies of both kinds included
   files: 10,
   upload_days: 30, // unsent additions to a message
   saved_replies: 500,

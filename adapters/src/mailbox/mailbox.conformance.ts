@@ -83,6 +83,26 @@ export function describeMailbox(name: string, startWorld: () => Promise<MailboxW
       await inbox.sync.close();
     });
 
+    test('a blind copy arrives, and none of the recipients can see it', async () => {
+      const [ann, bob, eve] = [
+        await world.createAccount('ann'),
+        await world.createAccount('bob'),
+        await world.createAccount('eve'),
+      ];
+      const person = (address: string) => [{ name: null, address }];
+      const { mail } = await send(ann, bob.email, { cc: person('carl@corp.test'), bcc: person(eve.email) });
+      expect(mail.envelope.to).toEqual([bob.email, 'carl@corp.test', eve.email]);
+      for (const reader of [bob, eve]) {
+        const inbox = recordSync(port, reader);
+        const { found } = await eventually('the mail', () => inbox.mails.find(({ folder }) => folder === 'INBOX'));
+        expect(found.mail.to).toEqual(person(bob.email));
+        expect(found.mail.cc.map(({ address }) => address)).toEqual(['carl@corp.test']);
+        expect([...found.mail.headers.values()].flat().join('\n')).not.toContain(eve.email.split('@')[0]);
+        expect(found.mail.headers.has('bcc')).toBe(false);
+        await inbox.sync.close();
+      }
+    });
+
     test('the Sent folder is evidence: absent before, found after, and synced as SENT', async () => {
       const [ann, bob] = [await world.createAccount('ann'), await world.createAccount('bob')];
       expect(await port.findSentByMessageId(ann, 'never@corp.test', NO_DRAFT)).toBe('absent');

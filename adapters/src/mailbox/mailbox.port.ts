@@ -51,7 +51,11 @@ export type OutgoingMail = {
   /** The address is the account's own; it is the envelope sender as well. */
   from: MailAddress;
   to: MailAddress;
+  /** Further recipients in To. */
+  also_to?: MailAddress[];
   cc?: MailAddress[];
+  /** Blind copies: recipients that no header names. */
+  bcc?: MailAddress[];
   reply_to?: MailAddress | null;
   subject: string;
   text: string;
@@ -74,6 +78,8 @@ export type ComposedMail = {
   /** Message-IDs this mail answers, without angle brackets, the nearest first; empty where it begins a conversation. */
   answers: string[];
   envelope: { from: string; to: string[] };
+  /** Blind copies, of the envelope's recipients. They are not in `raw`. */
+  bcc: string[];
   raw: Buffer;
 };
 

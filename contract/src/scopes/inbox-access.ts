@@ -68,6 +68,7 @@ export const INBOX_ACCESS = {
   listChatUploads: 'inbox:read',
   addChatUpload: 'inbox:write',
   deleteChatUpload: 'inbox:write',
+  forwardChatMessage: 'send',
   updateScheduledMessage: 'send',
   sendScheduledMessage: 'send',
   cancelScheduledMessage: 'inbox:write',

@@ -1,3 +1,4 @@
+import { toSingleLine } from '../text/text.ts';
 import { cutText } from '../text/text-bounds.ts';
 import { textToHtml } from './html.ts';
 
@@ -17,13 +18,45 @@ interface Quoted {
 
 /** A message as mail programs put it below an answer: a line that says whose it is, then every line behind a mark. */
 export function quoteMessage({ author, at, text, quoted_text }: Quoted): string {
-  const said = [text, ...(quoted_text ? [quoted_text] : [])].join('\n\n').replaceAll('\r\n', '\n').trim();
-  const kept = said.length > MOST_QUOTED ? `${cutText(said, MOST_QUOTED)}\n[…]` : said;
-  const lines = kept.split('\n').map((line) => (line.startsWith('>') ? `>${line}` : `${MARK}${line}`.trimEnd()));
+  const lines = boundQuoted({ text, quoted_text })
+    .split('\n')
+    .map((line) => (line.startsWith('>') ? `>${line}` : `${MARK}${line}`.trimEnd()));
   return [`On ${formatInstant(at)}, ${author} wrote:`, ...lines].join('\n');
 }
 
-/** The same in HTML: the line, and a block that programs know to fold. */
+/** Lines of a header and the text, as mail programs put a message into one that sends it on. */
+export function writeForwarded(given: {
+  from: string;
+  at: Date;
+  subject: string;
+  to: string;
+  cc: string;
+  text: string;
+  quoted_text: string | null;
+}): string {
+  const head = [
+    ['From', given.from],
+    ['Date', formatInstant(given.at)],
+    ['Subject', given.subject],
+    ['To', given.to],
+    ['Cc', given.cc],
+  ] as const;
+  const lines = head.flatMap(([name, value]) => (value.trim() === '' ? [] : [`${name}: ${toSingleLine(value)}`]));
+  return [FORWARDED, ...lines, '', boundQuoted(given)].join('\n');
+}
+
+const FORWARDED = '---------- Forwarded message ----------';
+
+/** The same in HTML. */
+export const forwardedToHtml = (forwarded: string): string => `<div>${textToHtml([{ text: forwarded }])}</div>`;
+
+/** What a message says and quotes, as far as it is put below another one. */
+function boundQuoted({ text, quoted_text }: Pick<Quoted, 'text' | 'quoted_text'>): string {
+  const said = [text, ...(quoted_text ? [quoted_text] : [])].join('\n\n').replaceAll('\r\n', '\n').trim();
+  return said.length > MOST_QUOTED ? `${cutText(said, MOST_QUOTED)}\n[…]` : said;
+}
+
+/** A quoted message in HTML: the line, and a block that programs know to fold. */
 export function quoteToHtml(quote: string): string {
   const [head = '', ...lines] = quote.split('\n');
   const text = lines.map((line) => (line.startsWith(MARK) ? line.slice(MARK.length) : line.slice(1))).join('\n');

@@ -31,3 +31,11 @@ export function replySubject(subject: string): string {
 function stripReplyMarks(subject: string): string {
   return subject.trim().replace(REPLY_MARK, '').trim();
 }
+
+/** 'Fwd:' and what programs of other languages write for it, several times too. */
+const FORWARD_MARK = /^(?:(?:fwd?|wg|tr|rv|i|enc|doorst|vb|vs|pd|转发|轉寄|転送|전달)[\s\u00a0]?[:：][\s\u00a0]*)+/iu;
+
+/** Subject of a mail that is sent on: exactly one 'Fwd:'. */
+export function forwardSubject(subject: string): string {
+  return `Fwd: ${subject.trim().replace(FORWARD_MARK, '').trim()}`.trim();
+}

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { sendingTo, withhold } from '../mail/api-faults.ts';
-import { withHeader } from '../mail/mail-header.ts';
+import { withHeader, withoutHeader } from '../mail/mail-header.ts';
 import { type GmailDraft, recipientsOf } from './gmail-mailbox.ts';
 import { GoogleProblem, notFound } from './google-problems.ts';
 import type { GoogleSandbox } from './google-sandbox.ts';
@@ -55,8 +55,12 @@ export function registerDraftRoutes(app: FastifyInstance, world: GoogleSandbox):
     if (performs) {
       mailbox.removeDraft(id);
       const fault = tells === 'truth' ? null : 'dropafterdot-stored';
-      // As Gmail does: the mail leaves under an id of its own, for its recipients and for Sent.
-      const raw = withHeader(draft.message.raw, 'Message-ID', `<CA+${crypto.randomUUID()}@mail.gmail.com>`);
+      // As Gmail does: the mail leaves under an id of its own, for its recipients and for Sent, and without its blind copies.
+      const raw = withHeader(
+        withoutHeader(draft.message.raw, 'Bcc'),
+        'Message-ID',
+        `<CA+${crypto.randomUUID()}@mail.gmail.com>`,
+      );
       await world.mail.accept({ from: email, recipients, raw, username: email, fault });
     }
     if (tells === 'drop' || tells === 'silence') return withhold(request, reply, tells);

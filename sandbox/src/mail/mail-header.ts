@@ -26,6 +26,15 @@ export function withHeader(raw: Buffer, name: string, value: string): Buffer {
   return joinMail([...kept, `${name}: ${value}`], body);
 }
 
+/** The mail without the fields of this name. */
+export function withoutHeader(raw: Buffer, name: string): Buffer {
+  const { head, body } = splitMail(raw);
+  return joinMail(
+    fieldsOf(head).filter((field) => nameOf(field) !== name.toLowerCase()),
+    body,
+  );
+}
+
 export function splitMail(raw: Buffer): { head: string; body: Buffer } {
   const end = raw.indexOf('\r\n\r\n');
   if (end === -1) return { head: raw.toString('latin1'), body: Buffer.alloc(0) };

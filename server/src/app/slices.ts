@@ -11,7 +11,7 @@ import { automationsSlice } from '../slices/automations/index.ts';
 import { brandingSlice } from '../slices/branding/index.ts';
 import { callsSlice } from '../slices/calls/index.ts';
 import { campaignRunsSlice, campaignStepKind, testMailKind } from '../slices/campaigns/index.ts';
-import { chatMessageKind, chatsSlice } from '../slices/chats/index.ts';
+import { chatForwardKind, chatMessageKind, chatsSlice } from '../slices/chats/index.ts';
 import { createEnrichmentSlice, lookUpContact } from '../slices/enrichment/index.ts';
 import { erasuresSlice } from '../slices/erasures/index.ts';
 import { integrationsSlice } from '../slices/integrations/index.ts';
@@ -44,7 +44,10 @@ export const slices: Slice[] = [
   senderDomainsSlice,
   brandingSlice,
   paymentsSlice,
-  createOutboundSlice({ kinds: [campaignStepKind, chatMessageKind, testMailKind], rememberDispatches }),
+  createOutboundSlice({
+    kinds: [campaignStepKind, chatMessageKind, chatForwardKind, testMailKind],
+    rememberDispatches,
+  }),
   searchesSlice,
   researchSlice,
   createEnrichmentSlice({ researchCell, lookUpContact }),

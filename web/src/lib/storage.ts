@@ -2,7 +2,10 @@
 export interface ComposeExtras {
   account_id?: number;
   cc?: string[];
+  bcc?: string[];
   subject?: string;
+  /** The mail that is to be sent on, to whom, and which of its files; all without a list. */
+  forward?: { message_id: number; to: string[]; attachment_ids: number[] | null } | null;
   /** The model's draft from which it is made. */
   draft_id?: number;
 }

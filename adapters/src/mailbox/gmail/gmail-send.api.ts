@@ -11,7 +11,7 @@ import type {
   SentEvidence,
   SentMail,
 } from '../mailbox.port.ts';
-import { checkMessageId, MESSAGE_REF } from '../message/compose-mail.transform.ts';
+import { checkMessageId, MESSAGE_REF, withBlindCopies } from '../message/compose-mail.transform.ts';
 import { gmailManifest } from './gmail.manifest.ts';
 import { requestBatch } from './gmail-batch.api.ts';
 import {
@@ -130,7 +130,9 @@ async function createDraft(
       method: 'POST',
       url: gmail.upload_url,
       headers: { 'content-type': `multipart/related; boundary=${boundary}` },
-      body: new Uint8Array(Buffer.concat([Buffer.from(head), mail.raw, Buffer.from(`\r\n--${boundary}--\r\n`)])),
+      body: new Uint8Array(
+        Buffer.concat([Buffer.from(head), withBlindCopies(mail), Buffer.from(`\r\n--${boundary}--\r\n`)]),
+      ),
       effect: 'repeatable',
       most_tries: 1,
       timeout_in_ms: gmail.send_timeout_in_ms,

@@ -1,7 +1,7 @@
 import { simpleParser } from 'mailparser';
 import { describe, expect, test } from 'vitest';
 import type { OutgoingMail } from '../mailbox.port.ts';
-import { composeMail } from './compose-mail.transform.ts';
+import { composeMail, withBlindCopies } from './compose-mail.transform.ts';
 import { parseHead } from './mail-head.transform.ts';
 import { parseMail } from './parse-mail.transform.ts';
 
@@ -21,6 +21,17 @@ describe('composing', () => {
     const [one, two] = [await composeMail({ ...MAIL, attachments }), await composeMail({ ...MAIL, attachments })];
     expect(one.raw.equals(two.raw)).toBe(true);
     expect(one.envelope).toEqual({ from: 'ann@corp.test', to: ['bob@prospect.test'] });
+  });
+
+  test('a blind copy is a recipient that no byte names', async () => {
+    const [also_to, cc, bcc] = ['ulf', 'carl', 'eve'].map((name) => [{ name: null, address: `${name}@x.test` }]);
+    const mail = await composeMail({ ...MAIL, also_to: also_to!, cc: cc!, bcc: bcc! });
+    expect(mail.envelope.to).toEqual(['bob@prospect.test', 'ulf@x.test', 'carl@x.test', 'eve@x.test']);
+    expect(mail.raw.toString()).not.toContain('eve');
+    const submitted = await simpleParser(withBlindCopies(mail));
+    expect(submitted.bcc).toMatchObject({ value: [{ address: 'eve@x.test' }] });
+    expect(submitted.to).toMatchObject({ value: [{ address: 'bob@prospect.test' }, { address: 'ulf@x.test' }] });
+    expect(withBlindCopies(await composeMail(MAIL))).toEqual((await composeMail(MAIL)).raw);
   });
 
   test('our id is also in a header of its own, whose name does not reveal the product', async () => {
@@ -71,6 +82,8 @@ describe('composing', () => {
       { from: { name: null, address } },
       { to: { name: null, address } },
       { cc: [{ name: null, address }] },
+      { bcc: [{ name: null, address }] },
+      { also_to: [{ name: null, address }] },
       { reply_to: { name: null, address } },
       { message_id: address },
       { in_reply_to: address },

@@ -13,8 +13,9 @@ import type { ComposedMail, MailAddress, OutgoingMail } from '../mailbox.port.ts
 /** The bytes of a mail; the same mail gives the same bytes. @throws ProviderError rejected/message */
 export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
   const message_id = checkMessageId(mail.message_id);
-  const to = checkAddress(mail.to);
+  const to = [mail.to, ...(mail.also_to ?? [])].map(checkAddress);
   const cc = (mail.cc ?? []).map(checkAddress);
+  const bcc = (mail.bcc ?? []).map(checkAddress).map(({ address }) => address);
   const from = checkAddress(mail.from);
   const inline = new Set<string>();
   const composer = new MailComposer({
@@ -42,8 +43,15 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
     disableUrlAccess: true,
   });
   const raw = await build(composer);
-  const recipients = [to, ...cc].map((recipient) => recipient.address);
-  return { message_id, answers: answersOf(mail), envelope: { from: from.address, to: [...new Set(recipients)] }, raw };
+  const recipients = [...to, ...cc].map((recipient) => recipient.address);
+  const envelope = { from: from.address, to: [...new Set([...recipients, ...bcc])] };
+  return { message_id, answers: answersOf(mail), envelope, bcc, raw };
+}
+
+/** The bytes for a provider that takes no envelope: it reads blind copies from this header, and removes it. */
+export function withBlindCopies({ raw, bcc }: Pick<ComposedMail, 'raw' | 'bcc'>): Buffer {
+  if (bcc.length === 0) return raw;
+  return Buffer.concat([Buffer.from(`Bcc: ${bcc.map((address) => `<${address}>`).join(',\r\n ')}\r\n`), raw]);
 }
 
 /** A file that the HTML shows lies beside it under its Content-ID. Of two with one name the second stays a file: mail programs would hide it. */

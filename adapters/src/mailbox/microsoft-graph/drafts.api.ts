@@ -10,7 +10,7 @@ import type {
   SentEvidence,
   SentMail,
 } from '../mailbox.port.ts';
-import { checkMessageId } from '../message/compose-mail.transform.ts';
+import { checkMessageId, withBlindCopies } from '../message/compose-mail.transform.ts';
 import type { GraphClient } from './graph-client.api.ts';
 import { copyShape, draftShape, pageShape, uploadShape } from './graph-shapes.api.ts';
 import { splitLargeMail } from './large-mail.transform.ts';
@@ -146,9 +146,10 @@ async function removeDraft(client: GraphClient, connection: OauthConnection, id:
 
 /** A draft that is complete. Until it is sent nothing has happened, so every failure here is `unavailable` or a refusal. */
 async function makeDraft(client: GraphClient, connection: OauthConnection, mail: ComposedMail): Promise<Draft> {
-  const isLarge = mail.raw.length > limits.max_whole_mail_in_bytes;
-  const split = isLarge ? await splitLargeMail(mail.raw) : null;
-  const base = split?.base ?? mail.raw;
+  const raw = withBlindCopies(mail);
+  const isLarge = raw.length > limits.max_whole_mail_in_bytes;
+  const split = isLarge ? await splitLargeMail(raw) : null;
+  const base = split?.base ?? raw;
   if (base.length > limits.max_whole_mail_in_bytes) {
     throw new ProviderError('rejected', 'The mail is too large for Microsoft.', { concerns: 'message', code: '413' });
   }

@@ -13,8 +13,12 @@ export interface Attachment {
 /** The content a kind provides. The outbox adds the sender's address and the Message-ID. */
 export interface Letter {
   to: { name: string | null; address: string };
+  /** Further recipients in To. */
+  also_to?: string[];
   /** Visible copy recipients. */
   cc?: string[];
+  /** Blind copies. */
+  bcc?: string[];
   subject: string;
   text: string;
   html: string | null;

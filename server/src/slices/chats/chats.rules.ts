@@ -116,7 +116,8 @@ export function presentMessage(
     error: row.error,
     from: row.from_email ? { name: row.from_name, email: row.from_email } : null,
     attachments: row.attachments,
-    cc: row.cc_emails,
+    cc: row.sent_by_prospect ? [] : row.cc_emails,
+    recipients: { to: listFurtherTo(row), cc: row.cc_emails, bcc: row.bcc_emails },
     is_timed: row.is_timed,
     acting_key: row.acting_key,
     reply_class: row.reply_class,
@@ -124,3 +125,7 @@ export function presentMessage(
     prospect: { id: prospect.id, first_name: prospect.first_name, last_name: prospect.last_name },
   };
 }
+
+/** A conversation says whom its messages are for; one that is sent on has recipients of its own. */
+const listFurtherTo = ({ kind, to_email, other_to_emails }: MessageRow): string[] =>
+  kind === 'FORWARD' && to_email !== null ? [to_email, ...other_to_emails] : other_to_emails;

@@ -5,6 +5,7 @@ import { chatsRoutes } from './chats.routes.ts';
 import { classifyWithModel, classTask } from './class-reading/class-reading.service.ts';
 import { releaseAbandonedDrafts } from './drafts/draft-credits.service.ts';
 import { draftsRoutes } from './drafts/drafts.routes.ts';
+import { forwardsRoutes } from './forwards/forwards.routes.ts';
 import { conversationTask, fetchConversation } from './messaging/fetch-conversation.service.ts';
 import { messagingRoutes } from './messaging/messaging.routes.ts';
 import { deletePeople } from './messaging/people.store.ts';
@@ -27,7 +28,7 @@ export { getProspect } from './chats.service.ts';
 export { countUnread, findPeopleByAddress } from './chats.store.ts';
 export { findLastReply } from './messages.store.ts';
 export { restateChat } from './restate-chat.store.ts';
-export { chatMessageKind } from './send-message.service.ts';
+export { chatForwardKind, chatMessageKind } from './send-message.service.ts';
 export { addChatWords } from './sent-mails.store.ts';
 
 /** Every call of the inbox. */
@@ -35,6 +36,7 @@ export const inboxRoutes = {
   ...chatsRoutes,
   ...chatChangesRoutes,
   ...outgoingMessagesRoutes,
+  ...forwardsRoutes,
   ...draftsRoutes,
   ...waitingDraftsRoutes,
   ...savedRepliesRoutes,

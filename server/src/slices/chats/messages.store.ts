@@ -21,6 +21,7 @@ export interface MessageRow {
   sent_by_prospect: boolean;
   from_name: string | null;
   from_email: string | null;
+  to_email: string | null;
   subject_line: string | null;
   message: string;
   quoted_text: string | null;
@@ -31,7 +32,9 @@ export interface MessageRow {
   read: boolean;
   rfc_message_id: string | null;
   reference_chain: string[] | null;
+  other_to_emails: string[];
   cc_emails: string[];
+  bcc_emails: string[];
   is_timed: boolean;
   acting_key: ActingKey | null;
   reply_class: MessageClass | null;
@@ -39,8 +42,8 @@ export interface MessageRow {
 }
 
 const columns = sql`m.id, m.prospect_id, m.account_id, m.kind, m.delivery, m.error, m.sent_by_prospect, m.from_name,
-  m.from_email::text as from_email, m.subject_line, m.message, m.quoted_text, m.html, m.has_remote_content, m.is_unreadable, m.sent_at,
-  m.read, m.rfc_message_id, m.reference_chain, m.cc_emails, m.is_timed,
+  m.from_email::text as from_email, m.to_email::text as to_email, m.subject_line, m.message, m.quoted_text, m.html, m.has_remote_content, m.is_unreadable, m.sent_at,
+  m.read, m.rfc_message_id, m.reference_chain, m.other_to_emails, m.cc_emails, m.bcc_emails, m.is_timed,
   ${selectActingKey('m')} as acting_key,
   (select json_build_object('class', k.class, 'confidence', k.confidence, 'set_by', k.set_by, 'words', k.words, 'referral',
     k.referral || jsonb_build_object('prospect_id', k.referral_prospect_id),
@@ -80,11 +83,16 @@ export async function findRepeated(
     user_id: number;
     within_seconds: number;
     seen: number | null;
+    /** The recipient of a mail that is sent on; other messages without it. */
+    forward_to?: string;
   },
 ): Promise<MessageRow | undefined> {
+  const isSuch = given.forward_to
+    ? sql`m.kind = 'FORWARD' and m.to_email = ${given.forward_to}::citext`
+    : sql`m.kind = 'CHAT'`;
   const rows = await sql<MessageRow>`select ${columns} from chat_messages m where m.prospect_id = ${prospectId}
     and (m.idempotency_key = ${given.idempotency_key}::text
-      or m.kind = 'CHAT' and m.message = ${given.message} and m.author_user_id = ${given.user_id}
+      or ${isSuch} and m.message = ${given.message} and m.author_user_id = ${given.user_id}
         and m.delivery not in ('FAILED', 'PAUSED') and (m.id > ${given.seen}::bigint or ${given.idempotency_key}::text is null
           and m.created_at > app_now() - make_interval(secs => ${given.within_seconds})))
     order by m.id desc limit 1`.execute(db);
@@ -101,7 +109,9 @@ export interface NewMessage {
   from_email?: string | null;
   to_name?: string | null;
   to_email?: string | null;
+  other_to_emails?: readonly string[];
   cc_emails?: readonly string[];
+  bcc_emails?: readonly string[];
   signature_html?: string | null;
   is_timed?: boolean;
   subject_line: string | null;
@@ -120,6 +130,7 @@ export interface NewMessage {
   intent_id?: number | null;
   author_user_id?: number | null;
   idempotency_key?: string | null;
+  forwards_message_id?: number | null;
 }
 
 /**
@@ -129,22 +140,25 @@ export interface NewMessage {
 export async function insertMessage(tx: Tx, given: NewMessage): Promise<number | null> {
   await openChat(tx, given);
   const { delivery = 'SENT', has_remote_content = false, is_unreadable = false, is_timed = false } = given;
-  const { from_name = null, from_email = null, to_name = null, to_email = null, cc_emails = [] } = given;
+  const { from_name = null, from_email = null, to_name = null, to_email = null } = given;
+  const { other_to_emails = [], cc_emails = [], bcc_emails = [] } = given;
   const { quoted_text = null, html = null, signature_html = null, provider_chat = null } = given;
   const { digest = null, intent_id = null, author_user_id = null, idempotency_key = null } = given;
+  const { forwards_message_id = null } = given;
   const rows = await sql<{
     id: number;
   }>`insert into chat_messages (organization_id, prospect_id, account_id, kind, delivery,
       sent_by_prospect, from_name, from_email, to_name, to_email, subject_line, message, quoted_text, html,
       has_remote_content, is_unreadable, sent_at, read, rfc_message_id, reference_chain, provider_chat,
-      digest, intent_id, author_user_id, idempotency_key, cc_emails, signature_html, is_timed, api_key_id)
+      digest, intent_id, author_user_id, idempotency_key, other_to_emails, cc_emails, bcc_emails, signature_html, is_timed,
+      forwards_message_id, api_key_id)
     values (${tx.organization.id}, ${given.prospect_id}, ${given.account_id}, ${given.kind}, ${delivery},
       ${given.sent_by_prospect}, ${from_name}, ${from_email}, ${to_name}, ${to_email}, ${given.subject_line}, ${given.message},
       ${quoted_text}, ${html}, ${has_remote_content}, ${is_unreadable}, ${given.sent_at}, ${given.read},
       ${given.rfc_message_id}, ${[...given.reference_chain]}::text[], ${provider_chat}, ${digest}, ${intent_id},
-      ${author_user_id}, ${idempotency_key}, ${[...cc_emails]}::text[],
-      ${signature_html}, ${is_timed},
-      case when ${given.kind}::text = 'CHAT' then current_api_key_id() end)
+      ${author_user_id}, ${idempotency_key}, ${[...other_to_emails]}::text[], ${[...cc_emails]}::text[],
+      ${[...bcc_emails]}::text[], ${signature_html}, ${is_timed}, ${forwards_message_id},
+      case when ${given.kind}::text in ('CHAT', 'FORWARD') then current_api_key_id() end)
     on conflict do nothing returning id`.execute(tx.db);
   const id = rows.rows[0]?.id ?? null;
   if (id === null) return null;
@@ -162,10 +176,12 @@ async function openChat({ db, organization }: Tx, given: NewMessage): Promise<vo
     values (${given.account_id}, ${given.prospect_id}, ${organization.id}) on conflict do nothing`.execute(db);
 }
 
-/** Automatic replies and reports are shown in the conversation but do not change its state: they are no replies. */
+/** Kinds that are shown in the conversation but do not change its state: they are not said to the lead or by the lead. */
+const UNSPOKEN = ['BOUNCE', 'COMPLAINT', 'AUTO_REPLY', 'FORWARD'];
+
 async function updateChat({ db }: Tx, id: number, given: NewMessage): Promise<void> {
   // What waits for its time has not been said.
-  const isSpoken = given.delivery !== 'SCHEDULED' && !['BOUNCE', 'COMPLAINT', 'AUTO_REPLY'].includes(given.kind);
+  const isSpoken = given.delivery !== 'SCHEDULED' && !UNSPOKEN.includes(given.kind);
   const isReply = given.kind === 'REPLY';
   const isByHand = isReply || given.kind === 'CHAT' || given.kind === 'OWN_CLIENT';
   await sql`update chats set message_count = message_count + 1,
@@ -188,7 +204,7 @@ async function updateChat({ db }: Tx, id: number, given: NewMessage): Promise<vo
 }
 
 /** SQL that is true for messages which the lead's reply pauses: scheduled for a chosen time, or held by their sender. */
-export const isPausable = sql<boolean>`delivery = 'SCHEDULED' and (is_timed or error is not null)`;
+export const isPausable = sql<boolean>`delivery = 'SCHEDULED' and kind <> 'FORWARD' and (is_timed or error is not null)`;
 
 /** The lead has written: what waits for its time or its sender waits for a person from here on. */
 async function pauseWaiting({ db }: Pick<Tx, 'db'>, prospectId: number): Promise<void> {
@@ -246,12 +262,12 @@ export async function findAttachment(
 /** The newest mail of a conversation that an answer can follow: what a person or we wrote and that has left. */
 export async function findThreadEnd({ db }: Tx, prospectId: number): Promise<MessageRow | undefined> {
   const rows = await sql<MessageRow>`select ${columns} from chat_messages m where m.prospect_id = ${prospectId}
-    and m.kind not in ('BOUNCE', 'COMPLAINT') and m.rfc_message_id is not null and m.delivery in ('SENT', 'UNCONFIRMED')
+    and m.kind not in ('BOUNCE', 'COMPLAINT', 'FORWARD') and m.rfc_message_id is not null and m.delivery in ('SENT', 'UNCONFIRMED')
     order by (m.kind = 'AUTO_REPLY'), m.sent_by_prospect desc, m.sent_at desc, m.id desc limit 1`.execute(db);
   return rows.rows[0];
 }
 
-/** Which of these mails are stored already, by Message-ID. */
+/** Which of these mails are stored already, by Message-ID. A reply to a mail that was sent on belongs to no conversation. */
 export async function findByRfcIds(
   { db }: Tx,
   accountId: number,
@@ -263,7 +279,7 @@ export async function findByRfcIds(
     kind: MessageRow['kind'];
   }>`select prospect_id, rfc_message_id, kind
     from chat_messages where account_id = ${accountId} and rfc_message_id = any(${[...messageIds]}::text[])
-    order by sent_at desc limit 200`.execute(db);
+      and kind <> 'FORWARD' order by sent_at desc limit 200`.execute(db);
   return rows.rows;
 }
 

@@ -22,7 +22,7 @@ export async function restateChat(tx: Tx, prospectId: number): Promise<void> {
   const { db } = tx;
   const left =
     await sql<LeftMessage>`select id, left(message, 20000) as message, subject_line, sent_at, sent_by_prospect,
-      delivery not in ('SCHEDULED', 'PAUSED') and kind not in ('BOUNCE', 'COMPLAINT', 'AUTO_REPLY') as is_spoken
+      delivery not in ('SCHEDULED', 'PAUSED') and kind not in ('BOUNCE', 'COMPLAINT', 'AUTO_REPLY', 'FORWARD') as is_spoken
     from chat_messages where prospect_id = ${prospectId} order by sent_at desc, id desc limit ${MAX_MESSAGES}`.execute(
       db,
     );

@@ -9,7 +9,6 @@ import type { SessionContext } from '../../kernel/slice.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import type { OutboundKind } from '../action-kinds/index.ts';
 import { planAction } from '../outbound/index.ts';
-import { listSignatures } from '../signatures/index.ts';
 import { getProspect } from './chats.service.ts';
 import { holdChat } from './chats.store.ts';
 import {
@@ -24,11 +23,18 @@ import {
 import { type DeliveryChange, findNewer, lockWaitingMessages, updateDeliveries } from './outgoing/deliveries.store.ts';
 import { decideDelivery, isOvertaken, toDelivery } from './outgoing/delivery.rules.ts';
 import { loadChatMessage } from './outgoing/load-message.service.ts';
-import { CHAT_MESSAGE, toIntent } from './outgoing/message-intent.rules.ts';
-import { cleanMessage, requireSendTime } from './outgoing/message-text.service.ts';
-import { chooseRecipient } from './outgoing/recipient.rules.ts';
+import { CHAT_MESSAGE, FORWARDED_MESSAGE, toIntent } from './outgoing/message-intent.rules.ts';
+import { cleanMessage, resolveTimes } from './outgoing/message-text.service.ts';
+import { chooseRecipient, listCopies } from './outgoing/recipient.rules.ts';
 import { beginSending, pauseMessages } from './outgoing/scheduled.store.ts';
-import { findPause, getSender, refusal, requireReachable, requireWritable } from './outgoing/senders.service.ts';
+import {
+  findPause,
+  findSignature,
+  getSender,
+  refusal,
+  requireReachable,
+  requireWritable,
+} from './outgoing/senders.service.ts';
 import { findLinkedinKey } from './outgoing/senders.store.ts';
 import { claimUploads } from './outgoing/uploads.store.ts';
 import { deleteUserDraft } from './user-drafts/user-drafts.store.ts';
@@ -45,6 +51,7 @@ export interface NewChatMessage {
   /** The recipient that the writer saw. */
   address?: string | null | undefined;
   cc?: readonly string[] | null | undefined;
+  bcc?: readonly string[] | null | undefined;
   upload_ids?: readonly number[] | null | undefined;
   signature_id?: number | null | undefined;
   quotes?: boolean | null | undefined;
@@ -85,13 +92,6 @@ export async function sendChatMessage(
     await deleteUserDraft(tx, ctx.user.id, prospectId);
     return loadChatMessage(tx, prospectId, await queueMessage(tx, sender, message));
   });
-}
-
-/** When it leaves, and whether the user chose that time; null for immediately. */
-function resolveTimes(given: NewChatMessage, now: Date): { leaves_at: Date | null; is_timed: boolean } {
-  if (given.send_at) return { leaves_at: requireSendTime(given.send_at, now), is_timed: true };
-  const undo = given.undo_in_seconds ?? 0;
-  return { leaves_at: undo === 0 ? null : new Date(now.getTime() + undo * 1000), is_timed: false };
 }
 
 /**
@@ -162,6 +162,7 @@ type Address = Pick<
   | 'to_name'
   | 'to_email'
   | 'cc_emails'
+  | 'bcc_emails'
   | 'subject_line'
   | 'reference_chain'
   | 'provider_chat'
@@ -175,26 +176,21 @@ async function addressMail(tx: TransactionContext, sender: AccountRow, given: Qu
   if (address === null) throw refusal('This lead has no email address.');
   if (given.address && given.address.toLowerCase() !== address.toLowerCase())
     throw refusal(`The newest reply changed the recipient to ${address}. Check the message and send it again.`);
-  const cc = listCopies(given.cc ?? [], address);
-  await requireWritable(tx, [address, ...cc]);
+  const { cc, bcc, problem } = listCopies(given, [address]);
+  if (problem !== null) throw refusal(problem);
+  await requireWritable(tx, [address, ...cc, ...bcc]);
   if (is_lead) await requireReachable(tx, given.prospectId, sender);
   const subject_line = chooseSubject(end, given.subject_line);
   return {
     to_name: name,
     to_email: address,
     cc_emails: cc,
+    bcc_emails: bcc,
     subject_line,
     reference_chain: referencesAfter(end),
     quoted_text: end && given.quotes ? buildQuote(end, address) : null,
     signature_html: await findSignature(tx, given.signature_id),
   };
-}
-
-/** Each address once, without the recipient. */
-function listCopies(cc: readonly string[], address: string): string[] {
-  const byKey = new Map(cc.map((email) => [email.toLowerCase(), email]));
-  byKey.delete(address.toLowerCase());
-  return [...byKey.values()];
 }
 
 function chooseSubject(end: MessageRow | undefined, written: QueuedMessage['subject_line']): string {
@@ -212,13 +208,6 @@ function referencesAfter(end: MessageRow | undefined) {
 function buildQuote(end: MessageRow, address: string): string {
   const author = end.sent_by_prospect ? (end.from_name ?? end.from_email ?? address) : 'we';
   return quoteMessage({ author, at: end.sent_at, text: end.message, quoted_text: end.quoted_text });
-}
-
-async function findSignature(tx: TransactionContext, id: number | null | undefined): Promise<string | null> {
-  if (id === null || id === undefined) return null;
-  const signature = (await listSignatures(tx)).find((known) => known.id === id);
-  if (!signature) throw refusal('This signature is no longer there. Choose another one.');
-  return signature.signature;
 }
 
 /** Into the conversation of the provider; on LinkedIn one can also be begun. */
@@ -274,6 +263,9 @@ export const chatMessageKind: OutboundKind = {
     );
   },
 };
+
+/** Mails that were sent on: as other messages of users, but of no lead. */
+export const chatForwardKind: OutboundKind = { ...chatMessageKind, name: FORWARDED_MESSAGE };
 
 async function publishDeliveries(tx: SystemTransactionContext, changes: readonly DeliveryChange[]): Promise<void> {
   for (const { prospect_id, organization_id } of await updateDeliveries(tx, changes)) {

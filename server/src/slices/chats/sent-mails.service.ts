@@ -2,7 +2,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { listSentActions, type SentActionRow } from '../sent-actions/index.ts';
 import { listSentMails } from '../sent-mails/index.ts';
 import { linkSentMessages } from './outgoing/deliveries.store.ts';
-import { chatMessageKind } from './send-message.service.ts';
+import { chatForwardKind, chatMessageKind } from './send-message.service.ts';
 import { insertSentMails, type SentMail } from './sent-mails.store.ts';
 
 /** Browsers are notified of this many mails of a batch; a page with more conversations refetches. */
@@ -14,7 +14,8 @@ export async function recordSentMails(tx: TransactionContext, event: { intent_id
     ...(await listSentMails(tx, event.intent_ids)).map((mail) => ({ ...mail, provider_chat: null })),
     ...(await listSentActions(tx, event.intent_ids)).map(asMail),
   ];
-  const isAnswer = ({ kind }: { kind: string }): boolean => kind === chatMessageKind.name;
+  const isAnswer = ({ kind }: { kind: string }): boolean =>
+    kind === chatMessageKind.name || kind === chatForwardKind.name;
   await linkSentMessages(
     tx,
     mails.filter(isAnswer).map(({ ref_id: id, intent_id, message_id, provider_chat }) => {

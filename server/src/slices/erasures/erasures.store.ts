@@ -133,10 +133,16 @@ export async function lockMessages(
   { db, organization }: Omit<Tx, 'user'>,
   ids: readonly number[],
 ): Promise<Set<number>> {
-  const { rows } = await sql<{ prospect_id: number; state: string }>`select prospect_id, state from outbound_intents
-    where organization_id = ${organization.id} and prospect_id = any(${[...ids]}::bigint[]) order by id for update`.execute(
-    db,
-  );
+  const own = sql`i.organization_id = ${organization.id}`;
+  const given = sql`any(${[...ids]}::bigint[])`;
+  // A mail that was sent on names no lead itself: its message in the conversation does.
+  const { rows } = await sql<{ prospect_id: number; state: string }>`
+    select coalesce(i.prospect_id, m.prospect_id) as prospect_id, i.state from outbound_intents i
+    left join chat_messages m on i.kind = 'chat_forward' and m.id = i.ref_id
+    where i.id in (select i.id from outbound_intents i where ${own} and i.prospect_id = ${given}
+      union all select i.id from chat_messages m join outbound_intents i on i.kind = 'chat_forward' and i.ref_id = m.id
+        where m.prospect_id = ${given} and m.kind = 'FORWARD' and ${own})
+    order by i.id for update of i`.execute(db);
   return new Set(rows.flatMap(({ prospect_id, state }) => (state === 'dispatching' ? [prospect_id] : [])));
 }
 

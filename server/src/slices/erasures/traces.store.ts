@@ -27,6 +27,16 @@ export const writtenFrom = (traces: Pick<Traces, 'keys'>, own: RawBuilder<unknow
   sql`select i.id from chat_messages i where i.${own} and i.from_email is not null
     and lower(i.from_email::text) = any(${valuesOf(traces, 'address')}::text[])`;
 
+/** Removes their addresses from the recipients of mails in conversations of others. */
+function removeRecipient(traces: Pick<Traces, 'keys'>, own: RawBuilder<unknown>): RawBuilder<unknown> {
+  const emails = sql`any(${valuesOf(traces, 'address')}::text[])`;
+  const rest = (column: string) => sql`${sql.ref(column)} = array(select g.email from unnest(${sql.ref(column)})
+    with ordinality as g (email, place) where not lower(g.email) = ${emails} order by g.place)`;
+  return sql`update chat_messages set ${rest('other_to_emails')}, ${rest('cc_emails')}, ${rest('bcc_emails')}
+    where ${own} and (other_to_emails <> '{}' or cc_emails <> '{}' or bcc_emails <> '{}')
+      and exists (select from unnest(other_to_emails || cc_emails || bcc_emails) as g (email) where lower(g.email) = ${emails})`;
+}
+
 /**
  * Deletes what no foreign key ties to a lead: rows that name the person by number, address, profile, or id outside. Rows about others
  * that mention the person stay, without the address.
@@ -46,8 +56,11 @@ export async function deleteTraces({ db, organization }: Tx, traces: Traces): Pr
     sql`delete from tool_import_rows where ${own} and (kind = 'lead' and (object_id = ${ids} or data ->> 'linkedin_key' = ${profiles})
       or kind = 'suppression' and (data ->> 'value' = ${profiles} or data ->> 'value' = ${phones}) or lower(email) = ${emails})`,
     sql`delete from messaging_people where ${own} and (provider_id = any(${[...traces.provider_ids]}::text[]) or phone_key('+' || phone) = ${phones})`,
+    sql`delete from outbound_intents i using chat_messages m where i.${own} and i.kind = 'chat_forward' and i.ref_id = m.id
+      and m.kind = 'FORWARD' and m.prospect_id = ${ids}`,
     sql`delete from possible_answers where ${own} and from_email::text = ${emails}`,
     sql`update chat_messages m set from_name = null, from_email = null where m.${own} and m.id = any(array(${writtenFrom(traces, own)}))`,
+    removeRecipient(traces, own),
     sql`update message_classes set referral = null where ${own} and (referral_prospect_id = ${ids}
       or lower(referral ->> 'email') = ${emails})`,
     // Examples of messages to leads, in what was shown before a campaign started.

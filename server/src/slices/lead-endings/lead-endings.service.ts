@@ -62,6 +62,8 @@ export interface ReceivedBounce {
   message_id: string | null;
   /** Whether the report contains a Message-ID of ours that can't be guessed. */
   is_proven?: boolean;
+  /** The address is that of a copy, not the one that the lead was written to at. */
+  is_copy?: boolean;
   /** Only a hard bounce says that the address is bad for good. */
   is_hard: boolean;
   reason: string;
@@ -101,11 +103,12 @@ function asTrouble(tx: Tx, { intent_id, account_id, campaign_id }: OwnMail) {
 async function endBounced(tx: Tx, bounce: ReceivedBounce, mails: readonly OwnMail[]): Promise<store.StoppedLead[]> {
   const organization_id = tx.organization.id;
   const email = bounce.is_proven === false ? null : normalizeEmail(bounce.email);
-  const prospect_id = mails[0]?.prospect_id ?? null;
+  const leads = bounce.is_copy === true ? [] : mails.flatMap((mail) => mail.prospect_id ?? []);
+  const prospect_id = leads[0] ?? null;
   const detail = bounce.reason;
   if (email) await insertSuppressions(tx, [{ organization_id, email, reason: 'hard_bounce', detail, prospect_id }]);
   const people = email ? await store.findPeopleByEmail(tx, organization_id, [email]) : [];
-  const prospect_ids = [...new Set([...people, ...mails.flatMap((mail) => mail.prospect_id ?? [])])];
+  const prospect_ids = [...new Set([...people, ...leads])];
   return endPeople(tx, prospect_ids, 'FAILED', describeBounce(bounce.reason));
 }
 

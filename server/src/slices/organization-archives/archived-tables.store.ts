@@ -221,7 +221,16 @@ export const ARCHIVED_TABLES = {
     group: 'campaigns',
     leaves_out: [
       ...['lease_token', 'leased_until', 'debited_day_ids', 'dispatch_id', 'look_at', 'attempts', 'unsubscribe_url'],
-      ...['attachments', 'offered_at', 'claimed_by', 'claimed_at', 'opened_by', 'opened_at', 'person_outcome'],
+      ...[
+        'attachments',
+        'bcc_emails',
+        'offered_at',
+        'claimed_by',
+        'claimed_at',
+        'opened_by',
+        'opened_at',
+        'person_outcome',
+      ],
     ],
     row_refs: {
       ref_id: `case t.kind when 'campaign_step' then 'campaign_leads:' when 'chat_answer' then 'chat_messages:' end || t.ref_id`,
@@ -256,13 +265,17 @@ export const ARCHIVED_TABLES = {
   chat_accounts: { group: 'conversations' },
   chat_labels: { group: 'conversations', match: ['t.name = g.name'] },
   prospect_labels: { group: 'conversations' },
-  chat_messages: { group: 'conversations', leaves_out: ['idempotency_key', 'api_key_id'], is_wide: true },
+  chat_messages: {
+    group: 'conversations',
+    leaves_out: ['idempotency_key', 'api_key_id', 'bcc_emails', 'forwards_message_id'],
+    is_wide: true,
+  },
   chat_attachments: { group: 'conversations', is_wide: true },
   message_classes: { group: 'conversations' },
   chat_notes: { group: 'conversations', leaves_out: ['api_key_id'] },
   user_drafts: {
     group: 'conversations',
-    leaves_out: ['version'],
+    leaves_out: ['version', 'bcc_emails'],
     ids_in: { extras: { account_id: 'accounts' } },
     match: ['t.user_id = g.user_id and t.prospect_id = g.prospect_id'],
   },

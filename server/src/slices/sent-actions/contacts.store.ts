@@ -5,6 +5,7 @@ type Tx = Pick<SystemTransactionContext, 'db'>;
 
 interface Recipients {
   to_email: string;
+  /** Everyone else who got it, blind copies included. */
   cc_emails: string[];
 }
 
@@ -12,7 +13,7 @@ interface Recipients {
 export async function listRecipients(tx: Tx, intentIds: readonly number[]): Promise<Map<number, Recipients>> {
   if (intentIds.length === 0) return new Map();
   const rows = await sql<Recipients & { id: number }>`select id, to_email::text as to_email,
-      coalesce(cc_emails, '{}') as cc_emails from outbound_intents
+      coalesce(cc_emails, '{}') || coalesce(bcc_emails, '{}') as cc_emails from outbound_intents
     where id = any(${[...intentIds]}::bigint[]) and to_email is not null`.execute(tx.db);
   return new Map(rows.rows.map(({ id, ...recipients }) => [id, recipients]));
 }

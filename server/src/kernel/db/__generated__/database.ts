@@ -909,12 +909,14 @@ export interface ChatMessages {
   account_id: number | null;
   api_key_id: number | null;
   author_user_id: number | null;
+  bcc_emails: Generated<string[]>;
   cc_emails: Generated<string[]>;
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
   delivery: Generated<string>;
   digest: Buffer | null;
   error: string | null;
+  forwards_message_id: number | null;
   from_email: string | null;
   from_name: string | null;
   has_remote_content: Generated<boolean>;
@@ -927,6 +929,7 @@ export interface ChatMessages {
   kind: string;
   message: string;
   organization_id: number;
+  other_to_emails: Generated<string[]>;
   prospect_id: number;
   provider_chat: string | null;
   quoted_text: string | null;
@@ -2085,6 +2088,7 @@ export interface OutboundIntents {
   action: Generated<string>;
   attachments: Json | null;
   attempts: Generated<number>;
+  bcc_emails: string[] | null;
   body_html: string | null;
   body_text: string | null;
   campaign_id: number | null;
@@ -2695,6 +2699,7 @@ export interface TourRuns {
 }
 
 export interface UserDrafts {
+  bcc_emails: Generated<string[]>;
   extras: Generated<Json>;
   message: string;
   organization_id: number;

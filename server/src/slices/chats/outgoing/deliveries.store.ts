@@ -16,6 +16,7 @@ interface Tx {
 /** An answer of ours as it waits to be sent. */
 export interface WaitingMessage {
   id: number;
+  kind: 'CHAT' | 'FORWARD';
   delivery: MessageRow['delivery'];
   /** A user chose when it leaves. */
   is_timed: boolean;
@@ -29,7 +30,9 @@ export interface WaitingMessage {
   message: string;
   reference_chain: string[];
   provider_chat: string | null;
+  other_to_emails: string[];
   cc_emails: string[];
+  bcc_emails: string[];
   signature_html: string | null;
   quoted_text: string | null;
   attachments: { file_key: string; name: string; type: string; size: number }[];
@@ -48,22 +51,25 @@ export async function lockWaitingMessages({ db }: Tx, ids: readonly number[]): P
   await sql`select from chats where prospect_id in (select prospect_id from chat_messages where id = any(${[...ids]}::bigint[]))
     order by prospect_id for no key update`.execute(db);
   const rows =
-    await sql<WaitingMessage>`select m.id, m.delivery, m.is_timed, coalesce(m.decided_at, m.created_at) as decided_at,
-      (select max(r.created_at) from chat_messages r where r.prospect_id = m.prospect_id and r.kind = 'REPLY') as lead_wrote_at, m.to_name, m.to_email::text as to_email, m.subject_line,
+    await sql<WaitingMessage>`select m.id, m.kind, m.delivery, m.is_timed, coalesce(m.decided_at, m.created_at) as decided_at,
+      -- What concerns the lead does not hold back a mail to someone else.
+      (select max(r.created_at) from chat_messages r where m.kind <> 'FORWARD' and r.prospect_id = m.prospect_id and r.kind = 'REPLY') as lead_wrote_at, m.to_name, m.to_email::text as to_email, m.subject_line,
       m.message, coalesce(m.reference_chain, '{}') as reference_chain, m.provider_chat, p.linkedin_key,
-      m.cc_emails, m.signature_html, m.quoted_text,
+      m.other_to_emails, m.cc_emails, m.bcc_emails, m.signature_html, m.quoted_text,
       coalesce((select json_agg(json_build_object('file_key', a.file_key, 'name', a.name, 'type', a.type, 'size', a.size) order by a.id)
         from chat_attachments a where a.message_id = m.id), '[]') as attachments,
-      (select g.email from unnest(array_append(m.cc_emails, m.to_email::text)) as g (email)
+      (select g.email from unnest(array_append(m.other_to_emails || m.cc_emails || m.bcc_emails, m.to_email::text)) as g (email)
         where ${suppressedBecause(reachOfEmail(sql`m.organization_id`, sql`g.email`))} is not null limit 1) as suppressed,
-      case when m.to_email is null then (select case a.account_type when 'LINKEDIN' then ${channelSuppressedBecause('linkedin', reachOfLead)}
+      case when m.kind = 'FORWARD' then null when m.to_email is null then (select case a.account_type when 'LINKEDIN' then ${channelSuppressedBecause('linkedin', reachOfLead)}
           when 'WHATSAPP' then ${channelSuppressedBecause('phone', reachOfLead)} else ${channelSuppressedBecause(null, reachOfLead)} end
         from accounts a where a.id = m.account_id)
         when lower(m.to_email::text) = lower(p.email) or lower(m.to_email::text) = any(p.other_emails) then ${channelSuppressedBecause(null, reachOfLead)} end as block_reason,
       (select k.provider_id from linkedin_members k where k.account_id = m.account_id and k.prospect_id = m.prospect_id
         limit 1) as linkedin_provider_id
     from chat_messages m join prospects p on p.id = m.prospect_id
-    where m.id = any(${[...ids]}::bigint[]) and m.kind = 'CHAT' order by m.id for no key update of m`.execute(db);
+    where m.id = any(${[...ids]}::bigint[]) and m.kind in ('CHAT', 'FORWARD') order by m.id for no key update of m`.execute(
+      db,
+    );
   return rows.rows;
 }
 
@@ -115,4 +121,12 @@ export async function findNewer(
       and (m.kind in ('REPLY', 'OWN_CLIENT') or (m.kind = 'CHAT' and m.author_user_id is distinct from ${userId}))
     order by m.id desc limit 1`.execute(db);
   return rows.rows[0]?.name ?? null;
+}
+
+/** The leads whose mails were sent on, by the message that did it. */
+export async function findForwardedLeads({ db }: Tx, messageIds: readonly number[]): Promise<Map<number, number>> {
+  if (messageIds.length === 0) return new Map();
+  const rows = await sql<{ id: number; prospect_id: number }>`select id, prospect_id from chat_messages
+    where id = any(${[...messageIds]}::bigint[]) and kind = 'FORWARD'`.execute(db);
+  return new Map(rows.rows.map(({ id, prospect_id }) => [id, prospect_id]));
 }

@@ -1,6 +1,6 @@
 import { getLinkedinName, isProviderId } from '@overture/domain/linkedin/linkedin-actions';
 import { htmlToText, textToHtml } from '@overture/domain/message/html';
-import { quoteToHtml } from '@overture/domain/message/quote';
+import { forwardedToHtml, quoteToHtml } from '@overture/domain/message/quote';
 import { describeWaiting } from '@overture/domain/sending/waiting-rules';
 import type { ActionContent, Letter, Outcome, Verdict } from '../../action-kinds/index.ts';
 import { describeBlock } from './blocked.rules.ts';
@@ -38,7 +38,9 @@ function writeEmail(message: WaitingMessage): Letter | null {
   return {
     to: { name: message.to_name, address: message.to_email },
     subject: message.subject_line ?? '',
+    also_to: message.other_to_emails,
     cc: message.cc_emails,
+    bcc: message.bcc_emails,
     ...writeBody(message),
     in_reply_to: message.reference_chain.at(-1) ?? null,
     references: message.reference_chain,
@@ -48,13 +50,13 @@ function writeEmail(message: WaitingMessage): Letter | null {
 }
 
 /** What was written, the sender's signature, and below it what is answered. */
-function writeBody({ message, signature_html, quoted_text }: WaitingMessage): Pick<Letter, 'text' | 'html'> {
+function writeBody({ kind, message, signature_html, quoted_text }: WaitingMessage): Pick<Letter, 'text' | 'html'> {
   const signature = signature_html === null ? [] : [htmlToText(signature_html)];
   const quote = quoted_text === null ? [] : [quoted_text];
   const html = textToHtml([{ text: message }, ...(signature_html === null ? [] : [block(signature_html)])]);
   return {
-    text: [message, ...signature, ...quote].join('\n\n'),
-    html: [html, ...quote.map(quoteToHtml)].join('\n'),
+    text: [...(message === '' ? [] : [message]), ...signature, ...quote].join('\n\n'),
+    html: [html, ...quote.map(kind === 'FORWARD' ? forwardedToHtml : quoteToHtml)].join('\n').trim(),
   };
 }
 

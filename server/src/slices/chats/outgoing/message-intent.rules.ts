@@ -3,6 +3,9 @@ import { isEmailAccount } from '@overture/domain/accounts';
 /** The kind of outward action that answers of people are. */
 export const CHAT_MESSAGE = 'chat_answer';
 
+/** The kind of a mail that is sent on. It names no lead: none is written to, and none is contacted by it. */
+export const FORWARDED_MESSAGE = 'chat_forward';
+
 /** Why a planned message is not sent automatically any longer, as users see it. */
 export const LEAD_WROTE = 'The lead has written since.';
 
@@ -22,3 +25,14 @@ export function toIntent(
     priority: 0,
   };
 }
+
+/** What the one door is asked for a mail that is sent on. */
+export const toForward = (account_id: number, messageId: number) => ({
+  kind: FORWARDED_MESSAGE,
+  ref_id: messageId,
+  ref_part: 0,
+  account_id,
+  prospect_id: null,
+  campaign_id: null,
+  priority: 0,
+});

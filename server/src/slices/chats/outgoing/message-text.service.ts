@@ -22,6 +22,9 @@ export function cleanMessage(given: string, accountType: string): string {
   return requireFilled(text);
 }
 
+/** What a user writes above a mail that is sent on; it may be empty. @throws ApiError mail_too_long, send_refused */
+export const cleanNote = (given: string): string => (given.trim() === '' ? '' : cleanMessage(given, 'IMAP'));
+
 function requireShort(text: string, limit: number): string {
   if (countCharacters(text) <= limit) return requireFilled(text);
   throw new ApiError('send_refused', { reason: `Message cannot be longer than ${limit} characters` });
@@ -39,4 +42,16 @@ export function requireSendTime(given: string, now: Date): Date {
   const ahead = at.getTime() - now.getTime();
   if (!(ahead > 0) || ahead > INBOX_LIMITS.send_later_days * DAY_IN_MS) throw new ApiError('send_time');
   return at;
+}
+
+interface GivenTimes {
+  send_at?: string | null | undefined;
+  undo_in_seconds?: number | null | undefined;
+}
+
+/** When a message leaves, and whether the user chose that time; null for immediately. @throws ApiError send_time */
+export function resolveTimes(given: GivenTimes, now: Date): { leaves_at: Date | null; is_timed: boolean } {
+  if (given.send_at) return { leaves_at: requireSendTime(given.send_at, now), is_timed: true };
+  const undo = given.undo_in_seconds ?? 0;
+  return { leaves_at: undo === 0 ? null : new Date(now.getTime() + undo * 1000), is_timed: false };
 }

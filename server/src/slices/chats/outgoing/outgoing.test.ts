@@ -121,7 +121,7 @@ describe('a mail as mail programs write it', () => {
       expect((await send(conversation, 'Hello', { cc: [cc] })).status).toBe(400);
     }
     expect(
-      (await send(conversation, 'Hello', { cc: Array.from({ length: 11 }, (_, n) => `p${n}@x.example`) })).status,
+      (await send(conversation, 'Hello', { cc: Array.from({ length: 26 }, (_, n) => `p${n}@x.example`) })).status,
     ).toBe(400);
     await server.owner.query(
       `insert into suppressions (organization_id, email, reason) values ($1, 'out@customer.example', 'unsubscribe')`,

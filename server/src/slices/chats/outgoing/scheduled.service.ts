@@ -8,7 +8,7 @@ import { cancelPlannedAction, lockPlanned, planAction, postponePlanned } from '.
 import { getProspect } from '../chats.service.ts';
 import { lockChat } from '../chats.store.ts';
 import { loadChatMessage } from './load-message.service.ts';
-import { CHAT_MESSAGE, toIntent } from './message-intent.rules.ts';
+import { CHAT_MESSAGE, FORWARDED_MESSAGE, toForward, toIntent } from './message-intent.rules.ts';
 import { cleanMessage, requireSendTime } from './message-text.service.ts';
 import * as store from './scheduled.store.ts';
 import { insertUploads } from './uploads.store.ts';
@@ -26,7 +26,8 @@ interface Held {
  */
 async function hold(tx: TransactionContext, prospectId: number, messageId: number): Promise<Held> {
   await getProspect(tx, prospectId);
-  const intent_id = await lockPlanned(tx, CHAT_MESSAGE, messageId);
+  const intent_id =
+    (await lockPlanned(tx, CHAT_MESSAGE, messageId)) ?? (await lockPlanned(tx, FORWARDED_MESSAGE, messageId));
   if (!(await lockChat(tx, prospectId))) throw new ApiError('not_found');
   const message = await store.lockScheduled(tx, prospectId, messageId);
   if (!message) {
@@ -92,6 +93,7 @@ async function plan(
   at: Date,
 ): Promise<void> {
   if (intent_id !== null) await postponePlanned(tx, intent_id, at);
+  else if (message.kind === 'FORWARD') await planAction(tx, { ...toForward(account.id, message.id), due_at: at });
   else await planAction(tx, { ...toIntent(account, { prospectId, messageId: message.id }), due_at: at });
   tx.live.publish('chat_updated', { prospect_id: prospectId });
 }
@@ -100,6 +102,9 @@ export interface TakenBack {
   message: string;
   subject_line: string | null;
   cc: string[];
+  bcc: string[];
+  /** The mail that was to be sent on, and to whom; null for other messages. */
+  forward: { message_id: number; to: string[] } | null;
   account_id: number | null;
   uploads: ChatUpload[];
 }
@@ -121,8 +126,15 @@ export async function cancelScheduledMessage(
       message: message.message,
       subject_line: message.subject_line,
       cc: message.cc_emails,
+      bcc: message.bcc_emails,
+      forward: toForwarded(message),
       account_id: message.account_id,
       uploads,
     };
   });
+}
+
+function toForwarded({ forwards_message_id, to_email, other_to_emails }: store.ScheduledMessage): TakenBack['forward'] {
+  if (forwards_message_id === null || to_email === null) return null;
+  return { message_id: forwards_message_id, to: [to_email, ...other_to_emails] };
 }

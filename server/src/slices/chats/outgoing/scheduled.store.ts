@@ -8,19 +8,24 @@ type Tx = Pick<TransactionContext, 'db'>;
 
 export interface ScheduledMessage {
   id: number;
+  kind: 'CHAT' | 'FORWARD';
   account_id: number | null;
   delivery: 'SCHEDULED' | 'PAUSED';
   is_timed: boolean;
   message: string;
   subject_line: string | null;
   cc_emails: string[];
+  bcc_emails: string[];
+  other_to_emails: string[];
   to_email: string | null;
+  forwards_message_id: number | null;
 }
 
 /** A message of ours that has not left, locked; the caller holds its action and its conversation. */
 export async function lockScheduled({ db }: Tx, prospectId: number, id: number): Promise<ScheduledMessage | undefined> {
-  const rows = await sql<ScheduledMessage>`select id, account_id, delivery, is_timed, message, subject_line, cc_emails,
-      to_email::text as to_email from chat_messages
+  const rows =
+    await sql<ScheduledMessage>`select id, kind, account_id, delivery, is_timed, message, subject_line, cc_emails, bcc_emails,
+      other_to_emails, to_email::text as to_email, forwards_message_id from chat_messages
     where id = ${id} and prospect_id = ${prospectId} and delivery in ('SCHEDULED', 'PAUSED') for update`.execute(db);
   return rows.rows[0];
 }
@@ -85,10 +90,14 @@ export async function beginSending(
   now: Date,
 ): Promise<void> {
   if (ids.length === 0) return;
-  const begun = await sql<{ id: number; prospect_id: number; message: string }>`update chat_messages
+  const begun = await sql<{ id: number; prospect_id: number; message: string; kind: string }>`update chat_messages
       set delivery = 'SENDING', sent_at = ${now}
-    where id = any(${[...ids]}::bigint[]) and delivery = 'SCHEDULED' returning id, prospect_id, message`.execute(db);
-  for (const { id, prospect_id, message } of begun.rows) {
+    where id = any(${[...ids]}::bigint[]) and delivery = 'SCHEDULED' returning id, prospect_id, message, kind`.execute(
+    db,
+  );
+  for (const { id, prospect_id, message, kind } of begun.rows) {
+    // Nothing was said to the lead.
+    if (kind === 'FORWARD') continue;
     await sql`update chats set last_message_id = m.id, last_message_at = m.sent_at, last_subject = m.subject_line,
         last_preview = ${toPreview(message)}, last_sent_by_prospect = false, returned_at = null
       from chat_messages m where m.id = ${id} and chats.prospect_id = ${prospect_id}

@@ -2,17 +2,18 @@ import type { MessageSender } from '@overture/contract/outgoing-messages';
 import { isEmailAccount, isHealthyStatus, labelAccountType, senderName } from '@overture/domain/accounts';
 import { replySubject } from '@overture/domain/message/threading';
 import { findActionHold } from '@overture/domain/sending/sender-holds';
-import type { ReadContext } from '../../../kernel/context.ts';
+import type { ReadContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { type AccountRow, findAccount, findAccounts, listAccounts } from '../../accounts/index.ts';
+import { listSignatures } from '../../signatures/index.ts';
 import { listSuppressed } from '../../suppression-rules/index.ts';
 import { presentChatAccount } from '../chats.rules.ts';
 import { getProspect } from '../chats.service.ts';
 import { findLastSenderId } from '../chats.store.ts';
 import { findThreadEnd } from '../messages.store.ts';
 import { blockedChannel, describeBlock, describeSuppressed } from './blocked.rules.ts';
-import { chooseRecipient, type Recipient } from './recipient.rules.ts';
+import { chooseRecipient, listOthers, type Recipient } from './recipient.rules.ts';
 import * as store from './senders.store.ts';
 
 export const refusal = (reason: string): ApiError => new ApiError('send_refused', { reason });
@@ -21,14 +22,20 @@ export const refusal = (reason: string): ApiError => new ApiError('send_refused'
 export async function listMessageSenders(
   ctx: SessionContext,
   prospectId: number,
-): Promise<{ senders: MessageSender[]; subject_line: string | null }> {
+): Promise<{
+  senders: MessageSender[];
+  subject_line: string | null;
+  reply_all: { cc: string[]; left_out: number };
+}> {
   return ctx.read(async (tx) => {
     const prospect = await getProspect(tx, prospectId);
     const last = await findLastSenderId(tx, prospectId);
     const signatures = await store.listSenderSignatures(tx);
     const end = await findThreadEnd(tx, prospectId);
     const facts = await gatherFacts(tx, prospectId, chooseRecipient(end, prospect.email));
-    const senders = (await listAccounts(tx, tx.organization.id))
+    const accounts = await listAccounts(tx, tx.organization.id);
+    const own = accounts.flatMap(({ email }) => email ?? []);
+    const senders = accounts
       .filter((account) => reaches(account, facts))
       .map((account) => ({
         account: presentChatAccount(account),
@@ -40,6 +47,7 @@ export async function listMessageSenders(
     return {
       senders: senders.toSorted((a, b) => Number(b.is_last) - Number(a.is_last)),
       subject_line: end ? replySubject(end.subject_line ?? '') : null,
+      reply_all: listOthers(end, { address: facts.address, own }),
     };
   });
 }
@@ -148,4 +156,12 @@ export async function setSenderSignature(
     orNotFound(await findAccount(tx, accountId));
     if (!(await store.setSenderSignature(tx, accountId, signatureId))) throw new ApiError('not_found');
   });
+}
+
+/** The HTML that a mail carries; null for none. @throws ApiError send_refused */
+export async function findSignature(tx: TransactionContext, id: number | null | undefined): Promise<string | null> {
+  if (id === null || id === undefined) return null;
+  const signature = (await listSignatures(tx)).find((known) => known.id === id);
+  if (!signature) throw refusal('This signature is no longer there. Choose another one.');
+  return signature.signature;
 }

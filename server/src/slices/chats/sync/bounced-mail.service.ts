@@ -14,6 +14,8 @@ import {
 } from '../../sent-mails/index.ts';
 import { isSameAddress } from '../addresses.rules.ts';
 import { findPeopleByAddress } from '../chats.store.ts';
+import { findForwardedLeads } from '../outgoing/deliveries.store.ts';
+import { FORWARDED_MESSAGE } from '../outgoing/message-intent.rules.ts';
 
 const DAY_IN_MS = 86_400_000;
 /** Servers give up after five days (RFC 5321, 4.5.4.1), some after seven; names in queues come back later than that. */
@@ -31,6 +33,8 @@ export interface Bounced {
   message_id: string;
   /** False if the report contains no unguessable id of the mail: it is shown, and suppresses no address. */
   is_proven: boolean;
+  /** The address is not the one that the mail was written to: a copy, or a mail that was sent on. It says nothing of the lead. */
+  is_copy: boolean;
 }
 
 interface Report {
@@ -88,9 +92,18 @@ async function findNamed(tx: TransactionContext, account_id: number, given: Repo
     if (!isReturned(mail) && addressed === undefined) continue;
     // A copy that came back says nothing of the lead.
     const copy = sentTo.cc_emails.find((email) => email === addressed);
-    return describe(mail, copy ?? sentTo.to_email, true);
+    const { prospect_id, is_forward } = await findLead(tx, mail);
+    const is_copy = copy !== undefined || is_forward;
+    return { ...describe({ ...mail, prospect_id }, copy ?? sentTo.to_email, true), is_copy };
   }
   return null;
+}
+
+/** Whose conversation shows it. */
+async function findLead(tx: TransactionContext, mail: OwnMail) {
+  if (mail.kind !== FORWARDED_MESSAGE) return { prospect_id: mail.prospect_id, is_forward: false };
+  const leads = await findForwardedLeads(tx, [mail.ref_id]);
+  return { prospect_id: leads.get(mail.ref_id) ?? null, is_forward: true };
 }
 
 const isQueuedAs = ({ queue_id }: OwnMail, id: string): boolean => queue_id !== null && parseQueueId(id) === queue_id;
@@ -100,6 +113,7 @@ const describe = ({ prospect_id, message_id }: OwnMail, email: string, is_proven
   email,
   message_id,
   is_proven,
+  is_copy: false,
 });
 
 const isOfDomain = (id: string, email: string): boolean =>

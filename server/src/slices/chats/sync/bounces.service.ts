@@ -14,6 +14,7 @@ import type { ReceivedMail } from './read-mail.service.ts';
 interface MatchedReport {
   prospect_id: number | null;
   email: string;
+  is_copy: boolean;
   received: ReceivedMail;
   at: Date;
 }
@@ -35,6 +36,7 @@ export async function applyBounce(
       email: bounce.email,
       message_id: bounce.message_id,
       is_proven: bounce.is_proven,
+      is_copy: bounce.is_copy,
       is_hard: report.kind === 'bounce_hard',
       reason,
       at,
@@ -52,10 +54,12 @@ export async function applyComplaint(
   lease: MailboxLease,
   complaint: MatchedReport,
 ): Promise<void> {
-  const { received, prospect_id, email, at } = complaint;
+  const { received, prospect_id, email, is_copy, at } = complaint;
   if (await hasDigest(tx, lease.account_id, received.digest)) return;
-  if (received.authentication !== 'failed') await recordComplaint(tx, { prospect_id, email, at });
-  const message = 'This person reported a message as spam. They won’t be written to again.';
+  if (received.authentication !== 'failed')
+    await recordComplaint(tx, { prospect_id: is_copy ? null : prospect_id, email, at });
+  const who = is_copy ? email : 'This person';
+  const message = `${who} reported a message as spam. They won’t be written to again.`;
   await publish(tx, lease, complaint, { kind: 'COMPLAINT', message });
 }
 
@@ -63,7 +67,7 @@ export async function applyComplaint(
 async function publish(
   tx: TransactionContext,
   lease: MailboxLease,
-  { prospect_id, received, at }: MatchedReport,
+  { prospect_id, is_copy, received, at }: MatchedReport,
   line: { kind: 'BOUNCE' | 'COMPLAINT'; message: string },
 ): Promise<void> {
   if (prospect_id === null) return;
@@ -83,6 +87,7 @@ async function publish(
     digest,
   });
   if (id === null) return;
-  await storeClass(tx, { id, prospect_id }, classOfReport(line.kind, received.authentication === 'failed'));
+  if (!is_copy)
+    await storeClass(tx, { id, prospect_id }, classOfReport(line.kind, received.authentication === 'failed'));
   tx.live.publish('chat_message', { prospect_id, message_id: id, sent_by_prospect: false });
 }

@@ -21,6 +21,7 @@ import type { IncomingClass } from '../classes/classes.store.ts';
 import { discardFiles, type StoredFile, storeFiles, toReferenceChain } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
 import { recordLeadReply } from '../outgoing/pause.service.ts';
+import { listNamed } from '../outgoing/recipient.rules.ts';
 import { storeUnmatchedReply } from '../unmatched/unmatched.service.ts';
 import { requestWaitingDraft } from '../waiting-drafts/waiting-drafts.service.ts';
 import { recordWish } from '../wishes/wishes.service.ts';
@@ -42,7 +43,7 @@ type Meaning =
   | { is: 'nothing' }
   | { is: 'evidence'; message_id: string }
   | ({ is: 'bounce'; report: Classification } & Bounced)
-  | { is: 'complaint'; prospect_id: number | null; email: string }
+  | ({ is: 'complaint' } & Bounced)
   | { is: 'message'; kind: MessageRow['kind']; prospect_id: number; is_colleague: boolean; wants_out: boolean }
   | { is: 'possible_answer'; prospect_id: number; from_email: string; wants_out: boolean };
 
@@ -261,6 +262,7 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, given:
     kind: meaning.kind,
     sent_by_prospect: !isOurs,
     ...(meaning.is_colleague ? presentWriter(mail) : {}),
+    ...listNamed(mail, mailbox.email),
     ...wordsOf(given.received),
     sent_at: at,
     read: meaning.kind !== 'REPLY',

@@ -21,7 +21,8 @@ export async function saveDraft(
     await getProspect(tx, prospectId);
     const user_id = ctx.user.id;
     const before = await findUserDraft(tx, user_id, prospectId);
-    if (message.trim() === '') {
+    // A mail can be sent on without a word.
+    if (message.trim() === '' && !extras?.forward) {
       if (before !== null && before.version !== version) throw new ApiError('draft_changed');
       await deleteUserDraft(tx, user_id, prospectId);
       return null;

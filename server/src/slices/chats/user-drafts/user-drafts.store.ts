@@ -4,10 +4,14 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
-type Row = Omit<UserDraft, 'saved_at'> & { saved_at: Date };
+type Row = Omit<UserDraft, 'saved_at'> & { saved_at: Date; bcc_emails: string[] };
 
-const columns = sql.raw('message, extras, version, saved_at');
-const present = (row: Row): UserDraft => ({ ...row, saved_at: row.saved_at.toISOString() });
+const columns = sql.raw('message, extras, bcc_emails, version, saved_at');
+const present = ({ bcc_emails, extras, saved_at, ...row }: Row): UserDraft => ({
+  ...row,
+  extras: bcc_emails.length === 0 ? extras : { ...extras, bcc: bcc_emails },
+  saved_at: saved_at.toISOString(),
+});
 
 export async function findUserDraft(
   { db }: Pick<Tx, 'db'>,
@@ -24,11 +28,15 @@ export async function saveUserDraft(
   { db, organization }: Tx,
   given: { user_id: number; prospect_id: number; message: string; extras: UserDraft['extras']; version: number },
 ): Promise<UserDraft | null> {
-  const rows = await sql<Row>`insert into user_drafts as d (user_id, prospect_id, organization_id, message, extras)
-    select ${given.user_id}, ${given.prospect_id}, ${organization.id}, ${given.message}, ${toJson(given.extras)}::jsonb
+  // Blind copies have a column of their own: archives leave it out.
+  const { bcc, ...extras } = given.extras;
+  const rows =
+    await sql<Row>`insert into user_drafts as d (user_id, prospect_id, organization_id, message, extras, bcc_emails)
+    select ${given.user_id}, ${given.prospect_id}, ${organization.id}, ${given.message}, ${toJson(extras)}::jsonb, ${bcc ?? []}::text[]
     on conflict (user_id, prospect_id) do update set message = excluded.message, extras = excluded.extras,
-      version = d.version + 1, saved_at = app_now()
-    where d.version = ${given.version} or (d.message = excluded.message and d.extras = excluded.extras)
+      bcc_emails = excluded.bcc_emails, version = d.version + 1, saved_at = app_now()
+    where d.version = ${given.version}
+      or (d.message = excluded.message and d.extras = excluded.extras and d.bcc_emails = excluded.bcc_emails)
     returning ${columns}`.execute(db);
   return rows.rows[0] ? present(rows.rows[0]) : null;
 }

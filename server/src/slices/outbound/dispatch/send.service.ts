@@ -57,13 +57,17 @@ function refusal(reason: string): Answer {
   return { ok: false, failure: { kind: 'rejected', concerns: 'message', code: null, reason, until: null } };
 }
 
+const withoutName = (address: string) => ({ name: null, address });
+
 async function compose(ctx: Pick<SystemContext, 'ports'>, dispatched: DispatchedMail): Promise<ComposedMail> {
   const { letter } = dispatched;
   return ctx.ports.mailbox.composeMail({
     from: dispatched.from,
     reply_to: dispatched.reply_to,
     to: letter.to,
-    cc: (letter.cc ?? []).map((address) => ({ name: null, address })),
+    also_to: (letter.also_to ?? []).map(withoutName),
+    cc: (letter.cc ?? []).map(withoutName),
+    bcc: (letter.bcc ?? []).map(withoutName),
     subject: letter.subject,
     text: letter.text,
     html: letter.html,

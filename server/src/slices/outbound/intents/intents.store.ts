@@ -53,11 +53,11 @@ export async function markDispatching(
       dispatch_id = nextval('outbound_dispatch_id_seq'), message_id = coalesce(i.message_id, g.message_id),
       debited_day_ids = g.day_ids, to_email = g.to_email, to_name = g.to_name, subject = g.subject,
       body_text = g.body_text, body_html = g.body_html, in_reply_to = g.in_reply_to,
-      cc_emails = g.cc_emails, reference_chain = g.reference_chain, unsubscribe_url = g.unsubscribe_url, attachments = g.attachments,
+      cc_emails = g.cc_emails, bcc_emails = g.bcc_emails, reference_chain = g.reference_chain, unsubscribe_url = g.unsubscribe_url, attachments = g.attachments,
       to_linkedin = g.to_linkedin, revision = g.revision, variant = g.variant, provider_ref = null, draft_id = null
     from json_to_recordset(${toJson(given)}::json) as g (id bigint, message_id text, day_ids bigint[],
       to_email citext, to_name text, subject text, body_text text, body_html text, in_reply_to text,
-      cc_emails text[], reference_chain text[], unsubscribe_url text, attachments jsonb, to_linkedin text, revision int, variant text)
+      cc_emails text[], bcc_emails text[], reference_chain text[], unsubscribe_url text, attachments jsonb, to_linkedin text, revision int, variant text)
     where i.id = g.id returning i.id, i.lease_token, i.message_id`.execute(tx.db);
   return rows.rows;
 }
@@ -81,9 +81,11 @@ export async function forgetOpened(tx: Tx, ids: readonly number[]): Promise<void
 }
 
 function columnsOfLetter(letter: Letter) {
+  const copies = [...(letter.also_to ?? []), ...(letter.cc ?? [])];
   return {
     to_email: letter.to.address,
-    cc_emails: letter.cc?.length ? letter.cc : null,
+    cc_emails: copies.length === 0 ? null : copies,
+    bcc_emails: letter.bcc?.length ? letter.bcc : null,
     to_name: letter.to.name,
     subject: letter.subject,
     body_text: letter.text,

@@ -51,8 +51,8 @@ export function ComposerField({ prospect, draft, textRef, composer }: ComposerFi
   return (
     <Textarea
       ref={textRef}
-      aria-label={t('composer', { name })}
-      placeholder={t('placeholder', { name })}
+      aria-label={t(composer.forward ? 'forward_note' : 'composer', { name })}
+      placeholder={t(composer.forward ? 'forward_placeholder' : 'placeholder', { name })}
       value={draft}
       readOnly={composer.sending.isPending}
       classNames={inputClasses}

@@ -54,6 +54,7 @@ const message = (id: number, change: object = {}) => ({
   from: null,
   attachments: [],
   cc: [],
+  recipients: { to: [], cc: [], bcc: [] },
   is_timed: false,
   acting_key: null,
   account,
@@ -97,7 +98,11 @@ const answers = (change: Answers = {}): Answers => ({
   'GET /chats/1/draft/': { draft: null, own: null },
   'PUT /chats/1/own-draft/': { own: null },
   'GET /chats/1/uploads/': { uploads: [{ id: 4, name: 'offer.pdf', type: 'application/pdf', size: 2048 }] },
-  'GET /chats/1/senders/': { subject_line: 'Re: Hello', senders: [sender(account)] },
+  'GET /chats/1/senders/': {
+    subject_line: 'Re: Hello',
+    senders: [sender(account)],
+    reply_all: { cc: [], left_out: 0 },
+  },
   'GET /signatures/': { signatures: [{ id: 3, name: 'Short', signature: '<p>Ada</p>' }] },
   'GET /saved-replies/': {
     saved_replies: [
@@ -129,7 +134,15 @@ test('a mail leaves with its files, the sender’s signature and the thread belo
     page,
     answers({
       'DELETE /chats/1/scheduled-messages/9/': {
-        draft: { message: 'Oops', subject_line: 'Re: Hello', cc: [], account_id: 5, uploads: [] },
+        draft: {
+          message: 'Oops',
+          subject_line: 'Re: Hello',
+          cc: [],
+          bcc: [],
+          forward: null,
+          account_id: 5,
+          uploads: [],
+        },
       },
     }),
     user,
@@ -493,5 +506,93 @@ describe('what the user was writing elsewhere', () => {
     fill(await field(), 'Mine, or not');
     fill(await field(), 'Mine');
     await waitFor(() => expect(localStorage.getItem('chat-drafts') ?? '{}').not.toContain('Mine'));
+  });
+});
+
+const type = (input: HTMLElement, address: string) => {
+  fireEvent.change(input, { target: { value: address } });
+  fireEvent.keyDown(input, { key: 'Enter' });
+};
+
+describe('recipients', () => {
+  const others = {
+    subject_line: 'Re: Hello',
+    senders: [sender(account)],
+    reply_all: { cc: ['boss@lead.example'], left_out: 0 },
+  };
+
+  test('a reply to all goes to everyone whom the mail names, and to its author alone again', async () => {
+    const { sent } = await show(page, answers({ 'GET /chats/1/senders/': others }), user);
+    fill(await field(), 'For all of you');
+    await press('Reply to all 2');
+    await screen.findByText('boss@lead.example');
+    fireEvent.keyDown(await field(), { key: 'Enter', ctrlKey: true });
+    await waitFor(() => expect(sent('POST /chats/1/send-message/')).toHaveLength(1));
+    expect(sent('POST /chats/1/send-message/')[0]).toMatchObject({ cc: ['boss@lead.example'], bcc: [] });
+    await press('Reply to all 2');
+    await press('Reply to one');
+    expect(screen.queryByText('boss@lead.example')).toBeNull();
+  });
+
+  test('a mail is sent on without a word, with the files that are wanted, and to no lead', async () => {
+    const files = [
+      { id: 11, name: 'contract.docx', type: 'application/msword', size: 100 },
+      { id: 12, name: 'photo.png', type: 'image/png', size: 100 },
+    ];
+    const forwarded = { ...scheduled, kind: 'FORWARD', recipients: { to: ['boss@own.example'], cc: [], bcc: [] } };
+    const { sent } = await show(
+      page,
+      answers({
+        'GET /chats/1/history/': {
+          prospect,
+          account,
+          messages: [message(8, { attachments: files })],
+          total_messages: 1,
+        },
+        'POST /chats/1/messages/8/forward/': { message: forwarded },
+      }),
+      user,
+    );
+    await field();
+    await press('Forward');
+    const to = await screen.findByLabelText('To', { selector: 'input' }, { timeout: 5000 });
+    expect(isDisabled(screen.getByRole('button', { name: 'Send' }))).toBe(true);
+    type(to, 'boss@own.example');
+    await press('Remove photo.png');
+    await waitFor(() => expect(isDisabled(screen.getByRole('button', { name: 'Send' }))).toBe(false));
+    expect(screen.queryByText(/to grace@lead.example/)).toBeNull();
+    await press('Send');
+    await waitFor(() => expect(sent('POST /chats/1/messages/8/forward/')).toHaveLength(1));
+    expect(sent('POST /chats/1/messages/8/forward/')[0]).toMatchObject({
+      ...{ to: ['boss@own.example'], message: '', subject_line: 'Fwd: Re: Hello', attachment_ids: [11] },
+      ...{ undo_in_seconds: 10, account_id: 5 },
+    });
+    expect(sent('POST /chats/1/send-message/')).toHaveLength(0);
+    expect(await screen.findByText('Forwarded to: boss@own.example')).toBeTruthy();
+    expect(await field()).toBeTruthy();
+  });
+
+  test('what was to be sent on is a draft, and is refused by name', async () => {
+    const { sent } = await show(
+      page,
+      answers({
+        'POST /chats/1/messages/8/forward/': refusal(
+          400,
+          'send_refused',
+          'gone@own.example is on your do-not-contact list.',
+        ),
+      }),
+      user,
+    );
+    await field();
+    await press('Forward');
+    type(await screen.findByLabelText('To', { selector: 'input' }, { timeout: 5000 }), 'gone@own.example');
+    const draft = { forward: { message_id: 8, to: ['gone@own.example'] }, subject: 'Fwd: Re: Hello' };
+    await waitFor(() => expect(sent('PUT /chats/1/own-draft/').at(-1)).toMatchObject({ message: '', extras: draft }), {
+      timeout: 3000,
+    });
+    await press('Send');
+    expect(await screen.findByText('gone@own.example is on your do-not-contact list.')).toBeTruthy();
+    expect(screen.getByText('gone@own.example')).toBeTruthy();
   });
 });

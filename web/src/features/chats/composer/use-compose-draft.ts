@@ -20,14 +20,22 @@ export function useComposeExtras(id: number) {
     setExtras(kept);
     writeStoredEntry('chat-draft-extras', id, extras.account_id === undefined ? undefined : kept);
   }
-  return { extras, change, restore, clear };
+  /** What another window saved takes the place of what was chosen here. */
+  function replace(saved: UserDraft['extras']) {
+    const next = withoutNull(saved);
+    setExtras(next);
+    writeStoredEntry('chat-draft-extras', id, next);
+  }
+  return { extras, change, restore, replace, clear };
 }
 
-function withoutNull({ account_id, cc, subject, draft_id }: UserDraft['extras']): ComposeExtras {
+export function withoutNull({ account_id, cc, bcc, subject, forward, draft_id }: UserDraft['extras']): ComposeExtras {
   return {
     ...(account_id ? { account_id } : {}),
     ...(cc ? { cc } : {}),
+    ...(bcc ? { bcc } : {}),
     ...(subject ? { subject } : {}),
+    ...(forward ? { forward } : {}),
     ...(draft_id ? { draft_id } : {}),
   };
 }

@@ -1,4 +1,4 @@
-import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
+import type { ChatAccount, ChatMessage, ChatProspect } from '@overture/contract/chats';
 import type { WaitingDraft } from '@overture/contract/waiting-drafts';
 import { type AccountType, isEmailAccount, messageLimit } from '@overture/domain/accounts';
 import { findUnfilled } from '@overture/domain/message/unfilled';
@@ -21,8 +21,8 @@ export interface ComposerProps {
   /** The model's draft for the last reply. */
   waiting: WaitingDraft | null;
   extras: ReturnType<typeof useComposeExtras>;
-  /** The newest message on screen. */
-  newest: number;
+  /** Those on screen, the newest first. */
+  messages: readonly ChatMessage[];
   textRef: React.RefObject<HTMLTextAreaElement | null>;
   /** Called after a message was sent with "open the next". */
   onGoOn: () => void;
@@ -45,7 +45,8 @@ export function useComposer(props: ComposerProps) {
   const [dialog, setDialog] = useState<'replies' | 'later' | undefined>();
   const after = useRef<AfterSending>('stay');
   // What the writer saw when they started; newer messages are shown before anything is sent.
-  const seen = useRef(props.newest);
+  const newest = Math.max(0, ...props.messages.map((message) => message.id));
+  const seen = useRef(newest);
   const sending = useSend({
     id: prospect.id,
     seen,
@@ -59,17 +60,19 @@ export function useComposer(props: ComposerProps) {
       if (after.current === 'archive') props.onArchive();
     },
   });
-  const words = describeWords(draft, senders.chosen?.account.account_type ?? 'LINKEDIN');
-  const isReady = draft.trim() !== '' && words.problem === null && senders.blocked === null;
-  const mayNotSend = !isReady || lacksSubject(senders, extras) || files.sending.length > 0 || sending.isPending;
+  const { forward, words, isReady } = describeState(draft, senders, extras);
+  const mayNotSend = !isReady || words.problem !== null || files.sending.length > 0 || sending.isPending;
   function write(text: string) {
-    if (draft === '') seen.current = props.newest;
+    if (draft === '') seen.current = newest;
     onDraft(text);
     answering.note();
   }
   return {
     ...senders,
     ...words,
+    forward,
+    /** What holds back a message to the lead holds back no mail to others. */
+    blocked: forward ? null : senders.blocked,
     files,
     sending,
     dialog,
@@ -77,7 +80,7 @@ export function useComposer(props: ComposerProps) {
     mayNotSend,
     write,
     show(text: string) {
-      seen.current = props.newest;
+      seen.current = newest;
       written.show(text);
     },
     stopAnswering: answering.stop,
@@ -85,16 +88,29 @@ export function useComposer(props: ComposerProps) {
       if (mayNotSend) return;
       after.current = options.after ?? 'stay';
       written.cancelSave();
-      sending.send(toOutgoing(props, senders, { uploads: files.uploads, at: options.at }));
+      const given = { uploads: files.uploads, at: options.at, forward };
+      sending.send(toSent(props, senders, given));
     },
-    insert(message: string) {
-      const field = textRef.current;
-      const [from, to] = [field?.selectionStart ?? draft.length, field?.selectionEnd ?? draft.length];
-      write(draft.slice(0, from) + message + draft.slice(to));
-      requestAnimationFrame(() => field?.focus());
-    },
+    insert: (message: string) => write(insertAtCaret(textRef.current, draft, message)),
   };
 }
+
+/** The text with words where the caret is, which takes the focus back. */
+function insertAtCaret(field: HTMLTextAreaElement | null, draft: string, words: string): string {
+  const [from, to] = [field?.selectionStart ?? draft.length, field?.selectionEnd ?? draft.length];
+  requestAnimationFrame(() => field?.focus());
+  return draft.slice(0, from) + words + draft.slice(to);
+}
+
+/** What is being written, and whether it could leave. */
+function describeState(draft: string, senders: ReturnType<typeof useSenders>, extras: ComposeExtras) {
+  const forward = extras.forward ?? null;
+  const words = describeWords(draft, forward ? 'IMAP' : (senders.chosen?.account.account_type ?? 'LINKEDIN'));
+  return { forward, words, isReady: forward ? forward.to.length > 0 : isReplyReady(draft, senders, extras) };
+}
+
+const isReplyReady = (draft: string, senders: ReturnType<typeof useSenders>, extras: ComposeExtras): boolean =>
+  draft.trim() !== '' && senders.blocked === null && !lacksSubject(senders, extras);
 
 const lacksSubject = ({ isMail, subject }: ReturnType<typeof useSenders>, extras: ComposeExtras): boolean =>
   isMail && subject === null && !(extras.subject ?? '').trim();
@@ -113,10 +129,25 @@ function describeWords(draft: string, type: AccountType): { count: number; limit
   return { count, limit, problem: unfilled === null ? null : t('fill_in', { variable: unfilled }) };
 }
 
+interface Leaving {
+  uploads: readonly { id: number }[];
+  at: Date | undefined;
+}
+
+const timesOf = (at: Date | undefined) => (at ? { send_at: at.toISOString() } : { undo_in_seconds: undoSeconds() });
+
+function toSent(
+  props: ComposerProps,
+  senders: ReturnType<typeof useSenders>,
+  { forward, ...given }: Leaving & { forward: ComposeExtras['forward'] },
+): Outgoing {
+  return forward ? toForward(props, senders, { ...given, forward }) : toOutgoing(props, senders, given);
+}
+
 function toOutgoing(
   { written: { draft }, extras: { extras } }: ComposerProps,
   { chosen, isMail, subject }: ReturnType<typeof useSenders>,
-  { uploads, at }: { uploads: readonly { id: number }[]; at: Date | undefined },
+  { uploads, at }: Leaving,
 ): Outgoing {
   return {
     message: draft,
@@ -127,11 +158,31 @@ function toOutgoing(
       ? {
           address: chosen?.address ?? null,
           cc: extras.cc ?? [],
+          bcc: extras.bcc ?? [],
           quotes: true,
           signature_id: chosen?.signature_id ?? null,
         }
       : {}),
     ...(isMail && subject === null ? { subject_line: extras.subject ?? '' } : {}),
-    ...(at ? { send_at: at.toISOString() } : { undo_in_seconds: undoSeconds() }),
+    ...timesOf(at),
+  };
+}
+
+function toForward(
+  { written: { draft }, extras: { extras } }: ComposerProps,
+  { chosen, isMail }: ReturnType<typeof useSenders>,
+  { forward, uploads, at }: Leaving & { forward: NonNullable<ComposeExtras['forward']> },
+): Outgoing {
+  return {
+    forwards: forward.message_id,
+    to: forward.to,
+    cc: extras.cc ?? [],
+    bcc: extras.bcc ?? [],
+    message: draft,
+    subject_line: extras.subject ?? '',
+    attachment_ids: forward.attachment_ids,
+    upload_ids: uploads.map((file) => file.id),
+    ...(isMail && chosen ? { account_id: chosen.account.id, signature_id: chosen.signature_id } : {}),
+    ...timesOf(at),
   };
 }

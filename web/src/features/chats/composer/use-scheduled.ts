@@ -33,7 +33,8 @@ export function useScheduled(id: number, { putBack, extras, textRef }: Composing
       // A second message that is being written keeps its own sender, copies and subject.
       if (isEmpty(textRef)) {
         const sender = draft.account_id === null ? {} : { account_id: draft.account_id };
-        extras.change({ cc: draft.cc, subject: draft.subject_line ?? '', ...sender });
+        const forward = draft.forward && { ...draft.forward, attachment_ids: [] };
+        extras.change({ cc: draft.cc, bcc: draft.bcc, subject: draft.subject_line ?? '', forward, ...sender });
       }
       putBack(draft.message);
       textRef.current?.focus();

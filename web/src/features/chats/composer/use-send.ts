@@ -1,5 +1,6 @@
 import { type ChatMessage, chatsEndpoints } from '@overture/contract/chats';
 import type { EndpointInput } from '@overture/contract/endpoint';
+import { forwardsEndpoints } from '@overture/contract/forwards';
 import { outgoingMessagesEndpoints } from '@overture/contract/outgoing-messages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -9,7 +10,10 @@ import { addMessage } from '../history-cache.ts';
 import { t } from '../texts.ts';
 
 type Body = NonNullable<EndpointInput<(typeof chatsEndpoints)['sendChatMessage']>['body']>;
-export type Outgoing = Omit<Body, 'idempotency_key' | 'seen_message_id'>;
+type ForwardBody = NonNullable<EndpointInput<(typeof forwardsEndpoints)['forwardChatMessage']>['body']>;
+type Message = Omit<Body, 'idempotency_key' | 'seen_message_id'>;
+/** A message to the lead, or a mail that is sent on. */
+export type Outgoing = Message | (Omit<ForwardBody, 'idempotency_key'> & { forwards: number });
 
 /** Milliseconds the error of a send is shown in the composer. */
 const errorMs = 2500;
@@ -32,11 +36,20 @@ export function useSend({ id, seen, onSent }: SendOptions) {
   // One key per message written: a request that is repeated sends once.
   const key = useRef(crypto.randomUUID());
   const send = useMutation({
-    mutationFn: (outgoing: Outgoing) =>
-      call(chatsEndpoints.sendChatMessage, {
+    mutationFn: (outgoing: Outgoing) => {
+      if ('forwards' in outgoing) {
+        const { forwards: messageId, ...body } = outgoing;
+        const params = { id, messageId };
+        return call(forwardsEndpoints.forwardChatMessage, {
+          params,
+          body: { ...body, idempotency_key: key.current },
+        });
+      }
+      return call(chatsEndpoints.sendChatMessage, {
         params: { id },
         body: { ...outgoing, idempotency_key: key.current, seen_message_id: seen.current },
-      }),
+      });
+    },
     onSuccess: ({ message }) => {
       key.current = crypto.randomUUID();
       addMessage(client, id, message);

@@ -41,12 +41,16 @@ export function useSenders(
     isMail: chosen !== undefined && isEmailAccount(chosen.account.account_type),
     /** Subject of the thread; null where a mail begins one. Until it is known none is asked for. */
     subject: data ? data.subject_line : '',
+    /** To whom a reply to all goes besides the recipient. */
+    replyAll: data?.reply_all ?? NO_OTHERS,
     blocked: data && senders.length === 0 ? t('no_sender_reaches') : (chosen?.blocked ?? null),
     /** Blocks that a connected sender would fix. */
     isSenderBroken: chosen === undefined || !isHealthyStatus(chosen.account.status),
     setSignature,
   };
 }
+
+const NO_OTHERS = { cc: [], left_out: 0 };
 
 function chooseSender<Sender extends { account: ChatAccount; is_last: boolean; blocked: string | null }>(
   senders: readonly Sender[],

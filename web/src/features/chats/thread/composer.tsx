@@ -1,8 +1,10 @@
-import { IconAlertTriangle, IconMailPlus, IconPaperclip, IconX } from '@tabler/icons-react';
+import { isEmailAccount } from '@overture/domain/accounts';
+import { IconAlertTriangle, IconArrowBackUpDouble, IconMailPlus, IconPaperclip, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatBytes } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
+import type { ComposeExtras } from '../../../lib/storage.ts';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { leadName } from '../../leads/index.ts';
 import { ComposerDialogs } from '../composer/composer-dialogs.tsx';
@@ -54,19 +56,20 @@ function ComposerFiles({ files }: { files: ReturnType<typeof useUploads> }) {
   );
 }
 
+const ForwardFields = lazy(() =>
+  import('../recipients/forward-fields.tsx').then((file) => ({ default: file.ForwardFields })),
+);
+
 // Few answers have a subject or copies of their own.
-const MailFields = lazy(() => import('../composer/mail-fields.tsx').then((file) => ({ default: file.MailFields })));
+const MailFields = lazy(() => import('../recipients/mail-fields.tsx').then((file) => ({ default: file.MailFields })));
 
 /** Where a message is written: at most 1900 characters, 8000 by mail; by whom it leaves, to whom else, with what. */
 export function Composer(props: ComposerProps) {
   const { prospect, textRef, written } = props;
   const { draft } = written;
-  const { extras, change } = props.extras;
   const composer = useComposer(props);
-  const { senders, chosen, isMail, subject, files } = composer;
+  const { isMail, files } = composer;
   const reply = useReply(props, composer);
-  const [asksCc, setAsksCc] = useState(false);
-  const showsCc = asksCc || Boolean(extras.cc?.length);
   return (
     <>
       <form
@@ -87,31 +90,94 @@ export function Composer(props: ComposerProps) {
             {composer.sending.refusal}
           </p>
         ) : null}
-        <div className="flex items-center gap-2 min-h-6.5 mb-1.5">
-          <SenderChoice senders={senders} chosen={chosen} onChoose={(account_id) => change({ account_id })} />
-          {isMail && !showsCc ? (
-            <IconButton size="small" label={t('cc_add')} onClick={() => setAsksCc(true)}>
-              <IconMailPlus size={16} aria-hidden />
-            </IconButton>
-          ) : null}
-        </div>
-        {isMail && (subject === null || showsCc) ? (
-          <Suspense fallback={null}>
-            <MailFields extras={extras} onChange={change} asksSubject={subject === null} showsCc={showsCc} />
-          </Suspense>
-        ) : null}
+        <ComposerHead {...props} composer={composer} />
         <OtherDraft written={written} />
-        <DraftReplyBar reply={reply} />
+        {composer.forward ? null : <DraftReplyBar reply={reply} />}
         <ComposerField prospect={prospect} draft={draft} textRef={textRef} composer={composer} />
         <ComposerFiles files={files} />
         <ComposerFoot composer={composer}>
-          <DraftReplyButton reply={reply} />
+          {composer.forward ? null : <DraftReplyButton reply={reply} />}
           {isMail ? (
-            <SignatureChoice chosen={chosen?.signature_id ?? null} onChoose={(id) => void composer.setSignature(id)} />
+            <SignatureChoice
+              chosen={composer.chosen?.signature_id ?? null}
+              onChoose={(id) => void composer.setSignature(id)}
+            />
           ) : null}
         </ComposerFoot>
       </form>
       <ComposerDialogs composer={composer} draft={draft} prospect={prospect} name={leadName(prospect)} />
+    </>
+  );
+}
+
+/** By whom it leaves and to whom. */
+function ComposerHead({ composer, messages, extras: { extras, change } }: ComposerProps & { composer: Composer }) {
+  const { senders, chosen, isMail, subject, forward } = composer;
+  const [asksCopies, setAsksCopies] = useState(false);
+  const showsCopies = asksCopies || Boolean(extras.cc?.length || extras.bcc?.length);
+  if (forward) {
+    const source = messages.find(({ id }) => id === forward.message_id);
+    return (
+      <>
+        <div className="flex items-center min-h-6.5 mb-1.5">
+          <SenderChoice
+            senders={senders.filter(({ account }) => isEmailAccount(account.account_type))}
+            chosen={isMail && chosen ? { ...chosen, address: null } : undefined}
+            onChoose={(account_id) => change({ account_id })}
+          />
+        </div>
+        <Suspense fallback={null}>
+          <ForwardFields forward={forward} extras={extras} source={source} onChange={change} />
+        </Suspense>
+      </>
+    );
+  }
+  return (
+    <>
+      <div className="flex items-center gap-2 min-h-6.5 mb-1.5">
+        <SenderChoice senders={senders} chosen={chosen} onChoose={(account_id) => change({ account_id })} />
+        {isMail ? <ReplyAllButton composer={composer} extras={extras} onChange={change} /> : null}
+        {isMail && !showsCopies ? (
+          <IconButton size="small" label={t('copies_add')} onClick={() => setAsksCopies(true)}>
+            <IconMailPlus size={16} aria-hidden />
+          </IconButton>
+        ) : null}
+      </div>
+      {isMail && (subject === null || showsCopies) ? (
+        <Suspense fallback={null}>
+          <MailFields extras={extras} onChange={change} asksSubject={subject === null} showsCopies={showsCopies} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+interface ReplyAllProps {
+  composer: Composer;
+  extras: ComposeExtras;
+  onChange: (next: ComposeExtras) => void;
+}
+
+/** Writes to everyone whom the last mail names, or to its author alone again. */
+function ReplyAllButton({ composer: { replyAll }, extras, onChange }: ReplyAllProps) {
+  if (replyAll.cc.length === 0) return null;
+  const chosen = extras.cc ?? [];
+  const isOn = replyAll.cc.every((address) => chosen.includes(address));
+  const rest = chosen.filter((address) => !replyAll.cc.includes(address));
+  return (
+    <>
+      {isOn && replyAll.left_out > 0 ? (
+        <span className="text-amber text-meta">{t('reply_all_left_out', { count: replyAll.left_out })}</span>
+      ) : null}
+      <IconButton
+        size="small"
+        label={t(isOn ? 'reply_single' : 'reply_all', { count: replyAll.cc.length + 1 })}
+        active={isOn}
+        aria-pressed={isOn}
+        onClick={() => onChange({ cc: isOn ? rest : [...replyAll.cc, ...rest] })}
+      >
+        <IconArrowBackUpDouble size={16} aria-hidden />
+      </IconButton>
     </>
   );
 }
@@ -123,7 +189,8 @@ function useReply({ prospect, textRef, written, waiting, extras, onDiscarded }: 
     draft: written.draft,
     onDraft: composer.write,
     onShow: composer.show,
-    waiting,
+    // It answers the lead: no one else gets it.
+    waiting: composer.forward ? null : waiting,
     madeFrom: extras.extras.draft_id,
     onMadeFrom: (draft_id) => extras.change({ draft_id }),
     onDiscarded,

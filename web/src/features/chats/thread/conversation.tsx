@@ -1,4 +1,5 @@
-import type { ChatPreview } from '@overture/contract/chats';
+import type { ChatMessage, ChatPreview } from '@overture/contract/chats';
+import { forwardSubject } from '@overture/domain/message/threading';
 import { IconMessageCircleOff, IconMessages } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
@@ -53,7 +54,7 @@ export function Conversation(props: ConversationProps) {
   const chat = chatQuery.data?.chat;
   const past = useHistory(id);
   const { history } = past;
-  const { composing, scheduled, writeAgain } = useComposing(id, textRef);
+  const { composing, scheduled, writeAgain, forward } = useComposing(id, textRef);
   const [showsDetails, setShowsDetails] = useState(false);
   useReadMark(chat, actions);
   if (chatQuery.isError && !chat) return <NotThere query={chatQuery} />;
@@ -69,7 +70,13 @@ export function Conversation(props: ConversationProps) {
         onBack={onBack}
         onDetails={() => setShowsDetails(true)}
       />
-      <Messages {...past} name={prospect ? leadName(prospect) : ''} scheduled={scheduled} onWriteAgain={writeAgain} />
+      <Messages
+        {...past}
+        name={prospect ? leadName(prospect) : ''}
+        scheduled={scheduled}
+        onWriteAgain={writeAgain}
+        onForward={forward}
+      />
       <UnmatchedReplyCards prospectId={id} />
       <Absence id={id} history={history.data} />
       {history.data?.opt_out_from ? (
@@ -82,7 +89,7 @@ export function Conversation(props: ConversationProps) {
           prospect={prospect}
           account={history.data.account}
           {...composing}
-          newest={Math.max(0, ...history.data.messages.map((message) => message.id))}
+          messages={history.data.messages}
           onGoOn={onGoOn}
           onDiscarded={onDiscarded}
           onArchive={() => chat && !chat.is_archived && actions.setArchived(chat, true)}
@@ -105,7 +112,7 @@ export function Conversation(props: ConversationProps) {
 function useComposing(id: number, textRef: ConversationProps['textRef']) {
   const extras = useComposeExtras(id);
   const found = useChatDraft(id).data;
-  const written = useUserDraft(id, found?.own, extras.extras);
+  const written = useUserDraft(id, found?.own, extras);
   const { draft, change: setDraft } = written;
   useOnce(found?.own ?? undefined, (own) => extras.restore(own.extras));
   const putBack = (text: string) => {
@@ -116,7 +123,11 @@ function useComposing(id: number, textRef: ConversationProps['textRef']) {
   };
   const scheduled = useScheduled(id, { putBack, extras, textRef });
   const composing = { written, waiting: written.isLoaded ? (found?.draft ?? null) : null, extras, textRef };
-  return { composing, scheduled, writeAgain: putBack };
+  function forward({ id: message_id, subject_line }: ChatMessage) {
+    const subject = forwardSubject(subject_line ?? '');
+    extras.change({ forward: { message_id, to: [], attachment_ids: null }, cc: [], bcc: [], subject });
+  }
+  return { composing, scheduled, writeAgain: putBack, forward };
 }
 
 /** Acts on the first value that is there. */
@@ -136,6 +147,7 @@ interface MessagesProps extends ReturnType<typeof useHistory> {
   name: string;
   scheduled: ScheduledActions;
   onWriteAgain: (text: string) => void;
+  onForward: (message: ChatMessage) => void;
 }
 
 /** What was written and done so far, or why it is not there. */

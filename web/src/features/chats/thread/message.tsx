@@ -3,6 +3,7 @@ import { isEmailAccount, labelAccountType } from '@overture/domain/accounts';
 import {
   IconAlertCircle,
   IconAlertTriangle,
+  IconArrowForwardUp,
   IconCheck,
   IconClock,
   IconDownload,
@@ -13,6 +14,7 @@ import { addressOf } from '../../../lib/api/api-client.ts';
 import { formatBytes, formatTime } from '../../../lib/format.ts';
 import { AccountGlyph } from '../../../ui/display/account-glyph.tsx';
 import { DateText } from '../../../ui/display/date-text.tsx';
+import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { leadName } from '../../leads/index.ts';
 import { MessageClassNote } from '../classes/message-class.tsx';
 import { type ScheduledActions, ScheduledNote } from '../composer/scheduled-note.tsx';
@@ -30,11 +32,13 @@ interface MessageProps {
   isOldest: boolean;
   /** Puts the words of a message that was not sent back into the composer. */
   onWriteAgain: (text: string) => void;
+  /** Sends a mail on to someone else. */
+  onForward: (message: ChatMessage) => void;
   scheduled: ScheduledActions;
 }
 
 /** One message: ours on the right, the lead's on the left. */
-export function Message({ message, showsSubject, isOldest, onWriteAgain, scheduled }: MessageProps) {
+export function Message({ message, showsSubject, isOldest, onWriteAgain, onForward, scheduled }: MessageProps) {
   const [wasOldest] = useState(isOldest);
   const [isOpen, setOpen] = useState(false);
   const [showsQuoted, setShowsQuoted] = useState(false);
@@ -48,7 +52,7 @@ export function Message({ message, showsSubject, isOldest, onWriteAgain, schedul
       data-ours={!message.sent_by_prospect || undefined}
       data-unanchored={wasOldest || undefined}
     >
-      <MessageHead message={message} />
+      <MessageHead message={message} onForward={onForward} />
       <div className={classes.bubble} data-kind={message.kind} data-delivery={message.delivery}>
         <Heading message={message} showsSubject={showsSubject} />
         <Body message={message} isClosed={isClosed} showsQuoted={showsQuoted} showsImages={showsImages} />
@@ -89,10 +93,24 @@ function Heading({ message, showsSubject }: Pick<MessageProps, 'message' | 'show
       {(showsSubject || message.is_unreadable) && message.subject_line ? (
         <p className="mb-1 text-table font-semibold wrap-anywhere">{message.subject_line}</p>
       ) : null}
-      {message.cc.length > 0 ? (
-        <p className="mb-1 text-ink-3 text-meta wrap-anywhere">{t('cc_of', { addresses: message.cc.join(', ') })}</p>
-      ) : null}
+      <Recipients message={message} />
     </>
+  );
+}
+
+/** Who else got it. */
+function Recipients({ message: { kind, recipients } }: Pick<MessageProps, 'message'>) {
+  const lines = [
+    { kind: kind === 'FORWARD' ? 'forwarded_to' : 'to_of', addresses: recipients.to },
+    { kind: 'cc_of', addresses: recipients.cc },
+    { kind: 'bcc_of', addresses: recipients.bcc },
+  ] as const;
+  return lines.map(({ kind: line, addresses }) =>
+    addresses.length > 0 ? (
+      <p key={line} className="mb-1 text-ink-2 text-meta wrap-anywhere">
+        {t(line, { addresses: addresses.join(', ') })}
+      </p>
+    ) : null,
   );
 }
 
@@ -137,7 +155,7 @@ function Body({ message, isClosed, showsQuoted, showsImages }: BodyProps) {
   );
 }
 
-function MessageHead({ message }: { message: ChatMessage }) {
+function MessageHead({ message, onForward }: Pick<MessageProps, 'message' | 'onForward'>) {
   const { from, prospect } = message;
   const type = message.account?.account_type;
   const service = type === undefined || isEmailAccount(type) ? null : type;
@@ -146,6 +164,7 @@ function MessageHead({ message }: { message: ChatMessage }) {
     AUTO_REPLY: t(message.reply_class?.class === 'out_of_office' ? 'kind_absence' : 'kind_auto_reply'),
     BOUNCE: t('kind_bounce'),
     COMPLAINT: t('kind_complaint'),
+    FORWARD: t('kind_forward'),
     OWN_CLIENT: service === null ? t('kind_own_client') : t('kind_own_service', { service: labelAccountType(service) }),
   };
   const sender = message.sent_by_prospect ? (from?.name ?? leadName(prospect)) : (message.account?.name ?? '');
@@ -167,9 +186,29 @@ function MessageHead({ message }: { message: ChatMessage }) {
       ) : null}
       <ProgramName message={message} />
       <DateText value={message.sent_at} format={formatTime} />
+      <ForwardButton message={message} onForward={onForward} />
     </header>
   );
 }
+
+/** Mails that were sent or received can be sent on. */
+function ForwardButton({ message, onForward }: Pick<MessageProps, 'message' | 'onForward'>) {
+  if (!isForwardable(message)) return null;
+  return (
+    <span className="flex self-center -my-1.5">
+      <IconButton size="small" label={t('forward')} onClick={() => onForward(message)}>
+        <IconArrowForwardUp size={15} aria-hidden />
+      </IconButton>
+    </span>
+  );
+}
+
+const isForwardable = ({ account, delivery, kind }: ChatMessage): boolean =>
+  account !== null &&
+  isEmailAccount(account.account_type) &&
+  delivery === 'SENT' &&
+  kind !== 'BOUNCE' &&
+  kind !== 'COMPLAINT';
 
 /** The key or app that wrote it. */
 function ProgramName({ message: { acting_key } }: { message: ChatMessage }) {
@@ -227,9 +266,9 @@ function Attachments({ message }: { message: ChatMessage }) {
             className={classes.file}
             href={`/api/v1/chats/${message.prospect.id}/attachments/${file.id}/`}
             download={file.name}
-            aria-label={t('download', { name: file.name, size: formatBytes(file.size) })}
           >
             <IconPaperclip size={15} aria-hidden />
+            <span className="visually-hidden">{t('download')} </span>
             <span className="truncate">{file.name}</span>
             <span className="text-ink-3 text-meta whitespace-nowrap number">{formatBytes(file.size)}</span>
             <IconDownload size={15} aria-hidden />
@@ -247,7 +286,7 @@ function Delivery({ message, onWriteAgain, scheduled }: Pick<MessageProps, 'mess
     return <ScheduledNote message={message} {...scheduled} />;
   }
   if (message.delivery === 'SENT') {
-    return message.kind === 'CHAT' ? (
+    return message.kind === 'CHAT' || message.kind === 'FORWARD' ? (
       <p className={classes.delivery} data-state="sent">
         <IconCheck size={14} aria-hidden /> {t('sent')}
       </p>

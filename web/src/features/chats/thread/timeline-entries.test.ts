@@ -20,6 +20,7 @@ function message(id: number, sent_at: string, more: Partial<ChatMessage> = {}): 
     from: null,
     attachments: [],
     cc: [],
+    recipients: { to: [], cc: [], bcc: [] },
     is_timed: false,
     acting_key: null,
     reply_class: null,

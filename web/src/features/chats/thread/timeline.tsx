@@ -22,6 +22,7 @@ interface TimelineProps {
   hasFailedOlder: boolean;
   loadOlder: () => Promise<void>;
   onWriteAgain: (text: string) => void;
+  onForward: (message: ChatMessage) => void;
   scheduled: ScheduledActions;
 }
 
@@ -72,6 +73,7 @@ export function Timeline(props: TimelineProps) {
               showsSubject={newSubjects.has(entry.message.id)}
               isOldest={entry.message.id === oldest?.id}
               onWriteAgain={props.onWriteAgain}
+              onForward={props.onForward}
               scheduled={props.scheduled}
             />
           ) : (

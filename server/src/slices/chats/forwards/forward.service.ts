@@ -1,0 +1,208 @@
+import type { ChatMessage } from '@overture/contract/chats';
+import type { ForwardedMail } from '@overture/contract/forwards';
+import { isEmailAccount, senderName } from '@overture/domain/accounts';
+import { ATTACHMENTS, CHARACTER_LIMITS, INBOX_LIMITS } from '@overture/domain/limits';
+import { writeForwarded } from '@overture/domain/message/quote';
+import { forwardSubject } from '@overture/domain/message/threading';
+import { toSingleLine } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
+import type { ReadContext, TransactionContext } from '../../../kernel/context.ts';
+import { orNotFound } from '../../../kernel/errors.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { type AccountRow, findAccount } from '../../accounts/index.ts';
+import { planAction } from '../../outbound/index.ts';
+import { isSameAddress } from '../addresses.rules.ts';
+import { getProspect } from '../chats.service.ts';
+import { holdChat } from '../chats.store.ts';
+import { discardFiles, type StoredFile } from '../mail/mail-parts.service.ts';
+import { findMessage, findRepeated, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
+import { loadChatMessage } from '../outgoing/load-message.service.ts';
+import { toForward } from '../outgoing/message-intent.rules.ts';
+import { cleanNote, resolveTimes } from '../outgoing/message-text.service.ts';
+import { listCopies } from '../outgoing/recipient.rules.ts';
+import { findSignature, getSender, refusal, requireWritable } from '../outgoing/senders.service.ts';
+import { claimUploads } from '../outgoing/uploads.store.ts';
+import { deleteUserDraft } from '../user-drafts/user-drafts.store.ts';
+import { findLeadAddresses, listMessageFiles } from './forwards.store.ts';
+
+/** The same forward by the same user within this time is one: a double click, a request sent again. */
+const REPEAT_IN_SECONDS = 5;
+
+interface Key {
+  prospectId: number;
+  messageId: number;
+}
+
+type Prospect = Awaited<ReturnType<typeof getProspect>>;
+
+/**
+ * Sends a mail of a conversation on to others, with its files and a note above it. It begins a thread of its own: what its recipients
+ * reply to it is no reply of the lead.
+ */
+export async function forwardMessage(ctx: SessionContext, key: Key, given: ForwardedMail): Promise<ChatMessage> {
+  const source = await ctx.read((tx) => loadSource(tx, key, given));
+  const files = await copyFiles(ctx, source);
+  let isKept = false;
+  try {
+    return await ctx.transaction(async (tx) => {
+      isKept = false;
+      const prospect = await getProspect(tx, key.prospectId);
+      await holdChat(tx, key.prospectId);
+      const message = cleanNote(given.message);
+      const { idempotency_key = null } = given;
+      const repeated = await findRepeated(tx, key.prospectId, {
+        ...{ idempotency_key, message, user_id: ctx.user.id, within_seconds: REPEAT_IN_SECONDS, seen: null },
+        forward_to: given.to[0]!,
+      });
+      if (repeated) return loadChatMessage(tx, key.prospectId, repeated.id);
+      const id = await queueForward(tx, { ...given, message, user_id: ctx.user.id, source: source.message, prospect });
+      await attach(tx, { key, id, user_id: ctx.user.id, files, upload_ids: given.upload_ids ?? [] });
+      await deleteUserDraft(tx, ctx.user.id, key.prospectId);
+      isKept = true;
+      return loadChatMessage(tx, key.prospectId, id);
+    });
+  } finally {
+    if (!isKept) await discardFiles(ctx, files);
+  }
+}
+
+interface Source {
+  message: MessageRow;
+  files: StoredFile[];
+}
+
+/** The mail that is sent on and those of its files that are wanted. @throws ApiError not_found, send_refused */
+async function loadSource(tx: ReadContext, { prospectId, messageId }: Key, given: ForwardedMail): Promise<Source> {
+  await getProspect(tx, prospectId);
+  const message = orNotFound(await findMessage(tx, messageId));
+  orNotFound(message.prospect_id === prospectId || undefined);
+  if (message.rfc_message_id === null || !['SENT', 'UNCONFIRMED'].includes(message.delivery))
+    throw refusal('Only emails that were sent or received can be forwarded.');
+  const all = await listMessageFiles(tx, messageId);
+  const { attachment_ids: ids } = given;
+  const files = ids ? all.filter(({ id }) => ids.includes(id)) : all;
+  if (ids && files.length !== new Set(ids).size) throw refusal('A file of this email is no longer there.');
+  if (files.length > INBOX_LIMITS.files) throw refusal(`A message can have up to ${INBOX_LIMITS.files} files.`);
+  if (sizeOf(files) > ATTACHMENTS.max_total_in_bytes) throw refusal(TOO_LARGE);
+  return { message, files };
+}
+
+const TOO_LARGE = 'The files are larger than 10 MB together. Leave some of them out.';
+const sizeOf = (files: readonly { size: number }[]): number => files.reduce((sum, { size }) => sum + size, 0);
+
+/** Copies: what becomes of a message or its files does not change the other one. */
+async function copyFiles(ctx: SessionContext, { files }: Source): Promise<StoredFile[]> {
+  const copies: StoredFile[] = [];
+  try {
+    for (const { name, type, size, file_key } of files) {
+      const content = await ctx.ports.files.readFile(file_key, ATTACHMENTS.max_total_in_bytes);
+      if (content === null) throw refusal(`The file ${name} is no longer there. Leave it out.`);
+      const saved = await ctx.ports.files.saveFile('attachments', content, ATTACHMENTS.max_total_in_bytes);
+      copies.push({ name, type, size, file_key: saved.key });
+    }
+    return copies;
+  } catch (error) {
+    await discardFiles(ctx, copies);
+    throw error;
+  }
+}
+
+type Queued = ForwardedMail & { user_id: number; source: MessageRow; prospect: Prospect };
+
+/** @returns the id of the message */
+async function queueForward(tx: TransactionContext, given: Queued): Promise<number> {
+  const { source, prospect } = given;
+  const sender = await getMailbox(tx, prospect.id, given.account_id ?? source.account_id);
+  const { leaves_at, is_timed } = resolveTimes(given, tx.clock.now());
+  const id = await insertMessage(tx, {
+    ...(await addressForward(tx, given)),
+    ...{ prospect_id: prospect.id, account_id: sender.id, kind: 'FORWARD', sent_by_prospect: false },
+    delivery: leaves_at === null ? 'SENDING' : 'SCHEDULED',
+    subject_line: chooseSubject(source, given.subject_line),
+    message: given.message,
+    quoted_text: await quoteSource(tx, source, prospect),
+    signature_html: await findSignature(tx, given.signature_id),
+    sent_at: leaves_at ?? tx.clock.now(),
+    is_timed,
+    read: true,
+    rfc_message_id: null,
+    reference_chain: [],
+    author_user_id: given.user_id,
+    idempotency_key: given.idempotency_key ?? null,
+    forwards_message_id: source.id,
+  });
+  const messageId = orNotFound(id);
+  await planAction(tx, { ...toForward(sender.id, messageId), ...(leaves_at ? { due_at: leaves_at } : {}) });
+  tx.live.publish('chat_message', { prospect_id: prospect.id, message_id: messageId, sent_by_prospect: false });
+  return messageId;
+}
+
+/** The mailbox a user chose, else the one of the mail, else the one of the conversation. */
+async function getMailbox(tx: TransactionContext, prospectId: number, wanted: number | null): Promise<AccountRow> {
+  const isThere = wanted !== null && (await findAccount(tx, wanted)) !== null;
+  const sender = await getSender(tx, prospectId, isThere ? wanted : null);
+  if (!isEmailAccount(sender.account_type)) throw refusal('Choose a mailbox to forward this email from.');
+  return sender;
+}
+
+async function addressForward(tx: TransactionContext, { to, cc, bcc, prospect }: Queued) {
+  const [first = '', ...rest] = [...new Map(to.map((email) => [email.toLowerCase(), email])).values()];
+  const copies = listCopies({ cc, bcc }, [first, ...rest]);
+  if (copies.problem !== null) throw refusal(copies.problem);
+  const all = [first, ...rest, ...copies.cc, ...copies.bcc];
+  await requireWritable(tx, all);
+  const own = await findLeadAddresses(tx, prospect.id);
+  const lead = all.find((email) => own.some((address) => isSameAddress(address, email)));
+  if (lead !== undefined) throw refusal(`${lead} is this lead's own address. Reply to the lead instead.`);
+  return {
+    ...{ to_name: null, to_email: first, other_to_emails: rest },
+    ...{ cc_emails: copies.cc, bcc_emails: copies.bcc },
+  };
+}
+
+function chooseSubject(source: MessageRow, written: ForwardedMail['subject_line']): string {
+  const subject = toSingleLine(written ?? '');
+  return subject === '' ? cutText(forwardSubject(source.subject_line ?? ''), CHARACTER_LIMITS.subject) : subject;
+}
+
+async function quoteSource(tx: TransactionContext, source: MessageRow, prospect: Prospect): Promise<string> {
+  const account = source.account_id === null ? null : await findAccount(tx, source.account_id);
+  const us = account ? formatAddress(senderName(account), account.email) : null;
+  const lead = formatAddress(`${prospect.first_name} ${prospect.last_name}`, prospect.email);
+  const writer = source.from_email ? formatAddress(source.from_name ?? '', source.from_email) : lead;
+  const others = source.kind === 'FORWARD' ? [] : source.other_to_emails;
+  const addressee = source.sent_by_prospect ? us : (source.to_email ?? lead);
+  return writeForwarded({
+    from: source.sent_by_prospect ? writer : (us ?? ''),
+    at: source.sent_at,
+    subject: source.subject_line ?? '',
+    to: [...(addressee ? [addressee] : []), ...others].join(', '),
+    cc: source.cc_emails.join(', '),
+    text: source.message,
+    quoted_text: source.quoted_text,
+  });
+}
+
+function formatAddress(name: string, email: string | null): string {
+  const plain = name.trim();
+  if (email === null || plain === email) return plain;
+  return plain === '' ? email : `${plain} <${email}>`;
+}
+
+interface Attached {
+  key: Key;
+  id: number;
+  user_id: number;
+  files: readonly StoredFile[];
+  upload_ids: readonly number[];
+}
+
+async function attach(tx: TransactionContext, { key, id, user_id, files, upload_ids }: Attached): Promise<void> {
+  const uploads = upload_ids.length === 0 ? [] : await claimUploads(tx, key.prospectId, user_id, upload_ids);
+  if (uploads.length !== new Set(upload_ids).size)
+    throw refusal('A file of this message is no longer there. Add it again.');
+  const all = [...files, ...uploads];
+  if (all.length > INBOX_LIMITS.files) throw refusal(`A message can have up to ${INBOX_LIMITS.files} files.`);
+  if (sizeOf(all) > ATTACHMENTS.max_total_in_bytes) throw refusal(TOO_LARGE);
+  await insertAttachments(tx, id, all);
+}

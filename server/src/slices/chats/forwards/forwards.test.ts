@@ -1,0 +1,204 @@
+import { api } from '@overture/contract';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useTestServer } from '../../../testing/harness.ts';
+import type { IntentHead } from '../../action-kinds/index.ts';
+import { attachment, type Conversation, makeConversation, receiveReply } from '../chats.factory.ts';
+import { chatForwardKind } from '../send-message.service.ts';
+
+const server = useTestServer();
+type Person = Awaited<ReturnType<typeof server.signUp>>;
+let person: Person;
+let stranger: Person;
+beforeAll(async () => {
+  [person, stranger] = [await server.signUp('Ada Jansen'), await server.signUp()];
+});
+
+const BOSS = 'boss@own.example';
+type Body = Partial<NonNullable<NonNullable<Parameters<typeof person.call<typeof api.forwardChatMessage>>[1]>['body']>>;
+
+const answered = async (lead?: string) => {
+  const conversation = await makeConversation(server, person.organization_id, lead ? { lead } : {});
+  const files = [attachment({ filename: 'contract.docx', content_type: 'application/msword' }), attachment()];
+  await receiveReply(server, conversation, { text: 'See the contract.\n<b>', attachments: files });
+  return conversation;
+};
+const history = async ({ prospect_id }: Conversation) =>
+  (await person.call(api.getChatHistory, { params: { prospectId: prospect_id } })).data.messages;
+const forward = async (conversation: Conversation, body: Body = {}, who: Person = person) => {
+  const source = (await history(conversation)).find(({ kind }) => kind === 'REPLY')!;
+  const params = { id: conversation.prospect_id, messageId: source.id };
+  return who.call(api.forwardChatMessage, { params, body: { to: [BOSS], message: 'What do you think?', ...body } });
+};
+const intentsOf = async (messageId: number) =>
+  (
+    await server.owner.query<IntentHead & { state: string }>(
+      `select *, id::int, ref_id::int, organization_id::int from outbound_intents where kind = 'chat_forward' and ref_id = $1`,
+      [messageId],
+    )
+  ).rows;
+const verdictOf = async (messageId: number) => {
+  const [intent] = await intentsOf(messageId);
+  return server.program.system.systemTransaction(async (tx) =>
+    (await chatForwardKind.check(tx, [intent!], new Date())).get(intent!.id),
+  );
+};
+const letterOf = async (messageId: number) => {
+  const verdict = await verdictOf(messageId);
+  if (verdict?.verdict !== 'go' || !verdict.letter) throw new Error(`it does not leave: ${JSON.stringify(verdict)}`);
+  return verdict.letter;
+};
+/** It leaves, as the dispatcher records it. */
+const leave = async ({ context }: Conversation, messageId: number) => {
+  const message_id = `fwd.${messageId}@sender.example`;
+  await context.transaction(async (tx) => {
+    await sql`update outbound_intents set state = 'confirmed', message_id = ${message_id}, to_email = ${BOSS},
+      dispatched_at = app_now(), subject = 'Fwd', body_text = 'Fwd' where kind = 'chat_forward' and ref_id = ${messageId}`.execute(
+      tx.db,
+    );
+    await sql`update chat_messages set rfc_message_id = ${message_id}, delivery = 'SENT' where id = ${messageId}`.execute(
+      tx.db,
+    );
+  });
+  return message_id;
+};
+const chatOf = async ({ prospect_id }: Conversation) =>
+  (await person.call(api.getChat, { params: { id: prospect_id } })).data.chat;
+
+describe('a mail that is sent on', () => {
+  test('has the words, files and heading of the mail, a thread of its own and several recipients', async () => {
+    const conversation = await answered();
+    const copies = { to: [BOSS, 'legal@own.example'], cc: ['cfo@own.example'], bcc: ['crm@own.example'] };
+    const { message } = (await forward(conversation, copies)).data;
+    expect(message).toMatchObject({
+      kind: 'FORWARD',
+      subject_line: 'Fwd: Re: Hello',
+      recipients: copies,
+      attachments: [{ name: 'contract.docx' }, { name: 'file.pdf' }],
+    });
+    const letter = await letterOf(message.id);
+    expect(letter).toMatchObject({
+      to: { address: BOSS },
+      also_to: ['legal@own.example'],
+      cc: ['cfo@own.example'],
+      bcc: ['crm@own.example'],
+      in_reply_to: null,
+      references: [],
+      unsubscribe_url: null,
+    });
+    expect(letter.text).toMatch(
+      /^What do you think\?\n\n-{10} Forwarded message -{10}\nFrom: Grace Hopper\d+ <lead.+>\nDate: .+ UTC\nSubject: Re: Hello\nTo: .+\n\nSee the contract\./,
+    );
+    expect(letter.html).toContain('&lt;b&gt;');
+    // Copies: a file that is deleted with one message stays with the other.
+    const { rows } = await server.owner.query('select distinct file_key from chat_attachments where name = $1', [
+      'contract.docx',
+    ]);
+    expect(rows.length).toBeGreaterThan(1);
+  });
+
+  test('is no message to the lead: draft, folder, campaign and contact stay as they were', async () => {
+    const conversation = await answered();
+    const before = await chatOf(conversation);
+    const { message } = (await forward(conversation)).data;
+    await leave(conversation, message.id);
+    const after = await chatOf(conversation);
+    expect({ ...after, messages: 0 }).toEqual({ ...before, messages: 0 });
+    const [intent] = await intentsOf(message.id);
+    expect(intent).toMatchObject({ prospect_id: null, campaign_id: null });
+    const { senders } = (await person.call(api.listAnswerSenders, { params: { id: conversation.prospect_id } })).data;
+    expect(senders[0]?.address).toBe(conversation.lead);
+  });
+
+  test('a reply to it is not taken for one of the lead, even from the company of the lead', async () => {
+    const conversation = await answered();
+    const { message } = (await forward(conversation)).data;
+    const id = await leave(conversation, message.id);
+    const colleague = conversation.lead.replace(/^[^@]+/, 'colleague');
+    const before = (await history(conversation)).length;
+    for (const from of [BOSS, colleague])
+      await receiveReply(server, conversation, { from, in_reply_to: id, references: [id], text: 'Unsubscribe me.' });
+    expect(await history(conversation)).toHaveLength(before);
+    const { possible_answers } = (await person.call(api.listUnmatchedReplies)).data;
+    expect(possible_answers.filter(({ prospect }) => prospect.id === conversation.prospect_id)).toEqual([]);
+    // The lead got it from someone and replies: that is heard.
+    await receiveReply(server, conversation, { in_reply_to: id, references: [id], text: 'I saw this.' });
+    expect((await history(conversation))[0]).toMatchObject({ kind: 'REPLY', message: 'I saw this.' });
+  });
+
+  test('is sent once for a request that is repeated, and taken back whole', async () => {
+    const conversation = await answered();
+    const idempotency_key = crypto.randomUUID();
+    const body = { idempotency_key, undo_in_seconds: 30, bcc: ['crm@own.example'], message: '' };
+    const sent = await Promise.all([1, 2, 3].map(() => forward(conversation, body)));
+    const ids = new Set(sent.map(({ data }) => data.message.id));
+    expect(ids.size).toBe(1);
+    const [messageId = 0] = ids;
+    expect(await intentsOf(messageId)).toHaveLength(1);
+    // The lead writes in between: that does not hold it back.
+    await receiveReply(server, conversation);
+    expect(await verdictOf(messageId).then((verdict) => verdict?.verdict)).toBe('go');
+    await server.owner.query(`update chat_messages set delivery = 'SCHEDULED' where id = $1`, [messageId]);
+    const params = { id: conversation.prospect_id, messageId };
+    const { draft } = (await person.call(api.cancelScheduledMessage, { params })).data;
+    expect(draft).toMatchObject({
+      message: '',
+      bcc: ['crm@own.example'],
+      forward: { to: [BOSS] },
+      uploads: [{ name: 'contract.docx' }, { name: 'file.pdf' }],
+    });
+    // The files of the mail itself are still there.
+    const [source] = (await history(conversation)).filter(({ attachments }) => attachments.length > 0);
+    const file = { id: conversation.prospect_id, attachmentId: source!.attachments[0]!.id };
+    expect((await person.call(api.getChatAttachment, { params: file })).status).toBe(200);
+    const again = await forward(conversation, { attachment_ids: [], upload_ids: draft.uploads.map(({ id }) => id) });
+    expect(again.data.message.attachments).toHaveLength(2);
+  });
+});
+
+describe('a forward is refused', () => {
+  test('to the lead, to suppressed addresses by name, without a recipient, and with headers in an address', async () => {
+    const conversation = await answered();
+    const other = conversation.lead.toUpperCase();
+    expect((await forward(conversation, { cc: [other] })).error.error).toBe(
+      `${other} is this lead's own address. Reply to the lead instead.`,
+    );
+    await server.owner.query(
+      `insert into suppressions (organization_id, email, reason) values ($1, 'gone@own.example', 'unsubscribe')`,
+      [person.organization_id],
+    );
+    for (const body of [{ to: ['gone@own.example'] }, { bcc: ['gone@own.example'] }])
+      expect((await forward(conversation, body)).error.error).toContain('gone@own.example asked not to get email');
+    for (const to of [[], ['x@y.example\r\nBcc: z@y.example'], Array.from({ length: 26 }, (_, n) => `p${n}@x.example`)])
+      expect((await forward(conversation, { to })).status).toBe(400);
+    expect((await history(conversation)).every(({ kind }) => kind !== 'FORWARD')).toBe(true);
+  });
+
+  test('of another organization, of another conversation, with files of other mails, and above 10 MB', async () => {
+    const [conversation, other] = [await answered(), await answered()];
+    expect((await forward(conversation, {}, stranger)).status).toBe(404);
+    const [source] = await history(other);
+    const params = { id: conversation.prospect_id, messageId: source!.id };
+    const body = { to: [BOSS], message: '' };
+    expect((await person.call(api.forwardChatMessage, { params, body })).status).toBe(404);
+    const foreign = source!.attachments.map(({ id }) => id);
+    expect((await forward(conversation, { attachment_ids: foreign })).error.code).toBe('send_refused');
+    await server.owner.query(
+      'update chat_attachments set size = 6000000 where message_id in (select id from chat_messages where prospect_id = $1)',
+      [conversation.prospect_id],
+    );
+    expect((await forward(conversation)).error.error).toContain('larger than 10 MB');
+    const [own] = await history(conversation);
+    const one = await forward(conversation, { attachment_ids: [own!.attachments[0]!.id] });
+    expect(one.data.message.attachments).toHaveLength(1);
+  });
+
+  test('an erased lead takes the mails with them that were sent on, and the text of the outbox', async () => {
+    const conversation = await answered();
+    const { message } = (await forward(conversation)).data;
+    await leave(conversation, message.id);
+    const params = { id: conversation.prospect_id };
+    expect((await person.call(api.erasePerson, { params, body: {} })).status).toBe(202);
+    await expect.poll(async () => (await intentsOf(message.id)).length).toBe(0);
+  });
+});
