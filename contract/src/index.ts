@@ -50,6 +50,7 @@ import { kanbanEndpoints } from './kanban.ts';
 import { kanbanRulesEndpoints } from './kanban-rules.ts';
 import { knowledgeBaseEndpoints } from './knowledge-base.ts';
 import { campaignLabelsEndpoints, chatLabelsEndpoints } from './labels.ts';
+import { leadCellsEndpoints } from './lead-cells.ts';
 import { leadColumnsEndpoints } from './lead-columns.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
 import { leadListsEndpoints } from './lead-lists.ts';
@@ -121,6 +122,7 @@ export const api = {
   ...diagnosisEndpoints,
   ...deliverabilityOverviewEndpoints,
   ...prospectsEndpoints,
+  ...leadCellsEndpoints,
   ...leadColumnsEndpoints,
   ...searchesEndpoints,
   ...leadFinderEndpoints,

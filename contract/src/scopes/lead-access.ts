@@ -4,6 +4,7 @@ import type { KeyAccess } from '@overture/domain/access/key-scopes';
 export const LEAD_ACCESS = {
   listBlockedLeads: 'leads:read',
   updateProspect: 'leads:write',
+  updateLeadCells: 'leads:write',
   previewErasure: 'leads:read',
   downloadPersonFile: 'export',
   erasePerson: 'erase',

@@ -23,13 +23,7 @@ export async function changeContact(
       custom?: GivenCustom | null | undefined;
     },
 ): Promise<Prospect> {
-  const change: ContactChange = {
-    email: parseField('email', given.email, normalizeEmail),
-    phone_number: parseField('phone_number', given.phone_number, parsePhone),
-    company_website_url: parseField('company_website', given.company_website, parseWebsite),
-    time_zone: parseZone(given.time_zone),
-    ...parseContactChange(given),
-  };
+  const change = parseFields(given);
   return ctx.transaction(async (tx) => {
     const { email = null, phone_number = null } = change;
     if ((email ?? phone_number) !== null && (await isErasedPerson(tx, { email, phone_number })))
@@ -43,6 +37,17 @@ export async function changeContact(
     if (typeof change.email === 'string') tx.events.emit({ type: 'lead_email_entered', prospect_id: id });
     return prospect;
   });
+}
+
+/** New values of fields as they are stored. @throws validation_failed with the words for the field */
+export function parseFields(given: { [Field in EditedField]?: string | null | undefined }): ContactChange {
+  return {
+    email: parseField('email', given.email, normalizeEmail),
+    phone_number: parseField('phone_number', given.phone_number, parsePhone),
+    company_website_url: parseField('company_website', given.company_website, parseWebsite),
+    time_zone: parseZone(given.time_zone),
+    ...parseContactChange(given),
+  };
 }
 
 interface GivenEmails {

@@ -79,6 +79,15 @@ export async function findProspects({ db, organization }: Tx, ids: readonly numb
   return rows.rows.map(presentProspect);
 }
 
+/** Leads by id with what is stored of them, locked in one order; unknown ones are left out. */
+export async function lockProspects({ db, organization }: Tx, ids: readonly number[]): Promise<ProspectRow[]> {
+  const rows = await sql<ProspectRow>`select ${prospectColumns} from prospects p
+    where p.organization_id = ${organization.id} and p.id = any(${[...ids]}::bigint[]) order by p.id for no key update`.execute(
+    db,
+  );
+  return rows.rows;
+}
+
 /** What becomes of a lead's custom columns: null clears one. */
 export type CustomChange = Readonly<Record<string, CustomValue | null>>;
 
