@@ -3010,6 +3010,9 @@ create table lead_views (
   edit_version integer default 1 not null,
   edited_at timestamp with time zone,
   edited_by bigint,
+  then_sorts jsonb default '[]'::jsonb not null,
+  row_height text,
+  constraint lead_views_row_height_check CHECK ((row_height = ANY (ARRAY['compact'::text, 'normal'::text, 'tall'::text]))),
   constraint lead_views_sort_direction_check CHECK ((sort_direction = ANY (ARRAY['asc'::text, 'desc'::text]))),
   constraint lead_views_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint lead_views_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
@@ -3022,7 +3025,7 @@ create table lead_views (
 CREATE INDEX lead_views_organization_id_idx ON public.lead_views USING btree (organization_id, name, id);
 CREATE INDEX lead_views_search_id_idx ON public.lead_views USING btree (organization_id, search_id);
 CREATE INDEX lead_views_user_id_idx ON public.lead_views USING btree (organization_id, user_id);
-CREATE TRIGGER lead_views_note_edit BEFORE UPDATE OF name, user_id, search_id, filters, sort_field, sort_direction, columns ON public.lead_views FOR EACH ROW WHEN ((((((((old.name IS DISTINCT FROM new.name) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.search_id IS DISTINCT FROM new.search_id)) OR (old.filters IS DISTINCT FROM new.filters)) OR (old.sort_field IS DISTINCT FROM new.sort_field)) OR (old.sort_direction IS DISTINCT FROM new.sort_direction)) OR (old.columns IS DISTINCT FROM new.columns))) EXECUTE FUNCTION note_edit();
+CREATE TRIGGER lead_views_note_edit BEFORE UPDATE OF name, user_id, search_id, filters, sort_field, sort_direction, then_sorts, columns, row_height ON public.lead_views FOR EACH ROW WHEN ((((((((((old.name IS DISTINCT FROM new.name) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.search_id IS DISTINCT FROM new.search_id)) OR (old.filters IS DISTINCT FROM new.filters)) OR (old.sort_field IS DISTINCT FROM new.sort_field)) OR (old.sort_direction IS DISTINCT FROM new.sort_direction)) OR (old.then_sorts IS DISTINCT FROM new.then_sorts)) OR (old.columns IS DISTINCT FROM new.columns)) OR (old.row_height IS DISTINCT FROM new.row_height))) EXECUTE FUNCTION note_edit();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

@@ -1,4 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { MAX_SORTS } from '@overture/domain/leads/filters';
+import { ROW_HEIGHTS } from '@overture/domain/leads/lead-tables';
 import { LEAD_VIEWS, TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { done, endpoint, idSchema, mayDeleteField, seenVersion, unused } from './endpoint.ts';
@@ -10,6 +12,11 @@ const viewColumn = z.object({
   width: z.number().int().min(40).max(2000).nullable(),
 });
 
+const sortDirection = z.enum(['asc', 'desc']);
+const thenSorts = z
+  .array(z.object({ sort_field: z.string().max(100), sort_direction: sortDirection }))
+  .max(MAX_SORTS - 1);
+
 const leadViewSchema = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -19,9 +26,13 @@ const leadViewSchema = z.object({
   search_id: z.number().int().nullable(),
   filters: filterList,
   sort_field: z.string().nullable(),
-  sort_direction: z.enum(['asc', 'desc']).nullable(),
+  sort_direction: sortDirection.nullable(),
+  /** Columns that order rows which are equal by the ones before. */
+  then_sorts: thenSorts,
   /** Visible columns in their order; empty for those that the table shows by default. */
   columns: z.array(viewColumn).max(LEAD_VIEWS.columns),
+  /** Null where the view keeps none. */
+  row_height: z.enum(ROW_HEIGHTS).nullable(),
   /** Rises with every change. */
   version: z.number().int(),
 });
@@ -32,8 +43,10 @@ const viewBody = {
   search_id: unused(idSchema),
   filters: unused(filterList),
   sort_field: unused(z.string().max(100)),
-  sort_direction: unused(z.enum(['asc', 'desc'])),
+  sort_direction: unused(sortDirection),
+  then_sorts: unused(thenSorts),
   columns: unused(z.array(viewColumn).max(LEAD_VIEWS.columns)),
+  row_height: unused(z.enum(ROW_HEIGHTS)),
 };
 const name = z.string().trim().min(1).max(TEXT_LIMITS.label_name_max);
 const viewAnswer = z.object({ view: leadViewSchema });
@@ -47,7 +60,7 @@ export const leadViewsEndpoints = {
     ok: z.object({ views: z.array(leadViewSchema.extend(mayDeleteField)).max(LEAD_VIEWS.views) }),
   }),
   createLeadView: endpoint('POST /lead-views/', {
-    summary: 'Save a view of lead lists: filters, sort and columns',
+    summary: 'Save a view of lead lists: filters, sorts, columns and the height of rows',
     touches: ['lead_views'],
     roles: RIGHTS.work,
     feature: 'lead_lists_enabled',

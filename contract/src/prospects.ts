@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { MAX_SORTS } from '@overture/domain/leads/filters';
 import { EDITED_FIELDS, type EditedField } from '@overture/domain/leads/lead-fields';
 import { CUSTOM_COLUMNS, PAGE_SIZES, REQUEST_LIMITS, SEEN_SELECTION_MAX } from '@overture/domain/limits';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
@@ -70,14 +71,20 @@ const tableFilterSchema = z.object({
 });
 export const filterList = z.array(tableFilterSchema).max(REQUEST_LIMITS.max_filters);
 
-/** Filters and sort in a query string (`filters` is JSON). */
+/** Columns that order rows which are equal by the ones before. */
+const thenSorts = z
+  .array(z.object({ sort_field: z.string().max(100), sort_direction: unused(z.string().max(10)) }))
+  .max(MAX_SORTS - 1);
+
+/** Filters and sorts in a query string (`filters` and `then_sorts` are JSON). */
 export const tableQuery = {
   filters: jsonQuery(unused(filterList)),
   sort_field: unused(z.string().max(100)),
   sort_direction: unused(z.string().max(10)),
+  then_sorts: jsonQuery(unused(thenSorts)),
 };
 
-export const tableBody = { ...tableQuery, filters: unused(filterList) };
+export const tableBody = { ...tableQuery, filters: unused(filterList), then_sorts: unused(thenSorts) };
 
 /**
  * Which rows of a table are meant: the named ones, or the first `amount` of those that pass the filters, in the order of

@@ -198,15 +198,55 @@ export function parseTruth(value: string): boolean | null {
 
 const SORT_DIRECTIONS = ['asc', 'desc'] as const;
 type SortDirection = (typeof SORT_DIRECTIONS)[number];
-export type Sort = { sort_field: string; sort_direction: SortDirection };
+export type SortKey = { sort_field: string; sort_direction: SortDirection };
+/** The order of a table: rows that are equal by the first key are ordered by the next ones (`further`, left out where there are none). */
+export type Sort = SortKey & { further?: readonly SortKey[] };
+
+/** Columns that a table is sorted by at most. */
+export const MAX_SORTS = 3;
+
+export function listSortKeys({ further = [], ...first }: Sort): SortKey[] {
+  return [first, ...further];
+}
+
+/** Sorts as a client sent them. */
+export interface SortRequest {
+  sort_field?: string | null | undefined;
+  sort_direction?: string | null | undefined;
+  then_sorts?: readonly { sort_field: string; sort_direction?: string | null | undefined }[] | null | undefined;
+}
+
+/** The fields that a request sorts by, even invalid ones. */
+export function listSortFields({ sort_field, then_sorts }: SortRequest): string[] {
+  return [sort_field ?? '', ...(then_sorts ?? []).map((sort) => sort.sort_field)];
+}
+
+/** As `parseSort`, with the further columns. A column that is named again sorts nothing and is left out. */
+export function parseSorts(
+  request: SortRequest,
+  fields: Pick<ReadonlySet<string>, 'has'>,
+  fallback: SortKey,
+): Sort | null {
+  const first = parseSort(request.sort_field, request.sort_direction, fields, fallback);
+  const given = (request.then_sorts ?? []).map((sort) =>
+    parseSort(sort.sort_field, sort.sort_direction, fields, fallback),
+  );
+  if (first === null || given.length >= MAX_SORTS) return null;
+  const further: SortKey[] = [];
+  for (const sort of given) {
+    if (sort === null) return null;
+    if (![first, ...further].some(({ sort_field }) => sort_field === sort.sort_field)) further.push(sort);
+  }
+  return further.length === 0 ? first : { ...first, further };
+}
 
 /** A sort checked against a closed set of fields, the fallback when none is named, or null when the field or direction is unknown. */
 export function parseSort(
   field: unknown,
   direction: unknown,
   fields: Pick<ReadonlySet<string>, 'has'>,
-  fallback: Sort,
-): Sort | null {
+  fallback: SortKey,
+): SortKey | null {
   const hasField = field !== undefined && field !== null && field !== '';
   const hasDirection = direction !== undefined && direction !== null && direction !== '';
   const sort_field = hasField ? (typeof field === 'string' ? resolveColumn(field, fields) : null) : fallback.sort_field;

@@ -25,6 +25,9 @@ export interface StoredValues {
   'campaign-filters': Record<string, unknown>;
   'campaign-sort': { field: string; direction: 'asc' | 'desc' };
   'hidden-columns': Record<string, string[]>;
+  /** By table; left out where rows have their normal height. */
+  'row-heights': Record<string, string>;
+  'cell-editing': boolean;
   /** Columns that have had a value, by list. */
   'filled-columns': Record<string, string[]>;
   'list-page': Record<string, number>;
@@ -45,6 +48,8 @@ const KEPT_KEYS = [
   'mantine-color-scheme-value',
   'tableColumnWidths',
   'hidden-columns',
+  'row-heights',
+  'cell-editing',
   'sidebar-collapsed',
   'boards-folded',
   'undo-seconds',

@@ -20,6 +20,7 @@ export const uiTexts = {
   ofPages: 'of {pages}',
   sortBy: 'Sort by {column}',
   notSorted: 'Sort',
+  addSort: 'Shift and click to sort by this column too',
   ascending: 'ascending',
   descending: 'descending',
   rangeOf: '{from}–{to} of {total}',

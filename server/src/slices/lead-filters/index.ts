@@ -5,7 +5,7 @@ export {
   type ResultColumns,
   resultByKey,
   resultText,
-  sortByResult,
+  sortByResults,
 } from './result-filters.store.ts';
 export { loadTableColumns } from './table-columns.service.ts';
 export { tableConditions } from './table-conditions.store.ts';

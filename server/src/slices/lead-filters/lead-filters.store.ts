@@ -1,5 +1,13 @@
 import { type CustomName, isCustomName, parseCustomKey } from '@overture/domain/leads/custom-columns';
-import { type ColumnFilter, isTyped, type PlainFilter, parseTruth, type Sort } from '@overture/domain/leads/filters';
+import {
+  type ColumnFilter,
+  isTyped,
+  listSortKeys,
+  type PlainFilter,
+  parseTruth,
+  type Sort,
+  type SortKey,
+} from '@overture/domain/leads/filters';
 import { type ColumnKind, type LeadColumn, parsePromptId, SEARCH_COLUMN } from '@overture/domain/leads/lead-columns';
 import { LEAD_FIELDS, LEAD_PLACES, leadField } from '@overture/domain/leads/lead-fields';
 import { foldCase } from '@overture/domain/text/text';
@@ -119,10 +127,16 @@ export function leadOrder(
   sort: Sort,
   own: { id: RawBuilder<unknown> } & Record<string, RawBuilder<unknown>>,
 ): RawBuilder<unknown> {
-  const direction = sort.sort_direction === 'desc' ? sql`desc` : sql`asc`;
-  const field = sort.sort_field;
-  if (field !== 'id' && Object.hasOwn(own, field)) return sql`${own[field]} ${direction} nulls last, ${own.id}`;
-  const text = sql`nullif(btrim(fold_case(${findColumn(field)}), E' \\t\\r\\n\\f\\v'), '') collate "C" ${direction} nulls last, ${own.id}`;
+  return sql.join([...listSortKeys(sort).map((key) => orderByKey(key, own)), own.id]);
+}
+
+function orderByKey(
+  { sort_field: field, sort_direction }: SortKey,
+  own: Readonly<Record<string, RawBuilder<unknown>>>,
+): RawBuilder<unknown> {
+  const direction = sort_direction === 'desc' ? sql`desc` : sql`asc`;
+  if (field !== 'id' && Object.hasOwn(own, field)) return sql`${own[field]} ${direction} nulls last`;
+  const text = sql`nullif(btrim(fold_case(${findColumn(field)}), E' \\t\\r\\n\\f\\v'), '') collate "C" ${direction} nulls last`;
   const key = parseCustomKey(field);
   if (key !== null) return sql`${numberOf(findColumn(field), key)} ${direction} nulls last, ${text}`;
   return columns.has(field) && leadField(field as LeadColumn).is_size

@@ -1,4 +1,12 @@
-import { type ColumnFilter, isTyped, type PlainFilter, parseTruth, splitValues } from '@overture/domain/leads/filters';
+import {
+  type ColumnFilter,
+  isTyped,
+  listSortKeys,
+  type PlainFilter,
+  parseTruth,
+  type Sort,
+  splitValues,
+} from '@overture/domain/leads/filters';
 import { type ColumnKind, parsePromptId } from '@overture/domain/leads/lead-columns';
 import { positiveOf, type TypedFilter } from '@overture/domain/leads/typed-filters';
 import { foldCase } from '@overture/domain/text/text';
@@ -87,22 +95,41 @@ function wanted(kind: ColumnKind, value: string | null): RawBuilder<unknown>[] |
   }
 }
 
-/** Join and expression for sorting by a research column; empty cells are null. */
-export function sortByResult(
-  { organization }: Tx,
-  column: string,
-  kind: ColumnKind,
+/** Joins and expressions for those columns of a sort that are research columns, by their names; empty cells are null. */
+export function sortByResults(
+  tx: Tx,
+  sort: Sort,
+  kinds: ResultColumns | undefined,
   prospectId: RawBuilder<unknown>,
-): { join: RawBuilder<unknown>; value: RawBuilder<unknown> } {
+): { joins: RawBuilder<unknown>; values: Record<string, RawBuilder<unknown>> } {
+  const sorted = listSortKeys(sort).flatMap(({ sort_field }, place) => {
+    const kind = kinds?.[sort_field];
+    return kind === undefined ? [] : [{ sort_field, ...sortByResult(tx, { sort_field, place, kind }, prospectId) }];
+  });
+  return {
+    joins: sql.join(
+      sorted.map(({ join }) => join),
+      sql` `,
+    ),
+    values: Object.fromEntries(sorted.map(({ sort_field, value }) => [sort_field, value])),
+  };
+}
+
+function sortByResult(
+  { organization }: Tx,
+  { sort_field, place, kind }: { sort_field: string; place: number; kind: ColumnKind },
+  prospectId: RawBuilder<unknown>,
+) {
+  const column = (name: string) => sql.ref(`sorted_${place}.${name}`);
   const values: Partial<Record<ColumnKind, RawBuilder<unknown>>> = {
-    number: sql`sorted.number_value`,
-    boolean: sql`sorted.boolean_value`,
-    score: sql`sorted.score_value`,
+    number: column('number_value'),
+    boolean: column('boolean_value'),
+    score: column('score_value'),
   };
   return {
-    join: sql`left join enrichment_answers sorted on sorted.organization_id = ${organization.id}
-      and sorted.prompt_id = ${parsePromptId(column)} and sorted.prospect_id = ${prospectId}`,
-    value: values[kind] ?? sql`sorted.folded_text collate "C"`,
+    join: sql`left join enrichment_answers ${sql.ref(`sorted_${place}`)} on ${column('organization_id')} = ${organization.id}
+      and ${column('prompt_id')} = ${parsePromptId(sort_field)} and ${column('prospect_id')} = ${prospectId}`,
+    value: values[kind] ?? sql`${column('folded_text')} collate "C"`,
   };
 }
 

@@ -1,5 +1,5 @@
 import { CUSTOM_KINDS, customName } from '@overture/domain/leads/custom-columns';
-import { namedColumns } from '@overture/domain/leads/filters';
+import { listSortFields, namedColumns, type SortRequest } from '@overture/domain/leads/filters';
 import { type ColumnSet, parsePromptId, withResearchColumns } from '@overture/domain/leads/lead-columns';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { findNamedColumns } from '../lead-columns/index.ts';
@@ -18,7 +18,7 @@ const maxColumns = 60;
 export async function loadTableColumns(
   tx: Tx,
   columns: ColumnSet,
-  request: { filters?: unknown; sort_field?: string | null | undefined },
+  request: SortRequest & { filters?: unknown },
 ): Promise<{ columns: ColumnSet; answer_columns: ResultColumns; sort_fields: readonly string[] }> {
   const names = namesIn(request);
   const custom = (await findNamedColumns(tx, names)).map(
@@ -36,8 +36,8 @@ export async function loadTableColumns(
   };
 }
 
-function namesIn(request: { filters?: unknown; sort_field?: string | null | undefined }): string[] {
-  return [request.sort_field ?? '', ...namedColumns(request.filters)];
+function namesIn(request: SortRequest & { filters?: unknown }): string[] {
+  return [...listSortFields(request), ...namedColumns(request.filters)];
 }
 
 function listPrompts(names: readonly string[]): number[] {

@@ -58,7 +58,7 @@ const JSON_WITHOUT_IDS: readonly string[] = [
   ...['ai_segment_texts.sources', 'message_classes.referral', 'possible_answers.files', 'automations.conditions'],
   ...['campaign_nodes.variant_rules', 'campaign_nodes.winner_rule', 'campaign_nodes.winner_outcome'],
   // Saved views do not arrive.
-  ...['lead_views.filters', 'lead_views.columns'],
+  ...['lead_views.filters', 'lead_views.columns', 'lead_views.then_sorts'],
   // A planned publication does not arrive.
   'campaign_working_copies.publish_choice',
 ];

@@ -1,5 +1,12 @@
 import type { Prospect } from '@overture/contract/prospects';
-import { listColumnFilters, parseFilters, parseSort, type Sort } from '@overture/domain/leads/filters';
+import {
+  listColumnFilters,
+  listSortKeys,
+  parseFilters,
+  parseSorts,
+  type Sort,
+  type SortRequest,
+} from '@overture/domain/leads/filters';
 import {
   LIST_SORT_FIELDS,
   LIST_TABLE_COLUMNS,
@@ -24,10 +31,8 @@ import { addToTotal, findSearch, type SearchRow } from './searches.store.ts';
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 /** Filters and sort as a client sent them. */
-export interface TableRequest {
+export interface TableRequest extends SortRequest {
   filters?: unknown;
-  sort_field?: string | null | undefined;
-  sort_direction?: string | null | undefined;
 }
 
 /** Which leads are meant: the named ones, or the first `amount` of the table; see `selectionBody` of the contract. */
@@ -53,7 +58,7 @@ export async function parseListRequest(
   const parsed = parseFilters(request.filters, columns);
   if (!parsed.ok) throw new ApiError('validation_failed', {}, { filters: parsed.error });
   const fields = new Set([...LIST_SORT_FIELDS, ...sort_fields]);
-  const sort = parseSort(request.sort_field, request.sort_direction, fields, newestFirst);
+  const sort = parseSorts(request, fields, newestFirst);
   if (!sort) throw new ApiError('validation_failed', {}, { sort_field: 'This table cannot be sorted so.' });
   return { filters: parsed.filters, columns, sort, answer_columns };
 }
@@ -132,7 +137,8 @@ const contactColumns = ['email', 'phone_number', 'company_website_url', SEARCH_C
 
 /** The names under which the order of a view is remembered. */
 async function stateOf(tx: Tx, search: SearchRow, view: leads.ListView): Promise<ViewState> {
-  const named = [...listColumnFilters(view.filters).map(({ column }) => column), view.sort.sort_field];
+  const sorted = listSortKeys(view.sort).map(({ sort_field }) => sort_field);
+  const named = [...listColumnFilters(view.filters).map(({ column }) => column), ...sorted];
   const prompts = named.flatMap((column) => parsePromptId(column) ?? []);
   if (named.some((column) => contactColumns.includes(column))) prompts.push(CONTACT_FIELDS);
   const { edits, arrivals } = await listResultVersions(tx, prompts);
@@ -142,7 +148,7 @@ async function stateOf(tx: Tx, search: SearchRow, view: leads.ListView): Promise
 function isOwnOrder({ filters, sort }: leads.ListView): boolean {
   const isNewestFirst =
     sort.sort_field === newestFirst.sort_field && sort.sort_direction === newestFirst.sort_direction;
-  return filters.length === 0 && isNewestFirst;
+  return filters.length === 0 && isNewestFirst && sort.further === undefined;
 }
 
 /** Counting from the start: for short lists and first pages. */

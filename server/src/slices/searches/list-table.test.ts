@@ -190,6 +190,50 @@ describe('sorting and paging', () => {
     expect(leads.slice(0, 3).map((lead) => lead.company.amount_of_employees)).toEqual(['119', '118', '117']);
   });
 
+  test('three columns order a table, own ones too: the same over all pages and for a choice by amount', async () => {
+    const person = await server.signUp();
+    const id = await createFilledList(person, 120);
+    await person.call(api.createLeadColumn, { body: { name: 'Seats', type: 'number' } });
+    await server.owner.query(
+      `update prospects set custom = jsonb_build_object('seats', company_amount_of_employees::int % 4)
+       where organization_id = $1 and company_amount_of_employees::int % 3 > 0`,
+      [person.organization_id],
+    );
+    const query = {
+      ...{ sort_field: 'location', sort_direction: 'desc' },
+      then_sorts: [
+        { sort_field: 'custom.seats', sort_direction: 'asc' },
+        { sort_field: 'amount_of_employees', sort_direction: 'desc' },
+      ],
+    };
+    const wire = { ...query, then_sorts: JSON.stringify(query.then_sorts) };
+    const leads = await loadAll(person, id, wire);
+    const keys = leads.map((lead) => [
+      lead.location,
+      Number(lead.custom?.seats ?? 99),
+      -Number(lead.company.amount_of_employees),
+    ]);
+    const compare = ([city, seats, size]: (typeof keys)[number], [city2, seats2, size2]: (typeof keys)[number]) =>
+      String(city2).localeCompare(String(city)) || Number(seats) - Number(seats2) || Number(size) - Number(size2);
+    expect(keys).toEqual([...keys].sort(compare));
+    const chosen = await person.call(api.selectSearchProspects, { params: { id }, body: { amount: 30, ...query } });
+    expect(chosen.data.prospect_ids).toEqual(leads.slice(0, 30).map((lead) => lead.id));
+    const again = { ...query, then_sorts: [{ sort_field: 'location', sort_direction: 'asc' }] };
+    const body = { amount: 120, ...again };
+    const same = await person.call(api.selectSearchProspects, { params: { id }, body });
+    const plain = await loadAll(person, id, { sort_field: 'location', sort_direction: 'desc' });
+    expect(same.data.prospect_ids).toEqual(plain.map((lead) => lead.id));
+    const refuse = async (then_sorts: object[]) =>
+      (
+        await person.call(api.selectSearchProspects, {
+          params: { id },
+          body: { ...query, amount: 1, then_sorts } as never,
+        })
+      ).status;
+    expect(await refuse([{ sort_field: 'password' }])).toBe(400);
+    expect(await refuse(['email', 'name', 'industry'].map((sort_field) => ({ sort_field })))).toBe(400);
+  });
+
   test('a long list answers the same at any depth as a short one, and follows every change', async () => {
     const person = await server.signUp();
     const id = await createOddList(person, 5200);

@@ -1,4 +1,4 @@
-import { listColumnFilters, type Sort, type TableFilter } from '@overture/domain/leads/filters';
+import { listColumnFilters, listSortKeys, type Sort, type TableFilter } from '@overture/domain/leads/filters';
 import type { ColumnSet } from '@overture/domain/leads/lead-columns';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
@@ -6,7 +6,7 @@ import {
   leadOrder,
   missingResultCondition,
   type ResultColumns,
-  sortByResult,
+  sortByResults,
   tableConditions,
 } from '../lead-filters/index.ts';
 import { countedSql } from './searches.store.ts';
@@ -35,17 +35,13 @@ function shapeOf(
   tx: Pick<Tx, 'organization'>,
   view: ListView,
 ): { joins: RawBuilder<unknown>; order: RawBuilder<unknown> } {
-  const { sort_field } = view.sort;
-  const kind = view.answer_columns?.[sort_field];
-  const own = { id: leadId };
   // Never null: said so, the index that has this order is walked, not the list sorted.
-  if (sort_field === 'created_at') {
+  if (view.sort.sort_field === 'created_at' && view.sort.further === undefined) {
     const direction = view.sort.sort_direction === 'desc' ? sql`desc` : sql`asc`;
     return { joins: sql``, order: sql`m.created_at ${direction}, ${leadId}` };
   }
-  if (kind === undefined) return { joins: sql``, order: leadOrder(view.sort, own) };
-  const { join, value } = sortByResult(tx, sort_field, kind, leadId);
-  return { joins: join, order: leadOrder(view.sort, { ...own, [sort_field]: value }) };
+  const { joins, values } = sortByResults(tx, view.sort, view.answer_columns, leadId);
+  return { joins, order: leadOrder(view.sort, { ...values, id: leadId, created_at: sql`m.created_at` }) };
 }
 
 /** The rows of a view, joined with what `isSorted` needs. Who looks at no column of people does without them. */
@@ -59,8 +55,8 @@ function joined(
   if (view.unanswered_prompt_id !== undefined) {
     conditions.push(missingResultCondition(tx, view.unanswered_prompt_id, leadId));
   }
-  const { sort_field } = view.sort;
-  const named = [...listColumnFilters(view.filters).map(({ column }) => column), ...(use.isSorted ? [sort_field] : [])];
+  const sorted = use.isSorted ? listSortKeys(view.sort).map(({ sort_field }) => sort_field) : [];
+  const named = [...listColumnFilters(view.filters).map(({ column }) => column), ...sorted];
   const hasPeople = use.isRead || named.some((name) => kinds[name] === undefined && name !== 'created_at');
   const people = hasPeople
     ? sql`join prospects p on p.id = m.prospect_id and p.organization_id = ${tx.organization.id}`

@@ -1,4 +1,5 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import type { LeadColumn } from '@overture/contract/lead-columns';
 import type { Prospect } from '@overture/contract/prospects';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { PAGE_SIZES } from '@overture/domain/limits';
@@ -8,7 +9,7 @@ import { call } from '../../lib/api/api-client.ts';
 import { tableFailure } from '../../lib/api/query-failure.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
-import type { DataColumn } from '../../ui/table/columns.ts';
+import { type DataColumn, defaultColumnWidth } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { leadName } from '../leads/index.ts';
@@ -20,6 +21,7 @@ import { leadCard } from './lead-columns.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { ResearchNotice } from './research/research-notice.tsx';
 import { useListResearch } from './research/use-list-research.ts';
+import { RowsMenu } from './rows-menu.tsx';
 import type { ListSelectionBarProps, SelectedLeads } from './selection/list-selection-bar.tsx';
 import { selectedLeads } from './selection/page-selection.ts';
 import { type ReadFirst, useLeadSelection } from './selection/use-lead-selection.tsx';
@@ -30,6 +32,7 @@ import { useListColumns } from './use-list-columns.ts';
 import { useListCustom } from './use-list-custom.tsx';
 import { type ListTable, type OnlyLeads, useListTable } from './use-list-table.ts';
 import { useLiveRows } from './use-live-rows.ts';
+import { type TableLook, useTableLook } from './use-table-look.ts';
 import { LeadViews } from './views/lead-views.tsx';
 import type { ViewState } from './views/view-state.ts';
 
@@ -42,6 +45,8 @@ const ResearchDialogs = lazy(() =>
 const ListSelectionBar = lazy(() =>
   import('./selection/list-selection-bar.tsx').then((file) => ({ default: file.ListSelectionBar })),
 );
+
+const CellLayer = lazy(() => import('./cells/cell-layer.tsx').then((file) => ({ default: file.CellLayer })));
 
 interface LeadsTableProps {
   searchId: number;
@@ -72,24 +77,18 @@ export function LeadsTable(props: LeadsTableProps) {
   const [openLead, setOpenLead] = useOpenLead(table.rows, props.only?.lead);
   const [filterPanel, setFilterPanel] = useState<FilterPanelState>({ opened: false });
   const own = useListCustom(table);
+  const look = useTableLook('list-leads');
   const research = useListResearch(searchId, table, own.known);
   const { tasks, isTaskOff } = research;
   const exporting = useExport(searchId, table, tasks);
   const arrived = useLiveRows(searchId, table, openLead !== undefined || chosen.whole.count > 0);
-  const choice = useListColumns({
-    searchId,
-    table: chosen.table,
-    research,
-    dialog,
-    onFilterPanel: setFilterPanel,
-    own,
-  });
+  const shown = { searchId, table: chosen.table };
+  const choice = useListColumns({ ...shown, research, dialog, onFilterPanel: setFilterPanel, own });
   return (
     <ResearchCells searchId={searchId} rowIds={research.rowIds} canRun={dialog !== undefined} isTaskOff={isTaskOff}>
-      <Views searchId={searchId} table={chosen.table} choice={choice} />
+      <Views {...shown} choice={choice} look={look} />
       <ListToolbar
-        searchId={searchId}
-        table={chosen.table}
+        {...shown}
         selectedCount={chosen.whole.count}
         isLoading={props.isLoading}
         onSelectAmount={chosen.chooseAmount}
@@ -98,7 +97,7 @@ export function LeadsTable(props: LeadsTableProps) {
         filterPanel={filterPanel}
         onFilterPanel={setFilterPanel}
         export={exporting.choice}
-        columnsMenu={choice.menu}
+        columnsMenu={<RowsMenu look={look}>{choice.menu}</RowsMenu>}
         notice={<ResearchNotice searchId={searchId} research={research} />}
       />
       <ListRows
@@ -106,6 +105,8 @@ export function LeadsTable(props: LeadsTableProps) {
         chosen={chosen}
         isWaiting={isWaiting(table, research.isFirstLoad || own.isPending, props.isLoading)}
         columns={choice.shown}
+        look={look}
+        custom={own.columns}
         tasks={tasks}
         openLead={openLead}
         onOpenLead={setOpenLead}
@@ -126,14 +127,29 @@ export function LeadsTable(props: LeadsTableProps) {
   );
 }
 
-function Views(props: { searchId: number; table: ListTable; choice: ReturnType<typeof useListColumns> }) {
-  const { searchId, table, choice } = props;
-  function apply({ filters, sort, columns }: ViewState) {
+interface ViewsProps {
+  searchId: number;
+  table: ListTable;
+  choice: ReturnType<typeof useListColumns>;
+  look: TableLook;
+}
+
+function Views({ searchId, table, choice, look }: ViewsProps) {
+  function apply({ filters, sort, columns, widths, height }: ViewState) {
     table.setFilters(filters);
     table.setSort(sort);
     choice.choose(columns);
+    look.setWidths(widths);
+    if (height) look.setHeight(height);
   }
-  return <LeadViews searchId={searchId} table={table} columns={choice.shown.map(({ id }) => id)} onApply={apply} />;
+  const shown = {
+    columns: choice.shown.map(({ id }) => id),
+    widths: Object.fromEntries(
+      choice.shown.map(({ id, width }) => [id, look.widths[id] ?? width ?? defaultColumnWidth]),
+    ),
+    height: look.height,
+  };
+  return <LeadViews searchId={searchId} table={table} look={shown} onApply={apply} />;
 }
 
 /** The lead in the drawer; one that an address names opens once its row is there. */
@@ -158,6 +174,8 @@ interface ListRowsProps extends Pick<LeadsTableProps, 'arrivedIds' | 'emptyActio
   chosen: ReturnType<typeof useLeadSelection<Prospect>>;
   isWaiting: boolean;
   columns: readonly DataColumn<Prospect>[];
+  look: TableLook;
+  custom: readonly LeadColumn[];
   tasks: readonly EnrichmentPrompt[];
   openLead: Prospect | undefined;
   onOpenLead: (lead: Prospect) => void;
@@ -165,7 +183,7 @@ interface ListRowsProps extends Pick<LeadsTableProps, 'arrivedIds' | 'emptyActio
 
 /** The page of leads that is looked at, and the way to the others. */
 function ListRows(props: ListRowsProps) {
-  const { chosen, tasks, research: dialog } = props;
+  const { chosen, tasks, look, research: dialog } = props;
   const { table } = chosen;
   const columns = useBlockedMarks(props.columns, table.rows);
   return (
@@ -180,6 +198,12 @@ function ListRows(props: ListRowsProps) {
         isStale={table.isStale}
         sort={table.sort}
         onSortChange={table.setSort}
+        hasSeveralSorts
+        widths={look.widths}
+        onWidths={look.setWidths}
+        compact={look.height === 'compact'}
+        tall={look.height === 'tall'}
+        layer={look.isEditing ? (frame) => <Cells {...props} columns={columns} frame={frame} /> : undefined}
         selection={chosen.onPage}
         selectionMenu={chosen.menu}
         onRowOpen={props.onOpenLead}
@@ -202,6 +226,16 @@ function ListRows(props: ListRowsProps) {
       />
       <Pagination page={table.page} pageSize={PAGE_SIZES.leads} total={table.total} onChange={table.setPage} />
     </>
+  );
+}
+
+/** Comes when cells are edited for the first time. */
+function Cells(props: ListRowsProps & { frame: HTMLElement }) {
+  const { chosen, columns, custom, frame, onOpenLead } = props;
+  return (
+    <Suspense fallback={null}>
+      <CellLayer rows={chosen.table.rows ?? []} {...{ frame, columns, custom }} onRowOpen={onOpenLead} />
+    </Suspense>
   );
 }
 

@@ -7,6 +7,8 @@ interface ToastOptions {
   duration?: number;
   /** One thing to do about it, such as Undo; the toast then stays 5 s. */
   action?: { label: string; onSelect: () => void };
+  /** Takes the place of the message that was shown under the same name. */
+  replaces?: string;
 }
 
 type Tone = 'success' | 'error' | 'info';
@@ -34,9 +36,10 @@ export function Toasts() {
   ) : null;
 }
 
-async function show(tone: Tone, message: string, { title, duration, action }: ToastOptions, usual: number) {
+async function show(tone: Tone, message: string, { title, duration, action, replaces }: ToastOptions, usual: number) {
   const { notifications } = await loadHost();
-  const id = crypto.randomUUID();
+  if (replaces) notifications.hide(replaces);
+  const id = replaces ?? crypto.randomUUID();
   notifications.show({
     id,
     title,

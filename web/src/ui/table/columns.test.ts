@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
-import { nextSort, readColumnWidths, rememberColumnWidths } from './columns.ts';
+import { nextSort, nextSortWith, readColumnWidths, rememberColumnWidths, type SortState } from './columns.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -36,4 +36,15 @@ test('a header sorts up, then down, then not at all', () => {
     undefined,
   ]);
   expect(nextSort(second, 'industry')).toEqual({ field: 'industry', direction: 'asc' });
+});
+
+test('a column is added to the sort, turned and taken out; the third place is replaced', () => {
+  const press = (sort: SortState | undefined, ...fields: string[]) => fields.reduce(nextSortWith, sort);
+  const two = press({ field: 'name', direction: 'desc' }, 'city', 'city');
+  expect(two).toEqual({ field: 'name', direction: 'desc', further: [{ field: 'city', direction: 'desc' }] });
+  expect(press(two, 'city')).toEqual({ field: 'name', direction: 'desc' });
+  expect(press(two, 'name')).toEqual({ field: 'city', direction: 'desc' });
+  const full = press(two, 'industry', 'email');
+  expect(full?.further?.map(({ field }) => field)).toEqual(['city', 'email']);
+  expect(nextSort(two, 'name')).toEqual({ field: 'name', direction: 'asc' });
 });

@@ -1,9 +1,28 @@
 import type { ReactNode } from 'react';
 
-export interface SortState {
+export interface SortKey {
   /** Name the server sorts by. */
   field: string;
   direction: 'asc' | 'desc';
+}
+
+export interface SortState extends SortKey {
+  /** Further columns, for rows that are equal by the ones before. */
+  further?: readonly SortKey[];
+}
+
+/** Columns that a table is sorted by at most. */
+const maxSorts = 3;
+
+export function sortKeys(sort: SortState | undefined): SortKey[] {
+  if (sort === undefined) return [];
+  const { further = [], ...first } = sort;
+  return [first, ...further];
+}
+
+/** The sort of some columns; none is no sort. */
+export function toSort([first, ...further]: readonly SortKey[]): SortState | undefined {
+  return first && (further.length > 0 ? { ...first, further } : first);
 }
 
 export interface DataColumn<Row> {
@@ -69,6 +88,15 @@ export function rememberColumnWidths(tableId: string, widths: Record<string, num
 
 /** The next sort after a click on a header: ascending, descending, none. */
 export function nextSort(current: SortState | undefined, field: string): SortState | undefined {
-  if (current?.field !== field) return { field, direction: 'asc' };
+  if (current?.field !== field || current.further) return { field, direction: 'asc' };
   return current.direction === 'asc' ? { field, direction: 'desc' } : undefined;
+}
+
+/** The same for a column beside the others: it is added at the end, turned, taken out. */
+export function nextSortWith(current: SortState | undefined, field: string): SortState | undefined {
+  const keys = sortKeys(current);
+  const known = keys.find((key) => key.field === field);
+  if (known === undefined) return toSort([...keys.slice(0, maxSorts - 1), { field, direction: 'asc' }]);
+  if (known.direction === 'desc') return toSort(keys.filter((key) => key !== known));
+  return toSort(keys.map((key) => (key === known ? { field, direction: 'desc' } : key)));
 }

@@ -1,5 +1,5 @@
 import { Checkbox, useMatches } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useRef, useState } from 'react';
 import { uiTexts } from '../ui-texts.ts';
 import { CardRows } from './card-rows.tsx';
 import classes from './data-table.module.css';
@@ -36,13 +36,7 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
   });
   const isLoading = props.rows === undefined;
   return (
-    <div
-      className={classes.frame}
-      data-stale={props.isStale || undefined}
-      data-compact={props.compact || undefined}
-      // An edge for the column that stays, only while others pass beneath it; set without a render.
-      onScroll={(event) => event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0)}
-    >
+    <Frame props={props}>
       <table
         ref={tableRef}
         className={classes.table}
@@ -67,6 +61,7 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
           commitWidth={commitWidth}
           sort={props.sort}
           onSortChange={props.onSortChange}
+          hasSeveralSorts={props.hasSeveralSorts ?? false}
           selectAll={
             selection ? <SelectAll selection={selection} ids={rows.map(rowId)} menu={props.selectionMenu} /> : null
           }
@@ -74,6 +69,28 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
         />
         <TableBody props={props} table={table} keys={keys} />
       </table>
+    </Frame>
+  );
+}
+
+const tallRows = { '--row-height': 'var(--row-height-tall)' } as CSSProperties;
+
+/** Scrolls the table, and what lies over it. */
+function Frame<Row extends object>({ props, children }: { props: DataTableProps<Row>; children: ReactNode }) {
+  const { layer, tall } = props;
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  return (
+    <div
+      ref={layer && setFrame}
+      className={classes.frame}
+      style={tall ? tallRows : undefined}
+      data-stale={props.isStale || undefined}
+      data-compact={props.compact || undefined}
+      // An edge for the column that stays, only while others pass beneath it; set without a render.
+      onScroll={(event) => event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0)}
+    >
+      {children}
+      {frame && props.rows ? layer?.(frame) : null}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { ReactNode, RefObject } from 'react';
-import { type DataColumn, defaultColumnWidth, nextSort, type SortState } from './columns.ts';
+import type { MouseEvent, ReactNode, RefObject } from 'react';
+import { uiTexts } from '../ui-texts.ts';
+import { type DataColumn, defaultColumnWidth, nextSort, nextSortWith, type SortState, sortKeys } from './columns.ts';
 import classes from './data-table.module.css';
 import { ResizeHandle } from './resize-handle.tsx';
 
@@ -11,6 +12,8 @@ interface TableHeadProps<Row extends object> {
   commitWidth: (columnId: string, width: number) => void;
   sort: SortState | undefined;
   onSortChange: ((sort: SortState | undefined) => void) | undefined;
+  /** Shift adds a column to the sort. */
+  hasSeveralSorts: boolean;
   selectAll: ReactNode;
   headerEnd: ReactNode;
 }
@@ -28,7 +31,9 @@ export function TableHead<Row extends object>(props: TableHeadProps<Row>) {
           </th>
         ) : null}
         {props.columns.map((column, index) => {
-          const direction = props.sort && props.sort.field === column.sort_field ? props.sort.direction : undefined;
+          const place = sortKeys(props.sort).findIndex(({ field }) => field === column.sort_field);
+          const direction = sortKeys(props.sort)[place]?.direction;
+          const shared = { ...props, column, direction, place: props.sort?.further ? place + 1 : 0 };
           return (
             <th
               key={column.id}
@@ -41,11 +46,11 @@ export function TableHead<Row extends object>(props: TableHeadProps<Row>) {
             >
               {column.header_menu ? (
                 <span className="flex items-center justify-between gap-0.5">
-                  <HeadContent {...props} column={column} direction={direction} />
+                  <HeadContent {...shared} />
                   {column.header_menu}
                 </span>
               ) : (
-                <HeadContent {...props} column={column} direction={direction} />
+                <HeadContent {...shared} />
               )}
               <ResizeHandle
                 columnId={column.id}
@@ -66,20 +71,33 @@ export function TableHead<Row extends object>(props: TableHeadProps<Row>) {
 interface HeadContentProps<Row> {
   column: DataColumn<Row>;
   direction: 'asc' | 'desc' | undefined;
+  /** From 1 in a sort by several columns, else 0. */
+  place: number;
+  hasSeveralSorts: boolean;
   sort: SortState | undefined;
   onSortChange: ((sort: SortState | undefined) => void) | undefined;
 }
 
-function HeadContent<Row>({ column, direction, sort, onSortChange }: HeadContentProps<Row>) {
+function HeadContent<Row>({ column, direction, place, hasSeveralSorts, sort, onSortChange }: HeadContentProps<Row>) {
   const field = column.sort_field;
-  const sortBy = field && onSortChange ? () => onSortChange(nextSort(sort, field)) : undefined;
+  const sortBy =
+    field && onSortChange
+      ? (event: MouseEvent) => onSortChange((hasSeveralSorts && event.shiftKey ? nextSortWith : nextSort)(sort, field))
+      : undefined;
   const onClick = column.onHeaderClick ?? sortBy;
   if (!onClick) return <span className="truncate">{column.header}</span>;
   return (
-    <button type="button" className={classes.headButton} onClick={onClick} data-sorted={direction}>
+    <button
+      type="button"
+      className={classes.headButton}
+      onClick={onClick}
+      data-sorted={direction}
+      title={sortBy && hasSeveralSorts ? uiTexts.addSort : undefined}
+    >
       <span className="truncate">{column.header}</span>
       {direction === 'asc' ? <IconArrowUp size={13} aria-hidden /> : null}
       {direction === 'desc' ? <IconArrowDown size={13} aria-hidden /> : null}
+      {place > 0 ? <span className="number">{place}</span> : null}
     </button>
   );
 }

@@ -24,6 +24,9 @@ export function TableRow<Row extends object>({ row, index, props, isActive, onAc
   function onClick(event: MouseEvent<HTMLElement>) {
     if ((event.target as HTMLElement).closest(interactiveTargets)) return;
     if (String(window.getSelection() ?? '') !== '') return;
+    // Under a layer of cells the first column alone opens the row.
+    const column = (event.target as HTMLElement).closest<HTMLElement>('[data-col]')?.dataset.col;
+    if (props.layer && column !== props.columns[0]?.id) return;
     onActivate(index);
     onRowOpen?.(row);
   }
@@ -57,6 +60,7 @@ export function TableRow<Row extends object>({ row, index, props, isActive, onAc
           row={row}
           isFirst={columnIndex === 0}
           afterCheckbox={selection !== undefined}
+          isTall={props.tall === true}
         />
       ))}
       <EndCell actions={props.rowActions?.(row)} hasActions={props.rowActions !== undefined} />
@@ -78,9 +82,10 @@ interface BodyCellProps<Row> {
   row: Row;
   isFirst: boolean;
   afterCheckbox: boolean;
+  isTall: boolean;
 }
 
-function BodyCell<Row>({ column, row, isFirst, afterCheckbox }: BodyCellProps<Row>) {
+function BodyCell<Row>({ column, row, isFirst, afterCheckbox, isTall }: BodyCellProps<Row>) {
   const content = column.cell(row);
   const isEmpty = content === null || content === undefined || content === '';
   return (
@@ -88,13 +93,19 @@ function BodyCell<Row>({ column, row, isFirst, afterCheckbox }: BodyCellProps<Ro
       className={`${classes.cell} ${isFirst ? classes.first : ''}`}
       data-after-checkbox={afterCheckbox || undefined}
       data-align={column.align}
+      data-col={column.id}
       data-interactive={column.interactive || undefined}
       data-filled={column.filled || undefined}
       title={column.title?.(row)}
     >
-      {isEmpty ? <span className="text-ink-3">–</span> : content}
+      {isEmpty ? <span className="text-ink-3">–</span> : isTall ? <Lines content={content} /> : content}
     </td>
   );
+}
+
+/** A text over as many lines as a tall row has. */
+function Lines({ content }: { content: ReactNode }) {
+  return typeof content === 'string' ? <span className="line-clamp-3 whitespace-normal">{content}</span> : content;
 }
 
 /** Rows of the final height while the first page loads: nothing jumps when data arrives. */

@@ -53,6 +53,15 @@ export interface DataTableProps<Row extends object> {
   /** The same row in two lines, for narrow screens. */
   card: (row: Row) => CardRow;
   compact?: boolean;
+  /** Rows of three lines: texts are wrapped. */
+  tall?: boolean;
+  /** Shift adds a column to the sort. */
+  hasSeveralSorts?: boolean;
+  /** Widths that are kept outside; left out, the table remembers its own. */
+  widths?: ColumnSizingState;
+  onWidths?: (widths: ColumnSizingState) => void;
+  /** Lies over the table and scrolls with it; gets the element that scrolls. */
+  layer?: ((frame: HTMLElement) => ReactNode) | undefined;
   /** Rows whose background fades once because they have just arrived. */
   newIds?: ReadonlySet<number> | undefined;
 }
@@ -61,10 +70,18 @@ const features = tableFeatures({ columnSizingFeature });
 
 /** Column model of a data table on TanStack Table: sizes are remembered, rows come in as they are (the server sorts and pages). */
 export function useDataTable<Row extends object>(
-  { tableId, columns, rowId, rowActions }: Pick<DataTableProps<Row>, 'tableId' | 'columns' | 'rowId' | 'rowActions'>,
+  {
+    tableId,
+    columns,
+    rowId,
+    rowActions,
+    widths,
+    onWidths,
+  }: Pick<DataTableProps<Row>, 'tableId' | 'columns' | 'rowId' | 'rowActions' | 'widths' | 'onWidths'>,
   rows: readonly Row[],
 ) {
-  const [columnSizing, setColumnSizing] = useState<ColumnSizingState>(() => readColumnWidths(tableId));
+  const [ownSizing, setColumnSizing] = useState<ColumnSizingState>(() => readColumnWidths(tableId));
+  const columnSizing = widths ?? ownSizing;
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
     return columns.map((column) =>
@@ -87,18 +104,17 @@ export function useDataTable<Row extends object>(
   });
   const commitWidth = useCallback(
     (columnId: string, width: number) => {
-      setColumnSizing((current) => {
-        const next = { ...current, [columnId]: width };
-        rememberColumnWidths(tableId, next);
-        return next;
-      });
+      const next = { ...columnSizing, [columnId]: width };
+      setColumnSizing(next);
+      rememberColumnWidths(tableId, next);
+      onWidths?.(next);
     },
-    [tableId],
+    [tableId, columnSizing, onWidths],
   );
-  const widths = table.getAllLeafColumns().map((column) => [column.id, column.getSize()] as const);
-  const total = widths.map(([id]) => `var(${widthVariable(id)})`).join(' + ');
+  const sizes = table.getAllLeafColumns().map((column) => [column.id, column.getSize()] as const);
+  const total = sizes.map(([id]) => `var(${widthVariable(id)})`).join(' + ');
   const style = {
-    ...Object.fromEntries(widths.map(([id, size]) => [widthVariable(id), `${size}px`])),
+    ...Object.fromEntries(sizes.map(([id, size]) => [widthVariable(id), `${size}px`])),
     // Room for the checkbox column and the row actions besides the columns themselves.
     minWidth: `calc(${total || '0px'} + ${rowActions ? 140 : 56}px)`,
   } as CSSProperties;

@@ -1724,9 +1724,11 @@ export interface LeadViews {
   id: Generated<number>;
   name: string;
   organization_id: number;
+  row_height: string | null;
   search_id: number | null;
   sort_direction: string | null;
   sort_field: string | null;
+  then_sorts: Generated<Json>;
   user_id: number | null;
 }
 

@@ -1,6 +1,12 @@
 import type { CampaignLead, NextAction, PreviousAction } from '@overture/contract/campaign-leads';
 import { type Flow, type FlowNode, findNode, firstNode } from '@overture/domain/flow/flow';
-import { parseFilters, parseSort, type Sort, type TableFilter } from '@overture/domain/leads/filters';
+import {
+  parseFilters,
+  parseSorts,
+  type Sort,
+  type SortRequest,
+  type TableFilter,
+} from '@overture/domain/leads/filters';
 import { CAMPAIGN_SORT_FIELDS, type ColumnSet } from '@overture/domain/leads/lead-columns';
 import type { WaitingFor } from '@overture/domain/sending/waiting-rules';
 import type { AccountRow } from '../../accounts/index.ts';
@@ -12,10 +18,8 @@ import type { LeadRow } from './leads.store.ts';
 
 const NEWEST_FIRST: Sort = { sort_field: 'created_at', sort_direction: 'desc' };
 
-export interface TableRequest {
+export interface TableRequest extends SortRequest {
   filters?: unknown;
-  sort_field?: string | null | undefined;
-  sort_direction?: string | null | undefined;
 }
 
 /** Parses filters and sort of the leads table, with the research columns they use; returns a message when they are invalid. */
@@ -27,7 +31,7 @@ export function parseTable(
   const parsed = parseFilters(request.filters, columns);
   if (!parsed.ok) return { problem: parsed.error };
   const fields = new Set([...CAMPAIGN_SORT_FIELDS, ...moreFields]);
-  const sort = parseSort(request.sort_field, request.sort_direction, fields, NEWEST_FIRST);
+  const sort = parseSorts(request, fields, NEWEST_FIRST);
   return sort === null ? { problem: 'This column cannot be sorted.' } : { filters: parsed.filters, columns, sort };
 }
 

@@ -2,7 +2,7 @@ import type { ActingKey } from '@overture/contract/acting-key';
 import type { LeadStatus } from '@overture/domain/campaign/transitions';
 import type { NodeType } from '@overture/domain/flow/step-types';
 import type { PlainFilter, Sort, TableFilter } from '@overture/domain/leads/filters';
-import { listColumnFilters, parseTruth, splitValues } from '@overture/domain/leads/filters';
+import { listColumnFilters, listSortKeys, parseTruth, splitValues } from '@overture/domain/leads/filters';
 import type { ColumnSet } from '@overture/domain/leads/lead-columns';
 import { type RawBuilder, sql } from 'kysely';
 import { selectActingKey } from '../../../kernel/api-keys/acting-key.ts';
@@ -11,7 +11,7 @@ import {
   isLeadColumn,
   leadOrder,
   type ResultColumns,
-  sortByResult,
+  sortByResults,
   tableConditions,
 } from '../../lead-filters/index.ts';
 import { type ProspectRow, prospectColumns } from '../../prospects/index.ts';
@@ -41,6 +41,7 @@ const ownColumns = {
   campaign_status: sql`cl.status`,
   scheduled_for: sql`cl.next_at`,
   next_action: sql`n.type`,
+  created_at: sql`cl.id`,
 };
 
 /** Whether the conversation with lead `cl` is flagged. The table belongs to chats and is only read here. */
@@ -91,30 +92,29 @@ function wordCondition({ column, operation, value }: PlainFilter): RawBuilder<bo
 
 const prospectId = sql`cl.prospect_id`;
 
-/** Join and expression of a research column used for sorting; null for other sorts. */
+/** Joins and expressions of the research columns used for sorting. */
 function tableSort(tx: Pick<Tx, 'organization'>, { sort, answer_columns }: LeadView) {
-  const kind = answer_columns?.[sort.sort_field];
-  return kind === undefined ? null : sortByResult(tx, sort.sort_field, kind, prospectId);
+  return sortByResults(tx, sort, answer_columns, prospectId);
 }
 
 function orderBy(tx: Pick<Tx, 'organization'>, view: LeadView): RawBuilder<unknown> {
-  const { sort_field, sort_direction } = view.sort;
-  if (sort_field === 'created_at') return sort_direction === 'desc' ? sql`cl.id desc` : sql`cl.id`;
-  const answered = tableSort(tx, view);
-  return leadOrder(view.sort, answered ? { ...ownColumns, [sort_field]: answered.value } : ownColumns);
+  const { sort_field, sort_direction, further } = view.sort;
+  if (sort_field === 'created_at' && further === undefined)
+    return sort_direction === 'desc' ? sql`cl.id desc` : sql`cl.id`;
+  return leadOrder(view.sort, { ...ownColumns, ...tableSort(tx, view).values });
 }
 
 /** `campaign_leads cl` with only those joins that the filters and the sort use. */
 function joined(tx: Pick<Tx, 'organization'>, view: LeadView, isSorted: boolean): RawBuilder<unknown> {
   const names = [
     ...listColumnFilters(view.filters).map(({ column }) => column),
-    ...(isSorted ? [view.sort.sort_field] : []),
+    ...(isSorted ? listSortKeys(view.sort).map(({ sort_field }) => sort_field) : []),
   ];
   const people = names.some(isLeadColumn)
     ? sql`join prospects p on p.id = cl.prospect_id and p.organization_id = ${tx.organization.id}`
     : sql``;
   const nodes = names.includes('next_action') ? sql`left join campaign_nodes n on n.id = cl.next_node_id` : sql``;
-  const answered = isSorted ? (tableSort(tx, view)?.join ?? sql``) : sql``;
+  const answered = isSorted ? tableSort(tx, view).joins : sql``;
   const conditions = tableConditions(tx, view, {
     lead_id: prospectId,
     created_at: sql`cl.created_at`,

@@ -1,4 +1,5 @@
 import type { LeadView } from '@overture/contract/lead-views';
+import type { SortRequest } from '@overture/domain/leads/filters';
 import { LEAD_VIEWS } from '@overture/domain/limits';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Actor, Context, TransactionContext } from '../../../kernel/context.ts';
@@ -11,14 +12,13 @@ import * as store from './lead-views.store.ts';
 
 type Ctx = Pick<Context, 'transaction'> & { user: Actor };
 
-interface GivenView {
+interface GivenView extends SortRequest {
   name: string;
   is_own: boolean;
   search_id?: number | null | undefined;
   filters?: unknown;
-  sort_field?: string | null | undefined;
-  sort_direction?: 'asc' | 'desc' | null | undefined;
   columns?: LeadView['columns'] | null | undefined;
+  row_height?: LeadView['row_height'] | undefined;
 }
 
 /** @throws not_found for an unknown list, validation_failed for filters and sorts that the table would refuse, too_many_lead_views */
@@ -69,6 +69,8 @@ async function parseView(tx: TransactionContext, given: GivenView): Promise<stor
     filters: [...filters],
     sort_field: hasSort ? sort.sort_field : null,
     sort_direction: hasSort ? sort.sort_direction : null,
+    then_sorts: hasSort ? [...(sort.further ?? [])] : [],
     columns: given.columns ?? [],
+    row_height: given.row_height ?? null,
   };
 }

@@ -7,8 +7,8 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 export type NewView = Omit<LeadView, 'id' | 'version'>;
 
 const columns =
-  sql.raw(`id, name, user_id is not null as is_own, search_id, filters, sort_field, sort_direction, columns,
-  edit_version as version`);
+  sql.raw(`id, name, user_id is not null as is_own, search_id, filters, sort_field, sort_direction, then_sorts, columns,
+  row_height, edit_version as version`);
 /** The organization's and the user's own; those of others are invisible. */
 const isSeenBy = (userId: number) => sql`(user_id is null or user_id = ${userId})`;
 
@@ -36,11 +36,10 @@ export async function countLeadViews({ db }: Tx, userId: number): Promise<number
 
 export async function insertLeadView({ db, organization }: Tx, userId: number, view: NewView): Promise<LeadView> {
   const rows = await sql<LeadView>`insert into lead_views
-      (organization_id, user_id, search_id, name, filters, sort_field, sort_direction, columns, created_by)
+      (organization_id, user_id, search_id, name, filters, sort_field, sort_direction, then_sorts, columns, row_height, created_by)
     values (${organization.id}, ${view.is_own ? userId : null}, ${view.search_id}, ${view.name}, ${toJson(view.filters)}::jsonb,
-      ${view.sort_field}, ${view.sort_direction}, ${toJson(view.columns)}::jsonb, ${userId}) returning ${columns}`.execute(
-    db,
-  );
+      ${view.sort_field}, ${view.sort_direction}, ${toJson(view.then_sorts)}::jsonb, ${toJson(view.columns)}::jsonb,
+      ${view.row_height}, ${userId}) returning ${columns}`.execute(db);
   return rows.rows[0]!;
 }
 
@@ -53,7 +52,8 @@ export async function updateLeadView(
   const rows =
     await sql<LeadView>`update lead_views set user_id = ${view.is_own ? userId : null}, search_id = ${view.search_id},
       name = ${view.name}, filters = ${toJson(view.filters)}::jsonb, sort_field = ${view.sort_field},
-      sort_direction = ${view.sort_direction}, columns = ${toJson(view.columns)}::jsonb
+      sort_direction = ${view.sort_direction}, then_sorts = ${toJson(view.then_sorts)}::jsonb,
+      columns = ${toJson(view.columns)}::jsonb, row_height = ${view.row_height}
     where id = ${id} and ${isSeenBy(userId)} returning ${columns}`.execute(db);
   return rows.rows[0];
 }

@@ -34,9 +34,10 @@ test('a view keeps filters, sort and columns, for its owner or the organization,
     { id: 'name', width: 240 },
     { id: 'email', width: null },
   ];
-  const own = await create(person, { columns, search_id: list });
+  const look = { then_sorts: [{ sort_field: 'name', sort_direction: 'asc' as const }], row_height: 'tall' as const };
+  const own = await create(person, { columns, search_id: list, ...look });
   expect(own.status, JSON.stringify(own.error)).toBe(200);
-  expect(own.data.view).toMatchObject({ ...bosses, columns, search_id: list, version: 1 });
+  expect(own.data.view).toMatchObject({ ...bosses, ...look, columns, search_id: list, version: 1 });
   await create(person, { name: 'shared', is_own: false });
   expect(await namesSeenBy(person, list)).toEqual(['Bosses', 'shared']);
   expect(await namesSeenBy(person, other)).toEqual(['shared']);

@@ -12,6 +12,7 @@ import {
 import { useEffect, useMemo, useState } from 'react';
 import { tableRequest } from '../../../lib/api/table-request.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
+import { sortKeys, toSort } from '../../../ui/table/columns.ts';
 import { columnName, useResearchTasks, useShownIds } from '../../research-columns/index.ts';
 import { useIsTaskOff, useStartResearch } from '../../research-tasks/index.ts';
 import type { FilterColumn } from '../filters/filter-columns.ts';
@@ -80,6 +81,7 @@ function useForgetMissingColumns(
       setFilters(withoutColumns(filters, isRemoved));
       toast.info(t('filter_dropped'));
     }
-    if (sort && isRemoved(sort.field)) setSort(undefined);
+    const kept = sortKeys(sort).filter(({ field }) => !isRemoved(field));
+    if (kept.length < sortKeys(sort).length) setSort(toSort(kept));
   });
 }

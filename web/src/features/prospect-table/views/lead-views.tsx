@@ -14,52 +14,70 @@ const ViewDialog = lazy(() => import('./view-dialog.tsx').then((file) => ({ defa
 interface LeadViewsProps {
   searchId: number;
   table: Pick<ListTable, 'filters' | 'sort'>;
-  columns: readonly string[];
+  /** How the table looks: visible columns, their widths, the height of rows. */
+  look: Pick<ViewState, 'columns' | 'widths' | 'height'>;
   onApply: (state: ViewState) => void;
 }
 
+type ShownView = Pick<LeadView, 'id' | 'version'>;
+
 /** Saved views of a list as tabs: own ones and those of the organization. */
-export function LeadViews({ searchId, table, columns, onApply }: LeadViewsProps) {
+export function LeadViews({ searchId, table, look, onApply }: LeadViewsProps) {
   const views = useQuery(queryOptions(leadViewsEndpoints.listLeadViews, { query: { search_id: searchId } })).data
     ?.views;
-  const [chosenId, setChosenId] = useState<number>();
-  const state: ViewState = { filters: [...table.filters], sort: table.sort, columns };
+  const [shown, setShown] = useState<ShownView>();
+  const state: ViewState = { filters: [...table.filters], sort: table.sort, ...look };
   const isPlain = state.filters.length === 0 && state.sort === undefined;
   if (views === undefined || (views.length === 0 && isPlain)) return null;
-  const chosen = views.find(({ id }) => id === chosenId) ?? views.find((view) => isSame(view, state));
+  const chosen = views.find(({ id }) => id === shown?.id) ?? views.find((view) => isSame(view, state));
   function choose(view: LeadView | undefined) {
-    setChosenId(view?.id);
-    onApply(view === undefined ? { filters: [], sort: undefined, columns: [] } : stateOf(view));
+    setShown(view);
+    onApply(view === undefined ? { filters: [], sort: undefined, columns: [], widths: {} } : stateOf(view));
   }
+  const isChanged = chosen === undefined ? !isPlain : !isSame(chosen, state);
+  const seen = seenVersion(chosen, shown);
   return (
     <nav aria-label={t('views')} className="flex flex-wrap items-center gap-1 px-gutter pb-2">
       <Tab isCurrent={chosen === undefined && isPlain} label={t('view_all')} onClick={() => choose(undefined)} />
       {views.map((view) => (
         <Tab key={view.id} isCurrent={view === chosen} label={view.name} onClick={() => choose(view)} />
       ))}
-      <ViewActions
-        searchId={searchId}
-        chosen={chosen}
-        state={state}
-        isChanged={chosen === undefined ? !isPlain : !isSame(chosen, state)}
-        onChosen={setChosenId}
-      />
+      <ViewActions {...{ searchId, chosen, seen, state, isChanged }} onShown={setShown} />
+      {chosen && isChanged && chosen.version !== seen ? <Outdated onShow={() => choose(chosen)} /> : null}
     </nav>
+  );
+}
+
+/** The version that the table was set to; of a view that it happens to show, the newest one. */
+const seenVersion = (chosen: ShownView | undefined, shown: ShownView | undefined): number | undefined =>
+  chosen && chosen.id === shown?.id ? shown.version : chosen?.version;
+
+/** The table shows what the view was before a teammate changed it. */
+function Outdated({ onShow }: { onShow: () => void }) {
+  return (
+    <span role="status" className="flex items-center gap-2 ps-2 text-ink-3 text-table">
+      {t('view_outdated')}
+      <AppButton size="small" onClick={onShow}>
+        {t('view_show')}
+      </AppButton>
+    </span>
   );
 }
 
 interface ViewActionsProps {
   searchId: number;
   chosen: (LeadView & { may_delete: boolean }) | undefined;
+  /** The version of it that the table was set to. */
+  seen: number | undefined;
   state: ViewState;
   /** The table shows something that is not saved. */
   isChanged: boolean;
-  onChosen: (id: number | undefined) => void;
+  onShown: (view: ShownView | undefined) => void;
 }
 
-function ViewActions({ searchId, chosen, state, isChanged, onChosen }: ViewActionsProps) {
+function ViewActions({ searchId, chosen, seen, state, isChanged, onShown }: ViewActionsProps) {
   const [dialog, setDialog] = useState<'new' | 'edit'>();
-  const { save, remove } = useViewChanges(chosen, state, () => onChosen(undefined));
+  const { save, remove } = useViewChanges(chosen, seen, state, onShown);
   const entries = [
     { id: 'edit', label: t('view_edit'), onSelect: () => setDialog('edit') },
     { id: 'delete', label: t('view_delete'), danger: true, disabled: !chosen?.may_delete, onSelect: remove },
@@ -86,7 +104,7 @@ function ViewActions({ searchId, chosen, state, isChanged, onChosen }: ViewActio
             searchId={searchId}
             state={state}
             onClose={() => setDialog(undefined)}
-            onSaved={onChosen}
+            onSaved={onShown}
           />
         </Suspense>
       ) : null}
@@ -94,7 +112,12 @@ function ViewActions({ searchId, chosen, state, isChanged, onChosen }: ViewActio
   );
 }
 
-function useViewChanges(chosen: LeadView | undefined, state: ViewState, onRemoved: () => void) {
+function useViewChanges(
+  chosen: LeadView | undefined,
+  seen: number | undefined,
+  state: ViewState,
+  onShown: ViewActionsProps['onShown'],
+) {
   const client = useQueryClient();
   const fetchViews = () => refetch(client, leadViewsEndpoints.listLeadViews);
   const fail = (error: Error) => {
@@ -104,7 +127,8 @@ function useViewChanges(chosen: LeadView | undefined, state: ViewState, onRemove
   };
   const update = useMutation({
     ...mutationOptions(leadViewsEndpoints.updateLeadView),
-    onSuccess: async () => {
+    onSuccess: async ({ view }) => {
+      onShown(view);
       await fetchViews();
       toast.success(t('view_saved'));
     },
@@ -113,13 +137,15 @@ function useViewChanges(chosen: LeadView | undefined, state: ViewState, onRemove
   const deletion = useMutation({
     ...mutationOptions(leadViewsEndpoints.deleteLeadView),
     onSuccess: async () => {
-      onRemoved();
+      onShown(undefined);
       await fetchViews();
     },
     onError: fail,
   });
   return {
-    save: () => chosen && update.mutate({ params: { id: chosen.id }, body: { ...factsOf(chosen), ...toBody(state) } }),
+    save: () =>
+      chosen &&
+      update.mutate({ params: { id: chosen.id }, body: { ...factsOf(chosen), ...toBody(state), version: seen } }),
     remove: () => chosen && deletion.mutate({ params: { id: chosen.id } }),
   };
 }

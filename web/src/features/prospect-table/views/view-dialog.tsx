@@ -18,7 +18,7 @@ interface ViewDialogProps {
   searchId: number;
   state: ViewState;
   onClose: () => void;
-  onSaved: (id: number) => void;
+  onSaved: (view: LeadView) => void;
 }
 
 /** Name of a view, who sees it and where. */
@@ -34,12 +34,12 @@ export function ViewDialog({ view, searchId, state, onClose, onSaved }: ViewDial
         ? call(leadViewsEndpoints.createLeadView, { body: { ...toBody(state), ...given } })
         : call(leadViewsEndpoints.updateLeadView, {
             params: { id: view.id },
-            body: { ...factsOf(view), ...toBody(stateOf(view)), ...given },
+            body: { ...factsOf(view), ...toBody(stateOf(view)), ...given, version: view.version },
           });
     },
     onSuccess: async (answer) => {
       await refetch(client, leadViewsEndpoints.listLeadViews);
-      onSaved(answer.view.id);
+      onSaved(answer.view);
       onClose();
     },
     onError: () => refetch(client, leadViewsEndpoints.listLeadViews),

@@ -1,6 +1,7 @@
 import type { LeadView } from '@overture/contract/lead-views';
 import type { TableFilter } from '@overture/domain/leads/filters';
-import type { SortState } from '../../../ui/table/columns.ts';
+import type { RowHeight } from '@overture/domain/leads/lead-tables';
+import { type SortState, sortKeys, toSort } from '../../../ui/table/columns.ts';
 
 /** What a view keeps of a table. */
 export interface ViewState {
@@ -8,27 +9,41 @@ export interface ViewState {
   sort: SortState | undefined;
   /** Ids of the visible columns. */
   columns: readonly string[];
+  /** Widths of the visible columns; a view that was saved without some leaves these as they are. */
+  widths: Readonly<Record<string, number>>;
+  /** Left out by a view that keeps none. */
+  height?: RowHeight | undefined;
 }
 
-/** What a view is beside the state of its table, with the version that was seen. */
-export const factsOf = ({ name, is_own, search_id, version }: LeadView) => ({ name, is_own, search_id, version });
+/** What a view is beside the state of its table. */
+export const factsOf = ({ name, is_own, search_id }: LeadView) => ({ name, is_own, search_id });
 
 /** The state of a table as calls take it. */
-export function toBody({ filters, sort, columns }: ViewState) {
+export function toBody({ filters, sort, columns, widths, height }: ViewState) {
+  const [first, ...further] = sortKeys(sort).map(({ field, direction }) => ({
+    sort_field: field,
+    sort_direction: direction,
+  }));
   return {
     filters,
-    sort_field: sort?.field ?? null,
-    sort_direction: sort?.direction ?? null,
-    columns: columns.map((id) => ({ id, width: null })),
+    sort_field: first?.sort_field ?? null,
+    sort_direction: first?.sort_direction ?? null,
+    then_sorts: further,
+    columns: columns.map((id) => ({ id, width: widths[id] ?? null })),
+    row_height: height ?? null,
   };
 }
 
 export function stateOf(view: LeadView): ViewState {
-  const { sort_field: field, sort_direction: direction } = view;
+  const { sort_field, sort_direction } = view;
+  const first = sort_field === null || sort_direction === null ? [] : [{ sort_field, sort_direction }];
+  const sorts = [...first, ...view.then_sorts];
   return {
     filters: view.filters as TableFilter[],
-    sort: field === null || direction === null ? undefined : { field, direction },
+    sort: toSort(sorts.map(({ sort_field: field, sort_direction: direction }) => ({ field, direction }))),
     columns: view.columns.map(({ id }) => id),
+    widths: Object.fromEntries(view.columns.flatMap(({ id, width }) => (width === null ? [] : [[id, width]]))),
+    height: view.row_height ?? undefined,
   };
 }
 
@@ -36,7 +51,10 @@ export function stateOf(view: LeadView): ViewState {
 export function isSame(view: LeadView, state: ViewState): boolean {
   const saved = stateOf(view);
   const hasColumns = saved.columns.length === 0 || isEqual([...saved.columns].sort(), [...state.columns].sort());
-  return hasColumns && isEqual(saved.filters, state.filters) && isEqual(saved.sort, state.sort);
+  const hasWidths = Object.entries(saved.widths).every(([id, width]) => (state.widths[id] ?? width) === width);
+  const hasHeight = saved.height === undefined || saved.height === state.height;
+  const hasLook = hasColumns && hasWidths && hasHeight;
+  return hasLook && isEqual(saved.filters, state.filters) && isEqual(saved.sort, state.sort);
 }
 
 /** Compares JSON values without the order of their fields, which PostgreSQL changes. */

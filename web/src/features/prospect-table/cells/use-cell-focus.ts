@@ -1,0 +1,118 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type CellRange, type Place, rangeBetween } from './cell-range.ts';
+
+export interface CellBox {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+interface Grid {
+  frame: HTMLElement;
+  rowIds: readonly number[];
+  columnIds: readonly string[];
+}
+
+/** The focused cell and the range that is chosen with it. The focused element is the cell of the table itself. */
+export function useCellFocus({ frame, rowIds, columnIds }: Grid) {
+  const [active, setActive] = useState<Place>();
+  const [anchor, setAnchor] = useState<Place>();
+  const leadId = useRef<number>(undefined);
+  const hadFocus = useRef(false);
+
+  const cellAt = useCallback(
+    ({ row, col }: Place): HTMLElement | null =>
+      frame.querySelector(`[data-row-index="${row}"] > [data-col="${CSS.escape(columnIds[col] ?? '')}"]`),
+    [frame, columnIds],
+  );
+  const choose = useCallback(
+    (place: Place, from: Place = place) => {
+      const cell = cellAt(place);
+      if (cell === null) return;
+      cell.tabIndex = -1;
+      // The layer draws the edge of the focused cell.
+      cell.style.outline = 'none';
+      cell.focus({ preventScroll: true });
+      showCell(frame, cell);
+      leadId.current = rowIds[place.row];
+      setActive(place);
+      setAnchor(from);
+    },
+    [cellAt, frame, rowIds],
+  );
+  useEffect(() => {
+    // The range is shown as long as the focus is in the table.
+    const onFocus = () => {
+      hadFocus.current = document.activeElement instanceof HTMLElement && frame.contains(document.activeElement);
+      if (!hadFocus.current && document.activeElement !== document.body) setActive(undefined);
+    };
+    document.addEventListener('focusin', onFocus);
+    return () => document.removeEventListener('focusin', onFocus);
+  }, [frame]);
+  // A row that a sort moves takes the focus with it; the browser would have dropped it.
+  useLayoutEffect(() => {
+    if (active === undefined) return;
+    const row = rowIds.indexOf(leadId.current ?? -1);
+    if (row === -1) leadId.current = rowIds[active.row];
+    else if (row !== active.row) return choose({ ...active, row });
+    if (hadFocus.current && document.activeElement === document.body) choose(active, anchor);
+  }, [rowIds, active, anchor, choose]);
+  const range = active && rangeBetween(active, anchor ?? active);
+  return { active, anchor, range, boxes: useBoxes(frame, cellAt, active, range, rowIds), cellAt, choose };
+}
+
+/** Below the header and beside the columns that stay. */
+function showCell(frame: HTMLElement, cell: HTMLElement) {
+  cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const head = frame.querySelector('thead')?.getBoundingClientRect().bottom ?? 0;
+  const stays = cell.parentElement?.querySelector<HTMLElement>('[data-col]');
+  const { top, left } = cell.getBoundingClientRect();
+  if (top < head) frame.scrollTop -= head - top;
+  const edge = stays && stays !== cell ? stays.getBoundingClientRect().right : 0;
+  if (left < edge) frame.scrollLeft -= edge - left;
+}
+
+/** Where the focused cell and its range are in the frame, measured again when the table changes its size. */
+function useBoxes(
+  frame: HTMLElement,
+  cellAt: (place: Place) => HTMLElement | null,
+  active: Place | undefined,
+  range: CellRange | undefined,
+  rowIds: readonly number[],
+) {
+  const [boxes, setBoxes] = useState<{ active?: CellBox | undefined; range?: CellBox | undefined }>({});
+  const key = JSON.stringify([active, range]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key holds both places, and other rows may have other heights.
+  useLayoutEffect(() => {
+    const measure = () =>
+      setBoxes({
+        active: active && boxOf(frame, cellAt(active), cellAt(active)),
+        range:
+          range &&
+          boxOf(frame, cellAt({ row: range.top, col: range.left }), cellAt({ row: range.bottom, col: range.right })),
+      });
+    measure();
+    const table = frame.querySelector('table');
+    if (table === null) return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(table);
+    return () => observer.disconnect();
+  }, [frame, cellAt, key, rowIds]);
+  return boxes;
+}
+
+function boxOf(frame: HTMLElement, first: HTMLElement | null, last: HTMLElement | null): CellBox | undefined {
+  if (first === null || last === null) return undefined;
+  const [outer, from, to] = [frame, first, last].map((element) => element.getBoundingClientRect()) as [
+    DOMRect,
+    DOMRect,
+    DOMRect,
+  ];
+  return {
+    left: from.left - outer.left + frame.scrollLeft,
+    top: from.top - outer.top + frame.scrollTop,
+    width: to.right - from.left,
+    height: to.bottom - from.top,
+  };
+}

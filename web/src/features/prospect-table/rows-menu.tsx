@@ -1,0 +1,38 @@
+import { useMatches } from '@mantine/core';
+import { ROW_HEIGHTS } from '@overture/domain/leads/lead-tables';
+import { IconCheck, IconPencil, IconRowInsertBottom } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
+import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
+import { t } from './texts.ts';
+import type { TableLook } from './use-table-look.ts';
+
+/** How high rows are, and whether their cells are edited in place. Narrow screens have no cells. */
+export function RowsMenu({ look, children }: { look: TableLook; children: ReactNode }) {
+  const isNarrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
+  if (isNarrow) return children;
+  const entries = ROW_HEIGHTS.map((height) => ({
+    id: height,
+    label: t(`rows_${height}`),
+    icon: height === look.height ? <IconCheck size={15} aria-hidden /> : <span className="inline-block w-[15px]" />,
+    onSelect: () => look.setHeight(height),
+  }));
+  return (
+    <>
+      <AppButton
+        kind={look.isEditing ? 'secondary' : 'quiet'}
+        icon={<IconPencil size={15} aria-hidden />}
+        aria-pressed={look.isEditing}
+        onClick={() => look.setEditing(!look.isEditing)}
+      >
+        {t('cells_edit')}
+      </AppButton>
+      <ActionMenu entries={entries}>
+        <IconButton label={t('rows_height')} aria-haspopup="menu">
+          <IconRowInsertBottom size={16} aria-hidden />
+        </IconButton>
+      </ActionMenu>
+      {children}
+    </>
+  );
+}
