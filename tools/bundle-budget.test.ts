@@ -44,9 +44,9 @@ test.skipIf(!existsSync(manifestPath)).each([
   ['inbox', ['frame', 'shell', 'inbox'], 224],
   ['campaigns', ['frame', 'shell', 'campaigns'], 220],
   ['campaign', ['frame', 'shell', 'campaign'], 220],
-  ['campaign with its canvas', ['frame', 'shell', 'campaign', 'canvas'], 220],
+  ['campaign with its canvas', ['frame', 'shell', 'campaign', 'canvas'], 221],
   // Every page knows which data each call shows and changes: new calls cost it about 50 bytes each.
-  ['started campaign', ['frame', 'shell', 'campaign', 'canvas', 'live'], 225],
+  ['started campaign', ['frame', 'shell', 'campaign', 'canvas', 'live'], 226],
 ])('the first %s page needs at most 40 scripts and its share of compressed JavaScript', (_, pages, kilobytes) => {
   const { requests, bytes } = scriptsOf(pages);
   expect(requests).toBeLessThanOrEqual(40);

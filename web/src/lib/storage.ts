@@ -48,8 +48,6 @@ const KEPT_KEYS = [
   'mantine-color-scheme-value',
   'tableColumnWidths',
   'hidden-columns',
-  'row-heights',
-  'cell-editing',
   'sidebar-collapsed',
   'boards-folded',
   'undo-seconds',

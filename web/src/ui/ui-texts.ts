@@ -20,7 +20,7 @@ export const uiTexts = {
   ofPages: 'of {pages}',
   sortBy: 'Sort by {column}',
   notSorted: 'Sort',
-  addSort: 'Shift and click to sort by this column too',
+  addSort: 'Shift+click adds a column',
   ascending: 'ascending',
   descending: 'descending',
   rangeOf: '{from}–{to} of {total}',

@@ -38,8 +38,8 @@ export function Toasts() {
 
 async function show(tone: Tone, message: string, { title, duration, action, replaces }: ToastOptions, usual: number) {
   const { notifications } = await loadHost();
-  if (replaces) notifications.hide(replaces);
   const id = replaces ?? crypto.randomUUID();
+  notifications.hide(id);
   notifications.show({
     id,
     title,
