@@ -15,7 +15,15 @@ export interface Reader {
 interface Wire {
   parse(statement: { name: string; text: string }): void;
   bind(portal: { statement: string; values: unknown[] }): void;
+  describe(portal: object): void;
   execute(portal: object): void;
+}
+
+/** What pg makes of the columns of an answer, once for each. Typed here as far as it is used. */
+interface Columns {
+  fields: { name: string }[];
+  _parsers: unknown[];
+  _prebuiltEmptyResultObject: Record<string, null>;
 }
 
 // Kept statements are still planned for their parameters: one organization has ten leads, another a million. Only in this
@@ -25,26 +33,51 @@ const OPENING = {
   text: `select set_config('app.organization_id', $1, true), set_config('app.user_id', $2, true), set_config('transaction_read_only', 'on', true),
     set_config('plan_cache_mode', 'force_custom_plan', true)`,
 };
-const opened = new WeakSet<Wire>();
+
+/** What a connection knows of kept statements. */
+interface Known {
+  /** By statement. PostgreSQL refuses a kept statement whose columns have changed, so they hold as long as the connection. */
+  columns: Map<string, Columns>;
+  /** The connection, for a statement whose columns are known: it does not ask for them. */
+  quiet: Wire;
+}
+
+const known = new WeakMap<Wire, Known>();
+
+function openConnection(connection: Wire): Known {
+  connection.parse(OPENING);
+  const quiet = Object.create(connection, { describe: { value: () => undefined } }) as Wire;
+  const made: Known = { columns: new Map(), quiet };
+  known.set(connection, made);
+  return made;
+}
 
 /**
  * A statement that only reads and says before, in the same message, for whom. PostgreSQL takes what comes before one Sync for one transaction, so the
  * settings end with the statement: one way to the database instead of three (begin, statement, commit).
  */
 class ReadQuery extends (pg.Query as unknown as new (
-  statement: pg.QueryConfig,
+  text: string,
 ) => {
+  name: string | undefined;
+  values: unknown[];
+  _result: Columns;
+  _accumulateRows: boolean;
   prepare(connection: Wire): void;
-  handleRowDescription(message: unknown): void;
+  handleRowDescription(message: { fields: { name: string }[] }): void;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, connection: Wire): void;
   handleError(error: Error & { code?: string }, connection: Wire): void;
 }) {
   readonly #reader: Reader;
   #isOpening = true;
+  #known: Known | undefined;
 
-  constructor(reader: Reader, statement: pg.QueryConfig) {
-    super(statement);
+  constructor(reader: Reader, text: string, values: unknown[], name: string | undefined) {
+    // Of an object the library copies the description of every property, which takes longer than all else here.
+    super(text);
+    this.values = values;
+    this.name = name;
     this.#reader = reader;
   }
 
@@ -53,14 +86,25 @@ class ReadQuery extends (pg.Query as unknown as new (
   }
 
   override prepare(connection: Wire): void {
-    if (!opened.has(connection)) connection.parse(OPENING);
-    opened.add(connection);
+    this.#known = known.get(connection) ?? openConnection(connection);
     connection.bind({
       statement: OPENING.name,
       values: [this.#reader.organization_id, this.#reader.user_id ?? ''].map(String),
     });
     connection.execute({});
-    super.prepare(connection);
+    const columns = this.name === undefined ? undefined : this.#known.columns.get(this.name);
+    if (columns) Object.assign(this._result, columns);
+    this._accumulateRows = true;
+    super.prepare(columns ? this.#known.quiet : connection);
+  }
+
+  override handleRowDescription(message: { fields: { name: string }[] }): void {
+    super.handleRowDescription(message);
+    if (this.name === undefined) return;
+    const { fields, _parsers } = this._result;
+    const empty: Record<string, null> = {};
+    for (const { name } of fields) empty[name] = null;
+    this.#known?.columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject: empty });
   }
 
   // The opening statement returns one row, which is dropped.
@@ -115,7 +159,7 @@ async function ask(
 ): Promise<pg.QueryResult> {
   const send = (name: string | undefined): Promise<pg.QueryResult> =>
     new Promise((resolve, reject) => {
-      const query = new ReadQuery(reader, { text, values: [...given], name });
+      const query = new ReadQuery(reader, text, [...given], name);
       // The library's types know callbacks of texts only.
       (client.query.bind(client) as unknown as Submit)(query, (error, result) =>
         error ? reject(error) : resolve(result),

@@ -61,7 +61,8 @@ class WatchedPool extends pg.Pool {
   async #acquire(): Promise<pg.PoolClient> {
     for (;;) {
       if (this.#health.state() === 'unreachable') throw this.#health.unavailable();
-      const client = await this.#wait();
+      // An idle connection is handed over immediately: nothing needs to be watched.
+      const client = await (this.idleCount > this.waitingCount ? (super.connect() as Promise<Marked>) : this.#wait());
       if (client.generation === this.#health.generation()) return client;
       client.release(true);
     }

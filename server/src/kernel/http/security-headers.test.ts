@@ -80,11 +80,16 @@ describe('headers of every kind of answer', () => {
 
   test('a host that is none gets into no policy', async () => {
     for (const host of ["x; script-src 'unsafe-inline'", 'a b', 'x,y']) {
-      const answer = await server.program.app.inject({ method: 'GET', url: '/healthz', headers: { host } });
+      const answer = await server.program.app.inject({ method: 'GET', url: '/u/no-such-token', headers: { host } });
       const policy = parsePolicy(answer.headers['content-security-policy']);
       expect(policy.get('connect-src')).toEqual(["'self'"]);
       expect(policy.get('script-src')).toEqual(["'self'"]);
     }
+  });
+
+  test('data may load nothing', async () => {
+    const answer = await server.program.app.inject({ method: 'GET', url: '/healthz' });
+    expect(answer.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
   });
 
   test('a signed-in answer is not kept, and signing out clears what the browser has', async () => {

@@ -30,6 +30,9 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Of data, which loads nothing: a page's policy is longer than most answers. */
+const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
+
 const yearInSeconds = 365 * 24 * 3600;
 
 /** Headers of every answer. A route that sets one of them itself keeps its own. */
@@ -53,7 +56,9 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Pick
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     const isDocs = request.url.startsWith('/api/docs');
     if (isDocs || !reply.hasHeader('content-security-policy')) {
-      reply.header('content-security-policy', isDocs ? docsPolicy : pagePolicyFor(request.headers.host));
+      const isData = /^application\/(problem\+)?json/.test(String(reply.getHeader('content-type') ?? ''));
+      const forPage = isData ? dataPolicy : pagePolicyFor(request.headers.host);
+      reply.header('content-security-policy', isDocs ? docsPolicy : forPage);
     }
   });
 }
