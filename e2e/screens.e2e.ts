@@ -100,7 +100,16 @@ async function fillOrganization(page: Page): Promise<{ sender: string; campaign:
 
 const work = [
   ...['/dashboard', '/searches', '/searches/archived', '/campaigns', '/campaigns/archived'],
-  ...['/inbox', '/inbox?tab=boards', '/senders', '/linkedin-by-hand', '/deliverability', '/today', '/activity'],
+  ...[
+    '/inbox',
+    '/inbox?tab=boards',
+    '/senders',
+    '/linkedin-by-hand',
+    '/deliverability',
+    '/deliverability/placement',
+    '/today',
+    '/activity',
+  ],
 ];
 const settings = [
   ...['/settings/members', '/settings/knowledge-base'],

@@ -3849,6 +3849,107 @@ CREATE INDEX payments_unserved_idx ON public.payments USING btree (organization_
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table placement_copies (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  seed_id bigint,
+  provider_group text not null,
+  account_id bigint not null,
+  campaign_id bigint not null,
+  node_id bigint not null,
+  variant text not null,
+  campaign_lead_id bigint,
+  source_intent_id bigint not null,
+  source_sent_at timestamp with time zone not null,
+  state text default 'planned'::text not null,
+  placement text,
+  reason text,
+  sent_at timestamp with time zone,
+  looks smallint default 0 not null,
+  look_at timestamp with time zone,
+  created_at timestamp with time zone default app_now() not null,
+  settled_at timestamp with time zone,
+  constraint placement_copies_check CHECK (((state = 'placed'::text) = (placement IS NOT NULL))),
+  constraint placement_copies_placement_check CHECK ((placement = ANY (ARRAY['inbox'::text, 'tab'::text, 'spam'::text, 'missing'::text, 'elsewhere'::text]))),
+  constraint placement_copies_provider_group_check CHECK ((provider_group = ANY (ARRAY['google'::text, 'microsoft'::text, 'other'::text]))),
+  constraint placement_copies_reason_check CHECK ((char_length(reason) <= 500)),
+  constraint placement_copies_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'not_sent'::text, 'sent'::text, 'placed'::text, 'unread'::text]))),
+  constraint placement_copies_variant_check CHECK ((char_length(variant) = 1)),
+  constraint placement_copies_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
+  constraint placement_copies_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
+  constraint placement_copies_lead_id_fkey FOREIGN KEY (organization_id, campaign_lead_id) REFERENCES campaign_leads(organization_id, id) ON DELETE SET NULL (campaign_lead_id),
+  constraint placement_copies_node_id_fkey FOREIGN KEY (organization_id, node_id) REFERENCES campaign_nodes(organization_id, id) ON DELETE CASCADE,
+  constraint placement_copies_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint placement_copies_seed_id_fkey FOREIGN KEY (organization_id, seed_id) REFERENCES seed_mailboxes(organization_id, id) ON DELETE SET NULL (seed_id),
+  constraint placement_copies_pkey PRIMARY KEY (id),
+  constraint placement_copies_organization_id_id_key UNIQUE (organization_id, id),
+  constraint placement_copies_source_intent_id_key UNIQUE (source_intent_id)
+);
+CREATE INDEX placement_copies_account_idx ON public.placement_copies USING btree (account_id, created_at);
+CREATE INDEX placement_copies_age_idx ON public.placement_copies USING btree (created_at);
+CREATE INDEX placement_copies_campaign_idx ON public.placement_copies USING btree (campaign_id);
+CREATE INDEX placement_copies_lead_idx ON public.placement_copies USING btree (campaign_lead_id);
+CREATE INDEX placement_copies_node_idx ON public.placement_copies USING btree (node_id);
+CREATE INDEX placement_copies_of_seed_idx ON public.placement_copies USING btree (organization_id, seed_id);
+CREATE INDEX placement_copies_organization_idx ON public.placement_copies USING btree (organization_id, created_at);
+CREATE INDEX placement_copies_seed_idx ON public.placement_copies USING btree (seed_id, look_at) WHERE (state = ANY (ARRAY['planned'::text, 'sent'::text]));
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table placement_falls (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  cause text not null,
+  account_id bigint,
+  campaign_id bigint,
+  node_id bigint,
+  variant text,
+  provider_group text,
+  words text not null,
+  before_inbox integer not null,
+  before_counted integer not null,
+  inbox integer not null,
+  counted integer not null,
+  began_at timestamp with time zone default app_now() not null,
+  ended_at timestamp with time zone,
+  constraint placement_falls_cause_check CHECK ((cause = ANY (ARRAY['sender'::text, 'text'::text, 'provider'::text, 'all'::text]))),
+  constraint placement_falls_provider_group_check CHECK ((provider_group = ANY (ARRAY['google'::text, 'microsoft'::text, 'other'::text]))),
+  constraint placement_falls_variant_check CHECK ((char_length(variant) = 1)),
+  constraint placement_falls_words_check CHECK (((char_length(words) >= 1) AND (char_length(words) <= 1000))),
+  constraint placement_falls_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
+  constraint placement_falls_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
+  constraint placement_falls_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint placement_falls_pkey PRIMARY KEY (id),
+  constraint placement_falls_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX placement_falls_account_idx ON public.placement_falls USING btree (account_id);
+CREATE INDEX placement_falls_campaign_idx ON public.placement_falls USING btree (campaign_id);
+CREATE INDEX placement_falls_newest_idx ON public.placement_falls USING btree (organization_id, began_at DESC);
+CREATE UNIQUE INDEX placement_falls_open_idx ON public.placement_falls USING btree (organization_id) WHERE (ended_at IS NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table placement_rules (
+  organization_id bigint not null,
+  is_on boolean not null,
+  every_nth smallint not null,
+  most_a_day smallint not null,
+  on_since timestamp with time zone default app_now() not null,
+  sample_at timestamp with time zone default app_now() not null,
+  judge_at timestamp with time zone default app_now() not null,
+  constraint placement_rules_every_nth_check CHECK (((every_nth >= 1) AND (every_nth <= 1000))),
+  constraint placement_rules_most_a_day_check CHECK (((most_a_day >= 1) AND (most_a_day <= 20))),
+  constraint placement_rules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint placement_rules_pkey PRIMARY KEY (organization_id)
+);
+CREATE INDEX placement_rules_judge_idx ON public.placement_rules USING btree (judge_at) WHERE is_on;
+CREATE INDEX placement_rules_sample_idx ON public.placement_rules USING btree (sample_at) WHERE is_on;
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table possible_answers (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -4290,6 +4391,35 @@ CREATE INDEX security_events_trouble_idx ON public.security_events USING btree (
 CREATE INDEX security_events_user_idx ON public.security_events USING btree (organization_id, user_id, occurred_at DESC, id DESC);
 CREATE TRIGGER security_events_keep BEFORE DELETE OR UPDATE ON public.security_events FOR EACH ROW EXECUTE FUNCTION keep_security_events();
 CREATE UNIQUE INDEX security_events_repeat_idx ON public.security_events USING btree (organization_id, repeat_key) WHERE (repeat_key IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table seed_mailboxes (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  email citext not null,
+  provider_group text not null,
+  sealed_login bytea not null,
+  status text default 'new'::text not null,
+  reason text,
+  proven_at timestamp with time zone,
+  tried_at timestamp with time zone default app_now() not null,
+  read_at timestamp with time zone,
+  look_at timestamp with time zone default app_now() not null,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  constraint seed_mailboxes_provider_group_check CHECK ((provider_group = ANY (ARRAY['google'::text, 'microsoft'::text, 'other'::text]))),
+  constraint seed_mailboxes_reason_check CHECK ((char_length(reason) <= 500)),
+  constraint seed_mailboxes_status_check CHECK ((status = ANY (ARRAY['new'::text, 'ok'::text, 'unproven'::text, 'full'::text, 'refused'::text, 'failing'::text]))),
+  constraint seed_mailboxes_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint seed_mailboxes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint seed_mailboxes_pkey PRIMARY KEY (id),
+  constraint seed_mailboxes_organization_id_email_key UNIQUE (organization_id, email),
+  constraint seed_mailboxes_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX seed_mailboxes_created_by_idx ON public.seed_mailboxes USING btree (created_by);
+CREATE INDEX seed_mailboxes_look_idx ON public.seed_mailboxes USING btree (look_at);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

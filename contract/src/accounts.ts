@@ -112,7 +112,7 @@ const accountSchema = z.object({
 });
 export type Account = z.output<typeof accountSchema>;
 
-const mailServerSchema = z.object({
+export const mailServerSchema = z.object({
   host: z.string().trim().min(1).max(TEXT_LIMITS.domain_max),
   port: z.number().int().min(1).max(65_535),
   /** TLS from the first byte; otherwise STARTTLS is demanded, unless the address is in OUTBOUND_ALLOW. */

@@ -69,6 +69,7 @@ import { outgoingMessagesEndpoints } from './outgoing-messages.ts';
 import { pastContactsEndpoints } from './past-contacts.ts';
 import { paymentEndpoints } from './payments.ts';
 import { personFilesEndpoints } from './person-files.ts';
+import { placementEndpoints } from './placement.ts';
 import { privacyEndpoints } from './privacy.ts';
 import { prospectsEndpoints } from './prospects.ts';
 import { quickSearchEndpoints } from './quick-search.ts';
@@ -177,6 +178,7 @@ export const api = {
   ...meetingsEndpoints,
   ...todayEndpoints,
   ...linkedinTasksEndpoints,
+  ...placementEndpoints,
   ...privacyEndpoints,
   ...activitiesEndpoints,
   ...analyticsEndpoints,

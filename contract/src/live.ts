@@ -26,6 +26,8 @@ const liveEvents = {
   calls_changed: z.object({}),
   /** A lead booked, moved, cancelled or missed a meeting. */
   meetings_changed: z.object({ prospect_id: z.number().int() }),
+  /** Copies of campaign emails were found, or fewer than before are in the inbox: fetch placement again. */
+  placement_changed: z.object({}),
   /** LinkedIn actions wait for a person, or were carried out: fetch them again. */
   linkedin_tasks: z.object({}),
   search_started: z.object({ search_id: z.number().int() }),

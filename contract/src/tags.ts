@@ -56,6 +56,7 @@ export type Tag =
   | 'lead_views'
   | 'leads'
   | 'linkedin_tasks'
+  | 'placement'
   | 'privacy'
   | 'lists'
   | 'lookups'

@@ -191,6 +191,22 @@ export const WEBHOOK_EVENTS = {
     },
     { account: aMailbox, action: 'email', limit: 50, resets_at: '2026-03-15T00:00:00Z' },
   ),
+  'placement.fell': event(
+    'Fewer copies of campaign emails than before are in the inbox',
+    {
+      /** Of its likely cause. */
+      account,
+      campaign,
+      cause: z.enum(['sender', 'text', 'provider', 'all']),
+      reason: z.string(),
+    },
+    {
+      account: aMailbox,
+      campaign: null,
+      cause: 'sender',
+      reason: 'Of the copies of the last 24 hours, 9 of 24 in the inbox; between 21 and 57 %. Before, it was 92 %.',
+    },
+  ),
   'approval.requested': event(
     'An assistant waits for approval',
     { approval: z.object({ id, kind: z.enum(['campaign_activation', 'message']), title: z.string() }) },

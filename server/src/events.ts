@@ -88,6 +88,18 @@ export type DomainEvent =
       /** When the provider made the message, which names the change of this meeting. */
       changed_at: string;
     }
+  /** Fewer copies of campaign emails than before are in the inbox. `words` says it to people. */
+  | {
+      type: 'placement_fell';
+      fall_id: number;
+      cause: 'sender' | 'text' | 'provider' | 'all';
+      words: string;
+      account_id: number | null;
+      campaign_id: number | null;
+      node_id: number | null;
+      variant: string | null;
+      provider_group: string | null;
+    }
   /** A person opted out, by a link or in words. */
   | { type: 'lead_unsubscribed'; prospect_id: number; email: string | null }
   /** A person was added to the suppression list, by hand or by a file. The list says who. */

@@ -10,6 +10,7 @@ import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
 import type { LlmPort } from '@overture/adapters/llm/llm.port';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.port';
+import type { PlacementPort } from '@overture/adapters/mailbox/placement.port';
 import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
 import type { OutreachToolsPort } from '@overture/adapters/outreach-tools/outreach-tools.port';
 import type { PaymentsPort } from '@overture/adapters/payments/payments.port';
@@ -37,6 +38,7 @@ export interface Ports {
   outreach_tools: OutreachToolsPort;
   payments: PaymentsPort;
   pictures: PicturesPort;
+  placement: PlacementPort;
   saml: SamlPort;
   sources: SourcesPort;
   team_chat: TeamChatPort;

@@ -75,6 +75,7 @@ export const sliceOrder = [
   'guard',
   'diagnosis',
   'deliverability',
+  'placement',
   'chats',
   'calls',
   'meetings',

@@ -107,6 +107,7 @@ export function createEngineContext(given: EngineOptions): EngineContext {
         sources: createResearchSources(config, sandbox, config.OUTBOUND_ALLOW, createMissingLinkedin()),
         mailbox: given.mailbox,
         mail_oauth: given.mail_oauth ?? createMailboxes(config, null, '').mail_oauth,
+        placement: createMailboxes(config, null, '').placement,
         app_documents: createAppDocuments({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
         outreach_tools: createOutreachTools({ outbound_allow: config.OUTBOUND_ALLOW, stand_in: null }),
         team_chat: createSlack({

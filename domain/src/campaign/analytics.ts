@@ -125,7 +125,7 @@ export function countVariant(
   };
 }
 
-/** A rate in percent with the 95 % interval it is known by. */
+/** A rate with the 95 % interval it is known by. */
 export interface RateInterval {
   rate: number;
   low: number;
@@ -134,14 +134,20 @@ export interface RateInterval {
 
 const Z_95 = 1.959964;
 
-/** Wilson's interval of `part` in `whole`, in percent with one decimal: honest for small numbers and for 0 and 100 percent. */
-export function wilsonInterval(part: number, whole: number): RateInterval {
-  if (whole <= 0) return { rate: 0, low: 0, high: 100 };
-  const p = Math.min(1, part / whole);
+/** Wilson's interval of `part` in `whole`, as shares from 0 to 1: honest for small numbers and for none and all. */
+export function wilsonBounds(part: number, whole: number): RateInterval {
+  if (whole <= 0) return { rate: 0, low: 0, high: 1 };
+  const rate = Math.min(1, part / whole);
   const z2 = Z_95 * Z_95;
-  const middle = (p + z2 / (2 * whole)) / (1 + z2 / whole);
-  const half = (Z_95 * Math.sqrt((p * (1 - p)) / whole + z2 / (4 * whole * whole))) / (1 + z2 / whole);
-  return { rate: percent(p), low: percent(Math.max(0, middle - half)), high: percent(Math.min(1, middle + half)) };
+  const middle = (rate + z2 / (2 * whole)) / (1 + z2 / whole);
+  const half = (Z_95 * Math.sqrt((rate * (1 - rate)) / whole + z2 / (4 * whole * whole))) / (1 + z2 / whole);
+  return { rate, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
+}
+
+/** The same in percent with one decimal. */
+export function wilsonInterval(part: number, whole: number): RateInterval {
+  const { rate, low, high } = wilsonBounds(part, whole);
+  return { rate: percent(rate), low: percent(low), high: percent(high) };
 }
 
 function percent(share: number): number {

@@ -10,7 +10,14 @@ import { startsWithName } from './faults.ts';
 import { parseHeader } from './mail-header.ts';
 import type { MailStore } from './mail-store.ts';
 
-export type ImapFolder = 'INBOX' | 'Sent';
+export type ImapFolder = 'INBOX' | 'Sent' | 'Junk';
+
+/** `junk@...` is a mailbox that files all mail as spam, `lost@...` one that keeps none of it. */
+export function folderFor(email: string): ImapFolder | null {
+  const local = email.slice(0, email.lastIndexOf('@')).toLowerCase();
+  if (startsWithName(local, 'lost')) return null;
+  return startsWithName(local, 'junk') ? 'Junk' : 'INBOX';
+}
 
 export type ImapServer = {
   port: number;
@@ -114,9 +121,10 @@ function createAccountServer(email: string): HoodiecrowServer {
       INBOX: { uidvalidity: UID_VALIDITY },
       '': {
         separator: '/',
-        folders: startsWithName(local, 'nosent')
-          ? {}
-          : { Sent: { 'special-use': '\\Sent', uidvalidity: UID_VALIDITY } },
+        folders: {
+          ...(startsWithName(local, 'nosent') ? {} : { Sent: { 'special-use': '\\Sent', uidvalidity: UID_VALIDITY } }),
+          ...(folderFor(email) === 'Junk' ? { Junk: { 'special-use': '\\Junk', uidvalidity: UID_VALIDITY } } : {}),
+        },
       },
     },
   });

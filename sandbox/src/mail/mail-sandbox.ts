@@ -1,6 +1,6 @@
 import type { SandboxClock } from '../clock.ts';
 import { createSchedule, type Schedule } from '../schedule.ts';
-import { type ImapFolder, type ImapServer, startImapServer } from './imap-server.ts';
+import { folderFor, type ImapFolder, type ImapServer, startImapServer } from './imap-server.ts';
 import { createJournal, type JournalEntry } from './journal.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { parseMailRef, withHeader } from './mail-header.ts';
@@ -102,7 +102,10 @@ export async function startMailSandbox(options: MailSandboxOptions, clock: Sandb
     const { is_system } = received;
     journal.write({ kind: 'mail', received_at, from, recipients, is_system, raw: raw.toString('base64') });
     if (sender?.keeps_sent_copies) file(sender.email, 'Sent', raw);
-    for (const recipient of recipients) if (store.account(recipient).is_open) file(recipient, 'INBOX', raw);
+    for (const recipient of recipients) {
+      const folder = folderFor(recipient);
+      if (folder !== null && store.account(recipient).is_open) file(recipient, folder, raw);
+    }
     prospects.receiveMail(received);
     return queued_as;
   }

@@ -8,6 +8,7 @@ import type {
   ImapConnection,
   MailboxConnection,
   MailboxPort,
+  MailServer,
   OauthProvider,
 } from '@overture/adapters/mailbox/mailbox.port';
 import type { MailOauthPort } from '@overture/adapters/mailbox/mailbox-oauth.port';
@@ -15,7 +16,8 @@ import { createMicrosoftGraphMailbox } from '@overture/adapters/mailbox/microsof
 import { createMicrosoftOauth } from '@overture/adapters/mailbox/microsoft-graph/microsoft-graph.oauth';
 import { createMissingMailbox } from '@overture/adapters/mailbox/not-configured.adapter';
 import { createMissingOauth } from '@overture/adapters/mailbox/oauth/oauth-client.api';
-import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import type { PlacementPort } from '@overture/adapters/mailbox/placement.port';
+import { createPlacement, createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { labelAccountType } from '@overture/domain/accounts';
 import type { Config } from '../kernel/config.ts';
 import type { Ports } from '../ports.ts';
@@ -40,11 +42,21 @@ function followSandbox(adapter: MailboxPort, moved: ReadonlyMap<string, string>)
 }
 
 function followServers(connection: ImapConnection, moved: ReadonlyMap<string, string>): ImapConnection {
-  const follow = <Server extends { host: string; port: number }>(server: Server): Server => {
-    const [host, port] = moved.get(`${server.host}:${server.port}`)?.split(':') ?? [];
-    return host === undefined ? server : { ...server, host, port: Number(port) };
+  const { imap, smtp } = connection;
+  return { ...connection, imap: followServer(imap, moved), smtp: followServer(smtp, moved) };
+}
+
+function followServer(server: MailServer, moved: ReadonlyMap<string, string>): MailServer {
+  const [host, port] = moved.get(`${server.host}:${server.port}`)?.split(':') ?? [];
+  return host === undefined ? server : { ...server, host, port: Number(port) };
+}
+
+/** Mailboxes that only receive are found in the same way. */
+function followPlacement(port: PlacementPort, moved: ReadonlyMap<string, string>): PlacementPort {
+  return {
+    verifyLogin: (server) => port.verifyLogin(followServer(server, moved)),
+    findPlaces: (server, mails) => port.findPlaces(followServer(server, moved), mails),
   };
-  return { ...connection, imap: follow(connection.imap), smtp: follow(connection.smtp) };
 }
 
 type Sandbox = Pick<SandboxAddresses, 'http' | 'moved'> | null;
@@ -56,19 +68,19 @@ export function createMailboxes(
   config: Config,
   sandbox: Sandbox,
   outbound_allow: string,
-): Pick<Ports, 'mailbox' | 'mail_oauth'> {
+): Pick<Ports, 'mailbox' | 'mail_oauth' | 'placement'> {
+  const options = { outbound_allow, outbound_plain: config.OUTBOUND_PLAIN };
+  const moved = sandbox?.moved ?? new Map<string, string>();
   const google = createGoogle(config, sandbox, outbound_allow);
   const microsoft = createMicrosoft(config, sandbox, outbound_allow);
   return {
     mailbox: createMailbox({
-      IMAP: followSandbox(
-        createSmtpImapMailbox({ outbound_allow, outbound_plain: config.OUTBOUND_PLAIN }),
-        sandbox?.moved ?? new Map(),
-      ),
+      IMAP: followSandbox(createSmtpImapMailbox(options), moved),
       GOOGLE: google.mailbox,
       MICROSOFT: microsoft.mailbox,
     }),
     mail_oauth: { GOOGLE: google.oauth, MICROSOFT: microsoft.oauth },
+    placement: followPlacement(createPlacement(options), moved),
   };
 }
 

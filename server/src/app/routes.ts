@@ -51,6 +51,7 @@ import { linkedinTasksRoutes } from '../slices/outbound/index.ts';
 import { pastContactsRoutes } from '../slices/past-contacts/index.ts';
 import { paymentsRoutes } from '../slices/payments/index.ts';
 import { personFilesRoutes } from '../slices/person-files/index.ts';
+import { placementRoutes } from '../slices/placement/index.ts';
 import { privacyRoutes } from '../slices/privacy/index.ts';
 import { prospectsRoutes } from '../slices/prospects/index.ts';
 import { quickSearchRoutes } from '../slices/quick-search/index.ts';
@@ -87,7 +88,7 @@ const describeExtras: DescribeExtras = async (ctx, organizationId) => {
 };
 
 /** What holds campaigns and senders, and why. */
-const sendingHealthRoutes = { ...guardRoutes, ...diagnosisRoutes, ...deliverabilityRoutes };
+const sendingHealthRoutes = { ...guardRoutes, ...diagnosisRoutes, ...deliverabilityRoutes, ...placementRoutes };
 
 /** Ways in and out: our own archives, and other tools. */
 const movingRoutes = {

@@ -10,7 +10,7 @@ import { authSlice } from '../slices/auth/index.ts';
 import { automationsSlice } from '../slices/automations/index.ts';
 import { brandingSlice } from '../slices/branding/index.ts';
 import { callsSlice } from '../slices/calls/index.ts';
-import { campaignRunsSlice, campaignStepKind, testMailKind } from '../slices/campaigns/index.ts';
+import { campaignRunsSlice, campaignStepKind, ownEmails } from '../slices/campaigns/index.ts';
 import { chatForwardKind, chatMessageKind, chatsSlice } from '../slices/chats/index.ts';
 import { createEnrichmentSlice, lookUpContact } from '../slices/enrichment/index.ts';
 import { erasuresSlice } from '../slices/erasures/index.ts';
@@ -22,6 +22,7 @@ import { noticesSlice } from '../slices/notices/index.ts';
 import { organizationArchivesSlice } from '../slices/organization-archives/index.ts';
 import { createOutboundSlice } from '../slices/outbound/index.ts';
 import { paymentsSlice } from '../slices/payments/index.ts';
+import { placementSlice, seedCopyKind } from '../slices/placement/index.ts';
 import { privacySlice } from '../slices/privacy/index.ts';
 import { researchCell, researchSlice } from '../slices/research/index.ts';
 import { retentionSlice } from '../slices/retention/index.ts';
@@ -45,7 +46,7 @@ export const slices: Slice[] = [
   brandingSlice,
   paymentsSlice,
   createOutboundSlice({
-    kinds: [campaignStepKind, chatMessageKind, chatForwardKind, testMailKind],
+    kinds: [campaignStepKind, chatMessageKind, chatForwardKind, ownEmails.testMailKind, seedCopyKind],
     rememberDispatches,
   }),
   searchesSlice,
@@ -56,6 +57,7 @@ export const slices: Slice[] = [
   privacySlice,
   touchLocksSlice,
   campaignRunsSlice,
+  placementSlice,
   chatsSlice,
   callsSlice,
   meetingsSlice,

@@ -149,13 +149,13 @@ const NO_CONTACT_PROVIDERS = {
 
 /** Providers that must be asked are asked often: a test waits for its mail, not for the next look. */
 function makeMailboxes(config: Config, given: MailboxPort | undefined): ReturnType<typeof createMailboxes> {
-  const { mailbox, mail_oauth } = createMailboxes(config, null, config.OUTBOUND_ALLOW);
+  const { mailbox, mail_oauth, placement } = createMailboxes(config, null, config.OUTBOUND_ALLOW);
   const inHaste: MailboxPort = {
     ...mailbox,
     openMailboxSync: (connection, cursor, handlers, options) =>
       mailbox.openMailboxSync(connection, cursor, handlers, { ...options, poll_inbox_interval_in_ms: 200 }),
   };
-  return { mailbox: given ?? inHaste, mail_oauth };
+  return { mailbox: given ?? inHaste, mail_oauth, placement };
 }
 
 /** Servers of one database share its logins, despite different keys. */

@@ -119,9 +119,10 @@ function startCampaignServer(answer_timeout_in_ms: number, ports: Partial<Harnes
   });
 }
 
-function useDispatcher(server: TestServer, kind: OutboundKind, poll_in_ms: number): void {
+function useDispatcher(server: TestServer, kinds: readonly OutboundKind[], poll_in_ms: number): void {
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   useStarted(
-    async () => startDispatcher(server.program.system, new Map([[kind.name, kind]]), { poll_in_ms }),
+    async () => startDispatcher(server.program.system, byName, { poll_in_ms }),
     (dispatcher) => dispatcher.stop(),
   );
 }
@@ -133,6 +134,8 @@ interface CampaignWorldOptions {
   /** After so long without a reply of it a mail is unconfirmed. */
   answer_timeout_in_ms?: number;
   poll_in_ms?: number;
+  /** What leaves besides steps of campaigns. */
+  more_kinds?: readonly OutboundKind[];
   dns?: DnsPort;
   contact_finder?: ContactFinderPort;
 }
@@ -143,6 +146,7 @@ export function useCampaignWorld({
   slow_in_ms = 10,
   answer_timeout_in_ms = 30_000,
   poll_in_ms = 40,
+  more_kinds = [],
   ...ports
 }: CampaignWorldOptions = {}): { server: TestServer; mail: MailSandbox; linkedin: LinkedinWorld } {
   const start = has_linkedin ? startLinkedinWorld : async () => null;
@@ -161,7 +165,7 @@ export function useCampaignWorld({
       ...ports,
     });
   });
-  useDispatcher(server, campaignStepKind, poll_in_ms);
+  useDispatcher(server, [campaignStepKind, ...more_kinds], poll_in_ms);
   return {
     server,
     mail,
@@ -173,7 +177,7 @@ export function useCampaignWorld({
 export function useReadMailWorld(kind: OutboundKind = campaignStepKind): { server: TestServer; mail: MailWorld } {
   const mail = useStarted(startMailWorld, (started) => started.close());
   const server = useServer(() => startCampaignServer(30_000));
-  useDispatcher(server, kind, 40);
+  useDispatcher(server, [kind], 40);
   return { server, mail };
 }
 

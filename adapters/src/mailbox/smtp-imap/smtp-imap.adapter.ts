@@ -2,7 +2,9 @@ import { parseOutboundAllow } from '../../kit/address-guard.ts';
 import { isProviderError, type ProviderError } from '../../kit/errors.ts';
 import type { ImapConnection, MailboxConnection, MailboxPort, VerifiedMailbox } from '../mailbox.port.ts';
 import { composeMail } from '../message/compose-mail.transform.ts';
+import type { PlacementPort } from '../placement.port.ts';
 import { classifyImapFailure, type ImapSettings, openImap } from './imap-client.api.ts';
+import { createImapPlacement } from './imap-placement.api.ts';
 import { openImapSync } from './imap-sync.api.ts';
 import { createSentFolders } from './sent-folder.api.ts';
 import { openSmtp, type SmtpSettings } from './smtp-connection.api.ts';
@@ -30,10 +32,7 @@ export type SmtpImapMailbox = MailboxPort & {
 export function createSmtpImapMailbox(options: SmtpImapOptions = {}): SmtpImapMailbox {
   const { limits } = smtpImapManifest;
   const settings = {
-    allow: parseOutboundAllow(options.outbound_allow),
-    plain: parseOutboundAllow(options.outbound_plain, 'OUTBOUND_PLAIN'),
-    connect_timeout_in_ms: options.connect_timeout_in_ms ?? limits.connect_timeout_in_ms,
-    answer_timeout_in_ms: options.answer_timeout_in_ms ?? limits.answer_timeout_in_ms,
+    ...toImapSettings(options),
     max_connections: options.max_connections_per_account ?? limits.max_connections_per_account,
     max_mails_per_connection: limits.max_mails_per_connection,
     idle_timeout_in_ms: limits.idle_timeout_in_ms,
@@ -54,6 +53,21 @@ export function createSmtpImapMailbox(options: SmtpImapOptions = {}): SmtpImapMa
     async close() {
       await Promise.all([pool.close(), sent.close()]);
     },
+  };
+}
+
+/** Where mails arrived in mailboxes that only receive. @throws Error for an OUTBOUND_ALLOW that cannot be read */
+export function createPlacement(options: SmtpImapOptions = {}): PlacementPort {
+  return createImapPlacement(toImapSettings(options));
+}
+
+function toImapSettings(options: SmtpImapOptions): ImapSettings {
+  const { limits } = smtpImapManifest;
+  return {
+    allow: parseOutboundAllow(options.outbound_allow),
+    plain: parseOutboundAllow(options.outbound_plain, 'OUTBOUND_PLAIN'),
+    connect_timeout_in_ms: options.connect_timeout_in_ms ?? limits.connect_timeout_in_ms,
+    answer_timeout_in_ms: options.answer_timeout_in_ms ?? limits.answer_timeout_in_ms,
   };
 }
 

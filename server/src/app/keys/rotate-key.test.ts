@@ -133,6 +133,12 @@ describe('rotate-key', () => {
            values ($1, 'cal_com', 'Ada', 'rotate-key', $2)`,
           [organization_id, seal(0)],
         );
+      else if (table === 'seed_mailboxes')
+        await client.query(
+          `insert into seed_mailboxes (organization_id, email, provider_group, sealed_login)
+           values ($1, 'seed@own.example', 'other', $2)`,
+          [organization_id, seal(0)],
+        );
       else if (table === 'slack_connections')
         await client.query('insert into slack_connections (organization_id, sealed_url) values ($1, $2)', [
           organization_id,

@@ -8,12 +8,13 @@ import { publishDueCopies } from './revisions/scheduled-publishing.service.ts';
 import {
   explainLeads,
   finishCalls,
+  makeInertUnsubscribeUrl,
   postponeCalls,
   releaseLinkWaits,
   campaignRunsSlice as runsSlice,
 } from './run/index.ts';
 import { settleDeletedSender } from './settings/senders.service.ts';
-import { pruneTestMails } from './test-mails/test-mail-kind.service.ts';
+import { pruneTestMails, testMailKind } from './test-mails/test-mail-kind.service.ts';
 import { decideWinners } from './variants/winners.service.ts';
 
 export { campaignsRoutes } from './campaigns.routes.ts';
@@ -26,10 +27,12 @@ export { saveAsTemplate } from './settings/campaign-templates.service.ts';
 export { requireCampaigns } from './settings/campaigns.service.ts';
 export { listLosses } from './settings/sender-losses.store.ts';
 export { pauseAllCampaigns } from './start/activation.service.ts';
-export { testMailKind } from './test-mails/test-mail-kind.service.ts';
 
 /** The calls that leads wait for: their text for a lead, and how they continue. */
 export const campaignCalls = { preview: previewStep, finish: finishCalls, postpone: postponeCalls };
+
+/** Emails of campaigns that go to own people and mailboxes. */
+export const ownEmails = { testMailKind, makeInertUnsubscribeUrl };
 
 /** Leads of a campaign: those that a request names, and why they wait. */
 export const campaignLeads = { listSelection, explain: explainLeads };

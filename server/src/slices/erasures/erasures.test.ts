@@ -69,7 +69,16 @@ const KEPT = [
   ...['idempotency_keys', 'import_address_checks', 'imports', 'integrations', 'lead_columns', 'linkedin_events'],
   // Names of files, and the basis of the organization; a lead's own basis goes with it.
   ...['lead_sources', 'legal_bases'],
-  ...['linkedin_sign_ins', 'mail_tries', 'organization_archives', 'research_sources', 'signatures', 'tool_imports'],
+  ...[
+    'linkedin_sign_ins',
+    'mail_tries',
+    'organization_archives',
+    'placement_falls',
+    'research_sources',
+    'seed_mailboxes',
+    'signatures',
+    'tool_imports',
+  ],
 ];
 
 const erase = (id: number, by = person) => by.call(api.erasePerson, { params: { id }, body: {} });

@@ -22,6 +22,8 @@ export const LEFT_OUT_TABLES: readonly string[] = Object.values({
       'campaign_lanes',
       'campaign_lookups',
     ],
+    // New copies are made; figures of the former installation would mix with those of new mailboxes.
+    ...['placement_copies', 'placement_falls', 'placement_rules'],
     // The next reply gets a draft again, as far as drafts are on.
     ...['waiting_drafts', 'draft_days'],
     ...['chat_presences', 'chat_uploads', 'contact_domains', 'credit_reservations', 'crm_events'],
@@ -59,6 +61,7 @@ export const LEFT_OUT_TABLES: readonly string[] = Object.values({
     ...[
       'booking_connections',
       'booking_deliveries',
+      'seed_mailboxes',
       'webhook_endpoints',
       'api_keys',
       'slack_connections',

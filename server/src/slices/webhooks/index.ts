@@ -31,6 +31,12 @@ async function enqueueMeeting(tx: TransactionContext, event: DomainEventOf<'meet
   await enqueueEvents(tx, [{ type: `meeting.${change}`, prospect_id, event_key, data: { meeting } }]);
 }
 
+async function enqueueFall(tx: TransactionContext, event: DomainEventOf<'placement_fell'>): Promise<void> {
+  const { fall_id, account_id, campaign_id, cause, words } = event;
+  const data = { cause, reason: words };
+  await enqueueEvents(tx, [{ type: 'placement.fell', account_id, campaign_id, event_key: String(fall_id), data }]);
+}
+
 /** Receivers get the id alone, and nothing about the person stays in the log. */
 async function enqueueErasure(tx: TransactionContext, { prospect_ids }: DomainEventOf<'people_erased'>): Promise<void> {
   await eraseMessages(tx, prospect_ids);
@@ -51,5 +57,10 @@ export const webhooksSlice: Slice = {
     { name: SLOW_LOOP, interval_in_ms: 1000, run: deliverSlowWebhooks },
     { name: 'old-webhook-messages', interval_in_ms: 3_600_000, run: pruneAll },
   ],
-  on: { lead_unsubscribed: enqueueUnsubscribe, people_erased: enqueueErasure, meeting_changed: enqueueMeeting },
+  on: {
+    lead_unsubscribed: enqueueUnsubscribe,
+    people_erased: enqueueErasure,
+    meeting_changed: enqueueMeeting,
+    placement_fell: enqueueFall,
+  },
 };

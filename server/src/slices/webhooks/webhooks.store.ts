@@ -119,6 +119,8 @@ export interface OutgoingEvent {
   event_key?: string;
   /** What these name is read and added to the data. */
   prospect_id?: number;
+  account_id?: number | null;
+  campaign_id?: number | null;
   data?: Record<string, unknown>;
 }
 

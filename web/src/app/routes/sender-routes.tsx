@@ -59,4 +59,14 @@ const deliverability = createRoute({
   ),
 });
 
-export const senderRoutes = [senders, deliverability, connectEmail, connectCallback, linkedinTasks];
+const placement = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/deliverability/placement',
+  staticData: { title: 'Placement' },
+  component: lazyRouteComponent(
+    () => import('../../features/deliverability/placement/placement-page.tsx'),
+    'PlacementPage',
+  ),
+});
+
+export const senderRoutes = [senders, deliverability, placement, connectEmail, connectCallback, linkedinTasks];

@@ -1,7 +1,7 @@
 import type { Account } from '@overture/contract/accounts';
 import { deliverabilityOverviewEndpoints, type MailboxHealth } from '@overture/contract/deliverability-overview';
 import type { CheckStatus } from '@overture/domain/deliverability/deliverability';
-import { IconMailCheck, IconSettings } from '@tabler/icons-react';
+import { IconInbox, IconMailCheck, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
@@ -17,6 +17,7 @@ import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { SenderLimits, SenderName, useSenders } from '../accounts/index.ts';
 import { DiagnoseButton, Diagnosis } from '../diagnosis/index.ts';
+import { OpenFall } from './placement/placement-notice.tsx';
 import { t } from './texts.ts';
 
 /** A mailbox with its settings and today's budget. */
@@ -34,15 +35,8 @@ export function DeliverabilityPage() {
   const lists = health.data?.blocklists;
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        subtitle={t('subtitle')}
-        back={
-          <AppLink to={pb.senders()} aria-label={t('back')} title={t('back')}>
-            <BackArrow />
-          </AppLink>
-        }
-      />
+      <Head />
+      <OpenFall />
       {rows && rows.length > 0 ? <Summary rows={rows} /> : null}
       <DataTable
         tableId="deliverability"
@@ -84,6 +78,26 @@ export function DeliverabilityPage() {
   function openSettings({ id }: Account) {
     go(pb.senders({ settings: id }));
   }
+}
+
+function Head() {
+  const go = useGo();
+  return (
+    <PageHeader
+      title={t('title')}
+      subtitle={t('subtitle')}
+      back={
+        <AppLink to={pb.senders()} aria-label={t('back')} title={t('back')}>
+          <BackArrow />
+        </AppLink>
+      }
+      actions={
+        <AppButton icon={<IconInbox size={16} aria-hidden />} onClick={() => go(pb.placement())}>
+          {t('placement')}
+        </AppButton>
+      }
+    />
+  );
 }
 
 function toRows(

@@ -4,6 +4,7 @@ export const t = defineTexts({
   title: 'Deliverability',
   subtitle: 'Whether the emails of each mailbox can arrive, and what to change',
   back: 'Back to senders',
+  placement: 'Placement',
   table: 'Mailboxes and their deliverability',
   mailbox: 'Mailbox',
   dns: 'DNS',

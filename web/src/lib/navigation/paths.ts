@@ -38,6 +38,7 @@ export const pb = {
   inbox: (query: { tab?: 'boards'; board?: number; chat?: number } = {}) => path('/inbox', query),
   senders: (query: { linkStatus?: 'success'; settings?: number } = {}) => path('/senders', query),
   deliverability: () => path('/deliverability'),
+  placement: () => path('/deliverability/placement'),
   linkedinTasks: () => path('/linkedin-by-hand'),
   connectEmail: (query: { account_id?: number } = {}) => path('/connect-email', query),
   connectCallback: () => path('/connect-email/callback'),

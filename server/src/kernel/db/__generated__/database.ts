@@ -2207,6 +2207,56 @@ export interface Payments {
   refunded_in_cents: Generated<number>;
 }
 
+export interface PlacementCopies {
+  account_id: number;
+  campaign_id: number;
+  campaign_lead_id: number | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  look_at: Timestamp | null;
+  looks: Generated<number>;
+  node_id: number;
+  organization_id: number;
+  placement: string | null;
+  provider_group: string;
+  reason: string | null;
+  seed_id: number | null;
+  sent_at: Timestamp | null;
+  settled_at: Timestamp | null;
+  source_intent_id: number;
+  source_sent_at: Timestamp;
+  state: Generated<string>;
+  variant: string;
+}
+
+export interface PlacementFalls {
+  account_id: number | null;
+  before_counted: number;
+  before_inbox: number;
+  began_at: Generated<Timestamp>;
+  campaign_id: number | null;
+  cause: string;
+  counted: number;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  inbox: number;
+  node_id: number | null;
+  organization_id: number;
+  provider_group: string | null;
+  variant: string | null;
+  words: string;
+}
+
+export interface PlacementRules {
+  every_nth: number;
+  is_on: boolean;
+  judge_at: Generated<Timestamp>;
+  most_a_day: number;
+  on_since: Generated<Timestamp>;
+  organization_id: number;
+  sample_at: Generated<Timestamp>;
+}
+
 export interface PossibleAnswers {
   account_id: number;
   created_at: Generated<Timestamp>;
@@ -2459,6 +2509,22 @@ export interface SecurityEvents {
   subject_kind: string | null;
   subject_label: string | null;
   user_id: number | null;
+}
+
+export interface SeedMailboxes {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  email: string;
+  id: Generated<number>;
+  look_at: Generated<Timestamp>;
+  organization_id: number;
+  proven_at: Timestamp | null;
+  provider_group: string;
+  read_at: Timestamp | null;
+  reason: string | null;
+  sealed_login: Buffer;
+  status: Generated<string>;
+  tried_at: Generated<Timestamp>;
 }
 
 export interface SenderDayPlans {
@@ -3011,6 +3077,9 @@ export interface DB {
   past_contacts: PastContacts;
   payment_events: PaymentEvents;
   payments: Payments;
+  placement_copies: PlacementCopies;
+  placement_falls: PlacementFalls;
+  placement_rules: PlacementRules;
   possible_answers: PossibleAnswers;
   privacy_notices: PrivacyNotices;
   privacy_profiles: PrivacyProfiles;
@@ -3032,6 +3101,7 @@ export interface DB {
   searches: Searches;
   security_days: SecurityDays;
   security_events: SecurityEvents;
+  seed_mailboxes: SeedMailboxes;
   sender_day_plans: SenderDayPlans;
   sender_signatures: SenderSignatures;
   sending_days: SendingDays;

@@ -2,7 +2,6 @@ import { emailDomain } from '@overture/domain/addresses/email-address';
 import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { ReturnedTraces } from '@overture/domain/mail/returned-traces';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { testMailKind } from '../../campaigns/index.ts';
 import { listRecipients } from '../../sent-actions/index.ts';
 import {
   findOwnMails,
@@ -16,6 +15,7 @@ import { isSameAddress } from '../addresses.rules.ts';
 import { findPeopleByAddress } from '../chats.store.ts';
 import { findForwardedLeads } from '../outgoing/deliveries.store.ts';
 import { FORWARDED_MESSAGE } from '../outgoing/message-intent.rules.ts';
+import { isOwnEmail } from './own-emails.rules.ts';
 
 const DAY_IN_MS = 86_400_000;
 /** Servers give up after five days (RFC 5321, 4.5.4.1), some after seven; names in queues come back later than that. */
@@ -62,7 +62,7 @@ export async function findBounced(
   const since = new Date(given.at.getTime() - LONGEST_TRY_IN_MS);
   const { account_id } = mailbox;
   const mail = await findSentTo(tx, { account_id, prospect_ids: people, email: recipient, since });
-  return mail === null || mail.kind === testMailKind.name ? null : describe(mail, recipient, false);
+  return mail === null || isOwnEmail(mail.kind) ? null : describe(mail, recipient, false);
 }
 
 /** By unguessable ids. Ids of mails that ours replies to, and short queue ids, count only for the address that we wrote to. */
@@ -72,9 +72,7 @@ async function findNamed(tx: TransactionContext, account_id: number, given: Repo
   const mails = await findOwnMails(tx, [...first, ...traces.ids]);
   const since = new Date(at.getTime() - QUEUE_LIFE_IN_MS);
   const queued = await findQueued(tx, { account_id, words: traces.words, since });
-  const ours = [...mails, ...queued].filter(
-    (mail) => mail.account_id === account_id && mail.kind !== testMailKind.name,
-  );
+  const ours = [...mails, ...queued].filter((mail) => mail.account_id === account_id && !isOwnEmail(mail.kind));
   const recipients = await listRecipients(
     tx,
     ours.map((mail) => mail.intent_id),

@@ -1,6 +1,5 @@
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { testMailKind } from '../../campaigns/index.ts';
 import { findContacted, listRecipients } from '../../sent-actions/index.ts';
 import { findOwnMails, type OwnMail, parseQueueId, recordSentId } from '../../sent-mails/index.ts';
 import { isSameAddress, isSameCompany, plainAddress } from '../addresses.rules.ts';
@@ -8,6 +7,7 @@ import { findPeopleByAddress } from '../chats.store.ts';
 import { findByRfcIds } from '../messages.store.ts';
 import { renameSentMail } from '../sent-mails.store.ts';
 import type { MailFacts } from './mail-reading.service.ts';
+import { isOwnEmail, isSeedCopy } from './own-emails.rules.ts';
 import { decideThread, type KnownMail, type ThreadDecision } from './thread.rules.ts';
 import { findAddresses, findReplyAddresses, isOwnAddress } from './threads.store.ts';
 
@@ -127,7 +127,9 @@ export async function isReplyToTestMail(
   mail: MailFacts,
 ): Promise<boolean> {
   const ids = [mail.message_id, mail.message_ref, ...idsOf(mail)].filter((id) => id !== null);
-  if (!(await findOwnMails(tx, ids)).some(({ kind }) => kind === testMailKind.name)) return false;
+  const kinds = (await findOwnMails(tx, ids)).map(({ kind }) => kind);
+  if (kinds.some(isSeedCopy)) return true;
+  if (!kinds.some(isOwnEmail)) return false;
   return isOwnPerson(tx, mailbox, mail.from?.address ?? '');
 }
 

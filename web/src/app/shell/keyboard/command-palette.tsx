@@ -9,6 +9,7 @@ import {
 import type { User } from '@overture/contract/auth';
 import {
   IconBrandLinkedin,
+  IconInbox,
   IconKeyboard,
   IconLogout,
   IconMailCheck,
@@ -129,6 +130,7 @@ function usePages(user: User): SpotlightActionGroupData[] {
           'blocklists',
           'bounces',
         ]),
+        action('placement', t('placement'), IconInbox, pb.placement(), ['spam', 'seed mailboxes', 'inbox']),
         action('settings', shell('settings'), IconSettings, pb.account()),
       ],
     },

@@ -12,6 +12,7 @@ export const t = defineTexts({
   palette_actions: 'Actions',
   linkedin_by_hand: 'LinkedIn by hand',
   deliverability: 'Deliverability',
+  placement: 'Placement',
   palette_lists: 'Lead lists',
   palette_campaigns: 'Campaigns',
   create_campaign: 'Create a campaign',
