@@ -2,6 +2,7 @@
 const EXEMPT: Readonly<Record<string, string>> = {
   'web/src/features/csv-import/progress/use-stop-import.ts': 'stopImport shows its own failure',
   'web/src/features/connect-mailbox/use-connect.ts': 'after a failed guess the user fills in the fields',
+  'web/src/features/deliverability/placement/add-seed-dialog.tsx': 'after a failed guess the user fills in the fields',
   'web/src/lib/api/api-client.ts': 'the example in a comment',
 };
 

@@ -45,9 +45,9 @@ export async function listGroups({ db, organization }: Reader): Promise<CountedG
   const rows = await sql<CountedGroup>`select account_id, campaign_id, node_id, variant, provider_group,
       count(*) filter (where not is_new and placement = 'inbox')::int as before_inbox, count(*) filter (where not is_new)::int as before_counted,
       count(*) filter (where is_new and placement = 'inbox')::int as inbox, count(*) filter (where is_new)::int as counted
-    from (select *, sent_at > app_now() - interval '1 day' as is_new from placement_copies
-      where organization_id = ${organization.id} and created_at > app_now() - make_interval(days => ${BEFORE_IN_DAYS + 2})
-        and sent_at > app_now() - make_interval(days => ${BEFORE_IN_DAYS + 1}) and state = 'placed' and placement <> 'elsewhere') p
+    from (select *, sent_at > (select app_now()) - interval '1 day' as is_new from placement_copies
+      where organization_id = ${organization.id} and created_at > (select app_now()) - make_interval(days => ${BEFORE_IN_DAYS + 2})
+        and sent_at > (select app_now()) - make_interval(days => ${BEFORE_IN_DAYS + 1}) and state = 'placed' and placement <> 'elsewhere') p
     group by account_id, campaign_id, node_id, variant, provider_group`.execute(db);
   return rows.rows;
 }

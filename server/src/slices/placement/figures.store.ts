@@ -17,7 +17,7 @@ const counts = sql`count(*) filter (where placement = 'inbox')::int as inbox, co
   count(*) filter (where placement = 'spam')::int as spam, count(*) filter (where placement = 'missing')::int as missing`;
 
 const shown = (organizationId: number): RawBuilder<unknown> => sql`p.organization_id = ${organizationId}
-  and p.created_at > app_now() - make_interval(days => ${PLACEMENT_LIMITS.shown_days})`;
+  and p.created_at > (select app_now()) - make_interval(days => ${PLACEMENT_LIMITS.shown_days})`;
 
 export interface Totals extends Counts {
   seeds_heard: number;

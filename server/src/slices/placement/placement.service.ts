@@ -1,5 +1,5 @@
 import type { PlacementFigure, PlacementOverview } from '@overture/contract/placement';
-import { wilsonInterval } from '@overture/domain/campaign/analytics';
+import { wilsonBounds } from '@overture/domain/campaign/analytics';
 import { PLACEMENT_LIMITS } from '@overture/domain/deliverability/placement';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { findOpenFall } from './falls.store.ts';
@@ -35,6 +35,17 @@ export async function getPlacement(ctx: SessionContext): Promise<PlacementOvervi
 function toFigure({ inbox, tab, spam, missing }: Counts, isEnough: boolean): PlacementFigure {
   const counted = inbox + tab + spam + missing;
   const known = isEnough && counted >= PLACEMENT_LIMITS.copies_for_share;
-  const { low, high } = wilsonInterval(inbox, counted);
-  return { inbox, tab, spam, missing, counted, low: known ? low : null, high: known ? high : null };
+  const { low, high } = wilsonBounds(inbox, counted);
+  return {
+    inbox,
+    tab,
+    spam,
+    missing,
+    counted,
+    low: known ? toPercent(low) : null,
+    high: known ? toPercent(high) : null,
+  };
 }
+
+/** With two decimals: rounded once more to whole percent, it stays true. */
+const toPercent = (share: number): number => Math.round(share * 10_000) / 100;

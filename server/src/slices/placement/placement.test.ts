@@ -420,7 +420,7 @@ describe('figures and falls', () => {
       words: expect.stringContaining('the filter of Outlook (1 of 10 in the inbox'),
     });
     expect(fall?.words).toContain('10 of 20 in the inbox; between 30 and 70 %. Before, it was 90 %');
-    expect(total).toMatchObject({ inbox: 136, spam: 24, counted: 160, low: 78.7, high: 89.7 });
+    expect(total).toMatchObject({ inbox: 136, spam: 24, counted: 160, low: 78.65, high: 89.71 });
     const notices = await query<{ subject: string; path: string }>(
       'select subject, path from notice_mails where organization_id = $1',
       person.organization_id,

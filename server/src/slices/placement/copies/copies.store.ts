@@ -55,13 +55,13 @@ export interface SampledMail {
  */
 export async function listDueSamples({ db, organization }: Tx): Promise<SampledMail[]> {
   const rows = await sql<SampledMail>`with rule as materialized (
-      select every_nth, most_a_day, greatest(on_since, app_now() - interval '1 day') as since from placement_rules
+      select every_nth, most_a_day, greatest(on_since, (select app_now()) - interval '1 day') as since from placement_rules
       where organization_id = ${organization.id} and is_on for update
     ), copied as materialized (
       select account_id, max(source_sent_at) as last_at,
         (array_agg(source_intent_id order by source_sent_at desc, source_intent_id desc))[1] as last_id,
-        count(*) filter (where created_at > app_now() - interval '1 day') as today from placement_copies
-      where organization_id = ${organization.id} and created_at > app_now() - interval '2 days' group by account_id
+        count(*) filter (where created_at > (select app_now()) - interval '1 day') as today from placement_copies
+      where organization_id = ${organization.id} and created_at > (select app_now()) - interval '2 days' group by account_id
     ), counted as (
       select i.id, i.account_id, i.campaign_id, i.ref_part, i.ref_id, coalesce(i.variant, 'a') as variant, i.settled_at, p.today,
         row_number() over (partition by i.account_id order by i.settled_at, i.id) as place
@@ -94,16 +94,14 @@ export interface UsableSeed {
  */
 export async function listUsableSeeds({ db, organization }: Tx): Promise<UsableSeed[]> {
   const reach = reachOfEmail(sql`s.organization_id`, sql`s.email::text`);
-  const rows =
-    await sql<UsableSeed>`select s.id, s.email::text as email, s.provider_group, s.status = 'ok' as is_proven,
-      coalesce(sum(c.copies) filter (where c.is_today), 0)::int as today,
-      coalesce(json_object_agg(c.account_id, c.copies) filter (where c.account_id is not null and not c.is_today), '{}') as by_sender
-    from seed_mailboxes s left join lateral (
-      select account_id, false as is_today, count(*)::int as copies from placement_copies p
-        where p.organization_id = s.organization_id and p.seed_id = s.id and p.created_at > app_now() - interval '14 days' group by account_id
-      union all select null, true, count(*)::int from placement_copies p
-        where p.organization_id = s.organization_id and p.seed_id = s.id and p.created_at > app_now() - interval '1 day'
-    ) c on true
+  const rows = await sql<UsableSeed>`with lately as materialized (
+      select seed_id, account_id, count(*)::int as copies,
+        (count(*) filter (where created_at > (select app_now()) - interval '1 day'))::int as today from placement_copies
+      where organization_id = ${organization.id} and created_at > (select app_now()) - interval '14 days' and seed_id is not null
+      group by seed_id, account_id)
+    select s.id, s.email::text as email, s.provider_group, s.status = 'ok' as is_proven, coalesce(sum(l.today), 0)::int as today,
+      coalesce(json_object_agg(l.account_id, l.copies) filter (where l.account_id is not null), '{}') as by_sender
+    from seed_mailboxes s left join lately l on l.seed_id = s.id
     where s.organization_id = ${organization.id} and s.status in ('new', 'ok')
       and (s.status = 'ok' or not exists (select from placement_copies p where p.organization_id = s.organization_id and p.seed_id = s.id
         and p.state in ('planned', 'sent')))

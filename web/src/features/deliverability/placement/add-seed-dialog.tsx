@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput, Select, TextInput } from '@mantine/core';
 import { accountsEndpoints } from '@overture/contract/accounts';
 import { placementEndpoints } from '@overture/contract/placement';
 import { useMutation } from '@tanstack/react-query';
@@ -18,6 +18,7 @@ interface Fields {
   password: string;
   host: string;
   port: number;
+  secure: boolean;
   username: string;
 }
 
@@ -25,7 +26,10 @@ const isAddress = (text: string): boolean => /^[^\s@]+@(?:[^\s@.]+\.)+[^\s@.]{2,
 
 /** What is typed, what is known about the server, and the sign-in itself. */
 function useSeedForm(email: string, onClose: () => void) {
-  const [fields, setFields] = useState<Fields>({ email, password: '', host: '', port: 993, username: email });
+  const [fields, setFields] = useState<Fields>({
+    ...{ email, password: '', username: email },
+    ...{ host: '', port: 993, secure: true },
+  });
   const [isAsked, setAsked] = useState(false);
   const change = (next: Partial<Fields>) => setFields((before) => ({ ...before, ...next }));
   const guess = useMutation({
@@ -36,7 +40,7 @@ function useSeedForm(email: string, onClose: () => void) {
       setFields((before) => ({
         ...before,
         username: before.username === '' ? address : before.username,
-        ...(provider && before.host === '' ? { host: provider.imap.host, port: provider.imap.port } : {}),
+        ...(provider && before.host === '' ? provider.imap : {}),
       })),
   });
   const add = useMutation({
@@ -59,9 +63,8 @@ function useSeedForm(email: string, onClose: () => void) {
   };
 }
 
-/** Port 143 is that of STARTTLS. */
-function toBody({ email, host, port, username, password }: Fields) {
-  const imap = { host: host.trim(), port, secure: port !== 143, username: username.trim() || email.trim(), password };
+function toBody({ email, host, port, secure, username, password }: Fields) {
+  const imap = { host: host.trim(), port, secure, username: username.trim() || email.trim(), password };
   return { email: email.trim(), imap };
 }
 
@@ -119,7 +122,7 @@ interface ServerProps {
 function ServerFields({ fields, problems, onChange }: ServerProps) {
   return (
     <>
-      <div className="grid grid-cols-[1fr_96px] gap-3">
+      <div className="grid grid-cols-[1fr_88px_128px] gap-3 max-sm:grid-cols-[1fr_1fr]">
         <TextInput
           label={t('server')}
           value={fields.host}
@@ -139,6 +142,16 @@ function ServerFields({ fields, problems, onChange }: ServerProps) {
           {...(problems.port ? { description: problems.port } : {})}
           onChange={(port) => onChange({ port })}
         />
+        <Select
+          label={t('security')}
+          value={fields.secure ? 'tls' : 'starttls'}
+          allowDeselect={false}
+          data={[
+            { value: 'tls', label: t('tls') },
+            { value: 'starttls', label: t('starttls') },
+          ]}
+          onChange={(value) => onChange(withSecurity(fields.port, value === 'tls'))}
+        />
       </div>
       <TextInput
         label={t('username')}
@@ -150,6 +163,12 @@ function ServerFields({ fields, problems, onChange }: ServerProps) {
       />
     </>
   );
+}
+
+/** The port follows where it was the usual one. */
+function withSecurity(port: number, secure: boolean): Pick<Fields, 'port' | 'secure'> {
+  const isUsual = port === 993 || port === 143;
+  return { secure, port: isUsual ? (secure ? 993 : 143) : port };
 }
 
 function findProblems({ email, password, host, port }: Fields): Partial<Record<keyof Fields, string>> {
