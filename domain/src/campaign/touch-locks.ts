@@ -15,6 +15,9 @@ export interface TouchLockRules {
   company_reply_days: number;
 }
 
+/** What tables of leads are filtered by: a campaign is in contact, the person rests after one, or was interested and keeps their owner. */
+export const TOUCH_LOCK_FILTERS = ['in_contact', 'resting', 'interested'] as const;
+
 /** Off until the organization turns it on (decision 0387). */
 export const DEFAULT_TOUCH_LOCK_RULES: TouchLockRules = {
   is_on: false,

@@ -38,7 +38,15 @@ const leadColumns: readonly (readonly [string, ColumnKind])[] = LEAD_PLACES.filt
   id,
   'is_size' in LEAD_FIELDS[id] ? 'size' : 'text',
 ]);
-const commonColumns = [...leadColumns, ['created_at', 'date'] as const, [SEARCH_COLUMN, 'search'] as const];
+/** What the touch lock of a lead says: one of `TOUCH_LOCK_FILTERS`. */
+export const TOUCH_LOCK_COLUMN = 'touch_lock';
+
+const commonColumns = [
+  ...leadColumns,
+  ['created_at', 'date'] as const,
+  [SEARCH_COLUMN, 'search'] as const,
+  [TOUCH_LOCK_COLUMN, 'multiselect'] as const,
+];
 
 export type LeadColumn = (typeof LEAD_PLACES.filters)[number];
 

@@ -1,8 +1,9 @@
 import { isTyped, type PlainFilter, type TableFilter } from '@overture/domain/leads/filters';
-import type { ColumnSet } from '@overture/domain/leads/lead-columns';
+import { type ColumnSet, TOUCH_LOCK_COLUMN } from '@overture/domain/leads/lead-columns';
 import type { RawBuilder } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { instantCondition, isLeadColumn, leadCondition } from './lead-filters.store.ts';
+import { touchLockCondition } from './lead-relations.store.ts';
 import { type ResultColumns, resultCondition } from './result-filters.store.ts';
 import { groupConditions } from './typed-filters.store.ts';
 
@@ -31,6 +32,7 @@ export function tableConditions(
     const kind = answer_columns?.[filter.column];
     if (kind !== undefined) return resultCondition(tx, filter, kind, lead_id);
     if (filter.column === 'created_at') return instantCondition(created_at, filter);
+    if (filter.column === TOUCH_LOCK_COLUMN && !isTyped(filter)) return touchLockCondition(tx, filter, lead_id);
     if (own === undefined || isLeadColumn(filter.column))
       return leadCondition(filter, columns.get(filter.column) ?? 'text');
     if (isTyped(filter)) throw new Error(`${filter.column} has no comparisons`);

@@ -230,6 +230,44 @@ describe('people of one company', () => {
 });
 
 describe('the people of an organization', () => {
+  test('filter the leads of a campaign by the touch lock', async () => {
+    const person = await server.signUp();
+    organization_id = person.organization_id;
+    await setRules();
+    const names = ['contact', 'rest', 'interest', 'free'];
+    const prospects = await world.makePeople(
+      system(),
+      organization_id,
+      names.map((name) => ({ email: `${name}${organization_id}@north.example` })),
+    );
+    const leads = await begin(prospects.slice(0, 3));
+    await run();
+    const change = (reason: string, state: string, lead: number) =>
+      server.owner.query(
+        `update touch_locks set reason = $1, state = $2, until = case $2 when 'cooling' then app_now() + interval '5 days' end
+          where campaign_lead_id = $3 and kind = 'person'`,
+        [reason, state, lead],
+      );
+    await change('finished', 'cooling', leads[1]!);
+    await change('interested', 'held', leads[2]!);
+    await begin(prospects, ONE_MAIL, 0);
+    const { rows } = await server.owner.query('select max(id)::int as id from campaigns where organization_id = $1', [
+      organization_id,
+    ]);
+    const find = async (operation: string, value: string) => {
+      const filters = [{ column: 'touch_lock', operation, value }];
+      const found = await person.call(api.listCampaignLeads, {
+        params: { id: rows[0].id },
+        query: { filters } as never,
+      });
+      expect(found.status).toBe(200);
+      return found.data.prospects.map(({ id }) => prospects.indexOf(id)).sort();
+    };
+    expect(await find('contains', 'in_contact')).toEqual([0]);
+    expect(await find('contains', 'resting,interested')).toEqual([1, 2]);
+    expect(await find('not_contains', 'in_contact,resting,interested')).toEqual([3]);
+  });
+
   test('turn the lock on, list the held people, and release one with a reason', async () => {
     const person = await server.signUp();
     organization_id = person.organization_id;

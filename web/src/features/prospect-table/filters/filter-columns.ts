@@ -1,7 +1,8 @@
+import { TOUCH_LOCK_FILTERS } from '@overture/domain/campaign/touch-locks';
 import type { ColumnFilter, TableFilter } from '@overture/domain/leads/filters';
 import { isGroup, isTyped, splitValues, takesValue } from '@overture/domain/leads/filters';
 import type { ColumnKind } from '@overture/domain/leads/lead-columns';
-import { LIST_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
+import { LIST_TABLE_COLUMNS, TOUCH_LOCK_COLUMN } from '@overture/domain/leads/lead-columns';
 import { LEAD_PLACES, leadField } from '@overture/domain/leads/lead-fields';
 import type { TypedFilter } from '@overture/domain/leads/typed-filters';
 import { foldCase } from '@overture/domain/text/text';
@@ -21,14 +22,23 @@ export interface FilterColumn {
   list_id?: number;
 }
 
-/** The columns of leads, and the day on which they were added. */
+/** The columns of leads, the day on which they were added, and what the touch lock says of them. */
 export function leadFilterColumns(): FilterColumn[] {
   const fields = LEAD_PLACES.filters.map((id) => ({
     id,
     label: leadField(id).label,
     kind: LIST_TABLE_COLUMNS.get(id) ?? 'text',
   }));
-  return [...fields, { id: 'created_at', label: t('column_added'), kind: 'date' }];
+  return [
+    ...fields,
+    { id: 'created_at', label: t('column_added'), kind: 'date' },
+    {
+      id: TOUCH_LOCK_COLUMN,
+      label: t('column_touch_lock'),
+      kind: 'multiselect',
+      options: TOUCH_LOCK_FILTERS.map((value) => ({ value, label: t(`touch_lock_${value}`) })),
+    },
+  ];
 }
 
 /** True for columns whose filter names several values, any of which will do. */
