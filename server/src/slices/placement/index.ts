@@ -15,7 +15,7 @@ export { placementRoutes } from './placement.routes.ts';
 const TEXTS_KEPT_IN_DAYS = 2;
 const AT_ONCE = 1000;
 
-/** The outbox keeps that copies left, not their texts: these name leads. */
+/** Texts of copies whose outcome stayed unknown name leads too. */
 async function closeAll(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   await deleteInBatches(ctx, closeCopies, signal);
   await deleteInBatches(

@@ -165,6 +165,11 @@ describe('copies', () => {
     expect(own).toBeDefined();
     expect(linkOf(copied!.raw.toString())).not.toBe(linkOf(own!));
     expect(copied!.subject).toBe('A question about Northwind');
+    const texts = await query<{ body_text: string }>(
+      `select distinct body_text from outbound_intents where organization_id = $1 and kind = 'seed_copy'`,
+      person.organization_id,
+    );
+    expect(texts, 'a person can be erased: nothing of them stays in the outbox').toEqual([{ body_text: '' }]);
     const used = await query<{ used: number }>(
       `select used from sending_days where scope = 'account' and scope_id = $1`,
       account_id,

@@ -190,6 +190,12 @@ export async function markSent(
   );
 }
 
+/** The outbox keeps that copies left, not their texts: these name a person who may be erased. The rows are locked. */
+export async function forgetSent({ db }: SystemTx, intentIds: readonly number[]): Promise<void> {
+  await sql`update outbound_intents set subject = '', body_text = '', body_html = null, to_name = null, attachments = null
+    where id = any(${[...intentIds]}::bigint[])`.execute(db);
+}
+
 const REASON_KEPT = 500;
 
 export async function markNotSent({ db }: SystemTx, given: readonly { id: number; reason: string }[]): Promise<void> {

@@ -5,7 +5,15 @@ import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import type { Letter, OutboundKind, SettledIntent, Verdict } from '../../action-kinds/index.ts';
 import { ownEmails } from '../../campaigns/index.ts';
 import { makeInertPrivacyUrl, makePrivacyUrl } from '../../privacy/index.ts';
-import { type DueCopy, lockDueCopies, markNotSent, markRefused, markSent, SEED_COPY } from './copies.store.ts';
+import {
+  type DueCopy,
+  forgetSent,
+  lockDueCopies,
+  markNotSent,
+  markRefused,
+  markSent,
+  SEED_COPY,
+} from './copies.store.ts';
 
 /**
  * Copies of campaign emails to own mailboxes. They keep the gap and the daily limit of the sender and wait while it is held, as the email did.
@@ -92,6 +100,11 @@ async function writeOutcomes(tx: SystemTransactionContext, settled: readonly Set
   );
   const cancelled = settled.flatMap(({ ref_id: id, outcome }) =>
     outcome.outcome === 'cancelled' ? [{ id, reason: outcome.reason }] : [],
+  );
+  const left = settled.filter(({ outcome }) => outcome.outcome === 'confirmed');
+  await forgetSent(
+    tx,
+    left.map(({ id }) => id),
   );
   await markSent(tx, sent, nextLookInMinutes(0) ?? 0);
   await markNotSent(tx, [...refused, ...cancelled]);
