@@ -6,12 +6,12 @@ import { signUp } from './support/person.ts';
 
 const people = 30;
 
-/** A list of thirty people with a custom column of numbers. */
-async function fillList(page: Page): Promise<number> {
+/** A list of people with a custom column of numbers. */
+async function fillList(page: Page, length = people): Promise<number> {
   const { id } = await api<{ id: number }>(page.request, 'POST', '/searches/', { name: 'People' });
   await api(page.request, 'POST', '/lead-columns/', { name: 'Seats', type: 'number' });
   const rows = Array.from(
-    { length: people },
+    { length },
     (_, n) =>
       `First${n},Last${n},p${n}@company.example,https://www.linkedin.com/in/p-${n},Company ${n % 3},Title ${n},${n}`,
   );
@@ -200,4 +200,41 @@ test('a table sorts by several columns, and a view keeps sorts, widths and the h
   await page.keyboard.press('Shift+Enter');
   await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('a table scrolls through all leads, and cells are edited far down @long', async ({ page }) => {
+  await signUp(page);
+  const id = await fillList(page, 2000);
+  await page.goto(`/searches/${id}`);
+  await expect(page.getByText('1–25 of 2,000')).toBeVisible();
+  await page.getByRole('button', { name: 'Row height' }).click();
+  await page.getByRole('menuitem', { name: 'Scroll through all leads' }).click();
+  await expect(page.getByText('1–25 of 2,000')).toHaveCount(0);
+  await editCells(page);
+  const grid = page.getByRole('grid', { name: 'Leads' });
+  await grid.hover();
+  await page.mouse.wheel(0, 700);
+  await expect(page.getByText('First40 Last40', { exact: true })).toBeVisible();
+
+  // A jump to the end, and an edit there; the rows around it stay in their place.
+  await grid.evaluate((table) => table.parentElement?.scrollTo(0, 1e9));
+  const last = page.getByRole('row').filter({ hasText: 'First1999 Last1999' });
+  await expect(last).toBeVisible();
+  await last.locator('[data-col="job_title"]').click();
+  await page.keyboard.type('The last one');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Job title of First1999 Last1999 changed.')).toBeVisible();
+  await expect(last.locator('[data-col="job_title"]')).toHaveText('The last one');
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('PageUp');
+  await expect(
+    page.getByRole('row').filter({ hasText: 'First1969 Last1969' }).locator('[data-col="job_title"]'),
+  ).toBeFocused();
+
+  // Another order begins at its top; the choice stays on the next visit.
+  await page.getByRole('button', { name: 'Seats', exact: true }).click();
+  await expect(page.getByText('First0 Last0', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('First0 Last0', { exact: true })).toBeVisible();
+  await grid.evaluate((table) => table.parentElement?.scrollTo(0, 44 * 1000));
+  await expect(page.getByText('First1003 Last1003', { exact: true })).toBeVisible();
 });

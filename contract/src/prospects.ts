@@ -1,7 +1,8 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { MAX_SORTS } from '@overture/domain/leads/filters';
 import { EDITED_FIELDS, type EditedField } from '@overture/domain/leads/lead-fields';
-import { CUSTOM_COLUMNS, PAGE_SIZES, REQUEST_LIMITS, SEEN_SELECTION_MAX } from '@overture/domain/limits';
+import { SHOWN_LEADS } from '@overture/domain/leads/lead-tables';
+import { CUSTOM_COLUMNS, REQUEST_LIMITS, SEEN_SELECTION_MAX } from '@overture/domain/limits';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { SUPPRESSION_REASONS } from '@overture/domain/suppressions/suppressions';
 import { ZONE_SOURCES } from '@overture/domain/zones/zone-sources';
@@ -121,8 +122,8 @@ export const prospectsEndpoints = {
   listBlockedLeads: endpoint('GET /prospects/blocked/', {
     summary: 'Which of these leads get no messages of campaigns, and why: suppressed, or at an excluded domain',
     shows: ['leads', 'suppressions'],
-    query: z.object({ prospect_ids: listQuery(z.array(idSchema).min(1).max(PAGE_SIZES.leads)) }),
-    ok: z.object({ leads: z.array(blockedLeadSchema).max(PAGE_SIZES.leads) }),
+    query: z.object({ prospect_ids: listQuery(z.array(idSchema).min(1).max(SHOWN_LEADS)) }),
+    ok: z.object({ leads: z.array(blockedLeadSchema).max(SHOWN_LEADS) }),
   }),
   updateProspect: endpoint('PATCH /prospects/{id}/update/', {
     summary: 'Change how a lead can be reached, who it is, and its custom columns; an empty text clears a field',

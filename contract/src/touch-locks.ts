@@ -1,6 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { TOUCH_LOCK_BOUNDS, TOUCH_LOCK_REASON_MAX, TOUCH_LOCK_REASONS } from '@overture/domain/campaign/touch-locks';
-import { PAGE_SIZES } from '@overture/domain/limits';
+import { SHOWN_LEADS } from '@overture/domain/leads/lead-tables';
 import { z } from 'zod';
 import { cursorQuery, done, endpoint, idSchema, listQuery, nextCursor, pageQuery, unused } from './endpoint.ts';
 
@@ -97,8 +97,8 @@ export const touchLocksEndpoints = {
   listLeadLocks: endpoint('GET /touch-locks/leads/', {
     summary: 'Which of these leads are held by the touch lock, by anything they are known by; each once',
     shows: ['touch_locks', 'campaign_leads', 'leads'],
-    query: z.object({ prospect_ids: listQuery(z.array(idSchema).min(1).max(PAGE_SIZES.leads)) }),
-    ok: z.object({ leads: z.array(leadLockSchema).max(PAGE_SIZES.leads) }),
+    query: z.object({ prospect_ids: listQuery(z.array(idSchema).min(1).max(SHOWN_LEADS)) }),
+    ok: z.object({ leads: z.array(leadLockSchema).max(SHOWN_LEADS) }),
   }),
   releaseTouchLock: endpoint('POST /touch-locks/leads/{id}/release/', {
     summary: 'Release the touch lock on a person, with the reason: campaigns that wait for it continue',

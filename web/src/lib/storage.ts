@@ -28,6 +28,7 @@ export interface StoredValues {
   /** By table; left out where rows have their normal height. */
   'row-heights': Record<string, string>;
   'cell-editing': boolean;
+  'endless-scroll': boolean;
   /** Columns that have had a value, by list. */
   'filled-columns': Record<string, string[]>;
   'list-page': Record<string, number>;

@@ -12,6 +12,7 @@ import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { type DataColumn, defaultColumnWidth } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import type { EndlessRows } from '../../ui/table/use-data-table.ts';
 import { leadName } from '../leads/index.ts';
 import { CardResults, ResearchCells } from '../research-cells/index.ts';
 import type { ResearchView } from '../research-tasks/index.ts';
@@ -72,12 +73,12 @@ const readFirst: ReadFirst = (id, amount, view) =>
 /** The leads of a list: filters, sort, pages, research columns, selection with what can be done, and the drawer of one lead. */
 export function LeadsTable(props: LeadsTableProps) {
   const { searchId, research: dialog } = props;
-  const table = useListTable(searchId, props.only);
+  const look = useTableLook('list-leads');
+  const table = useListTable(searchId, props.only, look.isEndless);
   const chosen = useLeadSelection(table, searchId, readFirst);
   const [openLead, setOpenLead] = useOpenLead(table.rows, props.only?.lead);
   const [filterPanel, setFilterPanel] = useState<FilterPanelState>({ opened: false });
   const own = useListCustom(table);
-  const look = useTableLook('list-leads');
   const research = useListResearch(searchId, table, own.known);
   const { tasks, isTaskOff } = research;
   const exporting = useExport(searchId, table, tasks);
@@ -102,6 +103,7 @@ export function LeadsTable(props: LeadsTableProps) {
       />
       <ListRows
         {...props}
+        table={table}
         chosen={chosen}
         isWaiting={isWaiting(table, research.isFirstLoad || own.isPending, props.isLoading)}
         columns={choice.shown}
@@ -172,6 +174,7 @@ function isWaiting({ rows, filters }: ListTable, areColumnsComing: boolean, areL
 
 interface ListRowsProps extends Pick<LeadsTableProps, 'arrivedIds' | 'emptyAction' | 'emptyText' | 'research'> {
   chosen: ReturnType<typeof useLeadSelection<Prospect>>;
+  table: ListTable;
   isWaiting: boolean;
   columns: readonly DataColumn<Prospect>[];
   look: TableLook;
@@ -184,7 +187,7 @@ interface ListRowsProps extends Pick<LeadsTableProps, 'arrivedIds' | 'emptyActio
 /** The page of leads that is looked at, and the way to the others. */
 function ListRows(props: ListRowsProps) {
   const { chosen, tasks, look, research: dialog } = props;
-  const { table } = chosen;
+  const table = { ...chosen.table, middle: props.table.middle };
   const columns = useBlockedMarks(props.columns, table.rows);
   return (
     <>
@@ -203,6 +206,7 @@ function ListRows(props: ListRowsProps) {
         onWidths={look.setWidths}
         compact={look.height === 'compact'}
         tall={look.height === 'tall'}
+        endless={endlessRows(table)}
         layer={look.isEditing ? (frame) => <Cells {...props} columns={columns} frame={frame} /> : undefined}
         selection={chosen.onPage}
         selectionMenu={chosen.menu}
@@ -224,9 +228,18 @@ function ListRows(props: ListRowsProps) {
           />
         }
       />
-      <Pagination page={table.page} pageSize={PAGE_SIZES.leads} total={table.total} onChange={table.setPage} />
+      {table.middle ? null : (
+        <Pagination page={table.page} pageSize={PAGE_SIZES.leads} total={table.total} onChange={table.setPage} />
+      )}
     </>
   );
+}
+
+/** The place of the rows among all leads; undefined where the table has pages. */
+function endlessRows({ middle, page, total = 0, setPage }: ListTable): EndlessRows | undefined {
+  if (middle === undefined) return undefined;
+  const pageSize = PAGE_SIZES.leads;
+  return { total, before: (page - 1) * pageSize, page: middle, pageSize, onPage: setPage };
 }
 
 /** Comes when cells are edited for the first time. */
@@ -234,7 +247,12 @@ function Cells(props: ListRowsProps & { frame: HTMLElement }) {
   const { chosen, columns, custom, frame, onOpenLead } = props;
   return (
     <Suspense fallback={null}>
-      <CellLayer rows={chosen.table.rows ?? []} {...{ frame, columns, custom }} onRowOpen={onOpenLead} />
+      <CellLayer
+        rows={chosen.table.rows ?? []}
+        from={(chosen.table.page - 1) * PAGE_SIZES.leads}
+        {...{ frame, columns, custom }}
+        onRowOpen={onOpenLead}
+      />
     </Suspense>
   );
 }

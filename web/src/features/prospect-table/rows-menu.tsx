@@ -3,7 +3,7 @@ import { ROW_HEIGHTS } from '@overture/domain/leads/lead-tables';
 import { IconCheck, IconPencil, IconRowInsertBottom } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
-import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
+import { ActionMenu, type MenuEntry } from '../../ui/overlays/action-menu.tsx';
 import { t } from './texts.ts';
 import type { TableLook } from './use-table-look.ts';
 
@@ -11,12 +11,19 @@ import type { TableLook } from './use-table-look.ts';
 export function RowsMenu({ look, children }: { look: TableLook; children: ReactNode }) {
   const isNarrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
   if (isNarrow) return children;
-  const entries = ROW_HEIGHTS.map((height) => ({
+  const entries: MenuEntry[] = ROW_HEIGHTS.map((height) => ({
     id: height,
     label: t(`rows_${height}`),
-    icon: height === look.height ? <IconCheck size={15} aria-hidden /> : <span className="inline-block w-[15px]" />,
+    icon: <Mark isOn={height === look.height} />,
     onSelect: () => look.setHeight(height),
   }));
+  entries.push({
+    id: 'endless',
+    label: t('rows_endless'),
+    icon: <Mark isOn={look.isEndless} />,
+    divider: true,
+    onSelect: () => look.setEndless(!look.isEndless),
+  });
   return (
     <>
       <AppButton
@@ -35,4 +42,8 @@ export function RowsMenu({ look, children }: { look: TableLook; children: ReactN
       {children}
     </>
   );
+}
+
+function Mark({ isOn }: { isOn: boolean }) {
+  return isOn ? <IconCheck size={15} aria-hidden /> : <span className="inline-block w-[15px]" />;
 }

@@ -45,6 +45,7 @@ export const t = defineTexts({
   rows_compact: 'Compact rows',
   rows_normal: 'Normal rows',
   rows_tall: 'Tall rows',
+  rows_endless: 'Scroll through all leads',
   cells_edit: 'Edit cells',
   filter_value: 'Value of filter {{number}}',
   filter_value_hint: 'Value',

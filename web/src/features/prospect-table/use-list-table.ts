@@ -4,13 +4,19 @@ import { isOwnColumn } from '@overture/domain/leads/custom-columns';
 import type { TableFilter } from '@overture/domain/leads/filters';
 import { namedColumns, parseFilters } from '@overture/domain/leads/filters';
 import { LIST_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
+import { ENDLESS_LEADS } from '@overture/domain/leads/lead-tables';
+import { PAGE_SIZES } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { tableRequest } from '../../lib/api/table-request.ts';
 import { readStored, writeStoredEntry } from '../../lib/storage.ts';
 import { type LeadTable, useLeadTable, useTableView } from '../leads/index.ts';
 
-export type ListTable = LeadTable<Prospect>;
+export interface ListTable extends LeadTable<Prospect> {
+  /** The table scrolls through all leads: `page` is the first one of its rows, this the one in the middle of the view. */
+  middle?: number | undefined;
+}
 
 /** What the page of a list asks the server for; also the key of its answer in the cache. */
 export function pageInput(searchId: number, page: number, table: Pick<ListTable, 'filters' | 'sort'>) {
@@ -49,7 +55,7 @@ function toFilters({ name, company }: OnlyLeads): TableFilter[] {
 }
 
 /** Page, filters and sort of a list with its rows. Page and filters are remembered per list. */
-export function useListTable(searchId: number, only?: OnlyLeads): ListTable {
+export function useListTable(searchId: number, only: OnlyLeads | undefined, isEndless: boolean): ListTable {
   const view = useTableView(
     only
       ? { read: () => ({ filters: toFilters(only) }) }
@@ -64,9 +70,55 @@ export function useListTable(searchId: number, only?: OnlyLeads): ListTable {
     ...queryOptions(searchesEndpoints.listSearchProspects, pageInput(searchId, view.page, view)),
     placeholderData: keepPreviousData,
   });
-  return useLeadTable(view, {
-    query,
-    rows: query.data?.prospects,
-    total: query.data?.totalProspects,
+  const total = query.data?.totalProspects;
+  const table = useLeadTable(view, { query, rows: query.data?.prospects, total });
+  const around = useAround(searchId, view, isEndless && total !== undefined && total <= ENDLESS_LEADS);
+  useLastPage(view, total, around !== undefined);
+  const run = useRun(view.page, query.isPlaceholderData ? undefined : query.data, around);
+  if (around === undefined || run === undefined) return table;
+  return { ...table, page: run.first, rows: run.rows, middle: view.page, isStale: false };
+}
+
+/** A page beyond the last one, because leads were deleted, becomes the last page. Tables with pages do that themselves. */
+function useLastPage({ page, setPage }: Pick<ListTable, 'page' | 'setPage'>, total: number | undefined, isOn: boolean) {
+  const last = Math.max(1, Math.ceil((total ?? 0) / PAGE_SIZES.leads));
+  const isBeyond = isOn && total !== undefined && page > last;
+  useEffect(() => {
+    if (isBeyond) setPage(last);
   });
+}
+
+type Page = { prospects: readonly Prospect[] } | undefined;
+
+/** The pages before and after the one in the middle of the view, as far as they are loaded; undefined where the table has pages. */
+function useAround(
+  searchId: number,
+  view: Pick<ListTable, 'page' | 'filters' | 'sort'>,
+  isEndless: boolean,
+): [before: Page, after: Page] | undefined {
+  const ask = (page: number) => ({
+    ...queryOptions(searchesEndpoints.listSearchProspects, pageInput(searchId, page, view)),
+    enabled: isEndless && page > 0,
+  });
+  const before = useQuery(ask(view.page - 1)).data;
+  const after = useQuery(ask(view.page + 1)).data;
+  return isEndless ? [before, after] : undefined;
+}
+
+interface Run {
+  first: number;
+  rows: readonly Prospect[];
+}
+
+/** The loaded pages in the middle of the view, without a gap. Until its page is there, the rows of before stay in their place. */
+function useRun(page: number, middle: Page, around: [Page, Page] | undefined): Run | undefined {
+  const [before, after] = around ?? [];
+  const run = useMemo((): Run | undefined => {
+    if (middle === undefined) return undefined;
+    const pages = [before, middle, after].filter((one) => one !== undefined);
+    return { first: before ? page - 1 : page, rows: pages.flatMap(({ prospects }) => prospects) };
+  }, [page, before, middle, after]);
+  const [last, setLast] = useState(run);
+  if (run !== undefined && run !== last) setLast(run);
+  return run ?? last;
 }

@@ -1,3 +1,4 @@
+import { useMatches } from '@mantine/core';
 import { ROW_HEIGHTS, type RowHeight } from '@overture/domain/leads/lead-tables';
 import { useState } from 'react';
 import { readStored, writeStored, writeStoredEntry } from '../../lib/storage.ts';
@@ -14,16 +15,27 @@ export interface TableLook {
   setWidths: (widths: Widths) => void;
   isEditing: boolean;
   setEditing: (isEditing: boolean) => void;
+  /** The table scrolls through all leads instead of showing pages. */
+  isEndless: boolean;
+  setEndless: (isEndless: boolean) => void;
 }
 
 export function useTableLook(tableId: string): TableLook {
   const [widths, showWidths] = useState(() => readColumnWidths(tableId));
   const [height, showHeight] = useState(() => loadHeight(tableId));
   const [isEditing, showEditing] = useState(() => readStored('cell-editing', false));
+  // Two-line rows have pages.
+  const isWide = useMatches({ base: false, sm: true }, { getInitialValueInEffect: false });
+  const [isEndless, showEndless] = useState(() => readStored('endless-scroll', false));
   return {
     widths,
     height,
     isEditing,
+    isEndless: isEndless && isWide,
+    setEndless: (next) => {
+      showEndless(next);
+      writeStored('endless-scroll', next || undefined);
+    },
     setWidths: (given) => {
       const next = { ...widths, ...given };
       showWidths(next);

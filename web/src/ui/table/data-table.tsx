@@ -7,6 +7,7 @@ import { widthVariable } from './resize-handle.tsx';
 import { TableHead } from './table-head.tsx';
 import { SkeletonRows, TableRow } from './table-row.tsx';
 import { type DataTableProps, useDataTable } from './use-data-table.ts';
+import { useEndlessScroll } from './use-endless-scroll.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import type { RowSelection } from './use-row-selection.ts';
 
@@ -73,25 +74,45 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-const tallRows = { '--row-height': 'var(--row-height-tall)' } as CSSProperties;
+/** The height of rows is a variable of the frame: the room of rows that are not there is counted in it. */
+function heightOf({ compact, tall }: { compact?: boolean; tall?: boolean }): CSSProperties | undefined {
+  if (!compact && !tall) return undefined;
+  return { '--row-height': `var(--row-height-${compact ? 'compact' : 'tall'})` } as CSSProperties;
+}
 
 /** Scrolls the table, and what lies over it. */
 function Frame<Row extends object>({ props, children }: { props: DataTableProps<Row>; children: ReactNode }) {
-  const { layer, tall } = props;
+  const { layer, endless } = props;
   const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const followScroll = useEndlessScroll(frame, endless);
   return (
     <div
-      ref={layer && setFrame}
+      ref={setFrame}
       className={classes.frame}
-      style={tall ? tallRows : undefined}
+      style={heightOf(props)}
       data-stale={props.isStale || undefined}
       data-compact={props.compact || undefined}
-      // An edge for the column that stays, only while others pass beneath it; set without a render.
-      onScroll={(event) => event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0)}
+      onScroll={(event) => {
+        // An edge for the column that stays, only while others pass beneath it; set without a render.
+        event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0);
+        followScroll();
+      }}
     >
       {children}
       {frame && props.rows ? layer?.(frame) : null}
     </div>
+  );
+}
+
+/** Room for rows that are not there: it looks like empty rows. */
+function Room({ rows }: { rows: number }) {
+  if (rows <= 0) return null;
+  const background =
+    'repeating-linear-gradient(transparent 0 calc(var(--row-height) - 1px), var(--border-row) 0 var(--row-height))';
+  return (
+    <tr aria-hidden>
+      <td colSpan={1000} style={{ height: `calc(${rows} * var(--row-height))`, padding: 0, background }} />
+    </tr>
   );
 }
 
@@ -102,15 +123,15 @@ interface TableBodyProps<Row extends object> {
 }
 
 function TableBody<Row extends object>({ props, table, keys }: TableBodyProps<Row>) {
-  const { columns, rows, skeletonRows = 25, selection } = props;
+  const { columns, rows, skeletonRows = 25, selection, endless } = props;
   return (
     <tbody onKeyDown={keys.onKeyDown}>
       {rows === undefined ? (
         <SkeletonRows columns={columns} rows={skeletonRows} withCheckbox={selection !== undefined} />
       ) : (
-        table
-          .getRowModel()
-          .rows.map((row, index) => (
+        <>
+          {endless ? <Room rows={endless.before} /> : null}
+          {table.getRowModel().rows.map((row, index) => (
             <TableRow
               key={row.id}
               row={row.original}
@@ -119,7 +140,9 @@ function TableBody<Row extends object>({ props, table, keys }: TableBodyProps<Ro
               isActive={index === keys.active}
               onActivate={keys.setActiveIndex}
             />
-          ))
+          ))}
+          {endless ? <Room rows={endless.total - endless.before - rows.length} /> : null}
+        </>
       )}
     </tbody>
   );

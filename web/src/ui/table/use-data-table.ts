@@ -60,10 +60,22 @@ export interface DataTableProps<Row extends object> {
   /** Widths that are kept outside; left out, the table remembers its own. */
   widths?: ColumnSizingState;
   onWidths?: (widths: ColumnSizingState) => void;
+  /** Scrolls through all rows: `rows` are some of them, and the others have their room. */
+  endless?: EndlessRows | undefined;
   /** Lies over the table and scrolls with it; gets the element that scrolls. */
   layer?: ((frame: HTMLElement) => ReactNode) | undefined;
   /** Rows whose background fades once because they have just arrived. */
   newIds?: ReadonlySet<number> | undefined;
+}
+
+export interface EndlessRows {
+  total: number;
+  /** Rows before those that are shown. */
+  before: number;
+  /** The page in the middle of the view. */
+  page: number;
+  pageSize: number;
+  onPage: (page: number) => void;
 }
 
 const features = tableFeatures({ columnSizingFeature });

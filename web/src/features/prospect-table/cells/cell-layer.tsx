@@ -19,6 +19,8 @@ import { type CellBox, useCellFocus } from './use-cell-focus.ts';
 interface CellLayerProps {
   frame: HTMLElement;
   rows: readonly Prospect[];
+  /** The place of the first row among all leads. */
+  from: number;
   columns: readonly DataColumn<Prospect>[];
   custom: readonly LeadColumn[];
   onRowOpen: (lead: Prospect) => void;
@@ -35,11 +37,11 @@ interface Editing {
 }
 
 /** Lies over the table of leads: its cells are walked, chosen, edited, copied and pasted like those of a spreadsheet. */
-export function CellLayer({ frame, rows, columns, custom, onRowOpen }: CellLayerProps) {
+export function CellLayer({ frame, rows, from, columns, custom, onRowOpen }: CellLayerProps) {
   const editable = useMemo(() => listEditable(custom), [custom]);
   const rowIds = useMemo(() => rows.map(({ id }) => id), [rows]);
   const columnIds = useMemo(() => columns.map(({ id }) => id), [columns]);
-  const focus = useCellFocus({ frame, rowIds, columnIds });
+  const focus = useCellFocus({ frame, from, rowIds, columnIds });
   const { change, undo } = useCellChanges(editable);
   const grid: Grid = { rows, columnIds, editable, cellAt: focus.cellAt };
   const { editing, edit, save, cancel } = useEditing(grid, focus.choose, change, onRowOpen);

@@ -10,16 +10,19 @@ export interface CellBox {
 
 interface Grid {
   frame: HTMLElement;
+  /** The place of the first row among all leads: scrolled away, a cell is left. */
+  from: number;
   rowIds: readonly number[];
   columnIds: readonly string[];
 }
 
 /** The focused cell and the range that is chosen with it. The focused element is the cell of the table itself. */
-export function useCellFocus({ frame, rowIds, columnIds }: Grid) {
+export function useCellFocus({ frame, from, rowIds, columnIds }: Grid) {
   const [active, setActive] = useState<Place>();
   const [anchor, setAnchor] = useState<Place>();
   const leadId = useRef<number>(undefined);
   const hadFocus = useRef(false);
+  const shownFrom = useRef(from);
 
   const cellAt = useCallback(
     ({ row, col }: Place): HTMLElement | null =>
@@ -54,13 +57,17 @@ export function useCellFocus({ frame, rowIds, columnIds }: Grid) {
   useLayoutEffect(() => {
     if (active === undefined) return;
     const row = rowIds.indexOf(leadId.current ?? -1);
-    if (row === -1) leadId.current = rowIds[active.row];
-    else if (row !== active.row) return choose({ ...active, row });
-    if (hadFocus.current && document.activeElement === document.body) choose(active, anchor);
-  }, [rowIds, active, anchor, choose]);
+    if (row === -1 && shownFrom.current !== from) setActive(undefined);
+    else if (row === -1) leadId.current = rowIds[active.row];
+    else if (row !== active.row) choose({ ...active, row }, anchor && moveDown(anchor, row - active.row));
+    else if (hadFocus.current && document.activeElement === document.body) choose(active, anchor);
+    shownFrom.current = from;
+  }, [rowIds, from, active, anchor, choose]);
   const range = active && rangeBetween(active, anchor ?? active);
   return { active, anchor, range, boxes: useBoxes(frame, cellAt, active, range, rowIds), cellAt, choose };
 }
+
+const moveDown = ({ row, col }: Place, rows: number): Place => ({ row: Math.max(0, row + rows), col });
 
 /** Below the header and beside the columns that stay. */
 function showCell(frame: HTMLElement, cell: HTMLElement) {

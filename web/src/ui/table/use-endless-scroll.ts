@@ -1,0 +1,50 @@
+import { startTransition, useEffect, useRef } from 'react';
+import type { EndlessRows } from './use-data-table.ts';
+
+/** Scrolling faster than this asks for no rows: only the place where it ends is read. */
+const SETTLE_MS = 60;
+
+/**
+ * Follows how far a frame is scrolled: the page in the middle of the view is asked for. A page that something else chose (other filters begin at
+ * the first one) is scrolled to.
+ */
+export function useEndlessScroll(frame: HTMLElement | null, endless: EndlessRows | undefined): () => void {
+  const latest = useRef(endless);
+  const seen = useRef(1);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    latest.current = endless;
+  });
+  const page = endless?.page;
+  const isReady = endless !== undefined && endless.total > 0;
+  useEffect(() => {
+    if (frame === null || page === undefined || !isReady || page === seen.current) return;
+    seen.current = page;
+    frame.scrollTop = (page - 1) * (latest.current?.pageSize ?? 0) * rowHeight(frame);
+  }, [frame, page, isReady]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return () => {
+    if (frame === null || latest.current === undefined) return;
+    const middle = pageInView(frame, latest.current);
+    if (middle === seen.current) return;
+    clearTimeout(timer.current);
+    const go = () => {
+      if (latest.current === undefined) return;
+      const next = pageInView(frame, latest.current);
+      seen.current = next;
+      startTransition(() => latest.current?.onPage(next));
+    };
+    // The next page comes at once; a jump waits until the scrolling rests.
+    if (Math.abs(middle - seen.current) === 1) go();
+    else timer.current = setTimeout(go, SETTLE_MS);
+  };
+}
+
+function pageInView(frame: HTMLElement, { pageSize, total }: EndlessRows): number {
+  const row = (frame.scrollTop + frame.clientHeight / 2) / rowHeight(frame);
+  return Math.max(1, Math.min(Math.ceil(total / pageSize), Math.floor(row / pageSize) + 1));
+}
+
+function rowHeight(frame: HTMLElement): number {
+  return Number.parseFloat(getComputedStyle(frame).getPropertyValue('--row-height')) || 44;
+}
