@@ -34,7 +34,7 @@ export function useEndlessScroll(frame: HTMLElement | null, endless: EndlessRows
       seen.current = next;
       startTransition(() => latest.current?.onPage(next));
     };
-    // The next page comes at once; a jump waits until the scrolling rests.
+    // A neighboring page is requested immediately, the target of a jump when the scrolling pauses.
     if (Math.abs(middle - seen.current) === 1) go();
     else timer.current = setTimeout(go, SETTLE_MS);
   };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { importFile, writeLeadFile } from './data/lead-file.ts';
-import type { BenchPerson, BenchServer } from './support/bench-server.ts';
-import { type Bench, type Measurement, median, percentile, rowsOfBench, time } from './support/measure.ts';
-import { measureServer } from './support/measure-in.ts';
+import { importFile, writeLeadFile } from '../data/lead-file.ts';
+import type { BenchPerson, BenchServer } from '../support/bench-server.ts';
+import { type Bench, type Measurement, median, percentile, rowsOfBench, time } from '../support/measure.ts';
+import { measureServer } from '../support/measure-in.ts';
 
 /** Groups of filters over one list with a million leads and twenty columns, custom ones among them, sorted by up to three columns. */
 export const bench: Bench = { run: () => measureServer(measure) };
