@@ -1,8 +1,8 @@
 import { useMatches } from '@mantine/core';
 import { ROW_HEIGHTS } from '@overture/domain/leads/lead-tables';
-import { IconCheck, IconPencil, IconRowInsertBottom } from '@tabler/icons-react';
+import { IconCheck, IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ActionMenu, type MenuEntry } from '../../ui/overlays/action-menu.tsx';
 import { t } from './texts.ts';
 import type { TableLook } from './use-table-look.ts';
@@ -34,11 +34,7 @@ export function RowsMenu({ look, children }: { look: TableLook; children: ReactN
       >
         {t('cells_edit')}
       </AppButton>
-      <ActionMenu entries={entries}>
-        <IconButton label={t('rows_height')} aria-haspopup="menu">
-          <IconRowInsertBottom size={16} aria-hidden />
-        </IconButton>
-      </ActionMenu>
+      <ActionMenu entries={entries} label={t('rows_height')} />
       {children}
     </>
   );
