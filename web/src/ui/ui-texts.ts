@@ -20,7 +20,7 @@ export const uiTexts = {
   ofPages: 'of {pages}',
   sortBy: 'Sort by {column}',
   notSorted: 'Sort',
-  addSort: 'Shift+click adds a column',
+  addSort: 'Shift+click to add',
   ascending: 'ascending',
   descending: 'descending',
   rangeOf: '{from}–{to} of {total}',
