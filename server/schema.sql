@@ -1567,6 +1567,7 @@ create table chat_messages (
   other_to_emails text[] default '{}'::text[] not null,
   bcc_emails text[] default '{}'::text[] not null,
   forwards_message_id bigint,
+  formatted_text text,
   constraint chat_messages_delivery_check CHECK ((delivery = ANY (ARRAY['SENDING'::text, 'SENT'::text, 'FAILED'::text, 'UNCONFIRMED'::text, 'SCHEDULED'::text, 'PAUSED'::text]))),
   constraint chat_messages_kind_check CHECK ((kind = ANY (ARRAY['REPLY'::text, 'AUTO_REPLY'::text, 'BOUNCE'::text, 'COMPLAINT'::text, 'CAMPAIGN'::text, 'CHAT'::text, 'OWN_CLIENT'::text, 'FORWARD'::text]))),
   constraint chat_messages_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (account_id),

@@ -16,6 +16,7 @@ import {
   pageQuery,
   unused,
 } from './endpoint.ts';
+import { formattedText } from './formatted-texts.ts';
 import { labelSchema } from './labels.ts';
 import { kanbanStatusSchema } from './prospects.ts';
 
@@ -350,6 +351,8 @@ export const chatsEndpoints = {
     body: z.object({
       /** At most 1900 characters, by mail 8000; longer ones are refused with the specification's text. */
       message: z.string().max(100_000),
+      /** HTML of few tags for a mail, whose text part `message` is; plain without it. */
+      formatted_text: unused(formattedText),
       /** The sender it leaves by; that of the last message without one. */
       account_id: unused(idSchema),
       /** Of a mail that begins a conversation. */

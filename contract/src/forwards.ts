@@ -3,6 +3,7 @@ import { CHARACTER_LIMITS, INBOX_LIMITS, TEXT_LIMITS } from '@overture/domain/li
 import { z } from 'zod';
 import { chatMessageSchema } from './chats.ts';
 import { endpoint, idSchema, unused } from './endpoint.ts';
+import { formattedText } from './formatted-texts.ts';
 
 const addresses = (min: number) => z.array(z.email().max(TEXT_LIMITS.email_max)).min(min).max(INBOX_LIMITS.cc);
 
@@ -12,6 +13,7 @@ const forwardSchema = z.object({
   bcc: unused(addresses(0)),
   /** Written above the mail; may be empty. */
   message: z.string().max(100_000),
+  formatted_text: unused(formattedText),
   /** `Fwd:` and the subject of the mail by default. */
   subject_line: unused(z.string().max(CHARACTER_LIMITS.subject)),
   /** Files of the mail that go with it; all by default. */

@@ -4,6 +4,7 @@ import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { chatAccountSchema, chatMessageSchema } from './chats.ts';
 import { done, endpoint, idSchema, unused } from './endpoint.ts';
+import { formattedText } from './formatted-texts.ts';
 
 /** Larger files are cut off while they arrive; what is over the 10 MB of a message but under this is answered in words. */
 const UPLOAD_MAX_IN_BYTES = 32 * 1024 * 1024;
@@ -95,6 +96,8 @@ export const outgoingMessagesEndpoints = {
     roles: RIGHTS.work,
     body: z.object({
       message: unused(z.string().max(100_000)),
+      /** Another `message` without it is plain. */
+      formatted_text: unused(formattedText),
       send_at: unused(z.iso.datetime({ offset: true })),
     }),
     errors: ['already_leaving', 'message_too_long', 'mail_too_long', 'message_empty', 'send_time', 'send_refused'],
@@ -115,6 +118,7 @@ export const outgoingMessagesEndpoints = {
     ok: z.object({
       draft: z.object({
         message: z.string(),
+        formatted_text: z.string().nullable(),
         subject_line: z.string().nullable(),
         cc: z.array(z.string()),
         bcc: z.array(z.string()),

@@ -4,6 +4,7 @@ import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { LEFT_OUT } from './drafts.ts';
 import { done, endpoint, idSchema, unused } from './endpoint.ts';
+import { formattedText } from './formatted-texts.ts';
 
 /** Why a reply has no draft. */
 const NOT_WRITTEN = ['daily_limit', 'no_credits', 'no_plan', 'no_source', 'no_model', 'failed'] as const;
@@ -33,6 +34,8 @@ const extrasSchema = z.object({
   account_id: unused(idSchema),
   cc: unused(z.array(z.string().max(TEXT_LIMITS.email_max)).max(INBOX_LIMITS.cc)),
   bcc: unused(z.array(z.string().max(TEXT_LIMITS.email_max)).max(INBOX_LIMITS.cc)),
+  /** HTML of few tags, whose text part the message is. */
+  formatted_text: unused(formattedText),
   /** The mail that is to be sent on, and to whom. */
   forward: unused(
     z.object({

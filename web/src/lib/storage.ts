@@ -4,6 +4,8 @@ export interface ComposeExtras {
   cc?: string[];
   bcc?: string[];
   subject?: string;
+  /** HTML; blank while the message is plain text. */
+  formatted_text?: string;
   /** The mail that is to be sent on, to whom, and which of its files; all without a list. */
   forward?: { message_id: number; to: string[]; attachment_ids: number[] | null } | null;
   /** The model's draft from which it is made. */
@@ -37,6 +39,7 @@ export interface StoredValues {
   'chat-draft-extras': Record<string, ComposeExtras>;
   'reply-tone': string;
   'send-way': string;
+  'formats-answers': boolean;
   'undo-seconds': number;
   tour: { step: number; search_id?: number; campaign_id?: number };
   'running-imports': { import_id: number; search_id: number; name: string }[];

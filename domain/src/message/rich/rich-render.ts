@@ -12,7 +12,7 @@ import {
 import { RENDER_LIMITS } from '../template/budget.ts';
 import type { Piece } from '../template/scan.ts';
 import { parsePieces, type Token } from '../tokens.ts';
-import { buildBlocks } from './rich-blocks.ts';
+import { buildBlocks, parseRichText } from './rich-blocks.ts';
 import { imageHtml, type RichWriter, writeRichHtml } from './rich-output.ts';
 import { contentId } from './rich-text.ts';
 import { parseRichTokens, type RichToken } from './rich-tokens.ts';
@@ -122,3 +122,10 @@ function fillMarkup(token: RichToken, values: MessageValues): RichToken[] | null
     .join('');
   return isSafeLink(url) ? [{ kind: 'link', url }] : null;
 }
+
+/** Formatted text without variables as the HTML of a mail: a message that a user wrote to one person. */
+export const renderRichText = (formatted: string): string => writeRichHtml(parseRichText(formatted), SENT);
+
+/** The same where no file of the mail can be shown. */
+export const showRichText = (formatted: string): string =>
+  writeRichHtml(parseRichText(formatted), { ...SENT, image: ({ alt, name }) => escapeHtml(`[${alt || name}]`) });

@@ -1,6 +1,7 @@
 import type { ChatAccount, ChatMessage, ChatPreview, ChatProspect } from '@overture/contract/chats';
 import type { Label } from '@overture/contract/labels';
 import type { Prospect } from '@overture/contract/prospects';
+import { showRichText } from '@overture/domain/message/rich/rich-render';
 import type { AccountRow } from '../accounts/index.ts';
 import type { ChatRow, LeadCampaign } from './chats.store.ts';
 import type { MessageRow } from './messages.store.ts';
@@ -104,7 +105,7 @@ export function presentMessage(
     id: row.id,
     message: row.message,
     quoted_text: row.quoted_text,
-    html: row.html,
+    html: row.formatted_text === null ? row.html : showRichText(row.formatted_text),
     has_remote_content: row.has_remote_content,
     is_unreadable: row.is_unreadable,
     subject_line: row.subject_line,

@@ -24,6 +24,7 @@ export interface MessageRow {
   to_email: string | null;
   subject_line: string | null;
   message: string;
+  formatted_text: string | null;
   quoted_text: string | null;
   html: string | null;
   has_remote_content: boolean;
@@ -42,7 +43,7 @@ export interface MessageRow {
 }
 
 const columns = sql`m.id, m.prospect_id, m.account_id, m.kind, m.delivery, m.error, m.sent_by_prospect, m.from_name,
-  m.from_email::text as from_email, m.to_email::text as to_email, m.subject_line, m.message, m.quoted_text, m.html, m.has_remote_content, m.is_unreadable, m.sent_at,
+  m.from_email::text as from_email, m.to_email::text as to_email, m.subject_line, m.message, m.formatted_text, m.quoted_text, m.html, m.has_remote_content, m.is_unreadable, m.sent_at,
   m.read, m.rfc_message_id, m.reference_chain, m.other_to_emails, m.cc_emails, m.bcc_emails, m.is_timed,
   ${selectActingKey('m')} as acting_key,
   (select json_build_object('class', k.class, 'confidence', k.confidence, 'set_by', k.set_by, 'words', k.words, 'referral',
@@ -116,6 +117,7 @@ export interface NewMessage {
   is_timed?: boolean;
   subject_line: string | null;
   message: string;
+  formatted_text?: string | null;
   quoted_text?: string | null;
   html?: string | null;
   has_remote_content?: boolean;
@@ -144,17 +146,17 @@ export async function insertMessage(tx: Tx, given: NewMessage): Promise<number |
   const { other_to_emails = [], cc_emails = [], bcc_emails = [] } = given;
   const { quoted_text = null, html = null, signature_html = null, provider_chat = null } = given;
   const { digest = null, intent_id = null, author_user_id = null, idempotency_key = null } = given;
-  const { forwards_message_id = null } = given;
+  const { forwards_message_id = null, formatted_text = null } = given;
   const rows = await sql<{
     id: number;
   }>`insert into chat_messages (organization_id, prospect_id, account_id, kind, delivery,
-      sent_by_prospect, from_name, from_email, to_name, to_email, subject_line, message, quoted_text, html,
+      sent_by_prospect, from_name, from_email, to_name, to_email, subject_line, message, formatted_text, quoted_text, html,
       has_remote_content, is_unreadable, sent_at, read, rfc_message_id, reference_chain, provider_chat,
       digest, intent_id, author_user_id, idempotency_key, other_to_emails, cc_emails, bcc_emails, signature_html, is_timed,
       forwards_message_id, api_key_id)
     values (${tx.organization.id}, ${given.prospect_id}, ${given.account_id}, ${given.kind}, ${delivery},
       ${given.sent_by_prospect}, ${from_name}, ${from_email}, ${to_name}, ${to_email}, ${given.subject_line}, ${given.message},
-      ${quoted_text}, ${html}, ${has_remote_content}, ${is_unreadable}, ${given.sent_at}, ${given.read},
+      ${formatted_text}, ${quoted_text}, ${html}, ${has_remote_content}, ${is_unreadable}, ${given.sent_at}, ${given.read},
       ${given.rfc_message_id}, ${[...given.reference_chain]}::text[], ${provider_chat}, ${digest}, ${intent_id},
       ${author_user_id}, ${idempotency_key}, ${[...other_to_emails]}::text[], ${[...cc_emails]}::text[],
       ${[...bcc_emails]}::text[], ${signature_html}, ${is_timed}, ${forwards_message_id},

@@ -24,7 +24,7 @@ import { type DeliveryChange, findNewer, lockWaitingMessages, updateDeliveries }
 import { decideDelivery, isOvertaken, toDelivery } from './outgoing/delivery.rules.ts';
 import { loadChatMessage } from './outgoing/load-message.service.ts';
 import { CHAT_MESSAGE, FORWARDED_MESSAGE, toIntent } from './outgoing/message-intent.rules.ts';
-import { cleanMessage, resolveTimes } from './outgoing/message-text.service.ts';
+import { cleanFormatted, cleanMessage, resolveTimes } from './outgoing/message-text.service.ts';
 import { chooseRecipient, listCopies } from './outgoing/recipient.rules.ts';
 import { beginSending, pauseMessages } from './outgoing/scheduled.store.ts';
 import {
@@ -45,6 +45,7 @@ const REPEAT_IN_SECONDS = 5;
 
 export interface NewChatMessage {
   message: string;
+  formatted_text?: string | null | undefined;
   idempotency_key?: string | null | undefined;
   account_id?: number | null | undefined;
   subject_line?: string | null | undefined;
@@ -134,6 +135,7 @@ async function queueMessage(tx: TransactionContext, sender: AccountRow, given: Q
     delivery: leaves_at === null ? 'SENDING' : 'SCHEDULED',
     sent_by_prospect: false,
     message: given.text,
+    formatted_text: cleanFormatted(given.formatted_text, sender.account_type),
     sent_at: leaves_at ?? tx.clock.now(),
     is_timed: given.is_timed,
     read: true,

@@ -40,7 +40,7 @@ export const PERSON_PARTS: Readonly<Record<string, Part>> = {
   chats: { title: 'Conversation' },
   chat_messages: {
     title: 'Messages',
-    without: ['digest', 'html', 'signature_html', 'bcc_emails'],
+    without: ['digest', 'html', 'formatted_text', 'signature_html', 'bcc_emails'],
     order: 't.sent_at, t.id',
   },
   chat_attachments: { title: 'Files of messages', where: BY_CHAT, without: ['file_key'] },

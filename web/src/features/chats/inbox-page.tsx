@@ -15,6 +15,7 @@ import { useChatFilters } from './filters.ts';
 import { ChatList } from './list/chat-list.tsx';
 import { useChatList } from './list/use-chat-list.ts';
 import { usePresences } from './presence/use-presences.ts';
+import type { TextField } from './text-field.ts';
 import { t } from './texts.ts';
 import { Conversation } from './thread/conversation.tsx';
 import { useOpenChat } from './thread/use-chat.ts';
@@ -33,7 +34,7 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
   const go = useGo();
   const { filters, change } = useChatFilters();
   const list = useChatList(filters, chatId);
-  const textRef = useRef<HTMLTextAreaElement>(null);
+  const textRef = useRef<TextField>(null);
   const open = (id: number | undefined) => go(pb.inbox(id === undefined ? {} : { chat: id }), { replace: true });
   const chats = list.chats ?? [];
   const known = chats.find((chat) => chat.prospect.id === chatId);
@@ -152,7 +153,7 @@ const clearFirst =
 
 /** On to the next conversation, with its field ready to type in. */
 function useNextField(
-  textRef: React.RefObject<HTMLTextAreaElement | null>,
+  textRef: React.RefObject<TextField | null>,
   chatId: number | undefined,
   openNext: (leaving: readonly number[], isNextWanted: boolean) => void,
 ): () => void {

@@ -2,6 +2,7 @@ import type { ChatPreview } from '@overture/contract/chats';
 import { useEffect, useRef } from 'react';
 import type { InboxCommands } from './changes/use-inbox-commands.ts';
 import type { ChatSelection } from './changes/use-selection.ts';
+import type { TextField } from './text-field.ts';
 import type { ChatActions } from './use-chat-actions.ts';
 
 interface InboxKeys {
@@ -13,7 +14,7 @@ interface InboxKeys {
   commands: InboxCommands;
   selection: ChatSelection & { chats: readonly ChatPreview[] };
   open: (id: number | undefined) => void;
-  textRef: React.RefObject<HTMLTextAreaElement | null>;
+  textRef: React.RefObject<TextField | null>;
   /** Starts a first message to a lead. */
   onNew: () => void;
 }

@@ -916,6 +916,7 @@ export interface ChatMessages {
   delivery: Generated<string>;
   digest: Buffer | null;
   error: string | null;
+  formatted_text: string | null;
   forwards_message_id: number | null;
   from_email: string | null;
   from_name: string | null;

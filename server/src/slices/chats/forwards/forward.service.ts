@@ -18,7 +18,7 @@ import { discardFiles, type StoredFile } from '../mail/mail-parts.service.ts';
 import { findMessage, findRepeated, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
 import { loadChatMessage } from '../outgoing/load-message.service.ts';
 import { toForward } from '../outgoing/message-intent.rules.ts';
-import { cleanNote, resolveTimes } from '../outgoing/message-text.service.ts';
+import { cleanFormatted, cleanNote, resolveTimes } from '../outgoing/message-text.service.ts';
 import { listCopies } from '../outgoing/recipient.rules.ts';
 import { findSignature, getSender, refusal, requireWritable } from '../outgoing/senders.service.ts';
 import { claimUploads } from '../outgoing/uploads.store.ts';
@@ -120,6 +120,7 @@ async function queueForward(tx: TransactionContext, given: Queued): Promise<numb
     delivery: leaves_at === null ? 'SENDING' : 'SCHEDULED',
     subject_line: chooseSubject(source, given.subject_line),
     message: given.message,
+    formatted_text: cleanFormatted(given.formatted_text, sender.account_type),
     quoted_text: await quoteSource(tx, source, prospect),
     signature_html: await findSignature(tx, given.signature_id),
     sent_at: leaves_at ?? tx.clock.now(),

@@ -28,6 +28,7 @@ export interface WaitingMessage {
   to_email: string | null;
   subject_line: string | null;
   message: string;
+  formatted_text: string | null;
   reference_chain: string[];
   provider_chat: string | null;
   other_to_emails: string[];
@@ -54,7 +55,7 @@ export async function lockWaitingMessages({ db }: Tx, ids: readonly number[]): P
     await sql<WaitingMessage>`select m.id, m.kind, m.delivery, m.is_timed, coalesce(m.decided_at, m.created_at) as decided_at,
       -- What concerns the lead does not hold back a mail to someone else.
       (select max(r.created_at) from chat_messages r where m.kind <> 'FORWARD' and r.prospect_id = m.prospect_id and r.kind = 'REPLY') as lead_wrote_at, m.to_name, m.to_email::text as to_email, m.subject_line,
-      m.message, coalesce(m.reference_chain, '{}') as reference_chain, m.provider_chat, p.linkedin_key,
+      m.message, m.formatted_text, coalesce(m.reference_chain, '{}') as reference_chain, m.provider_chat, p.linkedin_key,
       m.other_to_emails, m.cc_emails, m.bcc_emails, m.signature_html, m.quoted_text,
       coalesce((select json_agg(json_build_object('file_key', a.file_key, 'name', a.name, 'type', a.type, 'size', a.size) order by a.id)
         from chat_attachments a where a.message_id = m.id), '[]') as attachments,

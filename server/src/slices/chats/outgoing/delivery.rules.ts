@@ -1,6 +1,7 @@
 import { getLinkedinName, isProviderId } from '@overture/domain/linkedin/linkedin-actions';
 import { htmlToText, textToHtml } from '@overture/domain/message/html';
 import { forwardedToHtml, quoteToHtml } from '@overture/domain/message/quote';
+import { renderRichText } from '@overture/domain/message/rich/rich-render';
 import { describeWaiting } from '@overture/domain/sending/waiting-rules';
 import type { ActionContent, Letter, Outcome, Verdict } from '../../action-kinds/index.ts';
 import { describeBlock } from './blocked.rules.ts';
@@ -50,10 +51,17 @@ function writeEmail(message: WaitingMessage): Letter | null {
 }
 
 /** What was written, the sender's signature, and below it what is answered. */
-function writeBody({ kind, message, signature_html, quoted_text }: WaitingMessage): Pick<Letter, 'text' | 'html'> {
+function writeBody({
+  kind,
+  message,
+  formatted_text,
+  signature_html,
+  quoted_text,
+}: WaitingMessage): Pick<Letter, 'text' | 'html'> {
   const signature = signature_html === null ? [] : [htmlToText(signature_html)];
   const quote = quoted_text === null ? [] : [quoted_text];
-  const html = textToHtml([{ text: message }, ...(signature_html === null ? [] : [block(signature_html)])]);
+  const text = formatted_text === null ? { text: message } : block(renderRichText(formatted_text));
+  const html = textToHtml([text, ...(signature_html === null ? [] : [block(signature_html)])]);
   return {
     text: [...(message === '' ? [] : [message]), ...signature, ...quote].join('\n\n'),
     html: [html, ...quote.map(kind === 'FORWARD' ? forwardedToHtml : quoteToHtml)].join('\n').trim(),

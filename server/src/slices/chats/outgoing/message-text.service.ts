@@ -1,6 +1,7 @@
 import { isEmailAccount, isMessagingAccount, messageLimit } from '@overture/domain/accounts';
 import { INBOX_LIMITS } from '@overture/domain/limits';
 import { countCharacters, findLengthProblem } from '@overture/domain/message/message-length';
+import { cleanRichText } from '@overture/domain/message/rich/rich-output';
 import { findUnfilled } from '@overture/domain/message/unfilled';
 import { ApiError } from '../../../kernel/errors.ts';
 
@@ -24,6 +25,16 @@ export function cleanMessage(given: string, accountType: string): string {
 
 /** What a user writes above a mail that is sent on; it may be empty. @throws ApiError mail_too_long, send_refused */
 export const cleanNote = (given: string): string => (given.trim() === '' ? '' : cleanMessage(given, 'IMAP'));
+
+/**
+ * Formatted text of a mail as it is stored; null for a plain message, and on channels that have no formatting.
+ * @throws ApiError send_refused for a variable that is not filled in
+ */
+export function cleanFormatted(given: string | null | undefined, accountType: string): string | null {
+  if (!given || !isEmailAccount(accountType)) return null;
+  const formatted = cleanRichText(given.toWellFormed().replaceAll('\u0000', ''));
+  return formatted === null ? null : requireFilled(formatted);
+}
 
 function requireShort(text: string, limit: number): string {
   if (countCharacters(text) <= limit) return requireFilled(text);

@@ -9,7 +9,7 @@ import { getProspect } from '../chats.service.ts';
 import { lockChat } from '../chats.store.ts';
 import { loadChatMessage } from './load-message.service.ts';
 import { CHAT_MESSAGE, FORWARDED_MESSAGE, toForward, toIntent } from './message-intent.rules.ts';
-import { cleanMessage, requireSendTime } from './message-text.service.ts';
+import { cleanFormatted, cleanMessage, requireSendTime } from './message-text.service.ts';
 import * as store from './scheduled.store.ts';
 import { insertUploads } from './uploads.store.ts';
 
@@ -38,11 +38,26 @@ async function hold(tx: TransactionContext, prospectId: number, messageId: numbe
   return { message, intent_id };
 }
 
+interface GivenChange {
+  message?: string | null | undefined;
+  formatted_text?: string | null | undefined;
+  send_at?: string | null | undefined;
+}
+
+/** Other words without formatted ones are a plain message: the two parts of a mail say the same. */
+function chooseTexts(given: GivenChange, { message, formatted_text }: store.ScheduledMessage, accountType: string) {
+  if (!given.message) return { message, formatted_text };
+  return {
+    message: cleanMessage(given.message, accountType),
+    formatted_text: cleanFormatted(given.formatted_text, accountType),
+  };
+}
+
 /** Changes what a waiting message says, or when it leaves. Only a time plans one again that is paused; other words do not. */
 export async function updateScheduledMessage(
   ctx: SessionContext,
   key: { prospectId: number; messageId: number },
-  given: { message?: string | null | undefined; send_at?: string | null | undefined },
+  given: GivenChange,
 ): Promise<ChatMessage> {
   const { prospectId, messageId } = key;
   const send_at = given.send_at ? requireSendTime(given.send_at, ctx.clock.now()) : null;
@@ -51,12 +66,12 @@ export async function updateScheduledMessage(
     const account = orNotFound(
       held.message.account_id === null ? null : await findAccount(tx, held.message.account_id),
     );
-    const message = given.message ? cleanMessage(given.message, account.account_type) : held.message.message;
+    const texts = chooseTexts(given, held.message, account.account_type);
     if (send_at === null) {
-      await store.updateText(tx, messageId, message);
+      await store.updateText(tx, messageId, texts);
       tx.live.publish('chat_updated', { prospect_id: prospectId });
     } else {
-      await store.updateScheduled(tx, messageId, { message, sent_at: send_at, is_timed: true });
+      await store.updateScheduled(tx, messageId, { ...texts, sent_at: send_at, is_timed: true });
       await plan(tx, { ...held, prospectId, account }, send_at);
     }
     return loadChatMessage(tx, prospectId, messageId);
@@ -76,7 +91,8 @@ export async function sendScheduledMessage(
     );
     const now = tx.clock.now();
     // No longer at a time: an answer that comes in this moment does not stop what a person has just decided.
-    await store.updateScheduled(tx, messageId, { message: held.message.message, sent_at: now, is_timed: false });
+    const { message, formatted_text } = held.message;
+    await store.updateScheduled(tx, messageId, { message, formatted_text, sent_at: now, is_timed: false });
     await plan(tx, { ...held, prospectId, account }, now);
     return loadChatMessage(tx, prospectId, messageId);
   });
@@ -100,6 +116,7 @@ async function plan(
 
 export interface TakenBack {
   message: string;
+  formatted_text: string | null;
   subject_line: string | null;
   cc: string[];
   bcc: string[];
@@ -124,6 +141,7 @@ export async function cancelScheduledMessage(
     tx.live.publish('chat_updated', { prospect_id: prospectId });
     return {
       message: message.message,
+      formatted_text: message.formatted_text,
       subject_line: message.subject_line,
       cc: message.cc_emails,
       bcc: message.bcc_emails,

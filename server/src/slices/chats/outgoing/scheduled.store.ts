@@ -13,6 +13,7 @@ export interface ScheduledMessage {
   delivery: 'SCHEDULED' | 'PAUSED';
   is_timed: boolean;
   message: string;
+  formatted_text: string | null;
   subject_line: string | null;
   cc_emails: string[];
   bcc_emails: string[];
@@ -21,10 +22,12 @@ export interface ScheduledMessage {
   forwards_message_id: number | null;
 }
 
+type Texts = Pick<ScheduledMessage, 'message' | 'formatted_text'>;
+
 /** A message of ours that has not left, locked; the caller holds its action and its conversation. */
 export async function lockScheduled({ db }: Tx, prospectId: number, id: number): Promise<ScheduledMessage | undefined> {
   const rows =
-    await sql<ScheduledMessage>`select id, kind, account_id, delivery, is_timed, message, subject_line, cc_emails, bcc_emails,
+    await sql<ScheduledMessage>`select id, kind, account_id, delivery, is_timed, message, formatted_text, subject_line, cc_emails, bcc_emails,
       other_to_emails, to_email::text as to_email, forwards_message_id from chat_messages
     where id = ${id} and prospect_id = ${prospectId} and delivery in ('SCHEDULED', 'PAUSED') for update`.execute(db);
   return rows.rows[0];
@@ -46,17 +49,19 @@ export async function pauseMessages({ db }: Tx, ids: readonly number[]): Promise
 }
 
 /** Other words; when it leaves, or that it waits for a person, stays as it is. */
-export async function updateText({ db }: Tx, id: number, message: string): Promise<void> {
-  await sql`update chat_messages set message = ${message} where id = ${id}`.execute(db);
+export async function updateText({ db }: Tx, id: number, change: Texts): Promise<void> {
+  await sql`update chat_messages set message = ${change.message}, formatted_text = ${change.formatted_text}
+    where id = ${id}`.execute(db);
 }
 
 /** A user decides that a message leaves, even after a reply of the lead. */
 export async function updateScheduled(
   { db }: Tx,
   id: number,
-  change: { message: string; sent_at: Date; is_timed: boolean },
+  change: Texts & { sent_at: Date; is_timed: boolean },
 ): Promise<void> {
-  await sql`update chat_messages set message = ${change.message}, sent_at = ${change.sent_at}, is_timed = ${change.is_timed},
+  await sql`update chat_messages set message = ${change.message}, formatted_text = ${change.formatted_text},
+    sent_at = ${change.sent_at}, is_timed = ${change.is_timed},
     delivery = 'SCHEDULED', error = null, decided_at = app_now() where id = ${id}`.execute(db);
 }
 

@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, lazy, Suspense } from 'react';
 import { leadName } from '../../leads/index.ts';
+import type { useFormatting } from '../formatting/use-formatting.ts';
 import { t } from '../texts.ts';
 import { discardDraft, generateReply } from '../use-inbox-keys.ts';
 import type { AfterSending, ComposerProps, useComposer } from './use-composer.ts';
@@ -23,43 +24,85 @@ function afterKeys({ altKey, shiftKey }: KeyboardEvent): AfterSending {
   return shiftKey ? 'next' : 'stay';
 }
 
+const AnswerEditor = lazy(() =>
+  import('../formatting/answer-editor.tsx').then((file) => ({ default: file.AnswerEditor })),
+);
+
 interface ComposerFieldProps extends Pick<ComposerProps, 'prospect' | 'textRef'> {
   draft: string;
   composer: ReturnType<typeof useComposer>;
+  format: ReturnType<typeof useFormatting>;
 }
 
 /** Ctrl-Enter sends, with Shift opens the next, with Alt archives too, Alt-G generates a reply, Alt-D discards the draft; / on an empty line opens the saved replies. */
-export function ComposerField({ prospect, draft, textRef, composer }: ComposerFieldProps) {
-  const name = leadName(prospect);
-  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // By its place on the keyboard: with Alt the letter is another one on some.
-    const draftKey = event.altKey ? DRAFT_KEYS.get(event.code) : undefined;
-    if (draftKey?.()) event.preventDefault();
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      composer.submit({ after: afterKeys(event) });
-    }
-    if (event.key === '/' && isAtLineStart(event.currentTarget)) {
-      event.preventDefault();
-      composer.setDialog('replies');
-    }
-    if (event.key === 'Escape') {
-      event.stopPropagation();
-      event.currentTarget.blur();
-    }
+function handleKey(
+  event: KeyboardEvent<HTMLElement>,
+  composer: ReturnType<typeof useComposer>,
+  isAtLineStart: () => boolean,
+): boolean {
+  // By its place on the keyboard: with Alt the letter is another one on some.
+  const draftKey = event.altKey ? DRAFT_KEYS.get(event.code) : undefined;
+  const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+  const isSaved = event.key === '/' && isAtLineStart();
+  if (isSend) composer.submit({ after: afterKeys(event) });
+  if (isSaved) composer.setDialog('replies');
+  const isTaken = isSend || isSaved || draftKey?.() === true;
+  if (isTaken) event.preventDefault();
+  if (event.key === 'Escape') {
+    event.stopPropagation();
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   }
+  return isTaken;
+}
+
+/** The text of a message: plain, or formatted where a user of mail wants it. */
+export function ComposerField(props: ComposerFieldProps) {
+  const { prospect, draft, textRef, composer, format } = props;
+  const name = leadName(prospect);
+  const plain = <PlainField {...props} />;
+  if (!format.isOn) return plain;
+  return (
+    <Suspense fallback={plain}>
+      <AnswerEditor
+        {...wordsOf(composer, name)}
+        message={draft}
+        formatted={format.formatted}
+        problem={composer.problem}
+        isReadOnly={composer.sending.isPending}
+        textRef={textRef}
+        onChange={({ message, formatted }) => composer.write(message, formatted)}
+        onBlur={composer.stopAnswering}
+        onKey={(event, isAtStart) => handleKey(event, composer, isAtStart)}
+        onFiles={(files) => void composer.files.add(files)}
+      />
+    </Suspense>
+  );
+}
+
+const wordsOf = ({ forward }: ReturnType<typeof useComposer>, name: string) => ({
+  label: t(forward ? 'forward_note' : 'composer', { name }),
+  placeholder: t(forward ? 'forward_placeholder' : 'placeholder', { name }),
+});
+
+function PlainField({ prospect, draft, textRef, composer }: ComposerFieldProps) {
+  const { label, placeholder } = wordsOf(composer, leadName(prospect));
   return (
     <Textarea
-      ref={textRef}
-      aria-label={t(composer.forward ? 'forward_note' : 'composer', { name })}
-      placeholder={t(composer.forward ? 'forward_placeholder' : 'placeholder', { name })}
+      ref={(element) => {
+        textRef.current = element;
+      }}
+      aria-label={label}
+      placeholder={placeholder}
       value={draft}
       readOnly={composer.sending.isPending}
       classNames={inputClasses}
       error={composer.problem}
       onChange={(event) => composer.write(event.currentTarget.value)}
       onBlur={composer.stopAnswering}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => {
+        const field = event.currentTarget;
+        handleKey(event, composer, () => isAtLineStart(field));
+      }}
       onPaste={(event) => {
         const pasted = [...event.clipboardData.files];
         if (pasted.length > 0) event.preventDefault();

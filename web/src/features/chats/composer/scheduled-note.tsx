@@ -3,15 +3,18 @@ import { outgoingMessagesEndpoints } from '@overture/contract/outgoing-messages'
 import { INBOX_LIMITS } from '@overture/domain/limits';
 import { IconClock, IconPlayerPause } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { call, errorMessage } from '../../../lib/api/api-client.ts';
 import { serverNow } from '../../../lib/api/server-clock.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { leadName } from '../../leads/index.ts';
 import { t } from '../texts.ts';
-import { SendLaterDialog } from './send-later-dialog.tsx';
 import { UndoTime } from './undo-time.tsx';
+
+const SendLaterDialog = lazy(() =>
+  import('./send-later-dialog.tsx').then((file) => ({ default: file.SendLaterDialog })),
+);
 
 export interface ScheduledActions {
   /** What was written goes back into the composer. */
@@ -72,12 +75,14 @@ export function ScheduledNote({ message, onTakeBack, onChanged }: ScheduledNoteP
         </button>
       </span>
       {isChoosing ? (
-        <SendLaterDialog
-          leadId={message.prospect.id}
-          name={leadName(message.prospect)}
-          onClose={() => setChoosing(false)}
-          onChoose={(at) => postpone.mutate(at)}
-        />
+        <Suspense fallback={null}>
+          <SendLaterDialog
+            leadId={message.prospect.id}
+            name={leadName(message.prospect)}
+            onClose={() => setChoosing(false)}
+            onChoose={(at) => postpone.mutate(at)}
+          />
+        </Suspense>
       ) : null}
     </div>
   );

@@ -29,12 +29,21 @@ export function useComposeExtras(id: number) {
   return { extras, change, restore, replace, clear };
 }
 
-export function withoutNull({ account_id, cc, bcc, subject, forward, draft_id }: UserDraft['extras']): ComposeExtras {
+export function withoutNull({
+  account_id,
+  cc,
+  bcc,
+  subject,
+  formatted_text,
+  forward,
+  draft_id,
+}: UserDraft['extras']): ComposeExtras {
   return {
     ...(account_id ? { account_id } : {}),
     ...(cc ? { cc } : {}),
     ...(bcc ? { bcc } : {}),
     ...(subject ? { subject } : {}),
+    ...(formatted_text ? { formatted_text } : {}),
     ...(forward ? { forward } : {}),
     ...(draft_id ? { draft_id } : {}),
   };

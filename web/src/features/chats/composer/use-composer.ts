@@ -5,6 +5,7 @@ import { findUnfilled } from '@overture/domain/message/unfilled';
 import { useRef, useState } from 'react';
 import type { ComposeExtras } from '../../../lib/storage.ts';
 import { useAnswering } from '../presence/use-answering.ts';
+import type { TextField } from '../text-field.ts';
 import { t } from '../texts.ts';
 import { undoSeconds } from './undo-time.tsx';
 import type { useComposeExtras } from './use-compose-draft.ts';
@@ -23,7 +24,7 @@ export interface ComposerProps {
   extras: ReturnType<typeof useComposeExtras>;
   /** Those on screen, the newest first. */
   messages: readonly ChatMessage[];
-  textRef: React.RefObject<HTMLTextAreaElement | null>;
+  textRef: React.RefObject<TextField | null>;
   /** Called after a message was sent with "open the next". */
   onGoOn: () => void;
   onDiscarded: () => void;
@@ -62,8 +63,9 @@ export function useComposer(props: ComposerProps) {
   });
   const { forward, words, isReady } = describeState(draft, senders, extras);
   const mayNotSend = !isReady || words.problem !== null || files.sending.length > 0 || sending.isPending;
-  function write(text: string) {
+  function write(text: string, formatted_text = '') {
     if (draft === '') seen.current = newest;
+    changeFormatted(props, formatted_text);
     onDraft(text);
     answering.note();
   }
@@ -81,6 +83,7 @@ export function useComposer(props: ComposerProps) {
     write,
     show(text: string) {
       seen.current = newest;
+      changeFormatted(props, '');
       written.show(text);
     },
     stopAnswering: answering.stop,
@@ -88,18 +91,33 @@ export function useComposer(props: ComposerProps) {
       if (mayNotSend) return;
       after.current = options.after ?? 'stay';
       written.cancelSave();
-      const given = { uploads: files.uploads, at: options.at, forward };
-      sending.send(toSent(props, senders, given));
+      sending.send(toSent(props, senders, { uploads: files.uploads, at: options.at, forward }));
     },
-    insert: (message: string) => write(insertAtCaret(textRef.current, draft, message)),
+    insert: (message: string) => insert(message, { field: textRef.current, draft, write }),
   };
 }
 
-/** The text with words where the caret is, which takes the focus back. */
-function insertAtCaret(field: HTMLTextAreaElement | null, draft: string, words: string): string {
-  const [from, to] = [field?.selectionStart ?? draft.length, field?.selectionEnd ?? draft.length];
+/** Words without formatting end what was formatted before. */
+function changeFormatted({ extras }: ComposerProps, formatted_text: string): void {
+  if ((extras.extras.formatted_text ?? '') !== formatted_text) extras.change({ formatted_text });
+}
+
+interface Inserting {
+  field: TextField | null;
+  draft: string;
+  write: (text: string) => void;
+}
+
+/** Puts words where the caret is, which takes the focus back. */
+function insert(words: string, { field, draft, write }: Inserting): void {
   requestAnimationFrame(() => field?.focus());
-  return draft.slice(0, from) + words + draft.slice(to);
+  if (field?.insert) {
+    field.insert(words);
+    return;
+  }
+  const text = field instanceof HTMLTextAreaElement ? field : null;
+  const [from, to] = [text?.selectionStart ?? draft.length, text?.selectionEnd ?? draft.length];
+  write(draft.slice(0, from) + words + draft.slice(to));
 }
 
 /** What is being written, and whether it could leave. */
@@ -156,6 +174,7 @@ function toOutgoing(
     upload_ids: uploads.map((file) => file.id),
     ...(isMail
       ? {
+          formatted_text: extras.formatted_text || null,
           address: chosen?.address ?? null,
           cc: extras.cc ?? [],
           bcc: extras.bcc ?? [],
@@ -179,6 +198,7 @@ function toForward(
     cc: extras.cc ?? [],
     bcc: extras.bcc ?? [],
     message: draft,
+    formatted_text: extras.formatted_text || null,
     subject_line: extras.subject ?? '',
     attachment_ids: forward.attachment_ids,
     upload_ids: uploads.map((file) => file.id),

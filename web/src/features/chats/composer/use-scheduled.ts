@@ -5,6 +5,7 @@ import { call, errorMessage, queryKey } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { listKey } from '../chats-cache.ts';
 import { addMessage, removeMessage } from '../history-cache.ts';
+import type { TextField } from '../text-field.ts';
 import { t } from '../texts.ts';
 import type { ScheduledActions } from './scheduled-note.tsx';
 import type { useComposeExtras } from './use-compose-draft.ts';
@@ -13,7 +14,7 @@ interface Composing {
   /** Puts text into the composer, above what is written there. */
   putBack: (text: string) => void;
   extras: ReturnType<typeof useComposeExtras>;
-  textRef: React.RefObject<HTMLTextAreaElement | null>;
+  textRef: React.RefObject<TextField | null>;
 }
 
 /** What can be done with messages of a conversation that have not left; what is taken back goes into the composer. */
@@ -34,8 +35,16 @@ export function useScheduled(id: number, { putBack, extras, textRef }: Composing
       if (isEmpty(textRef)) {
         const sender = draft.account_id === null ? {} : { account_id: draft.account_id };
         const forward = draft.forward && { ...draft.forward, attachment_ids: [] };
-        extras.change({ cc: draft.cc, bcc: draft.bcc, subject: draft.subject_line ?? '', forward, ...sender });
-      }
+        const formatted_text = draft.formatted_text ?? '';
+        extras.change({
+          formatted_text,
+          cc: draft.cc,
+          bcc: draft.bcc,
+          subject: draft.subject_line ?? '',
+          forward,
+          ...sender,
+        });
+      } else extras.change({ formatted_text: '' });
       putBack(draft.message);
       textRef.current?.focus();
     } catch (error) {

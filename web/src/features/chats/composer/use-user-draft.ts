@@ -58,6 +58,7 @@ export function useUserDraft(id: number, saved: UserDraft | null | undefined, { 
   // Sent from another window: what is still in this one must not be sent again.
   const clear = () => {
     setDraft('');
+    replace({});
     // A save that is due before the next rendering would bring it back.
     latest.current = { ...latest.current, draft: '' };
     writeStoredEntry('chat-drafts', id, undefined);
@@ -204,12 +205,13 @@ function toKnown(saved: UserDraft | null): Known {
   return { message: saved?.message ?? '', extras, version: saved?.version ?? 0 };
 }
 
-function toSaved({ account_id, cc, bcc, subject, forward, draft_id }: ComposeExtras) {
+function toSaved({ account_id, cc, bcc, subject, formatted_text, forward, draft_id }: ComposeExtras) {
   return {
     account_id: account_id ?? null,
     cc: cc ?? null,
     bcc: bcc ?? null,
     subject: subject ?? null,
+    formatted_text: formatted_text || null,
     forward: forward ?? null,
     draft_id: draft_id ?? null,
   };

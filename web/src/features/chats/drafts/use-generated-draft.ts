@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call, callUntil, errorMessage, refetch } from '../../../lib/api/api-client.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
+import type { TextField } from '../text-field.ts';
 import { t } from './texts.ts';
 
 type Written = EndpointOutput<(typeof draftsEndpoints)['generateResponse']>;
@@ -40,7 +41,7 @@ interface Composing {
   onMadeFrom: (draftId: number) => void;
   /** A draft was discarded: on to the next, where drafts are worked off. */
   onDiscarded: () => void;
-  textRef: React.RefObject<HTMLTextAreaElement | null>;
+  textRef: React.RefObject<TextField | null>;
 }
 
 export interface GeneratedDraft {

@@ -1,12 +1,13 @@
 import { TextInput } from '@mantine/core';
 import type { ChatMessage } from '@overture/contract/chats';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
+import { forwardSubject } from '@overture/domain/message/threading';
 import { IconArrowForwardUp, IconPaperclip, IconX } from '@tabler/icons-react';
 import { formatBytes } from '../../../lib/format.ts';
 import type { ComposeExtras } from '../../../lib/storage.ts';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
-import { t } from '../texts.ts';
 import { AddressField, preventSending } from './mail-fields.tsx';
+import { t } from './texts.ts';
 
 type Forward = NonNullable<ComposeExtras['forward']>;
 
@@ -39,7 +40,7 @@ export function ForwardFields({ forward, extras, source, onChange }: ForwardFiel
       <AddressField label={t('bcc')} addresses={extras.bcc ?? []} onChange={(bcc) => onChange({ bcc })} />
       <TextInput
         aria-label={t('subject')}
-        placeholder={t('subject')}
+        placeholder={source ? forwardSubject(source.subject_line ?? '') : t('subject')}
         value={extras.subject ?? ''}
         maxLength={CHARACTER_LIMITS.subject}
         onKeyDown={preventSending}

@@ -2,7 +2,7 @@ import { TagsInput, TextInput } from '@mantine/core';
 import { CHARACTER_LIMITS, INBOX_LIMITS } from '@overture/domain/limits';
 import { type KeyboardEvent, useState } from 'react';
 import type { ComposeExtras } from '../../../lib/storage.ts';
-import { t } from '../texts.ts';
+import { t } from './texts.ts';
 
 interface MailFieldsProps {
   extras: ComposeExtras;

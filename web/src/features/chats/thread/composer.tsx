@@ -1,7 +1,6 @@
 import { isEmailAccount } from '@overture/domain/accounts';
-import { IconAlertTriangle, IconArrowBackUpDouble, IconMailPlus, IconPaperclip, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowBackUpDouble, IconMailPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { formatBytes } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import type { ComposeExtras } from '../../../lib/storage.ts';
@@ -13,48 +12,15 @@ import { ComposerFoot } from '../composer/composer-foot.tsx';
 import { SenderChoice } from '../composer/sender-choice.tsx';
 import { SignatureChoice } from '../composer/signature-choice.tsx';
 import { type ComposerProps, useComposer } from '../composer/use-composer.ts';
-import type { useUploads } from '../composer/use-uploads.ts';
 import { DraftReplyBar, DraftReplyButton } from '../drafts/generate-draft.tsx';
 import { useGeneratedDraft } from '../drafts/use-generated-draft.ts';
+import { useFormatting } from '../formatting/use-formatting.ts';
 import { t } from '../texts.ts';
 import classes from './thread.module.css';
 
 type Composer = ReturnType<typeof useComposer>;
 
-const chip = 'flex items-center gap-1.5 max-w-full h-7.5 ps-2 border border-line rounded-control bg-surface text-table';
-
-/** Files of the message being written, and those on their way. */
-function ComposerFiles({ files }: { files: ReturnType<typeof useUploads> }) {
-  const { uploads, sending, problem, remove } = files;
-  if (uploads.length === 0 && sending.length === 0 && problem === undefined) return null;
-  return (
-    <div className="mt-2">
-      <ul className="flex flex-wrap gap-1.5 m-0 p-0 list-none" aria-label={t('files')}>
-        {uploads.map((file) => (
-          <li key={file.id} className={chip}>
-            <IconPaperclip size={14} aria-hidden className="flex-none text-ink-3" />
-            <span className="truncate">{file.name}</span>
-            <span className="text-ink-3 text-meta whitespace-nowrap number">{formatBytes(file.size)}</span>
-            <IconButton size="small" label={t('remove_file', { name: file.name })} onClick={() => void remove(file.id)}>
-              <IconX size={14} aria-hidden />
-            </IconButton>
-          </li>
-        ))}
-        {sending.map(({ name, share }) => (
-          <li key={name} className={`${chip} pe-2 text-ink-3`}>
-            <progress className="w-12" max={1} value={share} aria-label={t('uploading', { name })} />
-            <span className="truncate">{name}</span>
-          </li>
-        ))}
-      </ul>
-      {problem ? (
-        <p className="mt-1 text-red text-table" role="alert">
-          {problem}
-        </p>
-      ) : null}
-    </div>
-  );
-}
+const ComposerFiles = lazy(() => import('./composer-files.tsx').then((file) => ({ default: file.ComposerFiles })));
 
 const ForwardFields = lazy(() =>
   import('../recipients/forward-fields.tsx').then((file) => ({ default: file.ForwardFields })),
@@ -70,6 +36,7 @@ export function Composer(props: ComposerProps) {
   const composer = useComposer(props);
   const { isMail, files } = composer;
   const reply = useReply(props, composer);
+  const format = useFormatting(props.extras, isMail || composer.forward !== null);
   return (
     <>
       <form
@@ -93,9 +60,14 @@ export function Composer(props: ComposerProps) {
         <ComposerHead {...props} composer={composer} />
         <OtherDraft written={written} />
         {composer.forward ? null : <DraftReplyBar reply={reply} />}
-        <ComposerField prospect={prospect} draft={draft} textRef={textRef} composer={composer} />
-        <ComposerFiles files={files} />
+        <ComposerField prospect={prospect} draft={draft} textRef={textRef} composer={composer} format={format} />
+        {hasFiles(files) ? (
+          <Suspense fallback={null}>
+            <ComposerFiles files={files} />
+          </Suspense>
+        ) : null}
         <ComposerFoot composer={composer}>
+          <FormatButton format={format} />
           {composer.forward ? null : <DraftReplyButton reply={reply} />}
           {isMail ? (
             <SignatureChoice
@@ -152,6 +124,22 @@ function ComposerHead({ composer, messages, extras: { extras, change } }: Compos
   );
 }
 
+/** Switches between plain and formatted text. */
+function FormatButton({ format }: { format: ReturnType<typeof useFormatting> }) {
+  if (!format.isOffered) return null;
+  return (
+    <IconButton
+      size="small"
+      label={t(format.isOn ? 'format_off' : 'format_on')}
+      active={format.isOn}
+      aria-pressed={format.isOn}
+      onClick={format.toggle}
+    >
+      <b aria-hidden>Aa</b>
+    </IconButton>
+  );
+}
+
 interface ReplyAllProps {
   composer: Composer;
   extras: ComposeExtras;
@@ -165,22 +153,20 @@ function ReplyAllButton({ composer: { replyAll }, extras, onChange }: ReplyAllPr
   const isOn = replyAll.cc.every((address) => chosen.includes(address));
   const rest = chosen.filter((address) => !replyAll.cc.includes(address));
   return (
-    <>
-      {isOn && replyAll.left_out > 0 ? (
-        <span className="text-amber text-meta">{t('reply_all_left_out', { count: replyAll.left_out })}</span>
-      ) : null}
-      <IconButton
-        size="small"
-        label={t(isOn ? 'reply_single' : 'reply_all', { count: replyAll.cc.length + 1 })}
-        active={isOn}
-        aria-pressed={isOn}
-        onClick={() => onChange({ cc: isOn ? rest : [...replyAll.cc, ...rest] })}
-      >
-        <IconArrowBackUpDouble size={16} aria-hidden />
-      </IconButton>
-    </>
+    <IconButton
+      size="small"
+      label={t(isOn ? 'reply_single' : 'reply_all', { count: replyAll.cc.length + 1 })}
+      active={isOn}
+      aria-pressed={isOn}
+      onClick={() => onChange({ cc: isOn ? rest : [...replyAll.cc, ...rest] })}
+    >
+      <IconArrowBackUpDouble size={16} aria-hidden />
+    </IconButton>
   );
 }
+
+const hasFiles = ({ uploads, sending, problem }: Composer['files']): boolean =>
+  uploads.length > 0 || sending.length > 0 || problem !== undefined;
 
 /** Drafts of the model in this composer: the one that waits, and those that are requested. */
 function useReply({ prospect, textRef, written, waiting, extras, onDiscarded }: ComposerProps, composer: Composer) {

@@ -1,5 +1,4 @@
 import type { ChatMessage, ChatPreview } from '@overture/contract/chats';
-import { forwardSubject } from '@overture/domain/message/threading';
 import { IconMessageCircleOff, IconMessages } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
@@ -14,6 +13,7 @@ import { useScheduled } from '../composer/use-scheduled.ts';
 import { useChatDraft, useUserDraft } from '../composer/use-user-draft.ts';
 import { LeadDetails } from '../details/lead-details.tsx';
 import type { History } from '../history-cache.ts';
+import type { TextField } from '../text-field.ts';
 import { t } from '../texts.ts';
 import { UnmatchedReplyCards } from '../unmatched/unmatched-reply-cards.tsx';
 import type { ChatActions } from '../use-chat-actions.ts';
@@ -39,7 +39,7 @@ interface ConversationProps {
   commands: InboxCommands;
   /** Colleagues who answer just now. */
   answering: readonly string[] | undefined;
-  textRef: React.RefObject<HTMLTextAreaElement | null>;
+  textRef: React.RefObject<TextField | null>;
   onBack: () => void;
   /** On to the next conversation: this one is answered. */
   onGoOn: () => void;
@@ -123,11 +123,14 @@ function useComposing(id: number, textRef: ConversationProps['textRef']) {
   };
   const scheduled = useScheduled(id, { putBack, extras, textRef });
   const composing = { written, waiting: written.isLoaded ? (found?.draft ?? null) : null, extras, textRef };
-  function forward({ id: message_id, subject_line }: ChatMessage) {
-    const subject = forwardSubject(subject_line ?? '');
-    extras.change({ forward: { message_id, to: [], attachment_ids: null }, cc: [], bcc: [], subject });
+  function forward({ id: message_id }: ChatMessage) {
+    extras.change({ forward: { message_id, to: [], attachment_ids: null }, cc: [], bcc: [], subject: '' });
   }
-  return { composing, scheduled, writeAgain: putBack, forward };
+  const writeAgain = (text: string) => {
+    extras.change({ formatted_text: '' });
+    putBack(text);
+  };
+  return { composing, scheduled, writeAgain, forward };
 }
 
 /** Acts on the first value that is there. */

@@ -9,7 +9,7 @@ import {
   IconDownload,
   IconPaperclip,
 } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { addressOf } from '../../../lib/api/api-client.ts';
 import { formatBytes, formatTime } from '../../../lib/format.ts';
 import { AccountGlyph } from '../../../ui/display/account-glyph.tsx';
@@ -17,12 +17,16 @@ import { DateText } from '../../../ui/display/date-text.tsx';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { leadName } from '../../leads/index.ts';
 import { MessageClassNote } from '../classes/message-class.tsx';
-import { type ScheduledActions, ScheduledNote } from '../composer/scheduled-note.tsx';
+import type { ScheduledActions } from '../composer/scheduled-note.tsx';
 import { t } from '../texts.ts';
 import { MailFrame } from './mail-frame.tsx';
 import { hasQuoted } from './mail-page.ts';
 import classes from './thread.module.css';
 import { isLongMessage, splitLinks } from './timeline-entries.ts';
+
+const ScheduledNote = lazy(() =>
+  import('../composer/scheduled-note.tsx').then((file) => ({ default: file.ScheduledNote })),
+);
 
 interface MessageProps {
   message: ChatMessage;
@@ -45,7 +49,7 @@ export function Message({ message, showsSubject, isOldest, onWriteAgain, onForwa
   const [showsImages, setShowsImages] = useState(false);
   const isLong = isLongMessage(message.message);
   const isClosed = isLong && !isOpen;
-  const isQuoting = message.html ? hasQuoted(message.html) : Boolean(message.quoted_text);
+  const isQuoting = quotes(message);
   return (
     <article
       className={classes.message}
@@ -76,6 +80,12 @@ export function Message({ message, showsSubject, isOldest, onWriteAgain, onForwa
     </article>
   );
 }
+
+const quotes = (message: ChatMessage): boolean =>
+  isReceived(message) ? hasQuoted(message.html ?? '') : Boolean(message.quoted_text);
+
+/** A mail that holds what it quotes itself. */
+const isReceived = ({ html, kind }: ChatMessage): boolean => html !== null && kind !== 'CHAT' && kind !== 'FORWARD';
 
 function BlockedImages({ message, onShow }: { message: ChatMessage; onShow: () => void }) {
   return message.has_remote_content && message.html ? (
@@ -146,7 +156,7 @@ function Body({ message, isClosed, showsQuoted, showsImages }: BodyProps) {
       ) : (
         <PlainText text={message.message} />
       )}
-      {showsQuoted && !message.html && message.quoted_text ? (
+      {showsQuoted && !isReceived(message) && message.quoted_text ? (
         <blockquote className="mt-3 mx-0 mb-0 ps-3 border-s-2 border-line-strong text-ink-3">
           <PlainText text={message.quoted_text} />
         </blockquote>
@@ -164,7 +174,6 @@ function MessageHead({ message, onForward }: Pick<MessageProps, 'message' | 'onF
     AUTO_REPLY: t(message.reply_class?.class === 'out_of_office' ? 'kind_absence' : 'kind_auto_reply'),
     BOUNCE: t('kind_bounce'),
     COMPLAINT: t('kind_complaint'),
-    FORWARD: t('kind_forward'),
     OWN_CLIENT: service === null ? t('kind_own_client') : t('kind_own_service', { service: labelAccountType(service) }),
   };
   const sender = message.sent_by_prospect ? (from?.name ?? leadName(prospect)) : (message.account?.name ?? '');
@@ -283,7 +292,11 @@ function Attachments({ message }: { message: ChatMessage }) {
 function Delivery({ message, onWriteAgain, scheduled }: Pick<MessageProps, 'message' | 'onWriteAgain' | 'scheduled'>) {
   if (message.sent_by_prospect) return null;
   if (message.delivery === 'SCHEDULED' || message.delivery === 'PAUSED') {
-    return <ScheduledNote message={message} {...scheduled} />;
+    return (
+      <Suspense fallback={null}>
+        <ScheduledNote message={message} {...scheduled} />
+      </Suspense>
+    );
   }
   if (message.delivery === 'SENT') {
     return message.kind === 'CHAT' || message.kind === 'FORWARD' ? (
