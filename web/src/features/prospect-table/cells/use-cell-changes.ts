@@ -20,6 +20,8 @@ export interface NewValue {
 /** A cell that was changed: what it held before and what it holds now. */
 interface Changed extends NewValue {
   before: CustomValue | null;
+  /** What an undo takes back: it is compared instead of what the table shows by now, which a teammate may have written. */
+  takesBack?: { value: CustomValue | null };
 }
 
 type Columns = ReadonlyMap<string, EditableColumn>;
@@ -41,7 +43,10 @@ export function useCellChanges(columns: Columns) {
   const written = useRef<WrittenValues>(new Map());
 
   /** Answers the cells that were refused. */
-  function change(values: readonly NewValue[], from: 'table' | 'editor' | 'undo' = 'table'): Promise<RefusedCell[]> {
+  function change(
+    values: readonly (NewValue & Pick<Changed, 'takesBack'>)[],
+    from: 'table' | 'editor' | 'undo' = 'table',
+  ): Promise<RefusedCell[]> {
     const wanted = values.flatMap((given): Changed[] => {
       const before = columns.get(given.column)?.read(given.lead) ?? null;
       return before === given.value ? [] : [{ ...given, before }];
@@ -68,7 +73,10 @@ export function useCellChanges(columns: Columns) {
   function undoNewest() {
     const last = past.current.pop();
     if (last === undefined) return;
-    const cells = last.map((cell) => ({ ...cell, value: cell.before, lead: findLead(client, cell.lead) }));
+    const cells = last.map(({ lead, column, value, before }) => ({
+      ...{ lead: findLead(client, lead), column, value: before },
+      takesBack: { value },
+    }));
     void change(cells, 'undo');
   }
 
@@ -91,8 +99,7 @@ async function send(
 ): Promise<Outcome> {
   const cells = wanted.map((cell) => ({
     ...{ prospect_id: cell.lead.id, column: cell.column, value: cell.value },
-    // A cell that is changed again before the first answer was shown as it was typed, not as it is stored.
-    seen: written.get(keyOf(cell))?.typed === cell.before ? written.get(keyOf(cell))?.stored : cell.before,
+    seen: seenOf(cell, written),
   }));
   try {
     const { prospects, refused } = await call(leadCellsEndpoints.updateLeadCells, { body: { cells } });
@@ -117,6 +124,13 @@ async function send(
     toast.error(errorMessage(error, t('failed')), { duration: 5000 });
     return { changed: [], refused: [] };
   }
+}
+
+function seenOf(cell: Changed, written: WrittenValues): CustomValue | null {
+  if (cell.takesBack) return cell.takesBack.value;
+  const own = written.get(keyOf(cell));
+  // A cell that is changed again before the first answer was shown as it was typed, not as it is stored.
+  return own?.typed === cell.before ? own.stored : cell.before;
 }
 
 const keyOf = ({ lead, column }: NewValue): string => `${lead.id} ${column}`;
