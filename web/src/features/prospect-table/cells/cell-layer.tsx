@@ -3,8 +3,11 @@ import type { LeadColumn } from '@overture/contract/lead-columns';
 import type { Prospect } from '@overture/contract/prospects';
 import { type CustomValue, parseCustomValue } from '@overture/domain/leads/custom-values';
 import { CELL_EDITS } from '@overture/domain/leads/lead-tables';
+import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { isBlank } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { formatNumber } from '../../../lib/format.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import type { DataColumn } from '../../../ui/table/columns.ts';
 import { leadName } from '../../leads/index.ts';
@@ -167,7 +170,8 @@ function moved({ row, col }: Place, move: Move, { rows, columnIds }: Grid): Plac
 /** A text as the value of its column. What does not fit is sent as it is: the server says why. */
 function toValue({ kind }: EditableColumn, text: string): CustomValue | null {
   if (isBlank(text)) return null;
-  return parseCustomValue(kind, text) ?? text.trim();
+  // A call with an even longer text would be refused as a whole, with all of its cells.
+  return parseCustomValue(kind, text) ?? cutText(text.trim(), CUSTOM_COLUMNS.value_max + 40);
 }
 
 /** The user can correct the text in its editor. */
@@ -189,7 +193,10 @@ function valuesOf(grid: Grid, places: readonly Place[], text: string): NewValue[
 }
 
 function pastedValues(grid: Grid, text: string, range: Parameters<typeof placePasted>[1]): NewValue[] {
-  return newValues(grid, placePasted(parseCells(text), range, { rows: grid.rows.length, cols: grid.columnIds.length }));
+  const pasted = parseCells(text);
+  const below = pasted.length - (grid.rows.length - range.top);
+  if (below > 0) toast.info(t('pasted_cut', { count: below, shown: formatNumber(below) }));
+  return newValues(grid, placePasted(pasted, range, { rows: grid.rows.length, cols: grid.columnIds.length }));
 }
 
 /** The values of editable cells, as many as one call takes. */

@@ -63,17 +63,21 @@ export function placePasted(
   size: { rows: number; cols: number },
 ): { place: Place; text: string }[] {
   const height = pasted.length;
-  const width = Math.max(0, ...pasted.map((row) => row.length));
+  const width = widthOf(pasted);
   if (width === 0) return [];
-  const rows = repeated(range.bottom - range.top + 1, height);
-  const cols = repeated(range.right - range.left + 1, width);
-  return Array.from({ length: rows * cols }, (_, index) => {
+  // A clipboard of a million lines costs no more than the table has room for.
+  const rows = Math.min(repeated(range.bottom - range.top + 1, height), size.rows - range.top);
+  const cols = Math.min(repeated(range.right - range.left + 1, width), size.cols - range.left);
+  return Array.from({ length: Math.max(0, rows) * Math.max(0, cols) }, (_, index) => {
     const [row, col] = [Math.floor(index / cols), index % cols];
     return {
       place: { row: range.top + row, col: range.left + col },
       text: pasted[row % height]?.[col % width] ?? '',
     };
-  }).filter(({ place }) => place.row < size.rows && place.col < size.cols);
+  });
 }
+
+const widthOf = (pasted: readonly (readonly string[])[]): number =>
+  pasted.reduce((widest, row) => Math.max(widest, row.length), 0);
 
 const repeated = (chosen: number, given: number): number => (chosen % given === 0 ? chosen : given);

@@ -16,6 +16,8 @@ export const t = defineTexts({
   unknown_lead: 'a lead',
   not_editable: "This column can't be edited here.",
   pasted_limit: 'Only the first {{count}} cells were pasted.',
+  pasted_cut_one: '{{shown}} row was left out: the table has no row loaded for it.',
+  pasted_cut_other: '{{shown}} rows were left out: the table has no rows loaded for them.',
   copied_one: '{{count}} cell copied.',
   copied_other: '{{count}} cells copied.',
   yes: 'Yes',
