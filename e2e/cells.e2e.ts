@@ -216,6 +216,12 @@ test('a table scrolls through all leads, and cells are edited far down @long', a
   await page.mouse.wheel(0, 700);
   await expect(page.getByText('First40 Last40', { exact: true })).toBeVisible();
 
+  // A chosen cell does not hold the scrolling.
+  await grid.evaluate((table) => table.parentElement?.scrollTo(0, 44 * 30));
+  await page.getByRole('row').filter({ hasText: 'First38 Last38' }).locator('[data-col="job_title"]').click();
+  for (let step = 0; step < 30; step += 1) await page.mouse.wheel(0, 120);
+  await expect(page.getByText('First110 Last110', { exact: true })).toBeVisible();
+
   // A jump to the end, and an edit there; the rows around it stay in their place.
   await grid.evaluate((table) => table.parentElement?.scrollTo(0, 1e9));
   const last = page.getByRole('row').filter({ hasText: 'First1999 Last1999' });

@@ -11,6 +11,8 @@ const SETTLE_MS = 60;
 export function useEndlessScroll(frame: HTMLElement | null, endless: EndlessRows | undefined): () => void {
   const latest = useRef(endless);
   const seen = useRef(1);
+  /** Pages that the scrolling asked for and that are not shown yet. */
+  const asked = useRef<number[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     latest.current = endless;
@@ -18,7 +20,11 @@ export function useEndlessScroll(frame: HTMLElement | null, endless: EndlessRows
   const page = endless?.page;
   const isReady = endless !== undefined && endless.total > 0;
   useEffect(() => {
-    if (frame === null || page === undefined || !isReady || page === seen.current) return;
+    if (frame === null || page === undefined || !isReady) return;
+    const place = asked.current.indexOf(page);
+    asked.current = place === -1 ? [] : asked.current.slice(place + 1);
+    // The scrolling may be a page further by now: it is not taken back to one that it asked for.
+    if (place !== -1 || page === seen.current) return;
     seen.current = page;
     frame.scrollTop = (page - 1) * (latest.current?.pageSize ?? 0) * rowHeight(frame);
   }, [frame, page, isReady]);
@@ -32,6 +38,7 @@ export function useEndlessScroll(frame: HTMLElement | null, endless: EndlessRows
       if (latest.current === undefined) return;
       const next = pageInView(frame, latest.current);
       seen.current = next;
+      asked.current.push(next);
       startTransition(() => latest.current?.onPage(next));
     };
     // A neighboring page is requested immediately, the target of a jump when the scrolling pauses.

@@ -59,8 +59,15 @@ export function useCellFocus({ frame, from, rowIds, columnIds }: Grid) {
     const row = rowIds.indexOf(leadId.current ?? -1);
     if (row === -1 && shownFrom.current !== from) setActive(undefined);
     else if (row === -1) leadId.current = rowIds[active.row];
-    else if (row !== active.row) choose({ ...active, row }, anchor && moveDown(anchor, row - active.row));
-    else if (hadFocus.current && document.activeElement === document.body) choose(active, anchor);
+    else if (row !== active.row) {
+      const [next, start] = [{ ...active, row }, anchor && moveDown(anchor, row - active.row)];
+      if (shownFrom.current === from) choose(next, start);
+      else {
+        // Rows before it came or went while the user scrolls: nothing moves, and the view is not taken back to the cell.
+        setActive(next);
+        setAnchor(start);
+      }
+    } else if (hadFocus.current && document.activeElement === document.body) choose(active, anchor);
     shownFrom.current = from;
   }, [rowIds, from, active, anchor, choose]);
   const range = active && rangeBetween(active, anchor ?? active);
