@@ -27,6 +27,7 @@ export const uiTexts = {
   selected: '{count} selected',
   clearSelection: 'Clear selection',
   selectAll: 'Select all rows on this page',
+  selectLoaded: 'Select the loaded rows',
   selectRow: 'Select row',
   resizeColumn: 'Resize column {column}',
   moreActions: 'More actions',

@@ -74,9 +74,9 @@ export function useListTable(searchId: number, only: OnlyLeads | undefined, isEn
   const table = useLeadTable(view, { query, rows: query.data?.prospects, total });
   const around = useAround(searchId, view, isEndless && total !== undefined && total <= ENDLESS_LEADS);
   useLastPage(view, total, around !== undefined);
-  const run = useRun(view.page, query.isPlaceholderData ? undefined : query.data, around);
+  const run = useRun(view, query.isPlaceholderData ? undefined : query.data, around);
   if (around === undefined || run === undefined) return table;
-  return { ...table, page: run.first, rows: run.rows, middle: view.page, isStale: false };
+  return { ...table, page: run.first, rows: run.rows, middle: view.page, isStale: run.isStale };
 }
 
 /** A page beyond the last one, because leads were deleted, becomes the last page. Tables with pages do that themselves. */
@@ -110,15 +110,30 @@ interface Run {
   rows: readonly Prospect[];
 }
 
-/** The loaded pages in the middle of the view, without a gap. Until its page is there, the rows of before stay in their place. */
-function useRun(page: number, middle: Page, around: [Page, Page] | undefined): Run | undefined {
+/**
+ * The loaded pages in the middle of the view, without a gap. Until its page is there, the rows of before stay in their place: those of other
+ * filters or another sort are stale.
+ */
+function useRun(
+  { page, filters, sort }: Pick<ListTable, 'page' | 'filters' | 'sort'>,
+  middle: Page,
+  around: [Page, Page] | undefined,
+): (Run & { isStale: boolean }) | undefined {
   const [before, after] = around ?? [];
   const run = useMemo((): Run | undefined => {
     if (middle === undefined) return undefined;
     const pages = [before, middle, after].filter((one) => one !== undefined);
-    return { first: before ? page - 1 : page, rows: pages.flatMap(({ prospects }) => prospects) };
+    return { first: before ? page - 1 : page, rows: withoutRepeated(pages.flatMap(({ prospects }) => prospects)) };
   }, [page, before, middle, after]);
-  const [last, setLast] = useState(run);
-  if (run !== undefined && run !== last) setLast(run);
-  return run ?? last;
+  const view = useMemo(() => JSON.stringify([filters, sort]), [filters, sort]);
+  const [last, setLast] = useState({ run, view });
+  if (run !== undefined && run !== last.run) setLast({ run, view });
+  if (run !== undefined) return { ...run, isStale: false };
+  return last.run && { ...last.run, isStale: last.view !== view };
+}
+
+/** Pages are read one after the other: a lead that moved down between two of them is in both. */
+function withoutRepeated(leads: readonly Prospect[]): readonly Prospect[] {
+  const byId = new Map(leads.map((lead) => [lead.id, lead]));
+  return byId.size === leads.length ? leads : [...byId.values()];
 }

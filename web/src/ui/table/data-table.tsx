@@ -64,7 +64,14 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
           onSortChange={props.onSortChange}
           hasSeveralSorts={props.hasSeveralSorts ?? false}
           selectAll={
-            selection ? <SelectAll selection={selection} ids={rows.map(rowId)} menu={props.selectionMenu} /> : null
+            selection ? (
+              <SelectAll
+                selection={selection}
+                ids={rows.map(rowId)}
+                label={props.endless ? uiTexts.selectLoaded : uiTexts.selectAll}
+                menu={props.selectionMenu}
+              />
+            ) : null
           }
           headerEnd={props.headerEnd}
         />
@@ -148,13 +155,20 @@ function TableBody<Row extends object>({ props, table, keys }: TableBodyProps<Ro
   );
 }
 
-function SelectAll({ selection, ids, menu }: { selection: RowSelection; ids: readonly number[]; menu: ReactNode }) {
+interface SelectAllProps {
+  selection: RowSelection;
+  ids: readonly number[];
+  label: string;
+  menu: ReactNode;
+}
+
+function SelectAll({ selection, ids, label, menu }: SelectAllProps) {
   const chosen = ids.filter((id) => selection.ids.has(id)).length;
   const all = ids.length > 0 && (chosen === ids.length || (selection.amount ?? 0) >= ids.length);
   return (
     <span className={`${classes.selectAll} inline-flex items-center align-middle`}>
       <Checkbox
-        aria-label={uiTexts.selectAll}
+        aria-label={label}
         checked={all}
         indeterminate={!all && chosen > 0}
         disabled={ids.length === 0}

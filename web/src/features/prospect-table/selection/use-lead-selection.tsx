@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from '@overture/domain/limits';
 import { useMemo, useState } from 'react';
 import { tableRequest } from '../../../lib/api/table-request.ts';
 import { useRowSelection } from '../../../ui/table/use-row-selection.ts';
@@ -5,6 +6,8 @@ import type { LeadTable } from '../../leads/index.ts';
 import { pageSelection } from './page-selection.ts';
 import { SelectionMenu } from './selection-menu.tsx';
 import { useAmountChoice } from './use-amount-choice.ts';
+
+const noIds: readonly number[] = [];
 
 /** Asks the server whom the first of a view of a list, or of a campaign, are. */
 export type ReadFirst = (
@@ -25,7 +28,8 @@ export function useLeadSelection<Lead extends { id: number }>(
   const request = tableRequest(table);
   const chooseAmount = useAmountChoice({
     selection: whole,
-    shownIds,
+    // Rows of other filters are not chosen, and of an endless table only its first page is one answer of the server.
+    shownIds: table.isStale ? noIds : shownIds.slice(0, PAGE_SIZES.leads),
     page: table.page,
     view: JSON.stringify([ownerId, request]),
     readFirst: (amount) => readFirst(ownerId, amount, request),
