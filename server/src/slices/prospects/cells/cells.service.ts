@@ -1,6 +1,7 @@
 import type { RefusedCell } from '@overture/contract/lead-cells';
 import type { Prospect } from '@overture/contract/prospects';
 import { parseCustomKey } from '@overture/domain/leads/custom-columns';
+import { LIST_TABLE_COLUMNS, resolveColumn } from '@overture/domain/leads/lead-columns';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { isErasedPerson } from '../../erased-people/index.ts';
@@ -32,7 +33,9 @@ export async function changeCells(
   ctx: Pick<Context, 'transaction'>,
   given: readonly GivenCell[],
 ): Promise<CellsAnswer> {
-  const cells = new Map(given.map((cell) => [`${cell.prospect_id} ${cell.column}`, cell]));
+  // `company` and `company_name` are one cell.
+  const nameOfColumn = (column: string) => resolveColumn(column, LIST_TABLE_COLUMNS) ?? column;
+  const cells = new Map(given.map((cell) => [`${cell.prospect_id} ${nameOfColumn(cell.column)}`, cell]));
   return ctx.transaction(async (tx) => {
     const refused: RefusedCell[] = [];
     const leads = await groupByLead(tx, [...cells.values()], refused);

@@ -53,6 +53,19 @@ test('cells of fields and custom columns are written in one call, in the form of
   expect(cleared.data.prospects[0]).not.toHaveProperty('custom');
 });
 
+test('of two values for one cell the later one counts, under each name of its column', async () => {
+  const person = await server.signUp();
+  const [one = 0] = await makeLeads(person, 1);
+  const { data } = await change(
+    person,
+    cell(one, 'company_name', 'First'),
+    cell(one, 'company', ''),
+    cell(one, 'job_title', 'CEO'),
+    cell(one, 'job_title', 'Title 1'),
+  );
+  expect(data).toMatchObject({ refused: [], prospects: [{ job_title: 'Title 1', company: { name: null } }] });
+});
+
 test('a refused cell is named with words, and the others are written', async () => {
   const person = await server.signUp();
   const [one = 0, two = 0] = await makeLeads(person, 2);
