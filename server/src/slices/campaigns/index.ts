@@ -6,9 +6,9 @@ import { releaseCompleteLeads } from './missing-data/release.service.ts';
 import { sweepRevisions } from './revisions/publish.service.ts';
 import { publishDueCopies } from './revisions/scheduled-publishing.service.ts';
 import {
+  disarmUnsubscribeLinks,
   explainLeads,
   finishCalls,
-  makeInertUnsubscribeUrl,
   postponeCalls,
   releaseLinkWaits,
   campaignRunsSlice as runsSlice,
@@ -32,7 +32,7 @@ export { pauseAllCampaigns } from './start/activation.service.ts';
 export const campaignCalls = { preview: previewStep, finish: finishCalls, postpone: postponeCalls };
 
 /** Emails of campaigns that go to own people and mailboxes. */
-export const ownEmails = { testMailKind, makeInertUnsubscribeUrl };
+export const ownEmails = { testMailKind, disarmUnsubscribeLinks };
 
 /** Leads of a campaign: those that a request names, and why they wait. */
 export const campaignLeads = { listSelection, explain: explainLeads };

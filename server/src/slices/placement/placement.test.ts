@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import net from 'node:net';
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { TestServer } from '../../testing/harness.ts';
 import { until, useCampaignWorld } from '../../testing/worlds.ts';
 import * as world from '../campaigns/run/run.factory.ts';
+import { makePrivacyUrl } from '../privacy/index.ts';
 import { searchSeeds } from './copies/look.service.ts';
 import { planCopies } from './copies/sample.service.ts';
 import { judgePlacement } from './falls.service.ts';
@@ -11,7 +14,6 @@ import { placementSlice, seedCopyKind } from './index.ts';
 
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
 
-const HOUR = 3600;
 const { server, mail } = useCampaignWorld({ more_kinds: [seedCopyKind] });
 const system = () => server.program.system;
 let runs = 0;
@@ -41,6 +43,14 @@ const copies = (by = person) =>
       where c.organization_id = $1 order by c.id`,
     by.organization_id,
   );
+/** Texts of copies that the outbox holds. */
+const copiedTexts = async () =>
+  (
+    await query<{ body_text: string }>(
+      `select distinct body_text from outbound_intents where organization_id = $1 and kind = 'seed_copy' and body_text is not null`,
+      person.organization_id,
+    )
+  ).map(({ body_text }) => body_text);
 const mailsTo = (address: string) => [...mail.store.mails()].filter((one) => one.recipients.includes(address));
 
 /** A running campaign, which sends its first emails. */
@@ -74,6 +84,17 @@ async function lookAfter(minutes: number): Promise<void> {
 const makeDue = () =>
   query(
     'update placement_rules set sample_at = app_now(), judge_at = app_now() where organization_id = $1',
+    person.organization_id,
+  );
+
+const wakeCopies = () =>
+  query(
+    `update outbound_intents set due_at = app_now() where kind = 'seed_copy' and organization_id = $1`,
+    person.organization_id,
+  );
+const proveSeeds = () =>
+  query(
+    `update seed_mailboxes set status = 'ok', proven_at = app_now() where organization_id = $1`,
     person.organization_id,
   );
 
@@ -165,11 +186,7 @@ describe('copies', () => {
     expect(own).toBeDefined();
     expect(linkOf(copied!.raw.toString())).not.toBe(linkOf(own!));
     expect(copied!.subject).toBe('A question about Northwind');
-    const texts = await query<{ body_text: string }>(
-      `select distinct body_text from outbound_intents where organization_id = $1 and kind = 'seed_copy'`,
-      person.organization_id,
-    );
-    expect(texts, 'a person can be erased: nothing of them stays in the outbox').toEqual([{ body_text: '' }]);
+    expect(await copiedTexts(), 'a person can be erased: nothing of them stays in the outbox').toEqual(['']);
     const used = await query<{ used: number }>(
       `select used from sending_days where scope = 'account' and scope_id = $1`,
       account_id,
@@ -201,10 +218,7 @@ describe('copies', () => {
     await campaignOf(person, 12);
     for (const local of ['inbox1', 'junk1', 'inbox2']) await add(local);
     await setRule(1);
-    await query(
-      `update seed_mailboxes set status = 'ok', proven_at = app_now() where organization_id = $1`,
-      person.organization_id,
-    );
+    await proveSeeds();
     await world.runUntilQuiet(system());
     for (let round = 0; round < 3; round += 1) {
       await makeDue();
@@ -250,10 +264,7 @@ describe('copies', () => {
     expect(mailsTo(`inbox1@seeds${runs}.example`)).toEqual([]);
     await query(`update accounts set guard_reason = null where id = $1`, account_id);
     await query(`update campaigns set status = 'PAUSED' where id = $1`, campaign.id);
-    await query(
-      `update outbound_intents set due_at = app_now() where kind = 'seed_copy' and organization_id = $1`,
-      person.organization_id,
-    );
+    await wakeCopies();
     await until('the copy is given up', async () => (await copies())[0]!.state === 'not_sent');
     expect(await copies()).toMatchObject([{ reason: 'The campaign is not running.' }]);
     await makeDue();
@@ -265,10 +276,7 @@ describe('copies', () => {
   test('at most so many in 24 hours, and none while copies are off', async () => {
     await campaignOf(person, 6);
     await add('inbox1');
-    await query(
-      `update seed_mailboxes set status = 'ok', proven_at = app_now() where organization_id = $1`,
-      person.organization_id,
-    );
+    await proveSeeds();
     await setRule(1, 2);
     await world.runUntilQuiet(system());
     for (let round = 0; round < 4; round += 1) {
@@ -287,6 +295,84 @@ describe('copies', () => {
     expect(await copies()).toHaveLength(2);
   });
 
+  test('no link in a copy acts for a lead, also when the address of links changed since', async () => {
+    const { leads } = await campaignOf(person, 1);
+    await add('inbox1');
+    await setRule(1);
+    await world.runUntilQuiet(system());
+    const [lead] = await query<{ prospect_id: number }>(
+      'select prospect_id from campaign_leads where id = $1',
+      leads[0],
+    );
+    const host = 'go.former.example';
+    const token = Number(leads[0]).toString(36);
+    const links = [
+      makePrivacyUrl(system(), Number(lead!.prospect_id), host),
+      `https://${host}/u/${token}.${system().vault.sign('unsubscribe', token)}`,
+    ];
+    await query(
+      `update outbound_intents set body_text = body_text || $2, body_html = coalesce(body_html, '') || $2
+        where organization_id = $1 and kind = 'campaign_step'`,
+      person.organization_id,
+      ` ${links.join(' ')} https://shop.example/p/12.abcdefghijklmnopqrstuv`,
+    );
+    await copyAll();
+    const [copy] = mailsTo(`inbox1@seeds${runs}.example`);
+    const text = copy!.raw.toString().replaceAll('=\r\n', '');
+    for (const link of links) {
+      const { host: at, pathname } = new URL(link);
+      expect(text).toContain(`${at}${pathname.slice(0, 5)}`);
+      expect(text).not.toContain(pathname);
+    }
+    expect(text, 'links of others stay').toContain('/p/12.abcdefghijklmnopqrstuv');
+  });
+
+  test('a mailbox that became a lead’s, or was suppressed, gets nothing that waited for it', async () => {
+    const { account_id } = await campaignOf(person, 3);
+    for (const local of ['inbox1', 'inbox2']) await add(local);
+    await setRule(1);
+    await world.runUntilQuiet(system());
+    await query(`update accounts set guard_reason = '10 bounces' where id = $1`, account_id);
+    await copyAll();
+    await makeDue();
+    await copyAll();
+    expect(await copies()).toMatchObject([{ state: 'planned' }, { state: 'planned' }]);
+    const [first, second] = [`inbox1@seeds${runs}.example`, `inbox2@seeds${runs}.example`];
+    await query(
+      `insert into suppressions (organization_id, kind, email, reason) values ($1, 'address', $2, 'manual')`,
+      person.organization_id,
+      first,
+    );
+    await world.makePeople(system(), person.organization_id, [{ email: second }]);
+    await query(`update accounts set guard_reason = null where id = $1`, account_id);
+    await wakeCopies();
+    await until('both are given up', async () => (await copies()).every(({ state }) => state === 'not_sent'));
+    expect([...mailsTo(first), ...mailsTo(second)]).toEqual([]);
+    expect((await add('inbox2')).error).toMatchObject({ error: expect.stringContaining('belongs to a lead') });
+    await makeDue();
+    await copyAll();
+    expect(await copies()).toHaveLength(2);
+  });
+
+  test('after a restore, nothing from before it is copied: the copy may have left', async () => {
+    const { account_id } = await campaignOf(person, 2);
+    await add('inbox1');
+    await proveSeeds();
+    await setRule(1);
+    await world.runUntilQuiet(system());
+    await query(`update accounts set guard_reason = '10 bounces' where id = $1`, account_id);
+    await copyAll();
+    await query('update installation set restored_at = app_now()');
+    onTestFinished(async () => void (await query('update installation set restored_at = null')));
+    await query(`update accounts set guard_reason = null where id = $1`, account_id);
+    await wakeCopies();
+    await until('the copy is given up', async () => (await copies())[0]!.state === 'not_sent');
+    await makeDue();
+    await copyAll();
+    expect(await copies()).toMatchObject([{ reason: expect.stringContaining('restored') }]);
+    expect(mailsTo(`inbox1@seeds${runs}.example`)).toEqual([]);
+  });
+
   test('a copy whose outcome is unknown is not sent again', async () => {
     await campaignOf(person, 3);
     await add('dropafterdot-stored');
@@ -299,6 +385,7 @@ describe('copies', () => {
     }
     expect(mailsTo(`dropafterdot-stored@seeds${runs}.example`)).toHaveLength(1);
     expect(await copies()).toHaveLength(1);
+    expect(await copiedTexts(), 'it may have left: nothing of the lead stays in the outbox').toEqual(['']);
   });
 });
 
@@ -307,10 +394,7 @@ describe('faults of mailboxes', () => {
   async function withCopy(local: string): Promise<string> {
     await campaignOf(person, 3);
     await add(local);
-    await query(
-      `update seed_mailboxes set status = 'ok', proven_at = app_now() where organization_id = $1`,
-      person.organization_id,
-    );
+    await proveSeeds();
     await setRule(1);
     await world.runUntilQuiet(system());
     await copyAll();
@@ -358,6 +442,7 @@ describe('faults of mailboxes', () => {
     }
     expect(await copies()).toMatchObject([{ state: 'not_sent', reason: expect.stringContaining('5.1.1') }]);
     expect(await seedsOf()).toMatchObject([{ status: 'unproven' }]);
+    expect(await copiedTexts()).toEqual(['']);
     expect(await query('select from suppressions where organization_id = $1', person.organization_id)).toEqual([]);
     expect(await query('select from guard_events where organization_id = $1', person.organization_id)).toEqual([]);
   });
@@ -370,6 +455,38 @@ describe('faults of mailboxes', () => {
     expect(await copies()).toMatchObject([{ state: 'unread', email: null }]);
   });
 
+  test('servers that never answer do not hold up the mailboxes of others', async () => {
+    const email = await withCopy('inbox1');
+    const silent = net.createServer().listen(0, '127.0.0.1');
+    const sockets: net.Socket[] = [];
+    silent.on('connection', (socket) => sockets.push(socket.on('error', () => undefined)));
+    await once(silent, 'listening');
+    const other = await server.signUp();
+    const { port } = silent.address() as net.AddressInfo;
+    const sealed = system().vault.seal('seed mailbox', JSON.stringify({ ...login(email), port }));
+    await query(
+      `insert into seed_mailboxes (organization_id, email, provider_group, sealed_login)
+        select $1, 'quiet' || n || '@seeds.example', 'other', $2 from generate_series(1, 8) n`,
+      other.organization_id,
+      sealed,
+    );
+    await query(
+      `update seed_mailboxes set look_at = app_now() + interval '1 day' where organization_id = $1`,
+      person.organization_id,
+    );
+    const searching = searchSeeds(system(), AbortSignal.timeout(60_000));
+    await until('the silent server was called', async () => sockets.length >= 2);
+    // This one is due while the others are searched.
+    await world.moveClock(system(), 300);
+    await query(`update seed_mailboxes set look_at = app_now() where organization_id = $1`, person.organization_id);
+    await until('the other organization is searched', async () => (await copies())[0]!.state === 'placed');
+    expect(sockets.length, 'of one organization, two at once').toBe(2);
+    await query('delete from seed_mailboxes where organization_id = $1', other.organization_id);
+    silent.close();
+    for (const socket of sockets) socket.destroy();
+    await searching;
+  });
+
   test('the same mailbox in two organizations has figures of each alone', async () => {
     const email = await withCopy('inbox1');
     const other = await server.signUp();
@@ -378,7 +495,6 @@ describe('faults of mailboxes', () => {
     await lookAfter(5);
     expect((await placement()).total).toMatchObject({ inbox: 1, counted: 1 });
     expect((await placement(other)).total.counted).toBe(0);
-    await world.moveClock(system(), HOUR);
   });
 });
 

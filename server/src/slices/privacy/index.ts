@@ -6,7 +6,13 @@ import { privacyPurpose } from './privacy-link.service.ts';
 
 export { privacyRoutes } from './privacy.routes.ts';
 export { findNoticeDate, getLeadBasis, insertNotices } from './privacy.store.ts';
-export { makeInertPrivacyUrl, makePrivacyPath, makePrivacyUrl, withdrawNotices } from './privacy-link.service.ts';
+export {
+  disarmPrivacyLinks,
+  makeInertPrivacyUrl,
+  makePrivacyPath,
+  makePrivacyUrl,
+  withdrawNotices,
+} from './privacy-link.service.ts';
 export { closeErased, hasEraseRequest, linkErasure } from './privacy-requests.store.ts';
 
 export const privacySlice: Slice = {

@@ -38,6 +38,16 @@ export function makeInertPrivacyUrl(ctx: Ctx, prospectId: number, host: string |
 
 const inert = (id: string): string => `test:${id}`;
 
+const LINKS = /\/p\/([0-9a-z]{1,11})\.[\w-]{22}/g;
+
+/** In a text for other readers than its lead: links to notices show a page without data, also those of a former host or key. */
+export const disarmPrivacyLinks = (ctx: Pick<Ctx, 'vault'>, text: string): string =>
+  text.replaceAll(LINKS, (link: string, id: string) =>
+    typeof parsePrivacyToken(ctx, link.slice('/p/'.length)) === 'number'
+      ? `/p/${id}.${ctx.vault.sign(privacyPurpose, inert(id))}`
+      : link,
+  );
+
 /** The lead a token was made for; 'test' for that of a test message; null for a forged or broken one. */
 export function parsePrivacyToken({ vault }: Pick<Ctx, 'vault'>, token: string): number | 'test' | null {
   const [, id = '', signature = ''] = TOKEN.exec(token) ?? [];

@@ -30,7 +30,7 @@ export {
   settleUnconfirmed,
 } from './run.service.ts';
 export { senderColumns, senderPool } from './senders.store.ts';
-export { makeInertUnsubscribeUrl, makeUnsubscribeUrl } from './stops/unsubscribe.service.ts';
+export { disarmUnsubscribeLinks, makeUnsubscribeUrl } from './stops/unsubscribe.service.ts';
 
 /** Pause between ticks; an idle tick reads the first row of one index. */
 const TICK_IN_MS = 300;

@@ -1,16 +1,25 @@
 import { PLACEMENT_LIMITS, type Placement } from '@overture/domain/deliverability/placement';
 import type { ProviderGroup } from '@overture/domain/sending/sender-choice';
 import { cutText } from '@overture/domain/text/text-bounds';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 import { isFull } from '../../../kernel/rounds/batches.ts';
 import { isNotParked } from '../../../kernel/rounds/rounds.ts';
 import type { Attachment } from '../../action-kinds/index.ts';
-import { linkHost } from '../../brand-hosts/index.ts';
+import { byAnyEmail } from '../../lead-addresses/index.ts';
 import { endedPlan } from '../../plans/index.ts';
 import { campaignGuard } from '../../sending-guard/index.ts';
 import { reachOfEmail, suppressedBecause } from '../../suppression-rules/index.ts';
+
+/**
+ * True of a mailbox `s` that copies must not go to: a sender would read them as replies, a lead would get the email of another lead, and
+ * nothing goes to a suppressed address.
+ */
+const mustGetNone: RawBuilder<boolean> = sql`(exists (select from accounts a where a.organization_id = s.organization_id and a.email = s.email
+    and a.deleted_at is null)
+  or exists (select from ${byAnyEmail(sql`s.organization_id`, sql`array[lower(s.email::text)]`)} l)
+  or ${suppressedBecause(reachOfEmail(sql`s.organization_id`, sql`s.email::text`))} is not null)`;
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
@@ -49,6 +58,9 @@ export interface SampledMail {
   sent_at: Date;
 }
 
+/** Null without a restore. Copies of emails from before it may have left without a trace in the database. */
+const restoredAt = sql`(select restored_at from installation)`;
+
 /**
  * Of each sender with room today, the email that is the n-th since the last copied one. Emails of a day at most are counted, and only those of
  * running campaigns. The rule is locked: two workers copy nothing twice.
@@ -68,6 +80,7 @@ export async function listDueSamples({ db, organization }: Tx): Promise<SampledM
       from rule, campaigns c join outbound_intents i on i.campaign_id = c.id left join copied p on p.account_id = i.account_id
       where c.organization_id = ${organization.id} and c.status in ('ACTIVE', 'COMPLETED') and i.settled_at > rule.since
         and i.kind = 'campaign_step' and i.channel = 'email' and i.state = 'confirmed' and i.prospect_id is not null
+        and (i.dispatched_at > ${restoredAt}) is not false
         and (p.last_at is null or (i.settled_at, i.id) > (p.last_at, p.last_id))
     )
     select c.id as intent_id, c.account_id, c.campaign_id, c.ref_part as node_id, c.ref_id as campaign_lead_id, c.variant,
@@ -90,10 +103,9 @@ export interface UsableSeed {
 
 /**
  * Mailboxes that may get a copy. One that is not proven yet gets a single one: a sign-in does not show who reads its address. Addresses that
- * became senders, or were suppressed, are left out.
+ * became senders or leads, or were suppressed, are left out.
  */
 export async function listUsableSeeds({ db, organization }: Tx): Promise<UsableSeed[]> {
-  const reach = reachOfEmail(sql`s.organization_id`, sql`s.email::text`);
   const rows = await sql<UsableSeed>`with lately as materialized (
       select seed_id, account_id, count(*)::int as copies,
         (count(*) filter (where created_at > (select app_now()) - interval '1 day'))::int as today from placement_copies
@@ -105,8 +117,7 @@ export async function listUsableSeeds({ db, organization }: Tx): Promise<UsableS
     where s.organization_id = ${organization.id} and s.status in ('new', 'ok')
       and (s.status = 'ok' or not exists (select from placement_copies p where p.organization_id = s.organization_id and p.seed_id = s.id
         and p.state in ('planned', 'sent')))
-      and not exists (select from accounts a where a.organization_id = s.organization_id and a.email = s.email and a.deleted_at is null)
-      and ${suppressedBecause(reach)} is null
+      and not ${mustGetNone}
     group by s.id order by s.id`.execute(db);
   return rows.rows.filter(({ today }) => today < PLACEMENT_LIMITS.copies_a_day_of_seed);
 }
@@ -135,15 +146,18 @@ export interface DueCopy {
   prospect_id: number | null;
   to_email: string | null;
   seed_status: string | null;
+  /** Its mailbox became a sender's or a lead's, or was suppressed, while the copy waited. */
+  must_stay: boolean;
   is_on: boolean;
   is_late: boolean;
+  /** It was planned before the database was restored. */
+  may_have_left: boolean;
   has_plan: boolean;
   campaign_status: string;
   guard_reason: string | null;
   zone: string;
   sending_window: unknown;
   windows: unknown;
-  link_host: string | null;
   subject: string | null;
   body_text: string | null;
   body_html: string | null;
@@ -160,9 +174,10 @@ export async function lockDueCopies({ db }: SystemTx, ids: readonly number[]): P
   );
   const rows =
     await sql<DueCopy>`select p.id, p.organization_id, p.campaign_lead_id, i.prospect_id, s.email::text as to_email, s.status as seed_status,
+      s.id is not null and ${mustGetNone} as must_stay,
       coalesce(r.is_on, false) as is_on, p.state <> 'planned' or p.created_at < app_now() - make_interval(hours => ${PLACEMENT_LIMITS.late_after_in_hours}) as is_late,
-      ${endedPlan('o')} is null as has_plan, c.status as campaign_status, ${campaignGuard(sql`c.id`)} as guard_reason, c.timezone as zone,
-      c.sending_window, c.windows, ${linkHost(sql`p.organization_id`)} as link_host, i.subject, i.body_text, i.body_html, i.in_reply_to,
+      coalesce(p.created_at <= ${restoredAt}, false) as may_have_left, ${endedPlan('o')} is null as has_plan, c.status as campaign_status, ${campaignGuard(sql`c.id`)} as guard_reason, c.timezone as zone,
+      c.sending_window, c.windows, i.subject, i.body_text, i.body_html, i.in_reply_to,
       i.reference_chain, i.unsubscribe_url, i.attachments
     from placement_copies p join organizations o on o.organization_id = p.organization_id
     join campaigns c on c.id = p.campaign_id
@@ -190,10 +205,13 @@ export async function markSent(
   );
 }
 
-/** The outbox keeps that copies left, not their texts: these name a person who may be erased. The rows are locked. */
-export async function forgetSent({ db }: SystemTx, intentIds: readonly number[]): Promise<void> {
+/**
+ * The outbox keeps that copies left, or may have, not their texts: these name a person who may be erased. A copy that is tried again is
+ * written again. The rows are locked.
+ */
+export async function forgetTexts({ db }: SystemTx, intentIds: readonly number[]): Promise<void> {
   await sql`update outbound_intents set subject = '', body_text = '', body_html = null, to_name = null, attachments = null
-    where id = any(${[...intentIds]}::bigint[])`.execute(db);
+    where id = any(${[...intentIds]}::bigint[]) and body_text <> ''`.execute(db);
 }
 
 const REASON_KEPT = 500;
@@ -230,15 +248,22 @@ export interface ClaimedSeed {
   sealed_login: Buffer;
 }
 
-/** Mailboxes that are searched now. A worker that dies while it searches is followed by another after `leaseMinutes`. */
-export async function claimSeeds({ db }: SystemTx, limit: number, leaseMinutes: number): Promise<ClaimedSeed[]> {
+/**
+ * A mailbox that is searched now. A worker that dies while it searches is followed by another after `leaseMinutes`.
+ * @param full organizations that are not to be claimed for
+ */
+export async function claimSeed(
+  { db }: SystemTx,
+  full: readonly number[],
+  leaseMinutes: number,
+): Promise<ClaimedSeed | null> {
   const rows =
     await sql<ClaimedSeed>`update seed_mailboxes s set look_at = app_now() + make_interval(mins => ${leaseMinutes})
-    where id in (select m.id from seed_mailboxes m where m.look_at <= app_now()
+    where id = (select m.id from seed_mailboxes m where m.look_at <= app_now() and m.organization_id <> all(${full}::bigint[])
         and ${isNotParked(LOOKS_LOOP, sql.ref('m.organization_id'), sql`m.id::text`)}
-      order by m.look_at limit ${limit} for update skip locked)
+      order by m.look_at limit 1 for update skip locked)
     returning id, organization_id, sealed_login`.execute(db);
-  return rows.rows;
+  return rows.rows[0] ?? null;
 }
 
 export interface SearchedCopy {

@@ -2,12 +2,12 @@ import { isProviderError, type ProviderError } from '@overture/adapters/kit/erro
 import type { FoundPlaces } from '@overture/adapters/mailbox/placement.port';
 import { nextLookInMinutes } from '@overture/domain/deliverability/placement';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
-import { runUnits } from '../../../kernel/rounds/rounds.ts';
+import { runClaims } from '../../../kernel/rounds/rounds.ts';
 import { openLogin } from '../seeds/seeds.service.ts';
 import {
   type ClaimedSeed,
   type CopyResult,
-  claimSeeds,
+  claimSeed,
   LOOKS_LOOP,
   listSearched,
   lockSeed,
@@ -16,7 +16,11 @@ import {
   saveResults,
 } from './copies.store.ts';
 
-const SEEDS_AT_ONCE = 40;
+const AT_ONCE = 6;
+/** Mailboxes of one organization side by side: servers of its own that never answer leave room for others. */
+const SHARE = 2;
+/** Connecting and searching have limits of their own: two minutes each. */
+const TIME_BOX_IN_MS = 260_000;
 const LEASE_IN_MINUTES = 10;
 /** A mailbox without copies is signed in to once a day: a login that ended shows before copies are lost. */
 const IDLE_IN_MINUTES = 1440;
@@ -24,15 +28,17 @@ const RETRY_IN_MINUTES = { refused: 60, failing: 15 } as const;
 
 /** Searches own mailboxes for the copies that left. */
 export async function searchSeeds(ctx: SystemContext, signal: AbortSignal): Promise<void> {
-  const due = await ctx.systemTransaction((tx) => claimSeeds(tx, SEEDS_AT_ONCE, LEASE_IN_MINUTES));
-  await runUnits(
+  await runClaims(
     ctx,
     {
       loop: LOOKS_LOOP,
-      units: due.map((seed) => ({ ...seed, key: String(seed.id) })),
-      share: 10,
-      at_once: 4,
-      time_box_in_ms: 180_000,
+      share: SHARE,
+      at_once: AT_ONCE,
+      time_box_in_ms: TIME_BOX_IN_MS,
+      async claim(full) {
+        const seed = await ctx.systemTransaction((tx) => claimSeed(tx, full, LEASE_IN_MINUTES));
+        return seed && { ...seed, key: String(seed.id) };
+      },
       run: (seed) => searchSeed(ctx, seed),
     },
     signal,

@@ -1,13 +1,12 @@
 import { nextLookInMinutes } from '@overture/domain/deliverability/placement';
-import { escapeHtml } from '@overture/domain/message/html';
 import { parseHours } from '@overture/domain/sending/sending-window';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import type { Letter, OutboundKind, SettledIntent, Verdict } from '../../action-kinds/index.ts';
 import { ownEmails } from '../../campaigns/index.ts';
-import { makeInertPrivacyUrl, makePrivacyUrl } from '../../privacy/index.ts';
+import { disarmPrivacyLinks } from '../../privacy/index.ts';
 import {
   type DueCopy,
-  forgetSent,
+  forgetTexts,
   lockDueCopies,
   markNotSent,
   markRefused,
@@ -57,32 +56,29 @@ const SENDING = new Set(['ACTIVE', 'COMPLETED']);
 function findObstacle(copy: DueCopy): string | null {
   if (copy.to_email === null) return 'The mailbox was removed.';
   if (copy.seed_status !== 'new' && copy.seed_status !== 'ok') return 'The mailbox can’t be used now.';
+  if (copy.must_stay) return 'The mailbox sends emails, is a lead’s, or is suppressed.';
   if (!copy.is_on) return 'Copies were turned off.';
+  if (copy.may_have_left) return 'The database was restored, so it may have left already.';
   if (copy.is_late) return 'It could not leave in time.';
   if (!SENDING.has(copy.campaign_status)) return 'The campaign is not running.';
   if (copy.guard_reason !== null) return 'The campaign is held.';
   return copy.has_plan ? null : 'The plan has ended.';
 }
 
-/** The email as the lead got it, but for the address and the links that act for the lead: these do nothing, as in test mails. */
+/** The email as the lead got it, but for the address and the links that act for a lead: these do nothing, as in test mails. */
 function writeCopy(tx: SystemTransactionContext, copy: DueCopy): Letter | null {
-  const { subject, body_text, prospect_id, campaign_lead_id, unsubscribe_url, link_host } = copy;
+  const { subject, body_text, prospect_id, campaign_lead_id, unsubscribe_url } = copy;
   if (!body_text || prospect_id === null || campaign_lead_id === null) return null;
-  const inert_url = ownEmails.makeInertUnsubscribeUrl(tx, campaign_lead_id, link_host);
-  const links: [string, string][] = [
-    [makePrivacyUrl(tx, prospect_id, link_host), makeInertPrivacyUrl(tx, prospect_id, link_host)],
-    ...(unsubscribe_url === null ? [] : [[unsubscribe_url, inert_url] satisfies [string, string]]),
-  ];
-  const replaceIn = (text: string, encode: (url: string) => string) =>
-    links.reduce((whole, [real, inert]) => whole.replaceAll(encode(real), encode(inert)), text);
+  const disarm = (text: string | null) =>
+    text === null ? null : disarmPrivacyLinks(tx, ownEmails.disarmUnsubscribeLinks(tx, text));
   return {
     to: { name: null, address: copy.to_email! },
     subject: subject ?? '',
-    text: replaceIn(body_text, (url) => url),
-    html: copy.body_html === null ? null : replaceIn(copy.body_html, escapeHtml),
+    text: disarm(body_text)!,
+    html: disarm(copy.body_html),
     in_reply_to: copy.in_reply_to,
     references: copy.reference_chain ?? [],
-    unsubscribe_url: unsubscribe_url === null ? null : inert_url,
+    unsubscribe_url: disarm(unsubscribe_url),
     attachments: copy.attachments ?? [],
   };
 }
@@ -101,10 +97,9 @@ async function writeOutcomes(tx: SystemTransactionContext, settled: readonly Set
   const cancelled = settled.flatMap(({ ref_id: id, outcome }) =>
     outcome.outcome === 'cancelled' ? [{ id, reason: outcome.reason }] : [],
   );
-  const left = settled.filter(({ outcome }) => outcome.outcome === 'confirmed');
-  await forgetSent(
+  await forgetTexts(
     tx,
-    left.map(({ id }) => id),
+    settled.map(({ id }) => id),
   );
   await markSent(tx, sent, nextLookInMinutes(0) ?? 0);
   await markNotSent(tx, [...refused, ...cancelled]);

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
+import { findByAnyEmail } from '../../lead-addresses/index.ts';
 import { isSuppressed } from '../../suppression-rules/index.ts';
 import * as store from './seeds.store.ts';
 
@@ -80,6 +81,8 @@ export async function addSeedMailbox(
 async function requireUsable(tx: TransactionContext, email: string): Promise<void> {
   if (await store.isOwnSender(tx, email))
     throw new ApiError('conflict', { reason: 'This mailbox sends campaign emails. Add one that only receives.' });
+  if ((await findByAnyEmail(tx, tx.organization.id, [email], 1)).length > 0)
+    throw new ApiError('conflict', { reason: 'This address belongs to a lead. Copies name other leads.' });
   if (await isSuppressed(tx, tx.organization.id, email))
     throw new ApiError('conflict', { reason: 'This address is on the suppression list.' });
 }

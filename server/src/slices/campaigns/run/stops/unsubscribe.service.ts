@@ -37,6 +37,16 @@ export function isInertToken(ctx: Pick<SystemContext, 'vault'>, token: string): 
   return id !== '' && ctx.vault.verify(unsubscribePurpose, inert(id), signature);
 }
 
+const LINKS = /\/u\/([0-9a-z]{1,11})\.[\w-]{22}/g;
+
+/** In a text for other readers than its lead: links unsubscribe no lead, also those of a former host or key. */
+export const disarmUnsubscribeLinks = (ctx: Pick<SystemContext, 'vault'>, text: string): string =>
+  text.replaceAll(LINKS, (link: string, id: string) =>
+    parseUnsubscribeToken(ctx, link.slice('/u/'.length)) === null
+      ? link
+      : `/u/${id}.${ctx.vault.sign(unsubscribePurpose, inert(id))}`,
+  );
+
 /** The campaign lead a token was made for, or null for a forged or broken one. */
 export function parseUnsubscribeToken(ctx: Pick<SystemContext, 'vault'>, token: string): number | null {
   const match = TOKEN.exec(token);
