@@ -70,11 +70,10 @@ export function placePasted(
   const cols = Math.min(repeated(range.right - range.left + 1, width), size.cols - range.left);
   return Array.from({ length: Math.max(0, rows) * Math.max(0, cols) }, (_, index) => {
     const [row, col] = [Math.floor(index / cols), index % cols];
-    return {
-      place: { row: range.top + row, col: range.left + col },
-      text: pasted[row % height]?.[col % width] ?? '',
-    };
-  });
+    const text = pasted[row % height]?.[col % width];
+    // A line with fewer cells than others says nothing of the cells beside it: they keep their values.
+    return text === undefined ? [] : [{ place: { row: range.top + row, col: range.left + col }, text }];
+  }).flat();
 }
 
 const widthOf = (pasted: readonly (readonly string[])[]): number =>
