@@ -97,6 +97,8 @@ function valueFor(column: Column, made: Map<string, number>, organizationId: num
   if (column.column === 'organization_id') return organizationId;
   // A budget's scope is checked by a pattern, which names no word to plant.
   if (column.table === 'sending_days' && column.column === 'scope') return 'account';
+  // A letter.
+  if (column.table === 'placement_copies' && column.column === 'variant') return 'a';
   // Names of CRMs are declared in code.
   if (column.column === 'integration_type') return 'HUBSPOT';
   // What the guard says of a domain is the only state that names one.
