@@ -24,7 +24,7 @@ export async function loadBackground(
         order by id desc limit ${MOST_ATTEMPTS}) n left join users u on u.id = n.user_id), '[]') as attempts,
     coalesce((select json_agg(json_build_object('is_from_lead', m.sent_by_prospect, 'subject', m.subject_line,
         'text', left(m.message, ${LONGEST}), 'at', ${at('m.sent_at')}) order by m.sent_at desc, m.id desc)
-      from (select * from chat_messages where prospect_id = ${prospectId} order by sent_at desc, id desc
+      from (select * from chat_messages where prospect_id = ${prospectId} and kind <> 'FORWARD' order by sent_at desc, id desc
         limit ${MOST_MESSAGES}) m), '[]') as messages,
     coalesce((select json_agg(json_build_object('content', left(k.content, ${LONGEST}), 'author', u.name,
         'created_at', ${at('k.created_at')}) order by k.created_at desc, k.id desc)

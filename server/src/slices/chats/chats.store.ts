@@ -269,7 +269,7 @@ export async function findLastSenderId({ db }: Tx, prospectId: number): Promise<
   const rows = await sql<{
     account_id: number;
   }>`select m.account_id from chat_messages m join accounts a on a.id = m.account_id
-    where m.prospect_id = ${prospectId} and a.deleted_at is null and m.kind not in ('BOUNCE', 'COMPLAINT')
+    where m.prospect_id = ${prospectId} and a.deleted_at is null and m.kind not in ('BOUNCE', 'COMPLAINT', 'FORWARD')
     order by m.sent_at desc, m.id desc limit 1`.execute(db);
   return rows.rows[0]?.account_id ?? null;
 }

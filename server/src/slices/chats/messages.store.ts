@@ -84,13 +84,11 @@ export async function findRepeated(
     user_id: number;
     within_seconds: number;
     seen: number | null;
-    /** The recipient of a mail that is sent on; other messages without it. */
-    forward_to?: string;
+    /** The mail that is sent on, and to whom; other messages without it. */
+    forward?: Pick<NewMessage, 'forwards_message_id' | 'to_email' | 'other_to_emails' | 'cc_emails' | 'bcc_emails'>;
   },
 ): Promise<MessageRow | undefined> {
-  const isSuch = given.forward_to
-    ? sql`m.kind = 'FORWARD' and m.to_email = ${given.forward_to}::citext`
-    : sql`m.kind = 'CHAT'`;
+  const isSuch = given.forward ? isSameForward(given.forward) : sql`m.kind = 'CHAT'`;
   const rows = await sql<MessageRow>`select ${columns} from chat_messages m where m.prospect_id = ${prospectId}
     and (m.idempotency_key = ${given.idempotency_key}::text
       or ${isSuch} and m.message = ${given.message} and m.author_user_id = ${given.user_id}
@@ -98,6 +96,16 @@ export async function findRepeated(
           and m.created_at > app_now() - make_interval(secs => ${given.within_seconds})))
     order by m.id desc limit 1`.execute(db);
   return rows.rows[0];
+}
+
+/** SQL that is true for a message (`m`) that sends the same mail on to the same recipients. */
+function isSameForward(
+  given: Pick<NewMessage, 'forwards_message_id' | 'to_email' | 'other_to_emails' | 'cc_emails' | 'bcc_emails'>,
+) {
+  const list = (emails: readonly string[] | undefined) => sql`${[...(emails ?? [])]}::text[]`;
+  return sql`m.kind = 'FORWARD' and m.forwards_message_id = ${given.forwards_message_id} and m.to_email = ${given.to_email}::citext
+    and m.other_to_emails = ${list(given.other_to_emails)} and m.cc_emails = ${list(given.cc_emails)}
+    and m.bcc_emails = ${list(given.bcc_emails)}`;
 }
 
 export interface NewMessage {

@@ -32,13 +32,14 @@ export async function findUnsure({ db, organization }: Tx, messageId: number): P
   return rows.rows[0];
 }
 
-/** What we last said before a message. */
+/** What we last said to the lead before a message. A mail that was sent on was said to others. */
 export async function findSaidBefore(
   { db }: Tx,
   { prospect_id, sent_at }: Pick<UnsureMessage, 'prospect_id' | 'sent_at'>,
 ): Promise<string | null> {
   const rows = await sql<{ message: string }>`select left(message, 4000) as message from chat_messages
     where prospect_id = ${prospect_id} and not sent_by_prospect and sent_at <= ${sent_at} and delivery in ('SENT', 'UNCONFIRMED')
+      and kind <> 'FORWARD'
     order by sent_at desc, id desc limit 1`.execute(db);
   return rows.rows[0]?.message ?? null;
 }

@@ -52,7 +52,7 @@ export async function forwardMessage(ctx: SessionContext, key: Key, given: Forwa
       const { idempotency_key = null } = given;
       const repeated = await findRepeated(tx, key.prospectId, {
         ...{ idempotency_key, message, user_id: ctx.user.id, within_seconds: REPEAT_IN_SECONDS, seen: null },
-        forward_to: given.to[0]!,
+        forward: { ...listRecipients(given), forwards_message_id: source.message.id },
       });
       if (repeated) return loadChatMessage(tx, key.prospectId, repeated.id);
       const id = await queueForward(tx, { ...given, message, user_id: ctx.user.id, source: source.message, prospect });
@@ -146,19 +146,23 @@ async function getMailbox(tx: TransactionContext, prospectId: number, wanted: nu
   return sender;
 }
 
-async function addressForward(tx: TransactionContext, { to, cc, bcc, prospect }: Queued) {
+/** Each address once, as the message keeps them. @throws ApiError send_refused */
+function listRecipients({ to, cc, bcc }: Pick<ForwardedMail, 'to' | 'cc' | 'bcc'>) {
   const [first = '', ...rest] = [...new Map(to.map((email) => [email.toLowerCase(), email])).values()];
   const copies = listCopies({ cc, bcc }, [first, ...rest]);
   if (copies.problem !== null) throw refusal(copies.problem);
-  const all = [first, ...rest, ...copies.cc, ...copies.bcc];
+  return { to_email: first, other_to_emails: rest, cc_emails: copies.cc, bcc_emails: copies.bcc };
+}
+
+async function addressForward(tx: TransactionContext, { prospect, ...given }: Queued) {
+  const recipients = listRecipients(given);
+  const { to_email, other_to_emails, cc_emails, bcc_emails } = recipients;
+  const all = [to_email, ...other_to_emails, ...cc_emails, ...bcc_emails];
   await requireWritable(tx, all);
   const own = await findLeadAddresses(tx, prospect.id);
   const lead = all.find((email) => own.some((address) => isSameAddress(address, email)));
   if (lead !== undefined) throw refusal(`${lead} is this lead's own address. Reply to the lead instead.`);
-  return {
-    ...{ to_name: null, to_email: first, other_to_emails: rest },
-    ...{ cc_emails: copies.cc, bcc_emails: copies.bcc },
-  };
+  return { ...recipients, to_name: null };
 }
 
 function chooseSubject(source: MessageRow, written: ForwardedMail['subject_line']): string {

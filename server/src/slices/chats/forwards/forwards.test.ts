@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import type { IntentHead } from '../../action-kinds/index.ts';
-import { attachment, type Conversation, makeConversation, receiveReply } from '../chats.factory.ts';
+import { attachment, type Conversation, type MailChange, makeConversation, receiveReply } from '../chats.factory.ts';
+import { findSaidBefore } from '../class-reading/class-reading.store.ts';
 import { chatForwardKind } from '../send-message.service.ts';
 
 const server = useTestServer();
@@ -154,6 +155,92 @@ describe('a mail that is sent on', () => {
     const again = await forward(conversation, { attachment_ids: [], upload_ids: draft.uploads.map(({ id }) => id) });
     expect(again.data.message.attachments).toHaveLength(2);
   });
+});
+
+describe('what a forward leaves as it was', () => {
+  test('the sender that answers leave by, and what was last said to the lead', async () => {
+    const conversation = await answered();
+    const other = await makeConversation(server, person.organization_id);
+    const { message } = (await forward(conversation, { account_id: other.account_id, message: 'Squeeze him.' })).data;
+    await leave(conversation, message.id);
+    const params = { id: conversation.prospect_id };
+    const { senders } = (await person.call(api.listAnswerSenders, { params })).data;
+    expect(senders.find(({ is_last }) => is_last)?.account.id).toBe(conversation.account_id);
+    const answer = await person.call(api.sendChatMessage, { params, body: { message: 'Dear Grace' } });
+    expect(answer.data.message.account?.id).toBe(conversation.account_id);
+    const soon = new Date(Date.now() + 60_000);
+    const read = conversation.context.read.bind(conversation.context);
+    await server.owner.query(`update chat_messages set delivery = 'FAILED' where id = $1`, [answer.data.message.id]);
+    const said = await read((tx) => findSaidBefore(tx, { prospect_id: conversation.prospect_id, sent_at: soon }));
+    expect(said).not.toBe('Squeeze him.');
+  });
+
+  test('two mails sent on in one moment without a note are two, and so are two with other copies', async () => {
+    const conversation = await answered();
+    await receiveReply(server, conversation, { text: 'And the second mail.' });
+    const params = (messageId: number) => ({ id: conversation.prospect_id, messageId });
+    const received = (await history(conversation)).filter(({ kind }) => kind === 'REPLY');
+    const body = { to: [BOSS], message: '', attachment_ids: [] };
+    const send = async (id: number, extra: Body = {}) =>
+      (await person.call(api.forwardChatMessage, { params: params(id), body: { ...body, ...extra } })).data.message.id;
+    const [newest, older] = [received[0]!.id, received[1]!.id];
+    const sent = [await send(newest), await send(older), await send(older, { bcc: ['crm@own.example'] })];
+    expect(new Set(sent).size).toBe(3);
+    expect(await send(older)).toBe(sent[1]);
+  });
+});
+
+describe('a mail that comes back', () => {
+  const suppressed = async (email: string) =>
+    (
+      await server.owner.query('select 1 from suppressions where organization_id = $1 and email = $2', [
+        person.organization_id,
+        email,
+      ])
+    ).rows.length;
+  const bounce = (returned_message_id: string, final_recipient: string): MailChange => ({
+    from: 'mailer-daemon@sender.example',
+    in_reply_to: null,
+    references: [],
+    subject: 'Undelivered Mail Returned to Sender',
+    returned_message_id,
+    delivery_statuses: [
+      { action: 'failed', status: '5.1.1', diagnostic: 'smtp; 550 5.1.1 User unknown', final_recipient },
+    ],
+  });
+  const statusOf = async (conversation: Conversation) => (await chatOf(conversation)).prospect.campaign_status;
+
+  test.each(['FORWARD', 'CHAT'] as const)(
+    'of a copy (%s) suppresses its address, and ends nothing of the lead',
+    async (kind) => {
+      const conversation = await makeConversation(server, person.organization_id);
+      await receiveReply(server, conversation, { text: 'I am away.', subject: 'Automatic reply: Hello' });
+      const before = await chatOf(conversation);
+      const [source] = await history(conversation);
+      expect(source?.kind).toBe('AUTO_REPLY');
+      const params = { id: conversation.prospect_id };
+      const returned = `gone-${kind.toLowerCase()}@own.example`;
+      const { message } = (
+        kind === 'FORWARD'
+          ? await person.call(api.forwardChatMessage, {
+              params: { ...params, messageId: source!.id },
+              body: { to: [BOSS], bcc: [returned], message: '' },
+            })
+          : await person.call(api.sendChatMessage, { params, body: { message: 'Here it is.', bcc: [returned] } })
+      ).data;
+      const message_id = `back.${message.id}@sender.example`;
+      await server.owner.query(
+        `update outbound_intents set state = 'confirmed', message_id = $2, to_email = $3, bcc_emails = $4,
+        dispatched_at = app_now(), settled_at = app_now(), subject = 'Hello', body_text = 'Hello'
+        where kind in ('chat_forward', 'chat_answer') and ref_id = $1`,
+        [message.id, message_id, kind === 'FORWARD' ? BOSS : conversation.lead, [returned]],
+      );
+      await receiveReply(server, conversation, bounce(message_id, returned));
+      expect([await suppressed(returned), await suppressed(conversation.lead)]).toEqual([1, 0]);
+      expect(await statusOf(conversation)).toBe(before.prospect.campaign_status);
+      expect((await history(conversation)).filter(({ kind: is }) => is === 'BOUNCE')).toHaveLength(1);
+    },
+  );
 });
 
 describe('a forward is refused', () => {
