@@ -188,6 +188,8 @@ export const t = defineTexts({
   forward: 'Forward',
   forward_note: 'Note above the email',
   forward_placeholder: 'Add a note…',
+  taken_back_apart: 'Taken back. You are writing something else, so its text was not put there.',
+  copy_text: 'Copy text',
   forwarded_to: 'Forwarded to: {{addresses}}',
   copies_add: 'Add CC or BCC',
   reply_all: 'Reply to all {{count}}',

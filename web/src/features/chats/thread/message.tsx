@@ -330,7 +330,13 @@ function Delivery({ message, onWriteAgain, scheduled }: Pick<MessageProps, 'mess
         {t('not_sent')}
         {message.error ? `: ${message.error}` : null}
       </span>
-      <TextButton onClick={() => onWriteAgain(message.message)}>{t('write_again')}</TextButton>
+      <WriteAgain message={message} onWriteAgain={onWriteAgain} />
     </p>
   );
+}
+
+/** The note of a forward was not written for the lead, whom the composer writes to. */
+function WriteAgain({ message: { kind, message }, onWriteAgain }: Pick<MessageProps, 'message' | 'onWriteAgain'>) {
+  if (kind === 'FORWARD') return null;
+  return <TextButton onClick={() => onWriteAgain(message)}>{t('write_again')}</TextButton>;
 }
