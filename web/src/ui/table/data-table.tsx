@@ -111,14 +111,14 @@ function Frame<Row extends object>({ props, children }: { props: DataTableProps<
   );
 }
 
-/** Room for rows that are not there: it looks like empty rows. */
-function Room({ rows }: { rows: number }) {
+/** Room for rows that are not there: it looks like empty rows. More cells than the table has would make room beside them. */
+function Room({ rows, cells }: { rows: number; cells: number }) {
   if (rows <= 0) return null;
   const background =
     'repeating-linear-gradient(transparent 0 calc(var(--row-height) - 1px), var(--border-row) 0 var(--row-height))';
   return (
     <tr aria-hidden>
-      <td colSpan={1000} style={{ height: `calc(${rows} * var(--row-height))`, padding: 0, background }} />
+      <td colSpan={cells} style={{ height: `calc(${rows} * var(--row-height))`, padding: 0, background }} />
     </tr>
   );
 }
@@ -131,13 +131,15 @@ interface TableBodyProps<Row extends object> {
 
 function TableBody<Row extends object>({ props, table, keys }: TableBodyProps<Row>) {
   const { columns, rows, skeletonRows = 25, selection, endless } = props;
+  // With the checkbox before the columns and the empty cell behind them.
+  const cells = columns.length + (selection === undefined ? 1 : 2);
   return (
     <tbody onKeyDown={keys.onKeyDown}>
       {rows === undefined ? (
         <SkeletonRows columns={columns} rows={skeletonRows} withCheckbox={selection !== undefined} />
       ) : (
         <>
-          {endless ? <Room rows={endless.before} /> : null}
+          {endless ? <Room rows={endless.before} cells={cells} /> : null}
           {table.getRowModel().rows.map((row, index) => (
             <TableRow
               key={row.id}
@@ -148,7 +150,7 @@ function TableBody<Row extends object>({ props, table, keys }: TableBodyProps<Ro
               onActivate={keys.setActiveIndex}
             />
           ))}
-          {endless ? <Room rows={endless.total - endless.before - rows.length} /> : null}
+          {endless ? <Room rows={endless.total - endless.before - rows.length} cells={cells} /> : null}
         </>
       )}
     </tbody>
