@@ -50,7 +50,7 @@ function present({ read_at, created_at, ...row }: store.SeedRow): SeedMailbox {
 
 /**
  * Signs in to IMAP, then stores the mailbox. The sign-in does not prove the address: only a copy that is found does.
- * @throws validation_failed, conflict, mailbox_refused, rate_limited
+ * @throws validation_failed also where another address signs in, conflict, mailbox_refused, rate_limited
  */
 export async function addSeedMailbox(
   ctx: SessionContext,
@@ -58,6 +58,7 @@ export async function addSeedMailbox(
 ): Promise<SeedMailbox> {
   const email = normalizeEmail(given.email);
   if (email === null) throw new ApiError('validation_failed', {}, { email: 'must be an email address' });
+  requireOwnSignIn(email, given.imap.username);
   await ctx.transaction((tx) => requireUsable(tx, email));
   const key = String(ctx.organization.id);
   await ctx.rate_limits.spend('seed-new', key, NEW_PER_DAY, 86_400);
@@ -75,6 +76,13 @@ export async function addSeedMailbox(
     await store.insertRule(tx);
     return present(row);
   });
+}
+
+/** With a slip of the pen in the address the first copy, which names a lead, would go to a stranger. */
+function requireOwnSignIn(email: string, username: string): void {
+  const signsInAs = normalizeEmail(username);
+  if (signsInAs === null || signsInAs === email) return;
+  throw new ApiError('validation_failed', {}, { email: `Enter ${signsInAs}, the address that signs in.` });
 }
 
 /** Copies ignore what protects leads, so they never go to a suppressed address; a sender would read copies as replies. */
