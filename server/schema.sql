@@ -1583,6 +1583,7 @@ create table chat_messages (
 CREATE INDEX chat_messages_api_key_id_idx ON public.chat_messages USING btree (api_key_id) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX chat_messages_author_idx ON public.chat_messages USING btree (author_user_id, id DESC) WHERE (author_user_id IS NOT NULL);
 CREATE INDEX chat_messages_forwards_message_id_idx ON public.chat_messages USING btree (forwards_message_id) WHERE (forwards_message_id IS NOT NULL);
+CREATE INDEX chat_messages_forwards_to_idx ON public.chat_messages USING btree (organization_id, to_email) WHERE (kind = 'FORWARD'::text);
 CREATE INDEX chat_messages_from_email_idx ON public.chat_messages USING btree (organization_id, id) INCLUDE (from_email) WHERE (from_email IS NOT NULL);
 CREATE INDEX chat_messages_history_idx ON public.chat_messages USING btree (prospect_id, sent_at DESC, id DESC);
 CREATE INDEX chat_messages_provider_chat_idx ON public.chat_messages USING btree (account_id, provider_chat) WHERE (provider_chat IS NOT NULL);

@@ -27,14 +27,34 @@ export const writtenFrom = (traces: Pick<Traces, 'keys'>, own: RawBuilder<unknow
   sql`select i.id from chat_messages i where i.${own} and i.from_email is not null
     and lower(i.from_email::text) = any(${valuesOf(traces, 'address')}::text[])`;
 
-/** Removes their addresses from the recipients of mails in conversations of others. */
-function removeRecipient(traces: Pick<Traces, 'keys'>, own: RawBuilder<unknown>): RawBuilder<unknown> {
-  const emails = sql`any(${valuesOf(traces, 'address')}::text[])`;
-  const rest = (column: string) => sql`${sql.ref(column)} = array(select g.email from unnest(${sql.ref(column)})
+/** Removes their addresses from the recipients of mails in conversations of others: from what is kept, from what left, and from drafts. */
+function removeRecipient(traces: Pick<Traces, 'keys'>, own: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  const addresses = valuesOf(traces, 'address');
+  const emails = sql`any(${addresses}::text[])`;
+  const rest = (column: RawBuilder<unknown>) => sql`array(select g.email from unnest(${column})
     with ordinality as g (email, place) where not lower(g.email) = ${emails} order by g.place)`;
-  return sql`update chat_messages set ${rest('other_to_emails')}, ${rest('cc_emails')}, ${rest('bcc_emails')}
-    where ${own} and (other_to_emails <> '{}' or cc_emails <> '{}' or bcc_emails <> '{}')
-      and exists (select from unnest(other_to_emails || cc_emails || bcc_emails) as g (email) where lower(g.email) = ${emails})`;
+  const holds = (list: RawBuilder<unknown>) =>
+    sql`exists (select from unnest(${list}) as g (email) where lower(g.email) = ${emails})`;
+  // Each half reads an index of its own.
+  const named = sql`select r.id from chat_messages r where r.${own}
+      and (r.other_to_emails <> '{}' or r.cc_emails <> '{}' or r.bcc_emails <> '{}')
+      and ${holds(sql`r.other_to_emails || r.cc_emails || r.bcc_emails`)}
+    union all select f.id from chat_messages f where f.${own} and f.kind = 'FORWARD' and f.to_email = any(${addresses}::citext[])`;
+  const less = (column: RawBuilder<unknown>) => sql`case when ${column} is not null then ${rest(column)} end`;
+  return [
+    // One that is on its way is checked against the suppression list, which holds them from now on.
+    sql`update outbound_intents i set cc_emails = ${less(sql`i.cc_emails`)}, bcc_emails = ${less(sql`i.bcc_emails`)},
+        to_email = case when i.state = 'intent' or not lower(i.to_email::text) = ${emails} then i.to_email end
+      where i.${own} and i.kind in ('chat_answer', 'chat_forward') and i.state <> 'dispatching' and i.ref_id = any(array(${named}))`,
+    sql`update chat_messages m set other_to_emails = ${rest(sql`m.other_to_emails`)}, cc_emails = ${rest(sql`m.cc_emails`)},
+        bcc_emails = ${rest(sql`m.bcc_emails`)},
+        to_email = case when m.kind = 'FORWARD' and lower(m.to_email::text) = ${emails} then null else m.to_email end
+      where m.id = any(array(${named}))`,
+    // Who else should get it is chosen again.
+    sql`update user_drafts d set bcc_emails = ${rest(sql`d.bcc_emails`)}, extras = d.extras - 'cc' - 'forward', version = d.version + 1
+      where d.${own} and (${holds(sql`d.bcc_emails`)} or exists (select from unnest(${addresses}::text[]) as g (email)
+        where strpos(lower(d.extras ->> 'cc'), g.email) > 0 or strpos(lower(d.extras ->> 'forward'), g.email) > 0))`,
+  ];
 }
 
 /**
@@ -60,7 +80,7 @@ export async function deleteTraces({ db, organization }: Tx, traces: Traces): Pr
       and m.kind = 'FORWARD' and m.prospect_id = ${ids}`,
     sql`delete from possible_answers where ${own} and from_email::text = ${emails}`,
     sql`update chat_messages m set from_name = null, from_email = null where m.${own} and m.id = any(array(${writtenFrom(traces, own)}))`,
-    removeRecipient(traces, own),
+    ...removeRecipient(traces, own),
     sql`update message_classes set referral = null where ${own} and (referral_prospect_id = ${ids}
       or lower(referral ->> 'email') = ${emails})`,
     // Examples of messages to leads, in what was shown before a campaign started.

@@ -280,6 +280,46 @@ describe('a forward is refused', () => {
     expect(one.data.message.attachments).toHaveLength(1);
   });
 
+  test('an erased person is forgotten among the recipients of mails in conversations of others', async () => {
+    const [conversation, erased] = [await answered(), await answered()];
+    const { lead } = erased;
+    const first = await forward(conversation, { to: [lead, BOSS], message: 'First' });
+    expect(first.status).toBe(200);
+    const second = await forward(conversation, { cc: [lead, 'cfo@own.example'], bcc: [lead], message: 'Second' });
+    const ids = [first, second].map(({ data }) => data.message.id);
+    await server.owner.query(
+      `update outbound_intents i set state = 'confirmed', to_email = m.to_email, cc_emails = m.cc_emails, bcc_emails = m.bcc_emails
+        from chat_messages m where m.id = i.ref_id and i.kind = 'chat_forward' and i.ref_id = any($1)`,
+      [ids],
+    );
+    await person.call(api.saveChatDraft, {
+      params: { id: conversation.prospect_id },
+      body: { message: 'Still writing', version: 0, extras: { cc: [lead], subject: 'Kept' } },
+    });
+    const params = { id: erased.prospect_id };
+    expect((await person.call(api.erasePerson, { params, body: {} })).status).toBe(202);
+    const findAll = async () =>
+      JSON.stringify(
+        (
+          await server.owner.query(
+            `select m.to_email, m.other_to_emails, m.cc_emails, m.bcc_emails, i.to_email as sent_to, i.cc_emails as sent_cc, i.bcc_emails as sent_bcc
+              from chat_messages m join outbound_intents i on i.kind = 'chat_forward' and i.ref_id = m.id where m.id = any($1) order by m.id`,
+            [ids],
+          )
+        ).rows,
+      );
+    await expect.poll(findAll, { timeout: 20_000 }).not.toContain(lead);
+    expect(JSON.parse(await findAll())).toMatchObject([
+      { to_email: null, other_to_emails: [BOSS], sent_to: null },
+      { to_email: BOSS, cc_emails: ['cfo@own.example'], bcc_emails: [], sent_cc: ['cfo@own.example'], sent_bcc: [] },
+    ]);
+    const { rows } = await server.owner.query('select message, extras from user_drafts where prospect_id = $1', [
+      conversation.prospect_id,
+    ]);
+    expect(rows).toEqual([{ message: 'Still writing', extras: { subject: 'Kept' } }]);
+    expect((await history(conversation)).filter(({ kind }) => kind === 'FORWARD')).toHaveLength(2);
+  });
+
   test('an erased lead takes the mails with them that were sent on, and the text of the outbox', async () => {
     const conversation = await answered();
     const { message } = (await forward(conversation)).data;
