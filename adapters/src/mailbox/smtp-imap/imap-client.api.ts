@@ -9,7 +9,7 @@ import {
   resolveAllowedAddresses,
 } from '../../kit/address-guard.ts';
 import { ProviderError } from '../../kit/errors.ts';
-import type { MailServer } from '../mailbox.port.ts';
+import type { MailServer, VerifiedMailbox } from '../mailbox.port.ts';
 import { describeConnection, describeRefusedLogin } from './connection-words.transform.ts';
 import {
   type BudgetSettings,
@@ -117,4 +117,19 @@ export function classifyImapFailure(error: unknown): ProviderError {
 export async function findSentFolder(client: ImapFlow): Promise<string | null> {
   const folders = await withinLimits(client, LIST_LIMITS, () => client.list());
   return folders.find((folder) => folder.specialUse === '\\Sent')?.path ?? null;
+}
+
+/** Signs in and leaves again. */
+export async function signInToImap(server: MailServer, settings: ImapSettings): Promise<VerifiedMailbox> {
+  try {
+    const client = await openImap(server, settings);
+    await client.logout().catch(() => client.close());
+    return { ok: true };
+  } catch (error) {
+    return presentFailure('IMAP', classifyImapFailure(error));
+  }
+}
+
+export function presentFailure(failed: 'IMAP' | 'SMTP', error: ProviderError): VerifiedMailbox {
+  return { ok: false, failed, reason: error.reason, is_credentials: error.kind === 'auth_expired' };
 }

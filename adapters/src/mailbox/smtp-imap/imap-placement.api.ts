@@ -1,8 +1,7 @@
 import type { ImapFlow } from 'imapflow';
-import type { MailServer, VerifiedMailbox } from '../mailbox.port.ts';
 import { checkMessageId, MESSAGE_REF } from '../message/compose-mail.transform.ts';
 import type { FoundPlaces, MailPlace, PlacementPort, SearchedMail } from '../placement.port.ts';
-import { classifyImapFailure, type ImapSettings, openImap } from './imap-client.api.ts';
+import { classifyImapFailure, type ImapSettings, openImap, signInToImap } from './imap-client.api.ts';
 import { type CommandLimits, LIST_LIMITS, OPEN_LIMITS, withinLimits } from './imap-limits.api.ts';
 
 /** Of all searches in one mailbox. */
@@ -21,7 +20,7 @@ type Folder = { path: string; place: 'inbox' | 'spam' | 'elsewhere' };
 /** Placement of mails over IMAP. Each look opens its own connection and ends it. */
 export function createImapPlacement(settings: ImapSettings): PlacementPort {
   return {
-    verifyLogin: (server) => verifyLogin(server, settings),
+    verifyLogin: (server) => signInToImap(server, settings),
     async findPlaces(server, mails) {
       const client = await openImap(server, settings);
       try {
@@ -33,17 +32,6 @@ export function createImapPlacement(settings: ImapSettings): PlacementPort {
       }
     },
   };
-}
-
-async function verifyLogin(server: MailServer, settings: ImapSettings): Promise<VerifiedMailbox> {
-  try {
-    const client = await openImap(server, settings);
-    await client.logout().catch(() => client.close());
-    return { ok: true };
-  } catch (error) {
-    const { reason, kind } = classifyImapFailure(error);
-    return { ok: false, failed: 'IMAP', reason, is_credentials: kind === 'auth_expired' };
-  }
 }
 
 async function searchFolders(client: ImapFlow, mails: readonly SearchedMail[]): Promise<FoundPlaces> {

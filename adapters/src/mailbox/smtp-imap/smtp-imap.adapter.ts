@@ -1,9 +1,9 @@
 import { parseOutboundAllow } from '../../kit/address-guard.ts';
-import { isProviderError, type ProviderError } from '../../kit/errors.ts';
+import { isProviderError } from '../../kit/errors.ts';
 import type { ImapConnection, MailboxConnection, MailboxPort, VerifiedMailbox } from '../mailbox.port.ts';
 import { composeMail } from '../message/compose-mail.transform.ts';
 import type { PlacementPort } from '../placement.port.ts';
-import { classifyImapFailure, type ImapSettings, openImap } from './imap-client.api.ts';
+import { type ImapSettings, presentFailure, signInToImap } from './imap-client.api.ts';
 import { createImapPlacement } from './imap-placement.api.ts';
 import { openImapSync } from './imap-sync.api.ts';
 import { createSentFolders } from './sent-folder.api.ts';
@@ -77,12 +77,8 @@ async function signInOnce(
   settings: ImapSettings & SmtpSettings,
 ): Promise<VerifiedMailbox> {
   const { imap, smtp } = serversOf(connection);
-  try {
-    const client = await openImap(imap, settings);
-    await client.logout().catch(() => client.close());
-  } catch (error) {
-    return presentFailure('IMAP', classifyImapFailure(error));
-  }
+  const signedIn = await signInToImap(imap, settings);
+  if (!signedIn.ok) return signedIn;
   try {
     (await openSmtp(smtp, settings)).close();
   } catch (error) {
@@ -90,10 +86,6 @@ async function signInOnce(
     throw error;
   }
   return { ok: true };
-}
-
-function presentFailure(failed: 'IMAP' | 'SMTP', error: ProviderError): VerifiedMailbox {
-  return { ok: false, failed, reason: error.reason, is_credentials: error.kind === 'auth_expired' };
 }
 
 function serversOf(connection: MailboxConnection): ImapConnection {
