@@ -45,10 +45,18 @@ export async function listHeldElsewhere(
   return new Set(rows.rows.map((row) => row.ref_id));
 }
 
+const noTexts = sql`subject = '', body_text = '', body_html = null, to_name = null, attachments = null`;
+
+/** Deletes the texts of these mails. The rows are locked. */
+export async function forgetMailTexts(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`update outbound_intents set ${noTexts} where id = any(${[...ids]}::bigint[]) and body_text <> ''`.execute(
+    tx.db,
+  );
+}
+
 /** Deletes the texts of a kind's mails. That they were sent stays recorded, which lets replies be matched. Returns how many. */
 export async function forgetTexts(tx: Tx, kind: string, olderThanDays: number, limit: number): Promise<number> {
-  const rows = await sql`update outbound_intents set subject = '', body_text = '', body_html = null, to_name = null,
-      attachments = null
+  const rows = await sql`update outbound_intents set ${noTexts}
     where id in (select id from outbound_intents where kind = ${kind} and body_text <> ''
       and dispatched_at < app_now() - make_interval(days => ${olderThanDays}) and state not in ('intent', 'dispatching')
       limit ${limit} for no key update skip locked)`.execute(tx.db);

@@ -1,3 +1,9 @@
-export { type ActionState, forgetTexts, listActionStates, listHeldElsewhere } from './action-states.store.ts';
+export {
+  type ActionState,
+  forgetMailTexts,
+  forgetTexts,
+  listActionStates,
+  listHeldElsewhere,
+} from './action-states.store.ts';
 export { findContacted, listRecipients, listTextsTo, listWrittenTo } from './contacts.store.ts';
 export { findRecipient, isMessageOfOurs, listSentActions, type SentActionRow } from './sent-actions.store.ts';

@@ -205,15 +205,6 @@ export async function markSent(
   );
 }
 
-/**
- * The outbox keeps that copies left, or may have, not their texts: these name a person who may be erased. A copy that is tried again is
- * written again. The rows are locked.
- */
-export async function forgetTexts({ db }: SystemTx, intentIds: readonly number[]): Promise<void> {
-  await sql`update outbound_intents set subject = '', body_text = '', body_html = null, to_name = null, attachments = null
-    where id = any(${[...intentIds]}::bigint[]) and body_text <> ''`.execute(db);
-}
-
 const REASON_KEPT = 500;
 
 export async function markNotSent({ db }: SystemTx, given: readonly { id: number; reason: string }[]): Promise<void> {

@@ -4,15 +4,8 @@ import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import type { Letter, OutboundKind, SettledIntent, Verdict } from '../../action-kinds/index.ts';
 import { ownEmails } from '../../campaigns/index.ts';
 import { disarmPrivacyLinks } from '../../privacy/index.ts';
-import {
-  type DueCopy,
-  forgetTexts,
-  lockDueCopies,
-  markNotSent,
-  markRefused,
-  markSent,
-  SEED_COPY,
-} from './copies.store.ts';
+import { forgetMailTexts } from '../../sent-actions/index.ts';
+import { type DueCopy, lockDueCopies, markNotSent, markRefused, markSent, SEED_COPY } from './copies.store.ts';
 
 /**
  * Copies of campaign emails to own mailboxes. They keep the gap and the daily limit of the sender and wait while it is held, as the email did.
@@ -97,7 +90,8 @@ async function writeOutcomes(tx: SystemTransactionContext, settled: readonly Set
   const cancelled = settled.flatMap(({ ref_id: id, outcome }) =>
     outcome.outcome === 'cancelled' ? [{ id, reason: outcome.reason }] : [],
   );
-  await forgetTexts(
+  // They name a person who may be erased. A copy that is tried again is written again.
+  await forgetMailTexts(
     tx,
     settled.map(({ id }) => id),
   );
