@@ -22,8 +22,9 @@ import { cleanFormatted, cleanNote, resolveTimes } from '../outgoing/message-tex
 import { listCopies } from '../outgoing/recipient.rules.ts';
 import { findSignature, getSender, refusal, requireWritable } from '../outgoing/senders.service.ts';
 import { claimUploads } from '../outgoing/uploads.store.ts';
+import { findAddresses } from '../sync/threads.store.ts';
 import { deleteUserDraft } from '../user-drafts/user-drafts.store.ts';
-import { findLeadAddresses, listMessageFiles } from './forwards.store.ts';
+import { listMessageFiles } from './forwards.store.ts';
 
 /** The same forward by the same user within this time is one: a double click, a request sent again. */
 const REPEAT_IN_SECONDS = 5;
@@ -159,7 +160,7 @@ async function addressForward(tx: TransactionContext, { prospect, ...given }: Qu
   const { to_email, other_to_emails, cc_emails, bcc_emails } = recipients;
   const all = [to_email, ...other_to_emails, ...cc_emails, ...bcc_emails];
   await requireWritable(tx, all);
-  const own = await findLeadAddresses(tx, prospect.id);
+  const own = (await findAddresses(tx, [prospect.id])).get(prospect.id) ?? [];
   const lead = all.find((email) => own.some((address) => isSameAddress(address, email)));
   if (lead !== undefined) throw refusal(`${lead} is this lead's own address. Reply to the lead instead.`);
   return { ...recipients, to_name: null };

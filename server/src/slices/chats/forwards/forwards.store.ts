@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { joinEmails } from '../../lead-addresses/index.ts';
 import type { StoredFile } from '../mail/mail-parts.service.ts';
 
 type Tx = Pick<TransactionContext, 'db'>;
@@ -12,11 +11,4 @@ export async function listMessageFiles({ db }: Tx, messageId: number): Promise<(
   const rows = await sql<StoredFile & { id: number }>`select id, name, type, size, file_key from chat_attachments
     where message_id = ${messageId} order by id limit ${MOST_FILES}`.execute(db);
   return rows.rows;
-}
-
-/** All addresses of a lead, in lower case. */
-export async function findLeadAddresses({ db }: Tx, prospectId: number): Promise<string[]> {
-  const rows = await sql<{ emails: string[] }>`select ${joinEmails('p')} as emails from prospects p
-    where p.id = ${prospectId}`.execute(db);
-  return rows.rows[0]?.emails ?? [];
 }
