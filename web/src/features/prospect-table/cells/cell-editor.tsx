@@ -1,4 +1,4 @@
-import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { EditableColumn } from './editable-cells.ts';
 import { t } from './texts.ts';
 
@@ -78,8 +78,10 @@ export function CellEditor({ column, leadName, text, isTyped, problem, box, onSa
   );
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: one set of properties for three elements, whose types differ in their events alone.
-function Field({ column, isTyped, shared }: { column: EditableColumn; isTyped: boolean; shared: any }) {
+/** Properties that the three elements of an editor take alike. */
+type Shared = ComponentProps<'input'> & ComponentProps<'textarea'> & ComponentProps<'select'> & { value: string };
+
+function Field({ column, isTyped, shared }: { column: EditableColumn; isTyped: boolean; shared: Shared }) {
   if (column.kind === 'yes_no')
     return (
       <select {...shared}>
@@ -94,7 +96,7 @@ function Field({ column, isTyped, shared }: { column: EditableColumn; isTyped: b
     number: { inputMode: 'decimal' },
     date: isTyped ? {} : { type: 'date' },
     link: { inputMode: 'url' },
-  };
+  } as const;
   const more = column.kind === 'text' ? {} : inputs[column.kind];
   return <input type="text" {...shared} {...more} maxLength={2000} />;
 }
