@@ -11,7 +11,7 @@ import { recordProof } from '../../support/record.ts';
 import { parseSize } from '../../support/size.ts';
 import { makeSeat } from '../world/linkedin-proof.ts';
 import { startCampaign } from '../world/proof-campaigns.ts';
-import { type ProofWorld, startProofWorld, until } from '../world/proof-world.ts';
+import { countStatuses, type ProofWorld, pause, runProof, until } from '../world/proof-world.ts';
 
 /**
  * Replies on LinkedIn land around the moment a follow-up is due, by webhook or by a look into the list: from the moment a
@@ -205,11 +205,6 @@ async function verify(world: ProofWorld, reached: ReadonlyMap<number, Date>) {
         n.parent_id is not null as is_second from outbound_intents i join campaign_nodes n on n.id = i.ref_part
       where i.dispatch_id is not null`.execute(db),
   );
-  const statuses = await world.system.systemTransaction(({ db }) =>
-    sql<{ status: string; count: number }>`select status, count(*)::int from campaign_leads group by status`.execute(
-      db,
-    ),
-  );
   const second = rows.filter((row) => row.is_second);
   const lines = await world.linkedin!.listLedger();
   return {
@@ -217,24 +212,15 @@ async function verify(world: ProofWorld, reached: ReadonlyMap<number, Date>) {
     dispatched_before_the_reply: second.length,
     violations: second.filter((row) => row.dispatched_at > reached.get(row.lead)!).length,
     second_messages_in_ledger: lines.filter((line) => line.text?.startsWith('Second')).length,
-    statuses: Object.fromEntries(statuses.rows.map((row) => [row.status, row.count])),
+    statuses: await countStatuses(world),
   };
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
-}
-
-if (import.meta.main) {
-  const world = await startProofWorld({ has_linkedin: true, settings: { fsync: 'off' } });
-  try {
+if (import.meta.main)
+  await runProof({ has_linkedin: true, settings: { fsync: 'off' } }, async (world) => {
     const result = await proveLinkedinRace(world, { replies: parseSize('REPLIES', 1000), around_in_ms: 5000 });
     process.stdout.write(`linkedin-race: ${JSON.stringify(result)}\n`);
     const isProven = result.violations === 0 && result.statuses.REPLIED === result.replies;
     recordProof('linkedin-race', isProven, result);
-    process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');
-    process.exitCode = isProven ? 0 : 1;
-  } finally {
-    await world.close();
-  }
-}
+    return isProven;
+  });

@@ -7,7 +7,7 @@ import { holdForUnmatchedReply } from '../../../server/src/slices/lead-holds/unm
 import { startDispatcher } from '../../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
 import { recordProof } from '../../support/record.ts';
 import { parseSize } from '../../support/size.ts';
-import { type ProofWorld, startProofWorld } from '../world/proof-world.ts';
+import { countStatuses, type ProofWorld, pause, runProof } from '../world/proof-world.ts';
 
 /** Replies land around the moment a mail is due: after a reply is committed no dispatch may begin, and replied wins. */
 export interface ReplyRaceOptions {
@@ -93,33 +93,19 @@ async function verify(world: ProofWorld, committed: Map<number, Date>) {
     sql<{ lead: number; dispatched_at: Date; status: string }>`select i.ref_id as lead, i.dispatched_at, l.status
       from outbound_intents i join campaign_leads l on l.id = i.ref_id where i.dispatch_id is not null`.execute(db),
   );
-  const statuses = await world.system.systemTransaction(({ db }) =>
-    sql<{ status: string; count: number }>`select status, count(*)::int from campaign_leads group by status`.execute(
-      db,
-    ),
-  );
   return {
     replies: committed.size,
     dispatched_before_the_reply: dispatches.rows.length,
     violations: dispatches.rows.filter((row) => row.dispatched_at > committed.get(row.lead)!).length,
-    statuses: Object.fromEntries(statuses.rows.map((row) => [row.status, row.count])),
+    statuses: await countStatuses(world),
   };
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
-}
-
-if (import.meta.main) {
-  const world = await startProofWorld();
-  try {
+if (import.meta.main)
+  await runProof({}, async (world) => {
     const result = await proveReplyRace(world, { replies: parseSize('REPLIES', 1000), around_in_ms: 5000 });
     process.stdout.write(`reply-race: ${JSON.stringify(result)}\n`);
     const isProven = result.violations === 0 && result.statuses.REPLIED === result.replies;
     recordProof('reply-race', isProven, result);
-    process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');
-    process.exitCode = isProven ? 0 : 1;
-  } finally {
-    await world.close();
-  }
-}
+    return isProven;
+  });

@@ -269,3 +269,17 @@ export async function count(world: Pick<ProofWorld, 'system'>, state: string): P
     return rows.rows[0]!.n;
   });
 }
+
+/** Leads of all campaigns by status. */
+export async function countStatuses(world: Pick<ProofWorld, 'system'>): Promise<Record<string, number>> {
+  const { rows } = await world.system.systemTransaction(({ db }) =>
+    sql<{ status: string; count: number }>`select status, count(*)::int from campaign_leads group by status`.execute(
+      db,
+    ),
+  );
+  return Object.fromEntries(rows.map((row) => [row.status, row.count]));
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
+}
