@@ -4,6 +4,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { live } from '../../../lib/api/live.ts';
 import { type Answers, fill, isDisabled, press, refusal, show } from '../../../lib/testing/show.tsx';
 import type { InboxCommands } from '../changes/use-inbox-commands.ts';
+import {
+  account,
+  conversationAnswers,
+  messageField as field,
+  message,
+  page,
+  prospect,
+  sender,
+} from '../conversation.factory.tsx';
 import { Notes } from '../details/notes.tsx';
 import { Conversation } from '../thread/conversation.tsx';
 import type { ChatActions } from '../use-chat-actions.ts';
@@ -15,74 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const account = {
-  id: 5,
-  account_type: 'IMAP',
-  name: 'Ada',
-  email: 'ada@sender.example',
-  picture_url: null,
-  status: 'OK',
-};
 const linkedin = { ...account, id: 6, account_type: 'LINKEDIN', name: 'Ada Jansen', email: null };
-const prospect = {
-  id: 1,
-  first_name: 'Grace',
-  last_name: 'Hopper',
-  job_title: null,
-  headline: null,
-  company: { name: null, industry: null },
-  location: null,
-  email: 'grace@lead.example',
-  labels: [],
-  is_flagged: false,
-  campaign: null,
-};
-const message = (id: number, change: object = {}) => ({
-  id,
-  message: 'Sounds good.',
-  quoted_text: null,
-  html: null,
-  has_remote_content: false,
-  is_unreadable: false,
-  subject_line: 'Re: Hello',
-  sent_at: new Date(Date.now() - 60_000).toISOString(),
-  sent_by_prospect: true,
-  read: true,
-  kind: 'REPLY',
-  delivery: 'SENT',
-  error: null,
-  from: null,
-  attachments: [],
-  cc: [],
-  recipients: { to: [], cc: [], bcc: [] },
-  is_timed: false,
-  acting_key: null,
-  account,
-  prospect: { id: 1, first_name: 'Grace', last_name: 'Hopper' },
-  ...change,
-});
-const chat = {
-  prospect,
-  latest_message: null,
-  has_unread: false,
-  has_draft: false,
-  is_archived: false,
-  remind_at: null,
-  is_returned: false,
-  assigned_to: null,
-  status: null,
-  account_types: ['IMAP'],
-  accounts: [account],
-  messages: 1,
-};
-const sender = (who: object, change: object = {}) => ({
-  account: who,
-  address: 'grace@lead.example',
-  signature_id: 3,
-  blocked: null,
-  is_last: true,
-  ...change,
-});
 const scheduled = message(9, {
   message: 'Oops',
   sent_by_prospect: false,
@@ -91,18 +33,9 @@ const scheduled = message(9, {
   sent_at: new Date(Date.now() + 9000).toISOString(),
 });
 const answers = (change: Answers = {}): Answers => ({
-  'GET /chats/1/': { chat },
+  ...conversationAnswers(),
   'GET /chats/1/history/': { prospect, account, messages: [message(8)], total_messages: 1 },
-  'GET /chats/1/executed-actions/': { executed_actions: [] },
-  'GET /chats/possible-answers/': { possible_answers: [] },
-  'GET /chats/1/draft/': { draft: null, own: null },
-  'PUT /chats/1/own-draft/': { own: null },
   'GET /chats/1/uploads/': { uploads: [{ id: 4, name: 'offer.pdf', type: 'application/pdf', size: 2048 }] },
-  'GET /chats/1/senders/': {
-    subject_line: 'Re: Hello',
-    senders: [sender(account)],
-    reply_all: { cc: [], left_out: 0 },
-  },
   'GET /signatures/': { signatures: [{ id: 3, name: 'Short', signature: '<p>Ada</p>' }] },
   'GET /saved-replies/': {
     saved_replies: [
@@ -110,24 +43,9 @@ const answers = (change: Answers = {}): Answers => ({
     ],
   },
   'POST /saved-replies/1/use/': { success: true },
-  'PUT /chats/1/presence/': { success: true },
   'POST /chats/1/send-message/': { message: scheduled },
   ...change,
 });
-const page = (
-  <Conversation
-    id={1}
-    known={undefined}
-    actions={{} as ChatActions}
-    commands={{} as InboxCommands}
-    answering={undefined}
-    textRef={{ current: null }}
-    onBack={() => undefined}
-    onGoOn={() => undefined}
-    onDiscarded={() => undefined}
-  />
-);
-const field = () => screen.findByRole('textbox', { name: 'Message to Grace Hopper' });
 
 test('a mail leaves with its files, the sender’s signature and the thread below, and can be taken back', async () => {
   const { sent } = await show(
