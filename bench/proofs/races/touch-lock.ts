@@ -88,9 +88,12 @@ async function makeGroup(world: ProofWorld, name: string, isShared: boolean): Pr
   return [first, second];
 }
 
+const domainEnd = (name: string): string => `-of-${name}.example`;
+
 /** A campaign in each of the two, about the same people. */
 async function fill(world: ProofWorld, organizations: [number, number], name: string, amount: number): Promise<void> {
-  const people = Array.from({ length: amount }, (_, n) => ({ email: `p${n}@${name}.example` }));
+  // A company keeps its sender: all people of one company would be contacted by one sender alone.
+  const people = Array.from({ length: amount }, (_, n) => ({ email: `p${n}@company${n}${domainEnd(name)}` }));
   let known: number[] | null = null;
   for (const [place, organization_id] of organizations.entries()) {
     const isAgain: boolean = place === 1 && organizations[0] === organizations[1];
@@ -144,12 +147,12 @@ async function send(world: ProofWorld, workers: number): Promise<void> {
 async function countContacts(world: ProofWorld, name: string, people: number): Promise<Contacts> {
   const amounts = new Map<string, number>();
   for (const { recipient, count } of world.mail.ledger.counts())
-    if (recipient.endsWith(`@${name}.example`)) amounts.set(recipient, (amounts.get(recipient) ?? 0) + count);
+    if (recipient.endsWith(domainEnd(name))) amounts.set(recipient, (amounts.get(recipient) ?? 0) + count);
   const waiting = await world.system.systemTransaction(({ db }) =>
     sql<{
       amount: number;
     }>`select count(*)::int as amount from campaign_leads l join prospects p on p.id = l.prospect_id
-      where p.email_domain = ${`${name}.example`} and l.waiting_rule = 'touch_lock'`.execute(db),
+      where p.email_domain like ${`%${domainEnd(name)}`} and l.waiting_rule = 'touch_lock'`.execute(db),
   );
   return {
     people,
