@@ -4,7 +4,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { call } from '../../lib/api/api-client.ts';
 import { tableFailure } from '../../lib/api/query-failure.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -16,6 +16,7 @@ import type { EndlessRows } from '../../ui/table/use-data-table.ts';
 import { leadName } from '../leads/index.ts';
 import { CardResults, ResearchCells } from '../research-cells/index.ts';
 import type { ResearchView } from '../research-tasks/index.ts';
+import { BlockedMarks, withBlockedMarks } from './blocked-marks.tsx';
 import type { FilterPanelState } from './filters/lead-filters.tsx';
 import type { OpenLeadProps } from './lead/open-lead.tsx';
 import { leadCard } from './lead-columns.tsx';
@@ -27,7 +28,6 @@ import type { ListSelectionBarProps, SelectedLeads } from './selection/list-sele
 import { selectedLeads } from './selection/page-selection.ts';
 import { type ReadFirst, useLeadSelection } from './selection/use-lead-selection.tsx';
 import { t } from './texts.ts';
-import { useBlockedMarks } from './use-blocked-marks.tsx';
 import { useExport } from './use-export.ts';
 import { useListColumns } from './use-list-columns.ts';
 import { useListCustom } from './use-list-custom.tsx';
@@ -188,9 +188,9 @@ interface ListRowsProps extends Pick<LeadsTableProps, 'arrivedIds' | 'emptyActio
 function ListRows(props: ListRowsProps) {
   const { chosen, tasks, look, research: dialog } = props;
   const table = { ...chosen.table, middle: props.table.middle };
-  const columns = useBlockedMarks(props.columns, table.rows);
+  const columns = useMemo(() => withBlockedMarks(props.columns), [props.columns]);
   return (
-    <>
+    <BlockedMarks rows={table.rows}>
       <DataTable<Prospect>
         tableId="list-leads"
         label={t('table')}
@@ -231,7 +231,7 @@ function ListRows(props: ListRowsProps) {
       {table.middle ? null : (
         <Pagination page={table.page} pageSize={PAGE_SIZES.leads} total={table.total} onChange={table.setPage} />
       )}
-    </>
+    </BlockedMarks>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Checkbox, useMatches } from '@mantine/core';
-import { type CSSProperties, type ReactNode, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { uiTexts } from '../ui-texts.ts';
 import { CardRows } from './card-rows.tsx';
 import classes from './data-table.module.css';
@@ -31,6 +31,7 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
   const tableRef = useRef<HTMLTableElement>(null);
   const { table, commitWidth, style } = useDataTable(props, rows);
   const keys = useRowKeys({
+    from: props.endless?.before ?? 0,
     rowCount: rows.length,
     open: onRowOpen && ((index) => rows[index] && onRowOpen(rows[index])),
     toggle: selection && ((index) => rows[index] && selection.toggle(rowId(rows[index]))),
@@ -131,6 +132,11 @@ interface TableBodyProps<Row extends object> {
 
 function TableBody<Row extends object>({ props, table, keys }: TableBodyProps<Row>) {
   const { columns, rows, skeletonRows = 25, selection, endless } = props;
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+  const before = endless?.before ?? 0;
   // With the checkbox before the columns and the empty cell behind them.
   const cells = columns.length + (selection === undefined ? 1 : 2);
   return (
@@ -143,10 +149,10 @@ function TableBody<Row extends object>({ props, table, keys }: TableBodyProps<Ro
           {table.getRowModel().rows.map((row, index) => (
             <TableRow
               key={row.id}
-              row={row.original}
-              index={index}
-              props={props}
-              isActive={index === keys.active}
+              {...rowFacts(props, row.original, index)}
+              {...{ columns, latest }}
+              index={before + index}
+              isActive={before + index === keys.active}
               onActivate={keys.setActiveIndex}
             />
           ))}
@@ -155,6 +161,22 @@ function TableBody<Row extends object>({ props, table, keys }: TableBodyProps<Ro
       )}
     </tbody>
   );
+}
+
+/** What a row is rendered with: compared, and rows without a change stay as they are. */
+function rowFacts<Row extends object>(props: DataTableProps<Row>, row: Row, index: number) {
+  const id = props.rowId(row);
+  const { selection, rowActions } = props;
+  return {
+    ...{ row, id, label: props.rowLabel(row) },
+    isSelected: selection && (selection.ids.has(id) || index < (selection.amount ?? 0)),
+    isOpen: props.openRowId === id,
+    isNew: props.newIds?.has(id) ?? false,
+    isTall: props.tall === true,
+    isClickable: props.onRowOpen !== undefined,
+    hasActions: rowActions !== undefined,
+    actions: rowActions?.(row),
+  };
 }
 
 interface SelectAllProps {

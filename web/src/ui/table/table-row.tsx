@@ -1,33 +1,44 @@
 import { Checkbox } from '@mantine/core';
-import type { MouseEvent, ReactNode } from 'react';
+import { type MouseEvent, memo, type ReactNode, type RefObject } from 'react';
 import { uiTexts } from '../ui-texts.ts';
 import type { DataColumn } from './columns.ts';
 import classes from './data-table.module.css';
 import type { DataTableProps } from './use-data-table.ts';
 
-interface TableRowProps<Row extends object> {
+/** What a row needs of its table. All of it is compared: a row is rendered again when something in it changes. */
+interface TableRowProps<Row extends object> extends Pick<DataTableProps<Row>, 'columns'> {
   row: Row;
+  id: number;
   index: number;
-  props: DataTableProps<Row>;
+  label: string;
+  /** For clicks alone: it is another one with every render of the table. */
+  latest: RefObject<DataTableProps<Row>>;
+  isSelected: boolean | undefined;
   isActive: boolean;
+  isOpen: boolean;
+  isNew: boolean;
+  isTall: boolean;
+  isClickable: boolean;
+  hasActions: boolean;
+  actions: ReactNode;
   onActivate: (index: number) => void;
 }
 
 const interactiveTargets = 'a,button,input,select,textarea,label,[role="menuitem"],[data-interactive]';
 
 /** One row: a click anywhere that is not itself a control opens it. */
-export function TableRow<Row extends object>({ row, index, props, isActive, onActivate }: TableRowProps<Row>) {
-  const id = props.rowId(row);
-  const { selection, onRowOpen } = props;
-  const isSelected = selection ? selection.ids.has(id) || index < (selection.amount ?? 0) : false;
+function Row<Shown extends object>(props: TableRowProps<Shown>) {
+  const { row, id, index, isSelected, latest } = props;
+  const hasCheckbox = isSelected !== undefined;
 
   function onClick(event: MouseEvent<HTMLElement>) {
     if ((event.target as HTMLElement).closest(interactiveTargets)) return;
     if (String(window.getSelection() ?? '') !== '') return;
+    const { layer, onRowOpen } = latest.current;
     // Under a layer of cells the first column alone opens the row.
     const column = (event.target as HTMLElement).closest<HTMLElement>('[data-col]')?.dataset.col;
-    if (props.layer && column !== props.columns[0]?.id) return;
-    onActivate(index);
+    if (layer && column !== props.columns[0]?.id) return;
+    props.onActivate(index);
     onRowOpen?.(row);
   }
 
@@ -36,20 +47,20 @@ export function TableRow<Row extends object>({ row, index, props, isActive, onAc
       className={classes.row}
       data-row-index={index}
       data-selected={isSelected || undefined}
-      data-open={props.openRowId === id || undefined}
-      data-clickable={onRowOpen ? true : undefined}
-      data-new={props.newIds?.has(id) || undefined}
-      tabIndex={isActive ? 0 : -1}
-      aria-selected={selection ? isSelected : undefined}
+      data-open={props.isOpen || undefined}
+      data-clickable={props.isClickable || undefined}
+      data-new={props.isNew || undefined}
+      tabIndex={props.isActive ? 0 : -1}
+      aria-selected={isSelected}
       onClick={onClick}
     >
-      {selection ? (
+      {hasCheckbox ? (
         <td className={`${classes.cell} ${classes.checkboxCell}`} data-interactive>
           <Checkbox
             tabIndex={-1}
-            aria-label={`${uiTexts.selectRow}: ${props.rowLabel(row)}`}
+            aria-label={`${uiTexts.selectRow}: ${props.label}`}
             checked={isSelected}
-            onChange={() => selection.toggle(id)}
+            onChange={() => latest.current.selection?.toggle(id)}
           />
         </td>
       ) : null}
@@ -59,14 +70,16 @@ export function TableRow<Row extends object>({ row, index, props, isActive, onAc
           column={column}
           row={row}
           isFirst={columnIndex === 0}
-          afterCheckbox={selection !== undefined}
-          isTall={props.tall === true}
+          afterCheckbox={hasCheckbox}
+          isTall={props.isTall}
         />
       ))}
-      <EndCell actions={props.rowActions?.(row)} hasActions={props.rowActions !== undefined} />
+      <EndCell actions={props.actions} hasActions={props.hasActions} />
     </tr>
   );
 }
+
+export const TableRow = memo(Row) as typeof Row;
 
 function EndCell({ actions, hasActions }: { actions: ReactNode; hasActions: boolean }) {
   const flag = hasActions || undefined;

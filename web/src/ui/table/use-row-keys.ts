@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useState } from 'react';
 
 interface RowKeyActions {
+  /** The place of the first row among all, where the others are not loaded. */
+  from?: number;
   rowCount: number;
   open?: ((index: number) => void) | undefined;
   toggle?: ((index: number) => void) | undefined;
@@ -33,12 +35,13 @@ function cellNeighbour(control: HTMLElement, key: string): HTMLElement | null | 
  * Arrow keys walk the rows, Enter opens one, Space selects it; right and left walk through the controls of a row's cells. One row
  * at a time is in the tab order.
  */
-export function useRowKeys({ rowCount, open, toggle }: RowKeyActions) {
+export function useRowKeys({ from = 0, rowCount, open, toggle }: RowKeyActions) {
   const [activeIndex, setActiveIndex] = useState(0);
-  const active = Math.min(activeIndex, Math.max(0, rowCount - 1));
+  const last = from + Math.max(0, rowCount - 1);
+  const active = Math.max(from, Math.min(last, activeIndex));
 
   function moveTo(index: number, container: HTMLElement) {
-    const next = Math.max(0, Math.min(rowCount - 1, index));
+    const next = Math.max(from, Math.min(last, index));
     setActiveIndex(next);
     container.querySelector<HTMLElement>(`[data-row-index="${next}"]`)?.focus();
   }
@@ -57,8 +60,8 @@ export function useRowKeys({ rowCount, open, toggle }: RowKeyActions) {
     const moves: Record<string, number> = {
       ArrowDown: index + 1,
       ArrowUp: index - 1,
-      Home: 0,
-      End: rowCount - 1,
+      Home: from,
+      End: last,
       PageDown: index + 10,
       PageUp: index - 10,
     };
@@ -66,8 +69,8 @@ export function useRowKeys({ rowCount, open, toggle }: RowKeyActions) {
     const inner = event.key === 'ArrowRight' ? row.querySelector<HTMLElement>('[data-cell-control]') : null;
     if (inner) inner.focus();
     else if (target !== undefined) moveTo(target, event.currentTarget);
-    else if (event.key === 'Enter' && open) open(index);
-    else if (event.key === ' ' && toggle) toggle(index);
+    else if (event.key === 'Enter' && open) open(index - from);
+    else if (event.key === ' ' && toggle) toggle(index - from);
     else return;
     event.preventDefault();
   }

@@ -53,7 +53,7 @@ export function CellLayer({ frame, rows, from, columns, custom, onRowOpen }: Cel
   useCellEvents(frame, {
     ...{ place: editing ? undefined : focus.active, anchor: focus.anchor, choose: focus.choose, edit, undo },
     size: { rows: rows.length, cols: columnIds.length },
-    placeOf: (cell) => findPlace(cell, columnIds),
+    placeOf: (cell) => findPlace(cell, columnIds, from),
     clear: () => range && changeAll(valuesOf(grid, placesOf(range).flat(), '')),
     copy: () => (range ? printCells(placesOf(range).map((line) => line.map((place) => shownText(grid, place)))) : ''),
     paste: (text) => range && changeAll(pastedValues(grid, text, range)),
@@ -145,8 +145,8 @@ const findCell = ({ rows, columnIds, editable }: Grid, { row, col }: Place) => (
   column: editable.get(columnIds[col] ?? ''),
 });
 
-function findPlace(cell: HTMLElement, columnIds: readonly string[]): Place | undefined {
-  const row = Number(cell.parentElement?.dataset.rowIndex);
+function findPlace(cell: HTMLElement, columnIds: readonly string[], from: number): Place | undefined {
+  const row = Number(cell.parentElement?.dataset.rowIndex) - from;
   const col = columnIds.indexOf(cell.dataset.col ?? '');
   return Number.isNaN(row) || col === -1 ? undefined : { row, col };
 }

@@ -83,7 +83,7 @@ function onClipboard(event: ClipboardEvent, events: CellEvents) {
 
 function onKeyDown(event: KeyboardEvent, events: CellEvents) {
   const target = event.target as HTMLElement;
-  if (target.dataset.rowIndex !== undefined) return enterRow(event, Number(target.dataset.rowIndex), events);
+  if (target.dataset.rowIndex !== undefined) return enterRow(event, target, events);
   const place = isCell(target) ? events.placeOf(target) : undefined;
   if (place === undefined) return;
   if (!moveByKey(event, place, events) && !actByKey(event, place, events)) return;
@@ -92,12 +92,15 @@ function onKeyDown(event: KeyboardEvent, events: CellEvents) {
 }
 
 /** From a row its cells are entered by the right arrow, F2 edits the first one behind the name. */
-function enterRow(event: KeyboardEvent, row: number, events: CellEvents) {
+function enterRow(event: KeyboardEvent, row: HTMLElement, events: CellEvents) {
   if (event.key !== 'ArrowRight' && event.key !== 'F2') return;
+  const cell = row.querySelector<HTMLElement>('[data-col] + [data-col]');
+  const place = cell ? events.placeOf(cell) : undefined;
+  if (place === undefined) return;
   event.preventDefault();
   event.stopPropagation();
-  events.choose({ row, col: 1 });
-  if (event.key === 'F2') events.edit({ row, col: 1 });
+  events.choose(place);
+  if (event.key === 'F2') events.edit(place);
 }
 
 function moveByKey(event: KeyboardEvent, place: Place, { size, anchor, choose }: CellEvents): boolean {

@@ -26,8 +26,8 @@ export function useCellFocus({ frame, from, rowIds, columnIds }: Grid) {
 
   const cellAt = useCallback(
     ({ row, col }: Place): HTMLElement | null =>
-      frame.querySelector(`[data-row-index="${row}"] > [data-col="${CSS.escape(columnIds[col] ?? '')}"]`),
-    [frame, columnIds],
+      frame.querySelector(`[data-row-index="${from + row}"] > [data-col="${CSS.escape(columnIds[col] ?? '')}"]`),
+    [frame, from, columnIds],
   );
   const choose = useCallback(
     (place: Place, from: Place = place) => {
