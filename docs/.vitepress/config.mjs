@@ -69,6 +69,10 @@ export default defineConfig({
       ]),
       group('Operate', 'operate/', [
         ['Install', 'install'],
+        ['Debian with systemd', 'debian'],
+        ['Docker', 'docker'],
+        ['Coolify', 'coolify'],
+        ['Kubernetes', 'kubernetes'],
         ['Reverse proxy and TLS', 'proxy'],
         ['Own domains of agencies', 'agency-domains'],
         ['Database', 'database'],
