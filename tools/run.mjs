@@ -56,6 +56,7 @@ const COMMANDS = {
   'api-release': (args) => runScript('tools/release-api.ts', args),
   client: (args) => runScript('tools/build-client.ts', args),
   sbom: (args) => runScript('tools/sbom.ts', args),
+  release: (args) => runScript('tools/release/release.ts', args),
   language: (args) => runScript('tools/language.ts', args),
   live: (args) => runScript('tools/live.ts', args),
 };

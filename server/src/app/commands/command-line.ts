@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { version } from '../app-info.ts';
 import { addCallCommand } from './api/call-commands.ts';
 import { addCompletionCommand } from './api/completion-command.ts';
 import { addProfileCommands } from './api/profile-commands.ts';
@@ -39,7 +40,7 @@ const groups: readonly ((program: Command, options: CommandLineOptions) => void)
 /** The commands of `npm run overture -- ...`. @throws Error in words; the caller shows the message and ends with 1 */
 export function createCommandLine(options: CommandLineOptions): Command {
   const program = new Command('npm run overture --').description('Works on an Overture installation.');
-  program.exitOverride().showHelpAfterError();
+  program.version(version).exitOverride().showHelpAfterError();
   for (const add of groups) add(program, options);
   return program;
 }
