@@ -4633,6 +4633,20 @@ CREATE UNIQUE INDEX sso_domains_verified_domain_key ON public.sso_domains USING 
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table status_days (
+  day date not null,
+  part text not null,
+  first_minute timestamp with time zone not null,
+  last_minute timestamp with time zone not null,
+  last_state smallint not null,
+  good integer default 0 not null,
+  degraded integer default 0 not null,
+  down integer default 0 not null,
+  constraint status_days_last_state_check CHECK (((last_state >= 0) AND (last_state <= 2))),
+  constraint status_days_part_check CHECK ((part = ANY (ARRAY['sending'::text, 'inbox'::text, 'api'::text, 'imports'::text]))),
+  constraint status_days_pkey PRIMARY KEY (day, part)
+);
+
 create table suppression_lifts (
   id bigint generated always as identity not null,
   organization_id bigint not null,

@@ -36,6 +36,7 @@ import {
 import { createRoundMemory, pruneParkedUnits } from '../kernel/rounds/parked-units.ts';
 import { followSecretKeys } from '../kernel/secret-keys.ts';
 import { pruneSecurityEvents, recordSecurityEvent } from '../kernel/security-log/security-log.ts';
+import type { Loop } from '../kernel/slice.ts';
 import { createContexts } from '../kernel/transactions.ts';
 import type { Ports } from '../ports.ts';
 import { findKeyCaller, saveKeyUses } from '../slices/api-keys/index.ts';
@@ -55,6 +56,7 @@ import { trustSigningKeys } from './keys/rotate-key.service.ts';
 import { bindRoutes } from './routes.ts';
 import { checkSendingEpoch, rememberDispatches } from './sending-epoch.ts';
 import { slices } from './slices.ts';
+import { serveStatus } from './status/status-page.ts';
 import { adapterStates } from './watch-ports.ts';
 
 export const ROLES = ['web', 'live', 'worker', 'cron'] as const;
@@ -102,12 +104,13 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
   const probes = serveProbes(app, system, databases);
   serveMetrics(app, system, databases);
   for (const channel of [sessionsChannel, keysChannel]) listener.on(channel, forgetSessions);
+  const loops = serveStatus(app, system, roles);
   if (roles.includes('web'))
     stops.push(await serveWeb(app, system, options, { identify, findKey, onWrite: forgetSessions }));
   if (roles.includes('live')) stops.push(serveLiveConnections(app, system, listener, identify));
   followClock(system, clock, listener);
   const internal = createInternalServer(system);
-  const parts: Parts = { app, internal, system, databases, listener, relayWaker, stops };
+  const parts: Parts = { app, internal, system, databases, listener, relayWaker, loops, stops };
   return {
     app,
     internal,
@@ -127,6 +130,8 @@ type Stop = () => Promise<void> | void;
 interface Parts extends Omit<Program, 'listen' | 'drain' | 'stop'> {
   listener: Listener;
   relayWaker: ReturnType<typeof createRelayWaker>;
+  /** Of this process, besides those of workers and housekeeping. */
+  loops: Loop[];
   /** How to end what was started, in its order. */
   stops: Stop[];
 }
@@ -201,9 +206,10 @@ function serveLiveConnections(
 }
 
 async function listen(parts: Parts, { config, roles, concurrency = 8 }: ProgramOptions): Promise<string | null> {
-  const { app, internal, system, databases, listener, stops } = parts;
+  const { app, internal, system, databases, listener, loops, stops } = parts;
   if (roles.includes('worker')) stops.push(...(await startWorker(system, databases, listener, concurrency)));
-  stops.push(startLoop(system, adapterStates), ...(roles.includes('cron') ? startCron(system) : []));
+  stops.push(...[adapterStates, ...loops].map((loop) => startLoop(system, loop)));
+  if (roles.includes('cron')) stops.push(...startCron(system));
   await listener.start();
   const port = choosePort(config, roles);
   // Without an address it is still whole: what asks it in process finds its routes.

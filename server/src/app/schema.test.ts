@@ -37,6 +37,7 @@ const SHARED_TABLES = [
   'rate_limits',
   'registrations',
   'signing_keys',
+  'status_days',
   'worker_heartbeats',
 ];
 

@@ -93,6 +93,7 @@ const settingsSchema = z.object({
   RESEARCH_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(20),
   RESEARCH_CONCURRENCY_PER_ORGANIZATION: z.coerce.number().int().min(1).max(1000).default(12),
   METRICS_TOKEN: z.string().optional(),
+  STATUS_PAGE: flag.default('off'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),

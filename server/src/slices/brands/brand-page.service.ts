@@ -10,16 +10,18 @@ export interface BrandPage {
   main: string;
   /** A page to read, wider and aligned left. */
   is_document?: boolean;
+  /** How long caches may keep it, for a page that is the same for everybody; default: not at all. */
+  max_age_in_seconds?: number;
 }
 
 /**
  * Answers with a page for strangers in the brand of its host; without a brand it shows no name. No scripts, no cookies, nothing from elsewhere,
- * kept by no cache and no search engine.
+ * kept by no search engine, and by caches only if it says so.
  */
 export function sendBrandPage(
   reply: FastifyReply,
   brand: Brand,
-  { status, title, main, is_document = false }: BrandPage,
+  { status, title, main, is_document = false, max_age_in_seconds }: BrandPage,
 ): FastifyReply {
   const isBranded = brand.organization_id !== null;
   const look = brandVariables(brand.look);
@@ -31,7 +33,7 @@ export function sendBrandPage(
   const layout = is_document ? 'max-width:640px' : 'max-width:420px;text-align:center';
   return reply
     .status(status)
-    .header('cache-control', 'no-store')
+    .header('cache-control', max_age_in_seconds === undefined ? 'no-store' : `public, max-age=${max_age_in_seconds}`)
     .header('referrer-policy', 'no-referrer')
     .header('x-robots-tag', 'noindex')
     .header(

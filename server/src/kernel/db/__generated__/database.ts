@@ -2642,6 +2642,17 @@ export interface SsoDomains {
   warned_at: Timestamp | null;
 }
 
+export interface StatusDays {
+  day: string;
+  degraded: Generated<number>;
+  down: Generated<number>;
+  first_minute: Timestamp;
+  good: Generated<number>;
+  last_minute: Timestamp;
+  last_state: number;
+  part: string;
+}
+
 export interface SuppressionLifts {
   detail: string | null;
   email: string | null;
@@ -3113,6 +3124,7 @@ export interface DB {
   slack_connections: SlackConnections;
   sso_connections: SsoConnections;
   sso_domains: SsoDomains;
+  status_days: StatusDays;
   suppression_lifts: SuppressionLifts;
   suppressions: Suppressions;
   test_mails: TestMails;
