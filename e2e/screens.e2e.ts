@@ -107,6 +107,7 @@ const work = [
     '/linkedin-by-hand',
     '/deliverability',
     '/deliverability/placement',
+    '/goals',
     '/today',
     '/activity',
   ],

@@ -2500,6 +2500,43 @@ create table finder_usage (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table goals (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  kind text not null,
+  name text default ''::text not null,
+  campaign_id bigint,
+  user_ids bigint[] default '{}'::bigint[] not null,
+  metric text not null,
+  period text not null,
+  target integer not null,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  edit_version integer default 1 not null,
+  edited_at timestamp with time zone,
+  edited_by bigint,
+  constraint goals_kind_check CHECK ((kind = ANY (ARRAY['organization'::text, 'people'::text, 'campaign'::text]))),
+  constraint goals_metric_check CHECK ((metric = ANY (ARRAY['emails_sent'::text, 'linkedin_messages_sent'::text, 'invites_sent'::text, 'contacted'::text, 'replies'::text, 'interested'::text, 'meetings'::text]))),
+  constraint goals_name_check CHECK ((char_length(name) <= 200)),
+  constraint goals_period_check CHECK ((period = ANY (ARRAY['week'::text, 'month'::text]))),
+  constraint goals_target_check CHECK (((target >= 1) AND (target <= 1000000))),
+  constraint goals_user_ids_check CHECK ((cardinality(user_ids) <= 100)),
+  constraint goals_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE SET NULL (campaign_id),
+  constraint goals_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint goals_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
+  constraint goals_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint goals_pkey PRIMARY KEY (id),
+  constraint goals_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX goals_campaign_id_idx ON public.goals USING btree (organization_id, campaign_id);
+CREATE INDEX goals_created_by_idx ON public.goals USING btree (created_by);
+CREATE INDEX goals_edited_by_idx ON public.goals USING btree (edited_by);
+CREATE INDEX goals_organization_id_idx ON public.goals USING btree (organization_id, id);
+CREATE TRIGGER goals_note_edit BEFORE UPDATE OF name, kind, campaign_id, user_ids, metric, period, target ON public.goals FOR EACH ROW WHEN ((((((((old.name IS DISTINCT FROM new.name) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.campaign_id IS DISTINCT FROM new.campaign_id)) OR (old.user_ids IS DISTINCT FROM new.user_ids)) OR (old.metric IS DISTINCT FROM new.metric)) OR (old.period IS DISTINCT FROM new.period)) OR (old.target IS DISTINCT FROM new.target))) EXECUTE FUNCTION note_edit();
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table guard_events (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -3318,6 +3355,7 @@ create table meetings (
   constraint meetings_pkey PRIMARY KEY (id),
   constraint meetings_organization_id_id_key UNIQUE (organization_id, id)
 );
+CREATE INDEX meetings_created_at_idx ON public.meetings USING btree (organization_id, created_at);
 CREATE INDEX meetings_organization_id_idx ON public.meetings USING btree (organization_id);
 CREATE INDEX meetings_prospect_id_idx ON public.meetings USING btree (prospect_id, starts_at DESC);
 CREATE UNIQUE INDEX meetings_booking_idx ON public.meetings USING btree (booking_connection_id, booking_uid, prospect_id);
@@ -3403,9 +3441,12 @@ create table notice_mails (
   begun_at timestamp with time zone,
   mailed_at timestamp with time zone,
   refused text,
+  not_after timestamp with time zone,
+  stop_path text,
   constraint notice_mails_paragraphs_check CHECK ((pg_column_size(paragraphs) <= 20000)),
   constraint notice_mails_path_check CHECK ((length(path) <= 200)),
   constraint notice_mails_refused_check CHECK ((length(refused) <= 500)),
+  constraint notice_mails_stop_path_check CHECK ((length(stop_path) <= 200)),
   constraint notice_mails_subject_check CHECK ((length(subject) <= 300)),
   constraint notice_mails_tries_check CHECK ((tries >= 0)),
   constraint notice_mails_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -5153,6 +5194,22 @@ CREATE INDEX webhook_messages_created_at_idx ON public.webhook_messages USING bt
 CREATE INDEX webhook_messages_prospect_id_idx ON public.webhook_messages USING btree (organization_id, prospect_id) WHERE (prospect_id IS NOT NULL);
 CREATE INDEX webhook_messages_type_idx ON public.webhook_messages USING btree (organization_id, type, id);
 CREATE UNIQUE INDEX webhook_messages_event_key_idx ON public.webhook_messages USING btree (organization_id, type, event_key) WHERE (event_key IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table weekly_mails (
+  organization_id bigint not null,
+  user_id bigint not null,
+  stop_key text not null,
+  since timestamp with time zone default app_now() not null,
+  mailed_week date,
+  constraint weekly_mails_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint weekly_mails_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint weekly_mails_pkey PRIMARY KEY (user_id),
+  constraint weekly_mails_stop_key_key UNIQUE (stop_key)
+);
+CREATE INDEX weekly_mails_organization_id_idx ON public.weekly_mails USING btree (organization_id, user_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

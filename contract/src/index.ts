@@ -42,6 +42,7 @@ import { erasuresEndpoints } from './erasures.ts';
 import { excludedDomainsEndpoints } from './excluded-domains.ts';
 import { factorSignInEndpoints, factorsEndpoints } from './factors.ts';
 import { forwardsEndpoints } from './forwards.ts';
+import { goalsEndpoints } from './goals.ts';
 import { guardEndpoints } from './guard.ts';
 import { holidayCalendarEndpoints } from './holiday-calendars.ts';
 import { identitiesEndpoints, identitySignInEndpoints } from './identities.ts';
@@ -94,6 +95,7 @@ import { unmatchedRepliesEndpoints } from './unmatched-replies.ts';
 import { unsubscribeRuleEndpoints } from './unsubscribe-rule.ts';
 import { waitingDraftsEndpoints } from './waiting-drafts.ts';
 import { webhooksEndpoints } from './webhooks.ts';
+import { weeklyMailEndpoints } from './weekly-mail.ts';
 
 /** The product's table of contents: every call of the API, by name. Everything else derives from this record. */
 export const api = {
@@ -182,6 +184,8 @@ export const api = {
   ...privacyEndpoints,
   ...activitiesEndpoints,
   ...analyticsEndpoints,
+  ...goalsEndpoints,
+  ...weeklyMailEndpoints,
   ...securityLogEndpoints,
   ...creditHistoryEndpoints,
   ...paymentEndpoints,

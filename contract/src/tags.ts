@@ -48,6 +48,7 @@ export type Tag =
   | 'erasures'
   | 'factors'
   | 'figures'
+  | 'goals'
   | 'guard'
   | 'identities'
   | 'imports'
@@ -83,4 +84,5 @@ export type Tag =
   | 'tool_imports'
   | 'user'
   | 'webhook_deliveries'
-  | 'webhooks';
+  | 'webhooks'
+  | 'weekly_mail';

@@ -94,6 +94,8 @@ export const sliceOrder = [
   'today',
   'activities',
   'dashboard',
+  'goals',
+  'weekly-mails',
   'credit-history',
   'security-log',
   'tool-imports',

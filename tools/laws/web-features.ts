@@ -63,6 +63,7 @@ export const featureOrder: readonly string[] = [
   'chats',
   'today',
   'activity',
+  'goals',
   'dashboard',
   'agency',
   'branding',

@@ -165,6 +165,12 @@ export const ORGANIZATION_ACCESS = {
   downloadActivities: 'export',
   listActivities: 'reports:read',
   getOrganizationAnalytics: 'reports:read',
+  listGoals: 'reports:read',
+  createGoal: 'settings:write',
+  updateGoal: 'settings:write',
+  deleteGoal: 'settings:write',
+  getWeeklyMail: 'never',
+  setWeeklyMail: 'never',
   downloadOrganizationAnalyticsProspects: 'export',
   listOrganizationAnalyticsProspects: 'reports:read',
   // Names the team, with addresses.

@@ -32,6 +32,7 @@ import { diagnosisRoutes } from '../slices/diagnosis/index.ts';
 import { createEnrichmentRoutes } from '../slices/enrichment/index.ts';
 import { erasuresRoutes } from '../slices/erasures/index.ts';
 import { excludedDomainsRoutes } from '../slices/excluded-domains/index.ts';
+import { goalsRoutes } from '../slices/goals/index.ts';
 import { guardRoutes } from '../slices/guard/index.ts';
 import { integrationsRoutes } from '../slices/integrations/index.ts';
 import { kanbanRoutes } from '../slices/kanban/index.ts';
@@ -69,6 +70,7 @@ import { toolImportsRoutes } from '../slices/tool-imports/index.ts';
 import { touchLocksRoutes } from '../slices/touch-locks/index.ts';
 import { tourRoutes } from '../slices/tour/index.ts';
 import { countOff, webhooksRoutes } from '../slices/webhooks/index.ts';
+import { weeklyMailsRoutes } from '../slices/weekly-mails/index.ts';
 import { accountFacts } from './account-facts.ts';
 import { createAppInfoRoutes, type Installation, version } from './app-info.ts';
 import { examineProgram } from './doctor/doctor.service.ts';
@@ -103,6 +105,9 @@ const dayRoutes = { ...callsRoutes, ...meetingsRoutes, ...todayRoutes };
 
 /** What people can ask about their data, and how long it is kept. */
 const privacyDeskRoutes = { ...erasuresRoutes, ...personFilesRoutes, ...retentionRoutes, ...privacyRoutes };
+
+/** What campaigns brought, and what they should bring. */
+const figuresRoutes = { ...dashboardRoutes, ...goalsRoutes, ...weeklyMailsRoutes };
 
 /** How leads are found, and where they are. */
 const findingRoutes = { ...quickSearchRoutes, ...leadPlacesRoutes };
@@ -154,7 +159,7 @@ export function bindRoutes(app: FastifyInstance, options: RouteOptions, installa
     ...dayRoutes,
     ...linkedinTasksRoutes,
     ...activitiesRoutes,
-    ...dashboardRoutes,
+    ...figuresRoutes,
     ...securityLogRoutes,
     ...creditHistoryRoutes,
     ...movingRoutes,

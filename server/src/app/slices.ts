@@ -32,6 +32,7 @@ import { senderDomainsSlice } from '../slices/sender-domains/index.ts';
 import { toolImportsSlice } from '../slices/tool-imports/index.ts';
 import { touchLocksSlice } from '../slices/touch-locks/index.ts';
 import { webhooksSlice } from '../slices/webhooks/index.ts';
+import { weeklyMailsSlice } from '../slices/weekly-mails/index.ts';
 import { rememberDispatches } from './sending-epoch.ts';
 
 /**
@@ -70,6 +71,7 @@ export const slices: Slice[] = [
   automationsSlice,
   approvalsSlice,
   mcpSlice,
+  weeklyMailsSlice,
   securityLogSlice,
   toolImportsSlice,
   organizationArchivesSlice,

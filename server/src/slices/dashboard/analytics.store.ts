@@ -75,6 +75,22 @@ async function listLocalDays(tx: Tx, scope: Scope, range: DateRange, zone: strin
   return rows.rows.map(({ place, ...sums }) => ({ ...sums, date: shiftDay(range.start_date, place) }));
 }
 
+/** What a campaign and sender brought within a span. */
+export type ScopeSums = Omit<DaySums, 'date'> & { campaign_id: number; account_id: number };
+
+/** Sums of a span by campaign and sender: for questions about several of them at the same time. */
+export async function listScopeSums({ db, organization }: Tx, { days, edges }: ZoneSpan): Promise<ScopeSums[]> {
+  const stored = sql`select campaign_id, account_id, ${sql.join(FIGURES.map((name) => sql.ref(name)))} from organization_days
+    where organization_id = ${organization.id} and day between ${days.start_date}::date and ${days.end_date}::date`;
+  const counts = FIGURES.map((name) => sql`case when ${COUNTED[name]} then edge.sign else 0 end`);
+  const own = sql`e.organization_id = ${organization.id} and e.type = any(${sql.lit(COUNTED_TYPES)}::text[])`;
+  const parts = [stored, ...edgeBranches(sql`e.campaign_id, e.account_id, ${sql.join(counts)}`, own, edges)];
+  const sums = FIGURES.map((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`);
+  const rows = await sql<ScopeSums>`select campaign_id, account_id, ${sql.join(sums)}
+    from (${sql.join(parts, sql` union all `)}) d group by campaign_id, account_id`.execute(db);
+  return rows.rows;
+}
+
 function placesOf(starts: readonly ZoneDay[]): RawBuilder<unknown> {
   return sql`select (t.place - 1)::int as place, t.utc_day, t.since, t.until, t.sign,
       lead(t.utc_day) over (order by t.place) as next_utc_day

@@ -78,6 +78,8 @@ const KEPT = [
     'seed_mailboxes',
     'signatures',
     'tool_imports',
+    // Of a person of the organization.
+    'weekly_mails',
   ],
 ];
 

@@ -39,10 +39,12 @@ async function claimAndMail(ctx: SystemContext, id: number): Promise<void> {
 }
 
 async function mailNotice(ctx: SystemContext, notice: store.ClaimedNotice): Promise<void> {
-  const { organization_id, address, subject, paragraphs, path, tries } = notice;
+  const { organization_id, address, subject, paragraphs, path, stop_path, tries } = notice;
   if (address === null) return refuse(ctx, notice, 'The recipient may not sign in any longer.');
+  if (notice.is_too_late) return refuse(ctx, notice, 'It could not be sent in time.');
   const brand = await getOrganizationBrand(ctx, organization_id);
-  const mail = { to: address, subject, paragraphs: [...paragraphs, `${brand.url}${path}`] };
+  const stop = stop_path === null ? [] : [`Stop this email: ${brand.url}${stop_path}`];
+  const mail = { to: address, subject, paragraphs: [...paragraphs, `${brand.url}${path}`, ...stop] };
   await sendMailOnce(ctx, brand, mail, {
     begin: () => ctx.systemTransaction((tx) => store.beginNotice(tx, notice)),
     end: () => ctx.systemTransaction((tx) => store.markNoticeMailed(tx, notice)),

@@ -10,14 +10,19 @@ export interface NewNotice {
   paragraphs: readonly string[];
   /** Of the page it is about. */
   path: string;
+  /** Of the page that stops such notices. */
+  stop_path?: string;
+  /** It is not mailed later. */
+  not_after?: Date;
 }
 
 export async function insertNotice(
   { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
-  { user_id, subject, paragraphs, path }: NewNotice,
+  { user_id, subject, paragraphs, path, stop_path, not_after }: NewNotice,
 ): Promise<void> {
-  await sql`insert into notice_mails (organization_id, user_id, subject, paragraphs, path)
-    values (${organization.id}, ${user_id}, ${subject}, ${[...paragraphs]}::text[], ${path})`.execute(db);
+  await sql`insert into notice_mails (organization_id, user_id, subject, paragraphs, path, stop_path, not_after)
+    values (${organization.id}, ${user_id}, ${subject}, ${[...paragraphs]}::text[], ${path}, ${stop_path ?? null},
+      ${not_after ?? null})`.execute(db);
 }
 
 const MOST_MANAGERS = 20;
@@ -25,7 +30,7 @@ const MOST_MANAGERS = 20;
 /** The same notice for each user who manages the organization, 20 at most. */
 export async function insertManagerNotices(
   { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
-  { subject, paragraphs, path }: Omit<NewNotice, 'user_id'>,
+  { subject, paragraphs, path }: Pick<NewNotice, 'subject' | 'paragraphs' | 'path'>,
 ): Promise<void> {
   await sql`insert into notice_mails (organization_id, user_id, subject, paragraphs, path)
     select ${organization.id}, id, ${subject}, ${[...paragraphs]}::text[], ${path} from users
@@ -43,6 +48,8 @@ export interface ClaimedNotice {
   subject: string;
   paragraphs: string[];
   path: string;
+  stop_path: string | null;
+  is_too_late: boolean;
   /** Identifies this claim among later ones. */
   tries: number;
   /** Null for a user who may not sign in any longer. */
@@ -73,7 +80,8 @@ export async function claimNotice({ db }: Tx, id: number): Promise<ClaimedNotice
     await sql<ClaimedNotice>`update notice_mails m set tries = m.tries + 1, next_at = app_now() + make_interval(mins => ${LEASE_IN_MINUTES})
     from users u
     where m.id = ${id} and u.id = m.user_id and m.begun_at is null and m.refused is null and m.next_at <= app_now()
-    returning m.id, m.organization_id, m.subject, m.paragraphs, m.path, m.tries, case when u.active then u.email::text end as address`.execute(
+    returning m.id, m.organization_id, m.subject, m.paragraphs, m.path, m.stop_path,
+      coalesce(m.not_after <= app_now(), false) as is_too_late, m.tries, case when u.active then u.email::text end as address`.execute(
       db,
     );
   return rows.rows[0];

@@ -27,7 +27,15 @@ export const LEFT_OUT_TABLES: readonly string[] = Object.values({
     // The next reply gets a draft again, as far as drafts are on.
     ...['waiting_drafts', 'draft_days'],
     ...['chat_presences', 'chat_uploads', 'contact_domains', 'credit_reservations', 'crm_events'],
-    ...['crm_exchanges', 'crm_lead_owners', 'crm_people', 'crm_push_leads', 'crm_pushes', 'data_digests'],
+    ...[
+      'crm_exchanges',
+      'crm_lead_owners',
+      'crm_people',
+      'crm_push_leads',
+      'crm_pushes',
+      'data_digests',
+      'weekly_mails',
+    ],
     ...['email_changes', 'enrichment_cells', 'enrichment_runs', 'export_links', 'factor_undos', 'guard_events'],
     ...['guard_states', 'import_address_checks', 'import_bad_rows', 'imports', 'invitations', 'kanban_rule_runs'],
     ...['linkedin_events', 'linkedin_looks', 'linkedin_paces', 'organization_archives'],

@@ -307,6 +307,7 @@ export const ARCHIVED_TABLES = {
     leaves_out: ['key', 'reservation_id'],
     stays: 'Credits belong to the plan of an organization.',
   },
+  goals: { group: 'organization', leaves_out: EDITS, refs: { user_ids: 'users' } },
   touch_lock_rules: {
     group: 'organization',
     leaves_out: ['recorded_to', 'recorded_group'],

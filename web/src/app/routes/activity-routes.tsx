@@ -8,6 +8,13 @@ export const activity = createRoute({
   component: lazyRouteComponent(() => import('../../features/activity/activity-page.tsx'), 'ActivityPage'),
 });
 
+export const goals = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/goals',
+  staticData: { title: 'Goals' },
+  component: lazyRouteComponent(() => import('../../features/goals/goals-page.tsx'), 'GoalsPage'),
+});
+
 export const today = createRoute({
   getParentRoute: () => privateRoute,
   path: '/today',

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { activity, today } from './activity-routes.tsx';
+import { activity, goals, today } from './activity-routes.tsx';
 import { adminRoutes } from './admin-routes.tsx';
 import { agencyRoutes } from './agency-routes.tsx';
 import { campaignsRoutes } from './campaigns-routes.tsx';
@@ -52,6 +52,7 @@ export const routeTree = rootRoute.addChildren([
     paymentSuccess,
     activity,
     today,
+    goals,
     ...campaignsRoutes,
     ...searchesRoutes,
     inbox,

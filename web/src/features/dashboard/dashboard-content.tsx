@@ -10,6 +10,7 @@ import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { WhenSeen } from '../../ui/layout/when-seen.tsx';
+import { DashboardGoals } from '../goals/index.ts';
 import classes from './dashboard.module.css';
 import { FirstSteps, SenderWarning } from './first-steps.tsx';
 import { RecentCampaigns } from './recent-campaigns.tsx';
@@ -71,6 +72,7 @@ export function DashboardContent({ user }: { user: User }) {
       {campaigns.isLoading ? <Skeleton height={220} radius={12} /> : null}
       {queryFailure(campaigns) ?? queryFailure(lists)}
       <RecentCampaigns campaigns={all} />
+      <DashboardGoals />
       {flags.campaign_creation_enabled && campaigns.isSuccess ? (
         <WhenSeen fallback={<Skeleton height={320} radius={12} />}>
           <Suspense fallback={<Skeleton height={320} radius={12} />}>

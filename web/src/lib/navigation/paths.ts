@@ -26,6 +26,7 @@ export const pb = {
   secondFactor: () => path('/second-factor'),
   dashboard: (query: { onboarding?: boolean } = {}) => path('/dashboard', query),
   today: () => path('/today'),
+  goals: () => path('/goals'),
   searches: (query: { create?: boolean } = {}) => path('/searches', query),
   archivedSearches: () => path('/searches/archived'),
   /** `lead` opens when the list shows it; `name` and `company` narrow the list. */

@@ -1424,6 +1424,23 @@ export interface FinderUsage {
   organization_id: number;
 }
 
+export interface Goals {
+  campaign_id: number | null;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  edit_version: Generated<number>;
+  edited_at: Timestamp | null;
+  edited_by: number | null;
+  id: Generated<number>;
+  kind: string;
+  metric: string;
+  name: Generated<string>;
+  organization_id: number;
+  period: string;
+  target: number;
+  user_ids: Generated<ArrayType<number>>;
+}
+
 export interface GuardEvents {
   account_id: number;
   campaign_id: number | null;
@@ -1932,10 +1949,12 @@ export interface NoticeMails {
   made_at: Generated<Timestamp>;
   mailed_at: Timestamp | null;
   next_at: Generated<Timestamp>;
+  not_after: Timestamp | null;
   organization_id: number;
   paragraphs: string[];
   path: string;
   refused: string | null;
+  stop_path: string | null;
   subject: string;
   tries: Generated<number>;
   user_id: number;
@@ -2926,6 +2945,14 @@ export interface WebhookMessages {
   type: string;
 }
 
+export interface WeeklyMails {
+  mailed_week: string | null;
+  organization_id: number;
+  since: Generated<Timestamp>;
+  stop_key: string;
+  user_id: number;
+}
+
 export interface WorkerHeartbeats {
   beat_at: Generated<Timestamp>;
   worker_id: string;
@@ -3033,6 +3060,7 @@ export interface DB {
   export_links: ExportLinks;
   factor_undos: FactorUndos;
   finder_usage: FinderUsage;
+  goals: Goals;
   guard_events: GuardEvents;
   guard_states: GuardStates;
   idempotency_keys: IdempotencyKeys;
@@ -3145,5 +3173,6 @@ export interface DB {
   webhook_deliveries: WebhookDeliveries;
   webhook_endpoints: WebhookEndpoints;
   webhook_messages: WebhookMessages;
+  weekly_mails: WeeklyMails;
   worker_heartbeats: WorkerHeartbeats;
 }

@@ -17,6 +17,7 @@ import {
   IconRefresh,
   IconSearch,
   IconSettings,
+  IconTargetArrow,
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
@@ -130,6 +131,7 @@ function usePages(user: User): SpotlightActionGroupData[] {
           'blocklists',
           'bounces',
         ]),
+        action('goals', t('goals'), IconTargetArrow, pb.goals(), ['targets', 'pace', 'forecast']),
         action('placement', t('placement'), IconInbox, pb.placement(), ['spam', 'seed mailboxes', 'inbox']),
         action('settings', shell('settings'), IconSettings, pb.account()),
       ],

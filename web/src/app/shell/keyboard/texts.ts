@@ -13,6 +13,7 @@ export const t = defineTexts({
   linkedin_by_hand: 'LinkedIn by hand',
   deliverability: 'Deliverability',
   placement: 'Placement',
+  goals: 'Goals',
   palette_lists: 'Lead lists',
   palette_campaigns: 'Campaigns',
   create_campaign: 'Create a campaign',

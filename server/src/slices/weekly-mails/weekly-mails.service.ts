@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type DueWeek,
+  findDueWeek,
+  nextWeeklyMail,
+  WEEKLY_FIGURES,
+  type WeeklyFigures,
+  weeklyMail,
+} from '@overture/domain/campaign/weekly-mail';
+import type { DateRange } from '@overture/domain/time/date-presets';
+import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
+import { runUnits } from '../../kernel/rounds/rounds.ts';
+import type { SessionContext } from '../../kernel/slice.ts';
+import { countFigure, EVERYTHING, listWeeklyGoals, loadSpan } from '../goals/index.ts';
+import { insertNotice } from '../notices/index.ts';
+import { getOwnZone } from '../organization/index.ts';
+import * as store from './weekly-mails.store.ts';
+
+export const STOP_PAGE = '/weekly-email';
+const KEY_BYTES = 24;
+
+export interface WeeklyChoice {
+  is_on: boolean;
+  time_zone: string;
+  next_at: string;
+}
+
+export async function getWeeklyMail(ctx: SessionContext): Promise<WeeklyChoice> {
+  const { time_zone } = await getOwnZone(ctx);
+  const is_on = await ctx.read((tx) => store.isChosen(tx, ctx.user.id));
+  return { is_on, time_zone, next_at: nextWeeklyMail(ctx.clock.now(), time_zone).toISOString() };
+}
+
+export async function setWeeklyMail(ctx: SessionContext, isOn: boolean): Promise<WeeklyChoice> {
+  const { id } = ctx.user;
+  await ctx.transaction((tx) =>
+    isOn ? store.choose(tx, id, randomBytes(KEY_BYTES).toString('base64url')) : store.stop(tx, id),
+  );
+  return getWeeklyMail(ctx);
+}
+
+/**
+ * Writes the Monday email of those who chose it, once a week. Its row and its notice are written in one transaction: a worker that dies
+ * leaves both or none. Notices are mailed at most once, and never after Tuesday.
+ */
+export async function writeWeeklyMails(ctx: SystemContext, signal: AbortSignal): Promise<void> {
+  for (let after = 0; !signal.aborted; ) {
+    const from = after;
+    const found = await ctx.systemTransaction((tx) => store.listOrganizations(tx, from));
+    const last = found.at(-1);
+    if (!last) return;
+    after = last.organization_id;
+    const now = ctx.clock.now();
+    const due = found.flatMap(({ organization_id, time_zone }) => {
+      const week = findDueWeek(now, time_zone);
+      return week === null ? [] : [{ organization_id, key: String(organization_id), time_zone, week }];
+    });
+    await runUnits(
+      ctx,
+      {
+        loop: 'weekly-mails',
+        units: due,
+        share: 1,
+        at_once: 2,
+        time_box_in_ms: 60_000,
+        run: ({ organization_id, time_zone, week }) =>
+          ctx.forOrganization(organization_id).transaction((tx) => writeMails(tx, week, time_zone)),
+      },
+      signal,
+    );
+  }
+}
+
+async function writeMails(tx: TransactionContext, due: DueWeek, zone: string): Promise<void> {
+  const readers = await store.claimWeek(tx, due);
+  if (readers.length === 0) return;
+  const { week, before, until } = due;
+  const mail = weeklyMail({
+    week,
+    zone,
+    figures: await loadFigures(tx, week, zone),
+    before: await loadFigures(tx, before, zone),
+    goals: await listWeeklyGoals(tx, zone),
+  });
+  for (const { user_id, stop_key } of readers)
+    await insertNotice(tx, {
+      user_id,
+      ...mail,
+      path: '/dashboard',
+      stop_path: `${STOP_PAGE}/${stop_key}`,
+      not_after: until,
+    });
+}
+
+async function loadFigures(tx: TransactionContext, week: DateRange, zone: string): Promise<WeeklyFigures> {
+  const span = await loadSpan(tx, week, zone, [EVERYTHING]);
+  return Object.fromEntries(WEEKLY_FIGURES.map((name) => [name, countFigure(span, EVERYTHING, name)])) as WeeklyFigures;
+}

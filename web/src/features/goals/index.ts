@@ -1,0 +1,1 @@
+export { DashboardGoals } from './goal-lines.tsx';
