@@ -1880,6 +1880,35 @@ CREATE INDEX contact_lookups_organization_id_idx ON public.contact_lookups USING
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table credit_alerts (
+  organization_id bigint not null,
+  checked_at timestamp with time zone default app_now() not null,
+  low_share_at timestamp with time zone,
+  low_days_at timestamp with time zone,
+  constraint credit_alerts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint credit_alerts_pkey PRIMARY KEY (organization_id)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table credit_caps (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  user_id bigint,
+  credits integer not null,
+  set_at timestamp with time zone default app_now() not null,
+  constraint credit_caps_credits_check CHECK (((credits >= 0) AND (credits <= 10000000))),
+  constraint credit_caps_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint credit_caps_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint credit_caps_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX credit_caps_of_client_idx ON public.credit_caps USING btree (organization_id) WHERE (user_id IS NULL);
+CREATE UNIQUE INDEX credit_caps_user_id_idx ON public.credit_caps USING btree (organization_id, user_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table credit_entries (
   id bigint generated always as identity not null,
   organization_id bigint not null,

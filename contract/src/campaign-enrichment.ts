@@ -139,7 +139,7 @@ export const campaignEnrichmentEndpoints = {
       prospect_limit: unused(z.coerce.number<number | string>().int().min(0).max(REQUEST_LIMITS.max_amount)),
       ...tableBody,
     }),
-    errors: ['bad_request', 'not_enough_credits'],
+    errors: ['bad_request', 'not_enough_credits', 'credit_cap_reached'],
     ok: started,
   }),
   listCampaignLookups: endpoint('GET /campaigns/{id}/enrichment/', {
@@ -167,7 +167,7 @@ export const campaignEnrichmentEndpoints = {
         .max(10_000),
     }),
     max_body_bytes,
-    errors: ['bad_request', 'not_enough_credits'],
+    errors: ['bad_request', 'not_enough_credits', 'credit_cap_reached'],
     ok: started,
   }),
 };

@@ -148,7 +148,7 @@ export const dataProblemsEndpoints = {
     roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: z.object({ step_id: idSchema, field: fieldName }),
-    errors: ['bad_request', 'not_enough_credits'],
+    errors: ['bad_request', 'not_enough_credits', 'credit_cap_reached'],
     ok: z.object({ started_cells: z.number().int(), reserved_credits: z.number().int() }),
   }),
   undoDataDecision: endpoint('POST /campaigns/{id}/data-problems/undo/', {

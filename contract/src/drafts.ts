@@ -30,6 +30,7 @@ export const draftsEndpoints = {
     errors: [
       'subscription_required',
       'not_enough_credits',
+      'credit_cap_reached',
       'nothing_to_answer',
       'reply_not_confirmed',
       'reply_kept_from_model',

@@ -98,6 +98,7 @@ const startErrors = [
   'research_task_locked',
   'research_sources_missing',
   'not_enough_credits',
+  'credit_cap_reached',
   'feature_disabled',
 ] as const;
 const started = z.object({
@@ -226,7 +227,7 @@ export const enrichmentEndpoints = {
     roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: z.object({ cells }),
-    errors: ['bad_request', 'not_enough_credits', 'feature_disabled'],
+    errors: ['bad_request', 'not_enough_credits', 'credit_cap_reached', 'feature_disabled'],
     ok: z.object({ success: z.literal(true), started_cells: z.number().int(), reserved_credits: z.number().int() }),
   }),
   cancelResearch: endpoint('POST /enrichment/prompts/{searchId}/cancel/', {

@@ -206,6 +206,10 @@ export const errorCatalogue = {
   prompt_empty: { status: 400, text: 'Please enter a prompt first' },
   enhance_failed: { status: 502, text: VALIDATION_TEXTS.enhance_failed },
   not_enough_credits: { status: 402, text: 'You have {credits} credits, but this needs {needed}.' },
+  credit_cap_reached: {
+    status: 402,
+    text: '{whose} cap is {cap} credits a month; {used} are used or reserved, and this needs {needed}. {who} can raise it.',
+  },
 
   // Senders (campaigns-inbox-agency 6 and 8)
   trial_sender_limit: {

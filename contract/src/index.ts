@@ -32,6 +32,7 @@ import { chatNotesEndpoints } from './chat-notes.ts';
 import { chatReferralsEndpoints } from './chat-referrals.ts';
 import { chatsEndpoints } from './chats.ts';
 import { connectedAppsEndpoints } from './connected-apps.ts';
+import { clientCapEndpoints, creditCapsEndpoints } from './credit-caps.ts';
 import { creditHistoryEndpoints } from './credit-history.ts';
 import { dataProblemsEndpoints } from './data-problems.ts';
 import { deliverabilityOverviewEndpoints } from './deliverability-overview.ts';
@@ -188,6 +189,8 @@ export const api = {
   ...weeklyMailEndpoints,
   ...securityLogEndpoints,
   ...creditHistoryEndpoints,
+  ...creditCapsEndpoints,
+  ...clientCapEndpoints,
   ...paymentEndpoints,
   ...agencyEndpoints,
   ...agencyBillingEndpoints,

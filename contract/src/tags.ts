@@ -40,6 +40,7 @@ export type Tag =
   | 'client_prices'
   | 'clients'
   | 'connected_apps'
+  | 'credit_caps'
   | 'credits'
   | 'crm_exchanges'
   | 'crm_pushes'

@@ -13,6 +13,7 @@ export const LOOP_NOTES: LoopNotes = {
     'chat-reminders': 'a conversation',
     'client-reports': 'a report for a person',
     'clients-on-subscriptions': 'an agency',
+    'credit-alerts': 'an organization',
     'crm-work': 'an integration, woken',
     'data-digests': 'a person',
     'due-steps': 'a campaign',
@@ -74,6 +75,7 @@ export const LOOP_NOTES: LoopNotes = {
   unfiltered: {
     'cancelled-clients': 'walks over all of them by id.',
     'client-reports': 'walks over all of them in pages.',
+    'credit-alerts': 'walks over all of them by id.',
     'data-digests': 'walks over all of them in pages.',
     'weekly-mails': 'walks over all of them in pages.',
     'linkedin-events': 'takes all organizations that have some.',

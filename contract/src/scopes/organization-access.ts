@@ -184,6 +184,11 @@ export const ORGANIZATION_ACCESS = {
   listCredits: 'settings:read',
   listCreditMonths: 'settings:read',
   downloadCredits: 'export',
+  listCreditCaps: 'settings:read',
+  // A key must not raise what its person may spend.
+  setCreditCap: 'never',
+  getClientCreditCap: 'agency:read',
+  setClientCreditCap: 'never',
   listClients: 'agency:read',
   createClient: 'never',
   getClient: 'agency:read',

@@ -11,6 +11,9 @@ export const CONTACT_LOOKUP_COSTS: Record<ContactLookup, number> = { FIND_EMAIL:
 export const sumCredits = (costs: readonly { credits: number }[]): number =>
   costs.reduce((sum, { credits }) => sum + credits, 0);
 
+/** Most that a cap of a month can be. */
+export const CREDIT_CAP_MAX = 10_000_000;
+
 /** What credits are used for, as the history names it. */
 export const CREDIT_USES = ['email', 'phone', 'website', 'research', 'snippets', 'replies'] as const;
 export type CreditUse = (typeof CREDIT_USES)[number];

@@ -25,7 +25,7 @@ import { brandingRoutes } from '../slices/branding/index.ts';
 import { callsRoutes } from '../slices/calls/index.ts';
 import { campaignsRoutes, namingCampaigns, requireCampaigns } from '../slices/campaigns/index.ts';
 import { countUnread, getProspect, inboxRoutes } from '../slices/chats/index.ts';
-import { creditHistoryRoutes } from '../slices/credit-history/index.ts';
+import { creditCapsRoutes, creditHistoryRoutes } from '../slices/credit-history/index.ts';
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
 import { deliverabilityRoutes } from '../slices/deliverability/index.ts';
 import { diagnosisRoutes } from '../slices/diagnosis/index.ts';
@@ -162,6 +162,7 @@ export function bindRoutes(app: FastifyInstance, options: RouteOptions, installa
     ...figuresRoutes,
     ...securityLogRoutes,
     ...creditHistoryRoutes,
+    ...creditCapsRoutes,
     ...movingRoutes,
     ...paymentsRoutes,
     ...agencyRoutes,

@@ -12,6 +12,7 @@ import { brandingSlice } from '../slices/branding/index.ts';
 import { callsSlice } from '../slices/calls/index.ts';
 import { campaignRunsSlice, campaignStepKind, ownEmails } from '../slices/campaigns/index.ts';
 import { chatForwardKind, chatMessageKind, chatsSlice } from '../slices/chats/index.ts';
+import { creditHistorySlice } from '../slices/credit-history/index.ts';
 import { createEnrichmentSlice, lookUpContact } from '../slices/enrichment/index.ts';
 import { erasuresSlice } from '../slices/erasures/index.ts';
 import { integrationsSlice } from '../slices/integrations/index.ts';
@@ -72,6 +73,7 @@ export const slices: Slice[] = [
   approvalsSlice,
   mcpSlice,
   weeklyMailsSlice,
+  creditHistorySlice,
   securityLogSlice,
   toolImportsSlice,
   organizationArchivesSlice,

@@ -5,6 +5,7 @@ import type { agencyOverviewEndpoints } from '@overture/contract/agency-overview
 import type { agencyReportsEndpoints } from '@overture/contract/agency-reports';
 import type { agencySharingEndpoints, SharedItem } from '@overture/contract/agency-sharing';
 import type { agencyTemplatesEndpoints } from '@overture/contract/agency-templates';
+import type { clientCapEndpoints } from '@overture/contract/credit-caps';
 import { orNotFound } from '../../kernel/errors.ts';
 import { HandlerReply, type RouteTable, replyCsv, replyPdf, type SessionContext } from '../../kernel/slice.ts';
 import { saveAsTemplate } from '../campaigns/index.ts';
@@ -12,6 +13,7 @@ import { deleteTemplate, listClientTemplates, renameTemplate, requireClientTempl
 import { getBilling, getPriceList, setPriceList } from './billing/billing.service.ts';
 import { buyCredits, getOffer, transferCredits } from './billing/credits.service.ts';
 import { writeStatementCsv, writeStatementPdf } from './billing/statement.service.ts';
+import { getClientCap, setClientCap } from './clients/client-cap.service.ts';
 import {
   cancelClient,
   createClient,
@@ -77,6 +79,11 @@ const reportRoutes: RouteTable<typeof agencyReportsEndpoints> = {
   mailReportAgain: async (ctx, { params, body }) => ({ mails: await mailReportAgain(ctx, params.id, body) }),
 };
 
+const capRoutes: RouteTable<typeof clientCapEndpoints> = {
+  getClientCreditCap: (ctx, { params }) => getClientCap(ctx, params.id),
+  setClientCreditCap: (ctx, { params, body }) => setClientCap(ctx, params.id, body.credits),
+};
+
 export const agencyRoutes: RouteTable<
   typeof agencyEndpoints &
     typeof agencyBillingEndpoints &
@@ -84,8 +91,10 @@ export const agencyRoutes: RouteTable<
     typeof agencyOverviewEndpoints &
     typeof agencyReportsEndpoints &
     typeof agencySharingEndpoints &
-    typeof agencyTemplatesEndpoints
+    typeof agencyTemplatesEndpoints &
+    typeof clientCapEndpoints
 > = {
+  ...capRoutes,
   ...billingRoutes,
   ...reportRoutes,
   getAgencyOverview: async (ctx, { query }) => {

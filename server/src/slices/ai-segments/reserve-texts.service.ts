@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sumCredits } from '@overture/domain/money/credits';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
-import { getBalance, onlyCampaign, releaseCredits, reserveCredits } from '../billing/index.ts';
+import { getSpendable, onlyCampaign, releaseCredits, reserveCredits } from '../billing/index.ts';
 import { costPerLead } from '../enrichment/index.ts';
 import { failpoint } from '../failpoints/index.ts';
 import { disabledFeatures, findOrganization } from '../organization/index.ts';
@@ -67,7 +67,7 @@ async function reserveForOrganization(ctx: Context): Promise<void> {
     const { queued, refused, deferred } = share(wanted, {
       ...(await findSegmentTasks(tx, [...new Set(wanted.map(({ segment_id }) => segment_id))])),
       paid: await store.listPaid(tx, [...new Set(wanted.map(({ campaign_lead_id }) => campaign_lead_id))]),
-      balance: await getBalance(tx),
+      balance: await getSpendable(tx),
     });
     const amount = sumCredits(queued);
     const reservation = await reserveCredits(tx, {

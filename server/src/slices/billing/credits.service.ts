@@ -2,6 +2,7 @@ import { UNLIMITED_CREDITS } from '@overture/domain/limits';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { requirePlan } from '../plans/index.ts';
+import { requireBelowCaps } from './caps.service.ts';
 import * as store from './credits.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'live'>;
@@ -56,7 +57,7 @@ export async function moveCredits(
 /**
  * Sets credits aside for work that begins now: all of them or none. Answers the reservation, the same one for the same
  * key, however often it is asked for; null when nothing is to be paid.
- * @throws subscription_required, not_enough_credits naming both numbers
+ * @throws subscription_required, not_enough_credits naming both numbers, credit_cap_reached
  */
 export async function reserveCredits(
   tx: Tx & Pick<TransactionContext, 'user'>,
@@ -71,6 +72,8 @@ export async function reserveCredits(
     await store.refill(tx, tx.organization.id, given.amount + UNLIMITED_CREDITS);
     if (!(await store.debit(tx, given.amount))) throw await notEnoughCredits(tx, given.amount);
   }
+  // After the debit: it locks the organization, so work in parallel is counted.
+  await requireBelowCaps(tx, tx.user?.id ?? null, given.amount);
   await store.insertEntry(tx, {
     kind: 'reserve',
     credits: given.amount,

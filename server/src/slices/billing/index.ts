@@ -1,3 +1,5 @@
+export { getSpendable } from './caps.service.ts';
+export { listCaps, saveCap, sumMonth } from './caps.store.ts';
 export {
   applyBilling,
   deductCredits,

@@ -1,5 +1,7 @@
+import type { creditCapsEndpoints } from '@overture/contract/credit-caps';
 import type { creditHistoryEndpoints } from '@overture/contract/credit-history';
 import { type RouteTable, replyCsv } from '../../kernel/slice.ts';
+import { listCreditCaps, setCreditCap } from './credit-caps.service.ts';
 import { getCreditBalance, listCreditMonths, listCredits, openCredits } from './credit-history.service.ts';
 
 export const creditHistoryRoutes: RouteTable<typeof creditHistoryEndpoints> = {
@@ -8,4 +10,9 @@ export const creditHistoryRoutes: RouteTable<typeof creditHistoryEndpoints> = {
   listCreditMonths: async (ctx) => ({ months: await listCreditMonths(ctx) }),
   downloadCredits: async (ctx, { query, reply }) =>
     replyCsv(reply, 'credits', await openCredits(ctx, query.kind ?? null)),
+};
+
+export const creditCapsRoutes: RouteTable<typeof creditCapsEndpoints> = {
+  listCreditCaps: (ctx) => listCreditCaps(ctx),
+  setCreditCap: (ctx, { params, body }) => setCreditCap(ctx, params.userId, body.credits),
 };

@@ -5,6 +5,7 @@ import { PAGE_SIZES } from '@overture/domain/limits';
 import { type CreditPace, PACE_DAYS, resolveCreditPace } from '@overture/domain/money/credit-pace';
 import { CREDIT_USE_LABELS, CREDIT_USES } from '@overture/domain/money/credits';
 import { loadPage, type PageRequest } from '../../kernel/api-keys/cursor.ts';
+import type { ReadContext } from '../../kernel/context.ts';
 import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
@@ -27,16 +28,21 @@ const HEADING = ['Time', 'Kind', 'What', 'Person', 'List', 'Campaign', 'Credits'
 /** The credits that are left and how long they last. */
 export async function getCreditBalance(ctx: Ctx): Promise<{ credits: number; pace: CreditPace }> {
   const { is_unlimited } = await requireBilling(ctx);
-  return ctx.read(async (tx) => {
-    const credits = await getBalance(tx);
-    const { used_in_week, change_since_grant } = await sumRecentUse(tx, PACE_DAYS);
-    const pace = resolveCreditPace({
-      balance: credits,
-      balance_after_grant: change_since_grant === null ? null : credits - change_since_grant,
-      used_in_week,
-    });
-    return { credits, pace: { ...pace, is_low: pace.is_low && !is_unlimited } };
+  const { credits, pace } = await ctx.read(loadCreditPace);
+  return { credits, pace: { ...pace, is_low: pace.is_low && !is_unlimited } };
+}
+
+export async function loadCreditPace(
+  tx: Pick<ReadContext, 'db' | 'organization'>,
+): Promise<{ credits: number; pace: CreditPace }> {
+  const credits = await getBalance(tx);
+  const { used_in_week, change_since_grant } = await sumRecentUse(tx, PACE_DAYS);
+  const pace = resolveCreditPace({
+    balance: credits,
+    balance_after_grant: change_since_grant === null ? null : credits - change_since_grant,
+    used_in_week,
   });
+  return { credits, pace };
 }
 
 /** @throws cursor_invalid */
@@ -121,7 +127,7 @@ function present(row: CreditRow): CreditEntry {
 }
 
 /** Clients of a white label see nothing of what their agency pays. */
-async function requireBilling(ctx: Ctx): Promise<OrganizationRow> {
+export async function requireBilling(ctx: Pick<Ctx, 'read' | 'user' | 'organization'>): Promise<OrganizationRow> {
   const organization = orNotFound(await ctx.read((tx) => findOrganization(tx, ctx.organization.id)));
   if (isHiddenForWhitelabel({ ...ctx.user, organization })) throw new ApiError('forbidden');
   return organization;

@@ -35,6 +35,8 @@ export const LEFT_OUT_TABLES: readonly string[] = Object.values({
       'crm_pushes',
       'data_digests',
       'weekly_mails',
+      // Credits belong to the plan of an organization.
+      ...['credit_alerts', 'credit_caps'],
     ],
     ...['email_changes', 'enrichment_cells', 'enrichment_runs', 'export_links', 'factor_undos', 'guard_events'],
     ...['guard_states', 'import_address_checks', 'import_bad_rows', 'imports', 'invitations', 'kanban_rule_runs'],

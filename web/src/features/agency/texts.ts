@@ -1,6 +1,13 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
+  cap: 'Monthly cap',
+  cap_label: 'Credits a month at most',
+  cap_none: '{{used}} used this month, no cap',
+  cap_used: '{{used}} of {{cap}} used this month',
+  cap_save: 'Save cap',
+  cap_remove: 'Remove cap',
+  cap_saved: 'Cap saved',
   agency: 'Agency',
   clients: 'Clients',
   add: 'Add new client',

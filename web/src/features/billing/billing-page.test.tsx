@@ -26,6 +26,11 @@ const ledger: Answers = {
     credits: 48,
     pace: { used_in_week: 84, days_left: 4, share_left: 48, is_low: true },
   },
+  'GET /organization/credits/caps/': {
+    time_zone: 'Europe/Berlin',
+    people: [{ user_id: 1, name: 'Ada', used: 20, cap: 50 }],
+    organization: { cap: null, used: 20 },
+  },
   'GET /organization/credits/months/': { months: [{ month: '2026-11', ...none, research: 52 }] },
 };
 
@@ -82,5 +87,18 @@ test('a failure is shown in place and can be retried', async () => {
     { active_subscription: true },
     { 'GET /organization/credits/': away, 'GET /organization/credits/months/': away },
   );
-  expect((await screen.findAllByRole('button', { name: /again/i })).length).toBe(2);
+  // The caps of people fail too: nothing answers for them.
+  await expect.poll(() => screen.getAllByRole('button', { name: /again/i }).length).toBe(3);
+});
+
+test('the cap of a person is set, and removed', async () => {
+  const set = vi.fn(() => ({ time_zone: 'UTC', people: [], organization: { cap: null, used: 0 } }));
+  await open({ active_subscription: true }, { ...ledger, 'PUT /organization/credits/caps/1/': set } as typeof ledger);
+  expect(await screen.findByText('20 of 50 used')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Change cap of Ada' }));
+  const field = await screen.findByLabelText<HTMLInputElement>('Credits a month');
+  fireEvent.change(field, { target: { value: '80' } });
+  fireEvent.submit(field.form!);
+  await expect.poll(() => set.mock.calls.length).toBe(1);
+  expect(set.mock.calls[0]).toMatchObject([{ body: { credits: 80 } }]);
 });

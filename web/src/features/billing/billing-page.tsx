@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { CreditCaps } from './credit-caps.tsx';
 import { CreditsHistory } from './credits-history.tsx';
 import { sumMonth } from './month-total.ts';
 import { Card, CreditsCard, PlanCard } from './plan-cards.tsx';
@@ -87,6 +88,7 @@ export function BillingPage({ bought }: { bought?: number | undefined }) {
             <div>{months.error ? queryFailure(months) : <Months months={months.data?.months} />}</div>
           </section>
         </div>
+        <CreditCaps />
         <CreditsHistory />
       </div>
     </>

@@ -2,6 +2,22 @@ import { CREDIT_USE_LABELS } from '@overture/domain/money/credits';
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
+  caps: 'Monthly caps',
+  caps_text: 'What each person may use of the credits in a month ({{zone}}). Work of campaigns belongs to no person.',
+  cap_of_client: 'Your organization used {{used}} of {{cap}} credits this month.',
+  cap_none: '{{used}} used, no cap',
+  cap_used: '{{used}} of {{cap}} used',
+  cap_set: 'Set cap',
+  cap_change: 'Change cap',
+  cap_set_of: 'Set cap of {{name}}',
+  cap_change_of: 'Change cap of {{name}}',
+  cap_title: 'Monthly cap of {{name}}',
+  cap_label: 'Credits a month',
+  cap_hint: 'What is used or reserved already counts. With 0, nothing new starts.',
+  cap_save: 'Save cap',
+  cap_remove: 'Remove cap',
+  cap_saved: 'Cap saved',
+  cap_failed: "Couldn't save the cap. Try again.",
   pace_low: 'Credits are running low',
   pace_used: '{{credits}} used in the last 7 days.',
   pace_days_one: 'About {{days}} day left at this pace.',

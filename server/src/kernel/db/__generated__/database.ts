@@ -1092,6 +1092,21 @@ export interface ContactLookups {
   value: string | null;
 }
 
+export interface CreditAlerts {
+  checked_at: Generated<Timestamp>;
+  low_days_at: Timestamp | null;
+  low_share_at: Timestamp | null;
+  organization_id: number;
+}
+
+export interface CreditCaps {
+  credits: number;
+  id: Generated<number>;
+  organization_id: number;
+  set_at: Generated<Timestamp>;
+  user_id: number | null;
+}
+
 export interface CreditEntries {
   change: number;
   created_at: Generated<Timestamp>;
@@ -3032,6 +3047,8 @@ export interface DB {
   connected_apps: ConnectedApps;
   contact_domains: ContactDomains;
   contact_lookups: ContactLookups;
+  credit_alerts: CreditAlerts;
+  credit_caps: CreditCaps;
   credit_entries: CreditEntries;
   credit_reservations: CreditReservations;
   crm_erasures: CrmErasures;

@@ -152,6 +152,7 @@ function findRetry(ctx: Context, claimed: store.ClaimedDraft, error: unknown, is
 
 const REASONS = new Map<string, store.NotWritten>([
   ['not_enough_credits', 'no_credits'],
+  ['credit_cap_reached', 'no_credits'],
   ['subscription_required', 'no_plan'],
   ['reply_unsupported', 'no_source'],
   ['not_configured', 'no_model'],

@@ -16,6 +16,7 @@ import { BackArrow, PageHeader } from '../../../ui/layout/page-header.tsx';
 import { ClientReportPage } from '../report/report-page.tsx';
 import { t } from '../texts.ts';
 import { CancelClientDialog } from './cancel-client-dialog.tsx';
+import { ClientCap } from './client-cap.tsx';
 import { ClientTeam } from './client-team.tsx';
 import { ClientStats } from './clients-page.tsx';
 import { EndedClient } from './ended-client.tsx';
@@ -76,6 +77,7 @@ function ClientCards({ client }: { client: AgencyClient }) {
       </div>
       {/* Resets when the stored values change. */}
       <Extras key={`${extra_email_accounts} ${extra_linkedin_accounts} ${extra_credits}`} client={client} />
+      {client.cancelled_at === null ? <ClientCap id={client.id} /> : null}
       <ClientTeam client={client} />
     </div>
   );

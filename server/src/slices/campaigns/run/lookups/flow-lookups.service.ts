@@ -3,7 +3,7 @@ import type { DomainEventOf } from '../../../../events.ts';
 import type { Context, SystemContext, TransactionContext } from '../../../../kernel/context.ts';
 import { ApiError } from '../../../../kernel/errors.ts';
 import { runUnits } from '../../../../kernel/rounds/rounds.ts';
-import { getBalance, onlyCampaign } from '../../../billing/index.ts';
+import { getSpendable, onlyCampaign } from '../../../billing/index.ts';
 import { wakeLanes } from '../../../campaign-lanes/index.ts';
 import { startLookUps, taskOfLookUp } from '../../../enrichment/index.ts';
 import { findResults } from '../../../research-results/index.ts';
@@ -28,6 +28,8 @@ export async function startWantedLookUps(ctx: SystemContext): Promise<void> {
   });
 }
 
+const SHORT_OF_CREDITS: ReadonlySet<string> = new Set(['not_enough_credits', 'credit_cap_reached']);
+
 async function startForOrganization(ctx: Context): Promise<void> {
   try {
     const ended = await ctx.transaction(startWanted);
@@ -35,7 +37,7 @@ async function startForOrganization(ctx: Context): Promise<void> {
     if (ended.size > 0) await ctx.transaction((tx) => wake(tx, ended));
   } catch (error) {
     // Credits were spent between reading the balance and reserving: the next round sees the rest.
-    if (!(error instanceof ApiError && error.code === 'not_enough_credits')) throw error;
+    if (!(error instanceof ApiError && SHORT_OF_CREDITS.has(error.code))) throw error;
   }
 }
 
@@ -52,7 +54,7 @@ async function startWanted(tx: TransactionContext): Promise<Set<number>> {
     const open = [...new Set(people)].filter((id) => !missed.has(id));
     const isOpen = new Set(open);
     const agreed = chargeBudgets(budgets, group, { lookup, isOpen });
-    const asked = new Set([...agreed].slice(0, Math.floor((await getBalance(tx)) / CONTACT_LOOKUP_COSTS[lookup])));
+    const asked = new Set([...agreed].slice(0, Math.floor((await getSpendable(tx)) / CONTACT_LOOKUP_COSTS[lookup])));
     const paying = group.filter((one) => asked.has(one.prospect_id)).map((one) => one.campaign_id);
     await startLookUps(tx, null, [{ lookup, prospect_ids: [...asked] }], onlyCampaign(paying));
     const leadsOf = (isMine: (prospectId: number) => boolean) =>
