@@ -36,6 +36,8 @@ const actionSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('put_on_board'), board_id: idSchema, column_id: unused(idSchema) }),
   z.object({ type: z.literal('push_to_crm'), integration: z.enum(CRM_TYPES) }),
   z.object({ type: z.literal('assign'), user_id: idSchema }),
+  /** Round robin: the member whose turn is longest ago. A conversation that is assigned stays with its assignee. */
+  z.object({ type: z.literal('assign_in_turn'), user_ids: z.array(idSchema).min(2).max(L.turn_members) }),
   /** Reminds the assignee of the conversation, or otherwise this person. */
   z.object({ type: z.literal('remind'), in_days: z.number().int().min(1).max(L.remind_in_days), user_id: idSchema }),
   z.object({ type: z.literal('call_webhook'), webhook_id: idSchema }),

@@ -28,6 +28,8 @@ export const AUTOMATION_LIMITS = {
   /** Events that a preview reads, the newest first. */
   preview_events: 5000,
   remind_in_days: 365,
+  /** Members who take conversations in turn. */
+  turn_members: 20,
 } as const;
 
 export const AUTOMATION_ACTIONS = [
@@ -40,6 +42,7 @@ export const AUTOMATION_ACTIONS = [
   'put_on_board',
   'push_to_crm',
   'assign',
+  'assign_in_turn',
   'remind',
   'call_webhook',
   'send_slack',

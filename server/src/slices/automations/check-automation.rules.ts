@@ -16,6 +16,8 @@ export function findFault({ trigger_type, conditions, actions }: AutomationBody)
   for (const [index, action] of actions.entries()) {
     if (needsLead(action.type) && !isAboutLead(trigger_type))
       return `Action ${index + 1}: This event is not about a lead. Choose an action without one, or another event.`;
+    if (action.type === 'assign_in_turn' && new Set(action.user_ids).size < action.user_ids.length)
+      return `Action ${index + 1}: A member is named twice.`;
     const unknown =
       action.type === 'send_slack' ? listVariables(action.text).find((path) => !fields.has(path)) : undefined;
     if (unknown !== undefined) return `Action ${index + 1}: This event has no field {{${unknown}}}.`;

@@ -23,7 +23,7 @@ import { deleteOldDecisions, remindOfUnmatchedReplies } from './unmatched/unmatc
 import { waitingDraftsRoutes } from './waiting-drafts/waiting-drafts.routes.ts';
 import { removeDraftsOfSuppressed, writeWaitingDrafts } from './waiting-drafts/waiting-drafts.service.ts';
 
-export { assignChat, markInterest, remindOfChat } from './changes/changes.service.ts';
+export { assignChat, assignChatInTurn, markInterest, remindOfChat } from './changes/changes.service.ts';
 export { getProspect } from './chats.service.ts';
 export { countUnread, findPeopleByAddress } from './chats.store.ts';
 export { findLastReply } from './messages.store.ts';

@@ -77,7 +77,7 @@ export const ARCHIVED_TABLES = {
   },
   users: {
     group: 'organization',
-    leaves_out: ['password_hash', 'verified_at', 'picture_url', 'is_workspace_user'],
+    leaves_out: ['last_turn', 'password_hash', 'verified_at', 'picture_url', 'is_workspace_user'],
     only: 'not t.is_workspace_user',
     match: ['t.email = g.email'],
   },

@@ -1,4 +1,4 @@
-import { Select, Textarea } from '@mantine/core';
+import { MultiSelect, Select, Textarea } from '@mantine/core';
 import { automationsEndpoints } from '@overture/contract/automations';
 import { AUTOMATION_ACTIONS, AUTOMATION_LIMITS, needsLead } from '@overture/domain/automations/automations';
 import { IconPlus, IconX } from '@tabler/icons-react';
@@ -60,6 +60,10 @@ interface ActionRowProps extends Omit<ActionFieldsProps, 'actions' | 'onChange'>
   onRemove: () => void;
 }
 
+interface Targets {
+  targets: ReturnType<typeof useTargets>;
+}
+
 function ActionRow({ action, number, isAboutLead, fields, onChange, onRemove }: ActionRowProps) {
   const kind = TARGETS[action.type];
   const targets = useTargets(kind);
@@ -84,7 +88,8 @@ function ActionRow({ action, number, isAboutLead, fields, onChange, onRemove }: 
           {t('remove')}
         </AppButton>
       </div>
-      {kind === null ? null : (
+      {action.type === 'assign_in_turn' ? <TurnMembers {...{ action, targets, onChange }} /> : null}
+      {kind === null || action.type === 'assign_in_turn' ? null : (
         <Select
           searchable
           aria-label={t('target')}
@@ -117,6 +122,28 @@ function ActionRow({ action, number, isAboutLead, fields, onChange, onRemove }: 
         />
       ) : null}
     </div>
+  );
+}
+
+function TurnMembers({ action, targets, onChange }: Pick<ActionRowProps, 'action' | 'onChange'> & Targets) {
+  const ids = action.target === '' ? [] : action.target.split(',');
+  const known = targets ?? [];
+  const others = ids.filter((id) => !known.some(({ value }) => value === id));
+  // While they load, the chosen ones have no names.
+  const label = targets === undefined ? '…' : t('turn_removed');
+  return (
+    <MultiSelect
+      searchable
+      label={t('turn_members')}
+      description={t('turn_hint')}
+      data={[...known, ...others.map((value) => ({ value, label }))]}
+      maxValues={AUTOMATION_LIMITS.turn_members}
+      // The list itself scrolls: a region inside it would need a tab stop of its own.
+      withScrollArea={false}
+      styles={{ options: { maxHeight: 220, overflowY: 'auto' } }}
+      value={ids}
+      onChange={(chosen) => onChange({ ...action, target: chosen.join(',') })}
+    />
   );
 }
 

@@ -28,6 +28,7 @@ export const TARGETS: Readonly<Record<AutomationActionType, TargetKind | null>> 
   put_on_board: 'board',
   push_to_crm: 'crm',
   assign: 'member',
+  assign_in_turn: 'member',
   remind: 'member',
   call_webhook: 'webhook',
   send_slack: null,
@@ -47,7 +48,7 @@ const TARGET_FIELDS: Readonly<Record<TargetKind, string>> = {
 export interface ActionDraft {
   key: number;
   type: AutomationActionType;
-  /** Id of the target, as text; for a board with a column `5/7`. */
+  /** Id of the target, as text; for a board with a column `5/7`, of several members `5,7`. */
   target: string;
   days: number;
   text: string;
@@ -57,9 +58,14 @@ export function toActionDraft(action: AutomationAction, key: number): ActionDraf
   const kind = TARGETS[action.type];
   const fields = action as Readonly<Record<string, unknown>>;
   const id = kind === null ? '' : String(fields[TARGET_FIELDS[kind]] ?? '');
-  const target = action.type === 'put_on_board' && action.column_id ? `${id}/${action.column_id}` : id;
+  const target = printTarget(action, id);
   const days = action.type === 'remind' ? action.in_days : 1;
   return { key, type: action.type, target, days, text: action.type === 'send_slack' ? action.text : '' };
+}
+
+function printTarget(action: AutomationAction, id: string): string {
+  if (action.type === 'assign_in_turn') return action.user_ids.join(',');
+  return action.type === 'put_on_board' && action.column_id ? `${id}/${action.column_id}` : id;
 }
 
 /** Null while something is missing. */
@@ -68,6 +74,7 @@ export function toAction({ type, target, days, text }: ActionDraft): AutomationA
   if (type === 'send_slack') return text.trim() === '' ? null : { type, text };
   if (kind === null) return { type } as AutomationAction;
   if (target === '' || Number.isNaN(days)) return null;
+  if (type === 'assign_in_turn') return toTurnAction(target.split(',').map(Number));
   const [id, column] = target.split('/');
   return {
     type,
@@ -76,3 +83,7 @@ export function toAction({ type, target, days, text }: ActionDraft): AutomationA
     ...(type === 'remind' ? { in_days: days } : {}),
   } as AutomationAction;
 }
+
+/** One member alone has no turns. */
+const toTurnAction = (user_ids: number[]): AutomationAction | null =>
+  user_ids.length < 2 ? null : { type: 'assign_in_turn', user_ids };

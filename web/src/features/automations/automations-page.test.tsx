@@ -178,3 +178,29 @@ test('a template replaces what was typed only after a question, and a lost event
   fireEvent.click(question.getByRole('button', { name: 'Replace' }));
   await expect.poll(() => (name as HTMLInputElement).value).toBe('To Slack');
 });
+
+test('conversations are assigned in turn to at least two members', async () => {
+  const { sent } = await begin([automation({ actions: [{ type: 'assign_in_turn', user_ids: [4, 5] }] })], {
+    'GET /organization/members/': {
+      members: [
+        { id: 4, name: 'Eva' },
+        { id: 5, name: 'Tom' },
+      ],
+    },
+    'PUT /automations/1/': { automation: automation() },
+  });
+  fireEvent.click((await screen.findAllByRole('button', { name: 'Options of Hot replies' }))[0]!);
+  await press('Edit', 'menuitem');
+  const panel = within(await screen.findByRole('dialog', { name: 'Edit automation' }));
+  const members = await panel.findByLabelText('Members', { selector: 'input' });
+  await panel.findAllByText('Tom');
+  fireEvent.keyDown(members, { key: 'Backspace' });
+  fireEvent.click(panel.getByRole('button', { name: 'Save' }));
+  expect(await panel.findByText(/complete each one/)).toBeTruthy();
+  fireEvent.click(members);
+  fireEvent.click(await screen.findByRole('option', { name: 'Tom' }));
+  fireEvent.click(panel.getByRole('button', { name: 'Save' }));
+  await expect
+    .poll(() => sent('PUT /automations/1/'))
+    .toMatchObject([{ actions: [{ type: 'assign_in_turn', user_ids: [4, 5] }] }]);
+});

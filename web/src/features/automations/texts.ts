@@ -90,6 +90,11 @@ export const t = defineTexts({
   put_on_board: 'Put on a board',
   push_to_crm: 'Push to a CRM',
   assign: 'Assign the conversation',
+  assign_in_turn: 'Assign in turn',
+  turn_members: 'Members',
+  turn_removed: 'Removed member',
+  turn_hint:
+    'At least two. The member whose turn is longest ago gets the conversation. One that is assigned stays with its assignee.',
   remind: 'Set a reminder',
   call_webhook: 'Call a webhook',
   send_slack: 'Post to Slack',

@@ -2865,6 +2865,7 @@ export interface Users {
   email: string;
   id: Generated<number>;
   is_workspace_user: Generated<boolean>;
+  last_turn: Generated<number>;
   name: string;
   organization_id: number;
   password_hash: string | null;

@@ -34,6 +34,8 @@ interface Words {
 type ActionOf<Type extends AutomationAction['type']> = Extract<AutomationAction, { type: Type }>;
 interface Kind<Action> {
   keys(action: Action): string[];
+  /** One of the keys is enough. */
+  takes_any?: true;
   describe(action: Action, words: Words): string;
 }
 
@@ -79,6 +81,12 @@ const KINDS: { [Type in AutomationAction['type']]: Kind<ActionOf<Type>> } = {
     keys: ({ user_id }) => [`member ${user_id}`],
     describe: ({ user_id }, { nameOf }) => `Assign the conversation to ${nameOf(`member ${user_id}`)}`,
   },
+  assign_in_turn: {
+    keys: ({ user_ids }) => user_ids.map((id) => `member ${id}`),
+    takes_any: true,
+    describe: ({ user_ids }, { nameOf }) =>
+      `Assign the conversation in turn to ${user_ids.map((id) => nameOf(`member ${id}`)).join(', ')}`,
+  },
   remind: {
     keys: ({ user_id }) => [`member ${user_id}`],
     describe: ({ in_days }) => `Set a reminder in ${in_days} ${in_days === 1 ? 'day' : 'days'}`,
@@ -112,12 +120,16 @@ export function findActionProblem(
   action: AutomationAction,
   targets: Targets,
 ): { text: string; is_lost: boolean } | null {
-  for (const key of listTargetKeys(action)) {
-    const target = targets.get(key);
-    if (target === undefined) return MISSING[key.split(' ')[0] ?? ''] ?? null;
-    if (target.problem !== null) return { text: target.problem, is_lost: false };
-  }
-  return null;
+  const keys = listTargetKeys(action);
+  const problems = keys.flatMap((key) => findTargetProblem(key, targets) ?? []);
+  const isSpoiled = kindOf(action).takes_any ? problems.length === keys.length : problems.length > 0;
+  return isSpoiled ? (problems[0] ?? null) : null;
+}
+
+function findTargetProblem(key: string, targets: Targets): { text: string; is_lost: boolean } | null {
+  const target = targets.get(key);
+  if (target === undefined) return MISSING[key.split(' ')[0] ?? ''] ?? null;
+  return target.problem === null ? null : { text: target.problem, is_lost: false };
 }
 
 /** An action in words, with the names of what it acts on. */

@@ -3,7 +3,7 @@ import { CRM_TYPES } from '@overture/domain/crm';
 import type { ReadContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound, sqlState } from '../../../kernel/errors.ts';
 import { addPeople, stopLead } from '../../campaigns/index.ts';
-import { assignChat, remindOfChat } from '../../chats/index.ts';
+import { assignChat, assignChatInTurn, remindOfChat } from '../../chats/index.ts';
 import { type CardPush, pushCard, pushLead } from '../../integrations/index.ts';
 import { putInColumn } from '../../kanban/index.ts';
 import { findLabel, putLabelOnProspects, removeLabelFromProspects } from '../../labels/index.ts';
@@ -148,6 +148,10 @@ const PERFORMERS: { [Type in LeadAction['type']]: Performer<Extract<LeadAction, 
   async assign(tx, { user_id }, { lead, by }) {
     const { member } = await withChat(assignChat(tx, { prospect_id: lead, user_id, by }));
     return `Assigned to ${member}`;
+  },
+  async assign_in_turn(tx, { user_ids }, { lead, by }) {
+    const { member, has_changed } = await withChat(assignChatInTurn(tx, { prospect_id: lead, user_ids, by }));
+    return has_changed ? `Assigned to ${member}` : leaveOut(`The conversation is assigned to ${member} already.`);
   },
   async remind(tx, { user_id, in_days }, { lead }) {
     const { member } = await withChat(remindOfChat(tx, { prospect_id: lead, user_id, days: in_days }));

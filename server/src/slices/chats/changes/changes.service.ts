@@ -73,6 +73,23 @@ export async function assignChat(
   return { member };
 }
 
+/**
+ * Assigns a conversation to the member whose turn is longest ago, of those who may sign in. One that is assigned stays with its assignee.
+ * @throws not_found without a conversation, not_a_member without a member
+ */
+export async function assignChatInTurn(
+  tx: TransactionContext,
+  { prospect_id, user_ids, by }: { prospect_id: number; user_ids: readonly number[]; by: string },
+): Promise<{ member: string; has_changed: boolean }> {
+  await requireChat(tx, prospect_id);
+  const assignee = await store.findAssignee(tx, prospect_id);
+  const member = assignee === undefined ? undefined : await store.findMember(tx, assignee);
+  if (member !== undefined) return { member, has_changed: false };
+  const user_id = await store.claimTurn(tx, user_ids);
+  if (user_id === undefined) throw new ApiError('not_a_member');
+  return { ...(await assignChat(tx, { prospect_id, user_id, by })), has_changed: true };
+}
+
 /** Sets a reminder for the assignee, or otherwise for this member. @throws not_found without a conversation, not_a_member */
 export async function remindOfChat(
   tx: TransactionContext,

@@ -83,6 +83,16 @@ export async function findMember({ db }: Tx, userId: number): Promise<string | u
   return rows.rows[0]?.name;
 }
 
+/** The member whose turn is longest ago; their next one is behind those of all others. */
+export async function claimTurn({ db }: Tx, userIds: readonly number[]): Promise<number | undefined> {
+  const among = sql`id = any(${[...userIds]}::bigint[]) and active`;
+  // Locked before the choice: two conversations at the same moment are two turns.
+  await sql`select from users where ${among} order by id for no key update`.execute(db);
+  const rows = await sql<{ id: number }>`update users set last_turn = (select max(last_turn) + 1 from users)
+    where id = (select id from users where ${among} order by last_turn, id limit 1) returning id`.execute(db);
+  return rows.rows[0]?.id;
+}
+
 /** Who the conversation is assigned to, if they may still sign in. */
 export async function findAssignee({ db }: Tx, prospectId: number): Promise<number | undefined> {
   const rows = await sql<{ id: number }>`select u.id from chats c join users u on u.id = c.assigned_user_id and u.active
