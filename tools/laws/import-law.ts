@@ -64,6 +64,7 @@ export const sliceOrder = [
   'address-checks',
   'suppressions',
   'ai-segments',
+  'judged-drafts',
   'templates',
   'campaign-sums',
   'campaign-lanes',

@@ -39,7 +39,7 @@ export const PHRASE_DATA: readonly string[] = [
   'domain/src/phrases/',
   'sandbox/src/llm/',
   'sandbox/src/linkedin/network/member-behaviour.ts',
-  'server/src/slices/chats/drafts/promises.rules.ts',
+  'server/src/slices/judged-drafts/promises.rules.ts',
   'server/src/slices/research/question.rules.ts',
   'tools/sample-history/texts.ts',
 ];

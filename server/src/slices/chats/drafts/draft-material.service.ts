@@ -8,22 +8,14 @@ import { cutText } from '@overture/domain/text/text-bounds';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
+import { type DraftFacts, knowledgeSources, toSource } from '../../judged-drafts/index.ts';
 import { findOrganization } from '../../organization/index.ts';
 import { describeSubject } from '../../research/index.ts';
 import { getProspect } from '../chats.service.ts';
 import { findLastSenderId, findNewestCampaigns } from '../chats.store.ts';
-import type { DraftTask } from './draft-prompt.rules.ts';
-import {
-  knowledgeSources,
-  listNames,
-  quotedConversation,
-  type SaidMessage,
-  type StyleExample,
-  toSource,
-  toStyle,
-} from './draft-sources.rules.ts';
+import { DRAFT_RULES, type DraftTask } from './draft-prompt.rules.ts';
+import { listNames, quotedConversation, type SaidMessage, type StyleExample, toStyle } from './draft-sources.rules.ts';
 import { findNewestClass, listExamples, listOwnMessages, listSaid } from './drafts.store.ts';
-import type { DraftFacts } from './judge-draft.rules.ts';
 
 /** Enough to detect a language, and little enough to be fast. */
 const MAX_READ = 2_000;
@@ -131,6 +123,7 @@ export async function prepareTask(
       has_draft: isChange,
     },
     asked: {
+      rules: DRAFT_RULES,
       trusted,
       own,
       lead_texts: fromLead,

@@ -27,7 +27,6 @@ export const modelDraftSchema = z.object({
     )
     .max(40),
 });
-export type ModelDraft = z.output<typeof modelDraftSchema>;
 
 /** The rules of every draft. They contain no text of a lead, a user or a page. */
 export const DRAFT_RULES = `You draft the next message of a sales person in a conversation with a business contact. A person reads and changes every draft before it is sent.

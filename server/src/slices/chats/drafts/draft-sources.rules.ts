@@ -1,21 +1,7 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
-import { addressesModel, type QuotedSource } from '../../quoted-sources/index.ts';
-
-/** What an organization says about itself, as far as a reply may use it. */
-const KNOWLEDGE_FIELDS = {
-  name: 'Company name',
-  product_description: 'Product',
-  usp_description: 'Unique selling points',
-  icp_description: 'Ideal customers',
-  case_studies: 'Case studies',
-  pain_points: 'Pain points',
-  objections: 'Objections',
-  competitors: 'Competitors',
-} as const;
-type KnowledgeField = keyof typeof KNOWLEDGE_FIELDS;
-export type Knowledge = Readonly<Partial<Record<KnowledgeField, string | null>>>;
+import { addressesModel } from '../../quoted-sources/index.ts';
 
 /** A message of the conversation as the model gets it. */
 export interface SaidMessage {
@@ -33,23 +19,9 @@ export interface StyleSample {
   names: readonly (string | null)[];
 }
 
-const LONGEST_FIELD = 4_000;
 const LONGEST_MESSAGE = 3_000;
 const LONGEST_CONVERSATION = 24_000;
 const LONGEST_SAMPLE = 500;
-
-/** Fields of the knowledge base as sources K1, K2, ... */
-export function knowledgeSources(knowledge: Knowledge): QuotedSource[] {
-  const fields = Object.keys(KNOWLEDGE_FIELDS) as KnowledgeField[];
-  return fields
-    .map((field) => ({ title: KNOWLEDGE_FIELDS[field], text: cutText(knowledge[field], LONGEST_FIELD).trim() }))
-    .filter(({ text }) => text !== '')
-    .map(({ title, text }, index) => toSource(`K${index + 1}`, title, text));
-}
-
-export function toSource(id: string, title: string, text: string): QuotedSource {
-  return { id, title, text, url: id, fetched_url: id };
-}
 
 /**
  * The newest messages that fit, oldest first. Sentences of the lead that speak to a model are left out: they say nothing to us, and

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { knowledgeSources } from './draft-sources.rules.ts';
-import { judgeDraft } from './judge-draft.rules.ts';
+import { judgeDraft, knowledgeSources } from '../../judged-drafts/index.ts';
+import { DRAFT_RULES } from './draft-prompt.rules.ts';
 import { CORPUS_KNOWLEDGE, INVENTED_COUNT, inventDraft, makeReplies } from './reply-corpus.factory.ts';
 import { findUnsupported } from './unsupported.factory.ts';
 
@@ -14,6 +14,7 @@ test('of a model that invents, no price, date, number or address is left in 1,00
   for (const [index, { language, text }] of replies.entries()) {
     const draft = inventDraft(index);
     const judged = judgeDraft(draft, {
+      rules: DRAFT_RULES,
       trusted,
       own: [],
       lead_texts: [text],

@@ -5,11 +5,11 @@ import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
+import { type DraftFacts, type JudgedDraft, judgeDraft, type LeftOut } from '../../judged-drafts/index.ts';
 import { getSetting } from '../../organization-settings/index.ts';
 import { reserveDraftCredits, settleDraftCredits } from './draft-credits.service.ts';
 import { type DraftInput, type DraftMaterial, gatherMaterial, prepareTask } from './draft-material.service.ts';
 import { DRAFT_RULES, type DraftTask, modelDraftSchema, renderPrompt } from './draft-prompt.rules.ts';
-import { type DraftFacts, type JudgedDraft, judgeDraft, type LeftOut } from './judge-draft.rules.ts';
 
 /** Replies of one organization within an hour: a loop in a browser must not spend all its credits. */
 const PER_HOUR = 240;

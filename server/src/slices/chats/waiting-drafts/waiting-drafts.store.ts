@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
 import { isNotParked } from '../../../kernel/rounds/rounds.ts';
+import type { LeftOut } from '../../judged-drafts/index.ts';
 import { channelSuppressedBecause, reachOfLead } from '../../suppression-rules/index.ts';
-import type { LeftOut } from '../drafts/judge-draft.rules.ts';
 import { clearMarks } from '../stale-drafts/stale-drafts.store.ts';
 
 export const DRAFT_WRITER_LOOP = 'waiting-drafts';

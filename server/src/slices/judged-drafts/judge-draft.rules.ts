@@ -1,14 +1,23 @@
 import { foldCase, toSingleLine } from '@overture/domain/text/text';
-import { isPlain } from '../../ai-segments/index.ts';
-import { type Evidence, holdCitations, type QuotedSource } from '../../quoted-sources/index.ts';
-import { DRAFT_RULES, type ModelDraft } from './draft-prompt.rules.ts';
+import { isPlain } from '../ai-segments/index.ts';
+import { type Evidence, holdCitations, type QuotedSource } from '../quoted-sources/index.ts';
 import { COMMITMENTS, OURSELVES } from './promise-words.rules.ts';
 import { type Mention, mentionsIn } from './promises.rules.ts';
 
 /** Why a sentence was left out, as the user sees it. */
 export type LeftOut = 'price' | 'time' | 'number' | 'claim' | 'unsafe';
 
+/** A sentence as the model writes it, with the sources it names. */
+export interface DraftSentence {
+  text: string;
+  purpose: Purpose;
+  starts_paragraph: boolean;
+  sources: readonly { id: string; quote: string }[];
+}
+
 export interface DraftFacts {
+  /** The rules the model was given: a sentence that repeats them follows an injected instruction. */
+  rules: string;
   /** The organization's own knowledge, and the user's own draft: everything in them may be said. */
   trusted: readonly QuotedSource[];
   /** What we wrote to the lead: may be repeated, but is no source of times and prices. */
@@ -23,7 +32,13 @@ export interface DraftFacts {
   is_german: boolean;
 }
 
+/** A sentence that may stay, and what it rests on. */
+export interface JudgedSentence extends Pick<DraftSentence, 'text' | 'purpose' | 'starts_paragraph'> {
+  evidence: readonly Evidence[];
+}
+
 export interface JudgedDraft {
+  sentences: JudgedSentence[];
   paragraphs: string[];
   /** Titles of the sources that sentences rest on. */
   sources: string[];
@@ -45,9 +60,9 @@ const WORDS_REPEATED = { sourced: 6, unsourced: 4 } as const;
  * The sentences of a draft that may stay. Each is plain and has no price, time or number that the trusted sources lack. It
  * either has a source that says it, or says nothing about us and promises nothing. The lead's own words are never a source.
  */
-export function judgeDraft(draft: ModelDraft, asked: DraftFacts): JudgedDraft {
+export function judgeDraft(draft: { sentences: readonly DraftSentence[] }, asked: DraftFacts): JudgedDraft {
   const known = indexFacts(asked);
-  const judged: JudgedDraft = { paragraphs: [], sources: [], left_out: [], says_something: false };
+  const judged: JudgedDraft = { sentences: [], paragraphs: [], sources: [], left_out: [], says_something: false };
   for (const sentence of draft.sentences.slice(0, MAX_SENTENCES)) {
     const text = toSingleLine(sentence.text.normalize('NFC'));
     if (text === '') continue;
@@ -57,13 +72,15 @@ export function judgeDraft(draft: ModelDraft, asked: DraftFacts): JudgedDraft {
       judged.left_out.push({ reason, text });
       continue;
     }
+    const { purpose, starts_paragraph } = sentence;
+    judged.sentences.push({ text, purpose, starts_paragraph, evidence });
     const last = judged.paragraphs.length - 1;
-    if (last < 0 || sentence.starts_paragraph) judged.paragraphs.push(text);
+    if (last < 0 || starts_paragraph) judged.paragraphs.push(text);
     else judged.paragraphs[last] = `${judged.paragraphs[last]} ${text}`;
     judged.sources.push(
       ...evidence.map(({ source }) => source.title).filter((title) => !judged.sources.includes(title)),
     );
-    if (evidence.length > 0 || sentence.purpose === 'question') judged.says_something = true;
+    if (evidence.length > 0 || purpose === 'question') judged.says_something = true;
   }
   return judged;
 }
@@ -78,7 +95,7 @@ interface Known {
   runs: { sourced: ReadonlySet<string>; unsourced: ReadonlySet<string> };
 }
 
-function indexFacts({ trusted, own, lead_texts, names }: DraftFacts): Known {
+function indexFacts({ rules, trusted, own, lead_texts, names }: DraftFacts): Known {
   const texts = (sources: readonly QuotedSource[]) => sources.map(({ text, title }) => `${title}\n${text}`).join('\n');
   const keys = (text: string) => mentionsIn(text).map(({ key }) => key);
   const said = lead_texts.join('\n');
@@ -87,8 +104,8 @@ function indexFacts({ trusted, own, lead_texts, names }: DraftFacts): Known {
     spoken: new Set(keys(`${texts(own)}\n${said}`).filter((key) => key.startsWith('number:'))),
     vocabulary: new Set([...splitWords(texts(trusted)), ...splitWords(texts(own)), ...splitWords(names.join(' '))]),
     runs: {
-      sourced: runsIn([...lead_texts, DRAFT_RULES], WORDS_REPEATED.sourced),
-      unsourced: runsIn([...lead_texts, DRAFT_RULES], WORDS_REPEATED.unsourced),
+      sourced: runsIn([...lead_texts, rules], WORDS_REPEATED.sourced),
+      unsourced: runsIn([...lead_texts, rules], WORDS_REPEATED.unsourced),
     },
   };
 }
