@@ -1,7 +1,9 @@
 import { findPlaceholders, type Placeholder } from '../placeholders.ts';
 import { shorten } from '../template/problems.ts';
-import { parseSegments, type Segment, VARIABLE_LABELS } from '../tokens.ts';
+import { parseSegments, type Segment } from '../tokens.ts';
+import { countWords, proseOf } from './message-prose.ts';
 import { findSalesTalk, hasEmptyFollowUp } from './sales-talk.ts';
+import { GREETING } from './score-fixes.ts';
 
 /** What reads badly or lands badly; each number is what senders found, none is a promise. */
 const ADVICE_LIMITS = {
@@ -163,8 +165,7 @@ function adviseWords({ is_first_mail, subject }: AdvisedMessage, text: string): 
   const shouted = all.split(/[^\p{L}]+/u).filter((word) => word.length >= 4 && isCapitals(word));
   if (shouted.length > ADVICE_LIMITS.shouted_words)
     found.push(advice('capitals', `Words in capitals read as shouting: ${shouted.slice(0, 3).join(', ')}.`));
-  if (/^\s*(?:hi|hello|hey|dear|hallo|beste|bonjour|hola|ciao|liebe|lieber)\s{0,3},/i.test(text))
-    found.push(advice('greeting', 'The greeting has no name. Insert the first name.'));
+  if (GREETING.test(text)) found.push(advice('greeting', 'The greeting has no name. Insert the first name.'));
   if (/[^\s.!?:] {2,}\S/.test(text)) found.push(advice('spaces', 'There are two spaces in a row.'));
   const talk = findSalesTalk(all);
   if (talk.length > 0)
@@ -175,28 +176,3 @@ function adviseWords({ is_first_mail, subject }: AdvisedMessage, text: string): 
 }
 
 const isCapitals = (word: string): boolean => word === word.toUpperCase() && word !== word.toLowerCase();
-
-/** What a reader sees, a word for each thing that is filled in later; signatures and unsubscribe links are no prose. */
-function proseOf(segments: readonly Segment[]): string {
-  return segments.map(wordsOf).join('');
-}
-
-function wordsOf(segment: Segment): string {
-  switch (segment.kind) {
-    case 'text':
-    case 'link':
-      return segment.text;
-    case 'variable':
-      return VARIABLE_LABELS[segment.name].split(' ', 1)[0] ?? '';
-    case 'snippet':
-    case 'research':
-    case 'unknown_variable':
-      return 'Value';
-    default:
-      return '';
-  }
-}
-
-function countWords(text: string): number {
-  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
-}

@@ -4,17 +4,21 @@ import type { Variant } from '@overture/domain/flow/ab-variant';
 import { ancestorsOf, findNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { listUnlinked } from '@overture/domain/flow/unsubscribe-links';
-import { adviseMessage } from '@overture/domain/message/advice/message-advice';
-import { IconAlertCircle, IconBulb } from '@tabler/icons-react';
+import { scoreMessage } from '@overture/domain/message/advice/message-score';
+import { applyScoreFix, type ScoreFix } from '@overture/domain/message/advice/score-fixes';
+import type { Language } from '@overture/domain/message/languages';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useDeferredValue, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { readFlow } from '../flow-canvas/index.ts';
+import { ScoreView } from './score/score-view.tsx';
+import { useFixes } from './score/use-fixes.ts';
 import { listFormatted, type StepDraft, VARIANT_FIELDS } from './step-draft.ts';
 import { t } from './texts.ts';
-import { translateTexts } from './translate-texts.ts';
+import { useKnownKeys } from './tokens/known-keys.ts';
+import { rewriteTexts, translateTexts } from './translate-texts.ts';
 
 interface MessageAdviceProps {
   campaign: Campaign;
@@ -23,7 +27,7 @@ interface MessageAdviceProps {
   isShown: boolean;
 }
 
-/** What can be said about the text in the editor. Advice never locks; what stops a start is said in red. */
+/** The score of the text in the editor. Advice never locks; what stops a start is in red. */
 export function MessageAdvice({ campaign, step, editing, isShown }: MessageAdviceProps) {
   const { draft, variant } = editing;
   const isFirst = useMemo(() => isFirstMail(campaign, step), [campaign, step]);
@@ -32,9 +36,11 @@ export function MessageAdvice({ campaign, step, editing, isShown }: MessageAdvic
   const message = useDeferredValue(draft[names.message]);
   const kind = stepKind(step.step_type);
   const unlinked = useUnlinked(step, draft);
+  const known = useKnownKeys();
+  const fixes = useFixes(pickTexts(draft, names), editing.replace);
   // Before anything is written there is nothing to say about it.
   if (!isShown || (subject.trim() === '' && message.trim() === '')) return null;
-  const found = adviseMessage({
+  const score = scoreMessage({
     channel: kind.channel,
     subject,
     message,
@@ -43,37 +49,58 @@ export function MessageAdvice({ campaign, step, editing, isShown }: MessageAdvic
     is_first_mail: isFirst,
     attachments_in_bytes: step.attachment_total_size,
     unlinked,
+    language: campaign.language,
+    known,
   });
-  if (found.length === 0) return null;
+  // One button replaces all of them.
+  const translated = score.losses.find(({ can_translate }) => can_translate)?.id;
+  const isFormatted = draft[names.formatted] !== '';
+  function fix(chosen: ScoreFix, button: HTMLElement | null) {
+    flushSync(() => fixes.apply(pickTexts({ ...draft, ...fixTexts(draft, names, chosen, campaign.language) }, names)));
+    focusText(button);
+  }
   function replacePlaceholders(event: MouseEvent<HTMLButtonElement>) {
-    const panel = event.currentTarget.closest('[role="dialog"]');
+    const button = event.currentTarget;
     flushSync(() => editing.replace(translateTexts(draft, names)));
-    // The button may disappear with the text it replaced: the focus moves to the text.
-    panel?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus();
+    focusText(button);
   }
   return (
-    <section aria-label={t('advice')}>
-      <ul className="flex flex-col gap-1 m-0 p-0 list-none text-table">
-        {found.map(({ id, kind: weight, text }) => (
-          <li key={id} className={`flex gap-2 items-start ${weight === 'error' ? 'text-red' : 'text-ink-2'}`}>
-            {weight === 'error' ? (
-              <IconAlertCircle size={16} className="flex-none mt-px" aria-hidden />
-            ) : (
-              <IconBulb size={16} className="flex-none mt-px text-amber" aria-hidden />
-            )}
-            <span className="wrap-anywhere">{text}</span>
-          </li>
-        ))}
-      </ul>
-      {found.some(({ can_translate }) => can_translate) ? (
-        <div className="mt-2">
+    <ScoreView
+      score={score}
+      mayFix={(one) => !isFormatted || WORD_FIXES.has(one)}
+      onFix={(chosen) => fix(chosen, document.activeElement as HTMLElement | null)}
+      onUndo={fixes.undo}
+      remedy={({ id }) =>
+        id === translated ? (
           <AppButton size="small" onClick={replacePlaceholders}>
             {t('translate_placeholders')}
           </AppButton>
-        </div>
-      ) : null}
-    </section>
+        ) : null
+      }
+    />
   );
+}
+
+/** The button may disappear with the text it replaced: the focus moves to the text. */
+function focusText(button: HTMLElement | null) {
+  button?.closest('[role="dialog"]')?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus();
+}
+
+/** Fixes of single words, which formatted text takes as well. */
+const WORD_FIXES: ReadonlySet<ScoreFix> = new Set(['exclamations', 'capitals', 'spaces', 'variable']);
+
+type Names = (typeof VARIANT_FIELDS)[Variant];
+type Texts = Pick<StepDraft, Names['subject' | 'message' | 'formatted']>;
+
+function pickTexts(draft: StepDraft, { subject, message, formatted }: Names): Texts {
+  return { [subject]: draft[subject], [message]: draft[message], [formatted]: draft[formatted] } as Texts;
+}
+
+function fixTexts(draft: StepDraft, names: Names, fix: ScoreFix, language: Language): Partial<StepDraft> {
+  if (WORD_FIXES.has(fix))
+    return rewriteTexts(draft, names, (text) => applyScoreFix(fix, { subject: '', message: text }, language).message);
+  const fixed = applyScoreFix(fix, { subject: draft[names.subject], message: draft[names.message] }, language);
+  return { [names.subject]: fixed.subject, [names.message]: fixed.message };
 }
 
 /** Texts without the unsubscribe link that the organization requires; empty if not required or unknown. */

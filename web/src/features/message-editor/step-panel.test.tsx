@@ -272,11 +272,11 @@ test("a teammate's concurrent message is not overwritten", async () => {
 
 test('advice is beside the text and blocks nothing; blockers come first', async () => {
   await open({ subject_line: '', message: 'Hi {{first_name}}, act now!!!' });
-  const advice = await screen.findByRole('region', { name: 'Advice' });
-  const said = [...advice.querySelectorAll('li')].map((item) => item.textContent);
-  expect(said[0]).toBe('There is no subject line yet.');
-  expect(said).toContain('3 exclamation marks are a lot. Two at most read calm.');
-  expect(said).toContain('Spam filters know these words: act now.');
+  const losses = await screen.findByRole('list', { name: 'What costs points' });
+  const said = [...losses.querySelectorAll('li')].map((item) => item.textContent ?? '');
+  expect(said[0]).toMatch(/^There is no subject line yet\./);
+  expect(said.join('\n')).toContain('3 exclamation marks are a lot. Two at most read calm.');
+  expect(said.join('\n')).toContain('Spam filters know these words: act now.');
   await write('Message', 'Hi there, this is fine for a first look at it.');
   expect(isSaveDisabled()).toBe(false);
 });
@@ -304,7 +304,7 @@ test('an unfinished text of the variant out of sight is named, and can be saved'
 
 test('one click writes placeholders of another tool as variables', async () => {
   await open({ subject_line: 'Hi [First Name]', message: 'Hi {first_name} of *|COMPANY|*, see {custom_field}' });
-  const advice = await screen.findByRole('region', { name: 'Advice' });
+  const advice = await screen.findByRole('region', { name: 'Score' });
   expect(advice.textContent).toContain(
     '{first_name} is a placeholder of another tool and would be sent as it is. Here it is {{first_name}}.',
   );
@@ -388,4 +388,23 @@ test('a link in the text is changed by a click; an address that is none is refus
   await screen.findByRole('button', { name: 'Change the plan' });
   expect(text()).toContain('https://new.example/plan');
   expect(text()).not.toContain('old.example');
+});
+
+test('a message is scored in three sentences; a fix is one click, and undo brings the text back until more is written', async () => {
+  await open({ subject_line: 'Hello', message: 'We plan ships!!! Is that of use?' });
+  const score = within(await screen.findByRole('region', { name: 'Score' }));
+  expect(within(score.getByRole('list', { name: 'Score in three sentences' })).getAllByRole('listitem')).toHaveLength(
+    3,
+  );
+  const points = score.getByRole('status').textContent;
+  await press(/^Use periods: 3 exclamation marks/);
+  await waitFor(async () => expect((await field('Message')).textContent).toBe('We plan ships. Is that of use?'));
+  await waitFor(() => expect(score.getByRole('status').textContent).not.toBe(points));
+  await press('Undo fix');
+  await waitFor(async () => expect((await field('Message')).textContent).toBe('We plan ships!!! Is that of use?'));
+  expect(screen.queryByRole('button', { name: 'Undo fix' })).toBeNull();
+  await press(/^Add greeting: Nothing in it is about this reader/);
+  await screen.findByRole('button', { name: 'Undo fix' });
+  await write('Message', 'By hand');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo fix' })).toBeNull());
 });

@@ -10,30 +10,39 @@ const translate = (text: string): string => translatePlaceholders(translateForei
 
 type VariantNames = (typeof VARIANT_FIELDS)[Variant];
 
-/** Texts with the placeholders of other tools as ours. A text part that follows its formatted text keeps following it. */
+type WriteWords = (text: string) => string;
+
+/** Texts with the placeholders of other tools as ours. */
 export function translateTexts(draft: StepDraft, names: VariantNames): Partial<StepDraft> {
+  return { ...rewriteTexts(draft, names, translate), [names.fallback]: translate(draft[names.fallback]) };
+}
+
+/** Subject and message with every run of words changed by the same rule. A text part that follows its formatted text keeps following it. */
+export function rewriteTexts(draft: StepDraft, names: VariantNames, write: WriteWords): Partial<StepDraft> {
   const [message, html] = [draft[names.message], draft[names.formatted]];
   const blocks = parseRichText(html);
-  const formatted = blocks.map(translateBlock);
+  const formatted = blocks.map((block) => rewriteBlock(block, write));
   const isFollowing = html !== '' && message === writeRichPlain(blocks);
   return {
-    [names.subject]: translate(draft[names.subject]),
-    [names.fallback]: translate(draft[names.fallback]),
-    [names.message]: isFollowing ? writeRichPlain(formatted) : translate(message),
+    [names.subject]: write(draft[names.subject]),
+    [names.message]: isFollowing ? writeRichPlain(formatted) : write(message),
     [names.formatted]: html === '' ? '' : writeRichHtml(formatted),
   };
 }
 
 /** In HTML the brackets of a placeholder are escaped: only its words are read. */
-function translateBlock(block: RichBlock): RichBlock {
+function rewriteBlock(block: RichBlock, write: WriteWords): RichBlock {
   if (block.kind === 'list') {
-    const items = block.items.map((item) => ({ ...item, content: item.content.map(translateInline) }));
+    const items = block.items.map((item) => ({
+      ...item,
+      content: item.content.map((part) => rewriteInline(part, write)),
+    }));
     return { ...block, items };
   }
-  return 'content' in block ? { ...block, content: block.content.map(translateInline) } : block;
+  return 'content' in block ? { ...block, content: block.content.map((part) => rewriteInline(part, write)) } : block;
 }
 
-function translateInline(part: RichInline): RichInline {
+function rewriteInline(part: RichInline, write: WriteWords): RichInline {
   if (part.kind !== 'words') return part;
-  return { ...part, text: translate(part.text), url: part.url === null ? null : translate(part.url) };
+  return { ...part, text: write(part.text), url: part.url === null ? null : write(part.url) };
 }

@@ -1,0 +1,40 @@
+import { parseSegments, type Segment, VARIABLE_LABELS, writeSegments } from '../tokens.ts';
+
+/** What a reader sees, a word for each thing that is filled in later; signatures and unsubscribe links are no prose. */
+export function proseOf(segments: readonly Segment[]): string {
+  return segments.map(wordsOf).join('');
+}
+
+function wordsOf(segment: Segment): string {
+  switch (segment.kind) {
+    case 'text':
+    case 'link':
+      return segment.text;
+    case 'variable':
+      return VARIABLE_LABELS[segment.name].split(' ', 1)[0] ?? '';
+    case 'snippet':
+    case 'research':
+    case 'unknown_variable':
+      return 'Value';
+    default:
+      return '';
+  }
+}
+
+export function countWords(text: string): number {
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+/** Sentences with their words, as far as a reader notices: lines without words count for none. */
+export function listSentences(text: string): string[] {
+  return text.split(/(?<=[.!?…])\s+|\n+/u).filter((sentence) => /\p{L}/u.test(sentence));
+}
+
+/** A message whose own words are written in another way; variables, tokens and conditions stay. */
+export function mapProse(template: string, write: (text: string) => string): string {
+  return writeSegments(
+    parseSegments(template).map((segment) =>
+      segment.kind === 'text' ? { ...segment, text: write(segment.text) } : segment,
+    ),
+  );
+}
