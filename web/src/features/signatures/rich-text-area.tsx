@@ -1,16 +1,16 @@
-import { $generateHtmlFromNodes, $generateNodesFromDOM } from '@lexical/html';
-import { AutoLinkNode, LinkNode } from '@lexical/link';
 import { LexicalComposer } from '@lexical/react/LexicalComposer';
 import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
 import { ContentEditable } from '@lexical/react/LexicalContentEditable';
 import { LexicalErrorBoundary } from '@lexical/react/LexicalErrorBoundary';
 import { HistoryPlugin } from '@lexical/react/LexicalHistoryPlugin';
-import { LinkPlugin } from '@lexical/react/LexicalLinkPlugin';
 import { OnChangePlugin } from '@lexical/react/LexicalOnChangePlugin';
 import { RichTextPlugin } from '@lexical/react/LexicalRichTextPlugin';
-import { $createParagraphNode, $getRoot, $isDecoratorNode, $isElementNode, type LexicalEditor } from 'lexical';
+import { parseRichText } from '@overture/domain/message/rich/rich-blocks';
+import { writeRichHtml } from '@overture/domain/message/rich/rich-output';
+import { $createLineBreakNode, $createTextNode, type LexicalEditor, type LexicalNode } from 'lexical';
+import { useEffect, useState } from 'react';
+import { $readBlocks, $writeBlocks, FormatBar, RICH_NODES, RICH_THEME, RichBehaviour } from '../rich-text/index.ts';
 import { cleanSignatureHtml } from './clean-html.ts';
-import { FormatToolbar } from './format-toolbar.tsx';
 
 interface RichTextAreaProps {
   /** Read once; afterwards the editor owns the text. */
@@ -19,50 +19,32 @@ interface RichTextAreaProps {
   label: string;
 }
 
-/** Puts cleaned HTML into an empty editor. Loose text is wrapped, because the top level allows blocks only. */
-function loadHtml(editor: LexicalEditor, html: string) {
-  const page = new DOMParser().parseFromString(cleanSignatureHtml(html), 'text/html');
-  const nodes = $generateNodesFromDOM(editor, page);
-  const root = $getRoot().clear();
-  const blocks = [];
-  for (const node of nodes) {
-    if ($isElementNode(node) && !node.isInline()) blocks.push(node);
-    else if (!$isDecoratorNode(node)) blocks.push($createParagraphNode().append(node));
-  }
-  // Appended, not inserted at a selection: a selection would take the focus from the field above.
-  root.append(...(blocks.length > 0 ? blocks : [$createParagraphNode()]));
-}
+/** A signature has no variables: every word is a word. */
+const $wordNodes = (text: string): LexicalNode[] =>
+  text
+    .split('\n')
+    .flatMap((line, index) => [
+      ...(index > 0 ? [$createLineBreakNode()] : []),
+      ...(line === '' ? [] : [$createTextNode(line)]),
+    ]);
 
-/** HTML as it goes into a mail: without the editor's class names and wrappers. */
-function getHtml(editor: LexicalEditor): string {
-  if ($getRoot().getTextContent().trim() === '') return '';
-  const page = new DOMParser().parseFromString($generateHtmlFromNodes(editor, null), 'text/html');
-  for (const element of page.body.querySelectorAll('*')) {
-    element.removeAttribute('class');
-    element.removeAttribute('dir');
-    if (element.getAttribute('style') === 'white-space: pre-wrap;') element.removeAttribute('style');
-  }
-  // Bold and italic come out twice (an outer b with an inner strong).
-  for (const inner of page.body.querySelectorAll('b > strong, i > em')) inner.replaceWith(...inner.childNodes);
-  for (const span of page.body.querySelectorAll('span:not([style])')) span.replaceWith(...span.childNodes);
-  return page.body.innerHTML;
-}
-
-/** Small editor for a few lines: bold, italic, underline, links, undo. */
+/** The editor of campaign emails, for a signature: looks, links, lists, quotes and dividers. */
 export function RichTextArea({ initialHtml, onChange, label }: RichTextAreaProps) {
+  const [editor, setEditor] = useState<LexicalEditor | null>(null);
   return (
     <LexicalComposer
       initialConfig={{
         namespace: 'signature',
-        nodes: [LinkNode, AutoLinkNode],
-        editorState: (editor) => loadHtml(editor, initialHtml),
+        nodes: RICH_NODES,
+        theme: RICH_THEME,
+        editorState: () => $writeBlocks(parseRichText(cleanSignatureHtml(initialHtml)), $wordNodes),
         onError: (error) => {
           throw error;
         },
       }}
     >
       <div className="overflow-hidden border border-line-control rounded-control focus-within:border-accent-line focus-within:shadow-focus">
-        <FormatToolbar />
+        <FormatBar editor={editor} />
         <RichTextPlugin
           contentEditable={
             <ContentEditable
@@ -73,14 +55,16 @@ export function RichTextArea({ initialHtml, onChange, label }: RichTextAreaProps
           ErrorBoundary={LexicalErrorBoundary}
         />
         <HistoryPlugin />
-        <LinkPlugin />
-        <ReportChanges onChange={onChange} />
+        <OnChangePlugin ignoreSelectionChange onChange={(state) => onChange(writeRichHtml(state.read($readBlocks)))} />
+        <RichBehaviour $wordNodes={$wordNodes} />
+        <EditorHandle onReady={setEditor} />
       </div>
     </LexicalComposer>
   );
 }
 
-function ReportChanges({ onChange }: { onChange: (html: string) => void }) {
+function EditorHandle({ onReady }: { onReady: (editor: LexicalEditor) => void }) {
   const [editor] = useLexicalComposerContext();
-  return <OnChangePlugin ignoreSelectionChange onChange={(state) => state.read(() => onChange(getHtml(editor)))} />;
+  useEffect(() => onReady(editor), [editor, onReady]);
+  return null;
 }

@@ -1,4 +1,5 @@
 import { SegmentedControl, Textarea } from '@mantine/core';
+import { isRichSignature, signatureText } from '@overture/domain/message/rich/signature-text';
 import { useState } from 'react';
 import { RichTextArea } from './rich-text-area.tsx';
 import { SignatureFrame } from './signature-frame.tsx';
@@ -9,10 +10,8 @@ interface SignatureEditorProps {
   onChange: (html: string) => void;
 }
 
-/** Pictures, tables and styles pasted from a mail program would be lost in the simple editor; they are edited as HTML. */
-function needsHtml(html: string): boolean {
-  return /<(img|table|font|h[1-6]|hr|ul|ol)\b|\sstyle=/i.test(html);
-}
+/** Pictures, tables and styles pasted from a mail program would be lost in the editor; they are edited as HTML. */
+const needsHtml = (html: string): boolean => !isRichSignature(html);
 
 /** Two ways to write a signature: a small editor, and HTML with a preview. */
 export function SignatureEditor({ value, onChange }: SignatureEditorProps) {
@@ -52,6 +51,21 @@ export function SignatureEditor({ value, onChange }: SignatureEditorProps) {
           </div>
         </>
       )}
+      <TextPart html={value} />
     </div>
+  );
+}
+
+/** What programs show that show no formatted text. */
+function TextPart({ html }: { html: string }) {
+  const text = signatureText(html).trim();
+  if (text === '') return null;
+  return (
+    <details className="mt-3">
+      <summary className="text-ink-3 text-meta cursor-pointer">{t('text_part')}</summary>
+      <p className="mt-1.25 py-2 px-3 rounded-control bg-sunken font-mono text-table whitespace-pre-wrap wrap-anywhere">
+        {text}
+      </p>
+    </details>
   );
 }

@@ -22,11 +22,6 @@ export const t = defineTexts({
   delete_failed: "Couldn't delete the signature.",
   visual: 'Editor',
   html: 'HTML',
-  bold: 'Bold',
-  italic: 'Italic',
-  underline: 'Underline',
-  link: 'Link',
-  link_prompt: 'Link URL',
-  toolbar: 'Formatting',
   preview: 'Preview',
+  text_part: 'Text part of the email',
 });

@@ -1,8 +1,8 @@
 import { contentOf, drawVariant, type Variant, type VariantSource } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
-import { htmlToText } from '@overture/domain/message/html';
 import type { ResearchAnswers } from '@overture/domain/message/resolve';
+import { signatureText } from '@overture/domain/message/rich/signature-text';
 import { replySubject } from '@overture/domain/message/threading';
 import {
   listGaps,
@@ -28,7 +28,9 @@ export function toMessageValues(
     custom: lead.custom,
     snippets,
     research,
-    signatures: new Map(signatures.map(({ id, signature }) => [id, { html: signature, text: htmlToText(signature) }])),
+    signatures: new Map(
+      signatures.map(({ id, signature }) => [id, { html: signature, text: signatureText(signature) }]),
+    ),
     unsubscribe_url: unsubscribeUrl,
   };
 }

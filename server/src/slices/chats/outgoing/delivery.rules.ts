@@ -1,7 +1,8 @@
 import { getLinkedinName, isProviderId } from '@overture/domain/linkedin/linkedin-actions';
-import { htmlToText, textToHtml } from '@overture/domain/message/html';
+import { textToHtml } from '@overture/domain/message/html';
 import { forwardedToHtml, quoteToHtml } from '@overture/domain/message/quote';
 import { renderRichText } from '@overture/domain/message/rich/rich-render';
+import { signatureText } from '@overture/domain/message/rich/signature-text';
 import { describeWaiting } from '@overture/domain/sending/waiting-rules';
 import type { ActionContent, Letter, Outcome, Verdict } from '../../action-kinds/index.ts';
 import { describeBlock } from './blocked.rules.ts';
@@ -58,7 +59,7 @@ function writeBody({
   signature_html,
   quoted_text,
 }: WaitingMessage): Pick<Letter, 'text' | 'html'> {
-  const signature = signature_html === null ? [] : [htmlToText(signature_html)];
+  const signature = signature_html === null ? [] : [signatureText(signature_html)];
   const quote = quoted_text === null ? [] : [quoted_text];
   const text = formatted_text === null ? { text: message } : block(renderRichText(formatted_text));
   const html = textToHtml([text, ...(signature_html === null ? [] : [block(signature_html)])]);
