@@ -1955,7 +1955,7 @@ create table credit_reservations (
   api_key_id bigint default current_api_key_id(),
   constraint credit_reservations_amount_check CHECK ((amount > 0)),
   constraint credit_reservations_check CHECK (((spent + released) <= amount)),
-  constraint credit_reservations_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text, 'website'::text, 'research'::text, 'snippets'::text, 'replies'::text]))),
+  constraint credit_reservations_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text, 'website'::text, 'research'::text, 'snippets'::text, 'replies'::text, 'sequences'::text]))),
   constraint credit_reservations_released_check CHECK ((released >= 0)),
   constraint credit_reservations_spent_check CHECK ((spent >= 0)),
   constraint credit_reservations_api_key_id_fkey FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE SET NULL (api_key_id),

@@ -311,6 +311,11 @@ export const errorCatalogue = {
     text: "Your knowledge base doesn't hold an answer to this. Add it there or write the reply yourself. Nothing was charged.",
   },
   reply_failed: { status: 502, text: "Couldn't write a reply. Nothing was charged; please try again." },
+  sequence_unsupported: {
+    status: 422,
+    text: "Your knowledge base doesn't say enough for this. Describe your product and customers there, then try again. Nothing was charged.",
+  },
+  sequence_failed: { status: 502, text: "Couldn't write this message. Nothing was charged; please try again." },
   draft_failed: { status: 502, text: "Couldn't write the draft. Please try again." },
   attachment_type: { status: 400, text: ATTACHMENTS.unsupported_text },
   attachment_size: { status: 400, text: ATTACHMENTS.too_large_text },

@@ -82,6 +82,7 @@ import { revisionsEndpoints } from './revisions.ts';
 import { savedRepliesEndpoints } from './saved-replies.ts';
 import { searchesEndpoints } from './searches.ts';
 import { securityLogEndpoints } from './security-log.ts';
+import { sequenceWritingEndpoints } from './sequence-writing.ts';
 import { sessionsEndpoints } from './sessions.ts';
 import { signaturesEndpoints } from './signatures.ts';
 import { ssoEndpoints, ssoSignInEndpoints } from './sso.ts';
@@ -141,6 +142,7 @@ export const api = {
   ...campaignLeadsEndpoints,
   ...rehearsalEndpoints,
   ...stepVariantsEndpoints,
+  ...sequenceWritingEndpoints,
   ...leadZonesEndpoints,
   ...revisionsEndpoints,
   ...campaignEnrichmentEndpoints,

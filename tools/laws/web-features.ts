@@ -49,6 +49,7 @@ export const featureOrder: readonly string[] = [
   'flow-canvas',
   'ai-snippets',
   'message-editor',
+  'sequence-writing',
   'revisions',
   'missing-data',
   'data-problems',

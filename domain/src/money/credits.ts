@@ -15,7 +15,7 @@ export const sumCredits = (costs: readonly { credits: number }[]): number =>
 export const CREDIT_CAP_MAX = 10_000_000;
 
 /** What credits are used for, as the history names it. */
-export const CREDIT_USES = ['email', 'phone', 'website', 'research', 'snippets', 'replies'] as const;
+export const CREDIT_USES = ['email', 'phone', 'website', 'research', 'snippets', 'replies', 'sequences'] as const;
 export type CreditUse = (typeof CREDIT_USES)[number];
 
 export const CREDIT_USE_LABELS: Record<CreditUse, string> = {
@@ -25,10 +25,14 @@ export const CREDIT_USE_LABELS: Record<CreditUse, string> = {
   research: 'AI research',
   snippets: 'AI snippets',
   replies: 'AI replies',
+  sequences: 'AI sequences',
 };
 
 /** Credits for one reply drafted in the inbox, a shorter or other version of it included. */
 export const REPLY_CREDITS = 1;
+
+/** Credits for one message of a sequence, written for the first time or again. */
+export const SEQUENCE_MESSAGE_CREDITS = 1;
 
 const USE_OF_LOOKUP: Record<ContactLookup, CreditUse> = {
   FIND_EMAIL: 'email',

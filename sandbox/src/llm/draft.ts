@@ -1,7 +1,7 @@
 import { cutText } from '@overture/domain/text/text-bounds';
 
 /** Greeting, the reason to write, what is offered, the question, and a subject, in the eight languages. */
-const WORDS: Record<string, Record<'hello' | 'offer' | 'ask' | 'subject' | 'why' | 'close', string>> = {
+export const DRAFT_WORDS: Record<string, Record<'hello' | 'offer' | 'ask' | 'subject' | 'why' | 'close', string>> = {
   English: {
     hello: 'Hi',
     offer: 'I work at',
@@ -78,7 +78,7 @@ const FORMAL = ['formal', 'professional'];
 /** A plain draft of about 60 words from the facts about the sender: the same for the same task, always. */
 export function writeDraft(prompt: string): { subject_line: string; message: string } {
   const line = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(prompt)?.[1] ?? '';
-  const words = WORDS[line('Language')] ?? WORDS.English!;
+  const words = DRAFT_WORDS[line('Language')] ?? DRAFT_WORDS.English!;
   const self = JSON.parse(line('About the sender') || '{}') as Record<string, string>;
   const name = self.name ?? 'us';
   const offer = firstSentence(self.product_description);

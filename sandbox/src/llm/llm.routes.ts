@@ -5,6 +5,13 @@ import { type AnswerFormat, answerQuestion, type GivenSource, obeyPages, type Qu
 import { classFromNowhere, classifyAsInstructed, classifyMessage } from './classify.ts';
 import { writeDraft } from './draft.ts';
 import { replyAsInstructed, replyFromNowhere, writeReply } from './reply.ts';
+import {
+  anglesAsInstructed,
+  proposeAngles,
+  writeSequenceAsInstructed,
+  writeSequenceFromNowhere,
+  writeSequenceMessage,
+} from './sequence.ts';
 import { describeWebsite } from './website.ts';
 import { type Writing, writeAsInstructed, writeFromNowhere, writeSentences } from './write.ts';
 
@@ -19,6 +26,8 @@ const LLM_MODES = [
   'rate_limited',
   'error',
   'page',
+  'huge',
+  'cut',
 ] as const;
 
 const completionBody = z.object({
@@ -99,6 +108,8 @@ function contentFor(mode: (typeof LLM_MODES)[number], body: z.output<typeof comp
   const isStructured = body.response_format !== undefined || schema.includes('JSON schema');
   if (mode === 'malformed') return 'I am sorry, here is what I think: the answer is {"status": "maybe"';
   if (!isStructured) return polish(prompt);
+  const sequence = sequenced(mode, prompt, schema);
+  if (sequence !== null) return sequence;
   if (/"subject_line":/.test(schema)) return inFences(mode, writeDraft(prompt));
   if (/"fields":/.test(schema)) return inFences(mode, describeWebsite(prompt.split('\n').flatMap(parseSource)));
   if (/"out_of_office"/.test(schema)) return inFences(mode, classified(mode, prompt));
@@ -113,6 +124,23 @@ function contentFor(mode: (typeof LLM_MODES)[number], body: z.output<typeof comp
 function inFences(mode: (typeof LLM_MODES)[number], answer: unknown): string {
   const json = JSON.stringify(answer);
   return mode === 'fenced' ? `<think>Let me see {"status": 1}</think>Here you are:\n\`\`\`json\n${json}\n\`\`\`` : json;
+}
+
+/** A part of a sequence; null for other questions. */
+function sequenced(mode: (typeof LLM_MODES)[number], prompt: string, schema: string): string | null {
+  if (/"angles":/.test(schema)) {
+    return damaged(mode, inFences(mode, mode === 'obey' ? anglesAsInstructed(prompt) : proposeAngles(prompt)));
+  }
+  if (!/"opening"/.test(schema)) return null;
+  if (mode === 'obey') return inFences(mode, writeSequenceAsInstructed(prompt));
+  const write = mode === 'unsupported' ? writeSequenceFromNowhere : writeSequenceMessage;
+  return damaged(mode, inFences(mode, write(prompt)));
+}
+
+/** An answer of a megabyte, or one that ends in the middle. */
+function damaged(mode: (typeof LLM_MODES)[number], json: string): string {
+  if (mode === 'huge') return json.replace('{', `{"padding":"${'x'.repeat(1_000_000)}",`);
+  return mode === 'cut' ? cutText(json, Math.floor(json.length / 2)) : json;
 }
 
 function classified(mode: (typeof LLM_MODES)[number], prompt: string) {

@@ -8,6 +8,7 @@ import type { holidayCalendarEndpoints } from '@overture/contract/holiday-calend
 import type { leadZonesEndpoints } from '@overture/contract/lead-zones';
 import type { rehearsalEndpoints } from '@overture/contract/rehearsal';
 import type { revisionsEndpoints } from '@overture/contract/revisions';
+import type { sequenceWritingEndpoints } from '@overture/contract/sequence-writing';
 import type { stepVariantsEndpoints } from '@overture/contract/step-variants';
 import type { unsubscribeRuleEndpoints } from '@overture/contract/unsubscribe-rule';
 import { calendarOf, listCalendars } from '@overture/domain/sending/holidays';
@@ -34,6 +35,7 @@ import { listPublished, publishCopy, restoreRevision } from './revisions/publish
 import { rehearseRevision } from './revisions/rehearse-revision.service.ts';
 import { scheduleCopy, unscheduleCopy } from './revisions/scheduled-publishing.service.ts';
 import { addFile, discardCopy, draftCopyMessage, getWorkingCopy, saveCopy } from './revisions/working-copy.service.ts';
+import { getSequencePlan, proposeAngles, writeSequenceMessage } from './sequence-writing/sequence-writing.service.ts';
 import { createFromTemplate, saveAsTemplate } from './settings/campaign-templates.service.ts';
 import * as campaigns from './settings/campaigns.service.ts';
 import { listCampaignSenders } from './settings/senders.service.ts';
@@ -91,6 +93,27 @@ const stepsRoutes: RouteTable<typeof campaignStepsEndpoints> = {
   makeUnsubscribeText: async (ctx, { params, body }) => ({
     unsubscribe_text: await makeUnsubscribeText(ctx, params.id, body.message ?? ''),
   }),
+};
+
+/** Aborts when the client stops waiting: nothing is written and nothing is paid then. */
+function whileConnected(raw: {
+  once(event: 'close', listener: () => void): unknown;
+  writableFinished: boolean;
+}): AbortSignal {
+  const disconnected = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) disconnected.abort(new Error('the client disconnected'));
+  });
+  return disconnected.signal;
+}
+
+const sequenceRoutes: RouteTable<typeof sequenceWritingEndpoints> = {
+  getSequencePlan: async (ctx, { params, query }) => getSequencePlan(ctx, params.id, query.in_working_copy ?? false),
+  proposeAngles: async (ctx, { params, body, reply }) => ({
+    angles: await proposeAngles(ctx, params.id, body, whileConnected(reply.raw)),
+  }),
+  writeSequenceMessage: async (ctx, { params, body, reply }) =>
+    writeSequenceMessage(ctx, params.id, params.stepId, body, whileConnected(reply.raw)),
 };
 
 const variantsRoutes: RouteTable<typeof stepVariantsEndpoints> = {
@@ -259,6 +282,7 @@ export const campaignsRoutes = {
   ...stepsRoutes,
   ...revisionsRoutes,
   ...variantsRoutes,
+  ...sequenceRoutes,
   ...leadsRoutes,
   ...sendersRoutes,
   ...enrichmentRoutes,

@@ -34,6 +34,7 @@ test('ordinary business sentences are not taken for orders', () => {
     'Customers rate us 4.8 out of 5.',
     'System integration and assistant directors.',
     'Reply within 24 hours.',
+    'We write only about shipping, and say exactly what it costs.',
     'Follow the instructions on the package.',
   ]) {
     expect(addressesModel(sentence), sentence).toBe(false);

@@ -28,6 +28,7 @@ const ADDRESSES_A_MODEL = [
   /<\/?(?:system|instructions?|tool|function|source|assistant|user)\b|\[\/?INST\]|<\|[a-z_]+\|>|###\s*(?:system|instruction)/i,
   /\b(?:tool_call|function_call|fetch_url|send_email|http_request)\b/i,
   /(?:^|[.!?:]\s+|please[,:]?\s+)(?:output|reply|respond)\b(?!\s*(?:to|within|time|times|rate|rates|of|per|power|device|signal|form|by|in)\b)/im,
+  /(?:^|[.!?:]\s{1,10}|please[,:]?\s{1,10})(?:write|say|print)\s{1,3}(?:exactly|only|nothing else)\b/im,
   /\b(?:in|to) every answer\b|^[ \t]*answer (?:with|true|false)\b/im,
   /\b(?:all|any|every) (?:of the )?other leads?\b|\bend of the sources\b|"id"\s*:\s*"S\d+"/i,
 ];

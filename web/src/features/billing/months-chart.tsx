@@ -15,6 +15,7 @@ const COLORS: Record<CreditUse, string> = {
   research: 'var(--green-dot)',
   snippets: 'var(--amber-dot)',
   replies: 'var(--red-dot)',
+  sequences: 'var(--violet-dot)',
 };
 
 const format = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });

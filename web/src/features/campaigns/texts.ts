@@ -33,6 +33,7 @@ export const t = defineTexts({
   renamed: 'Campaign updated.',
   rename_failed: "Couldn't save the name.",
   settings: 'Settings',
+  write_sequence: 'Write sequence',
   rehearse: 'Rehearse',
   tabs: 'Campaign sections',
   tab_steps: 'Steps',

@@ -8,6 +8,7 @@ import { serverNow } from '../../lib/api/server-clock.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { formatDateTime, formatTime } from '../../lib/format.ts';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
+import { WriteSequenceButton } from '../sequence-writing/index.ts';
 import { t } from './texts.ts';
 import { useUnschedule } from './use-revision.ts';
 
@@ -87,6 +88,7 @@ function Buttons({ campaign, revision, isEditing, onEdit, onDialog }: ButtonsPro
       ) : null}
       {isEditing ? (
         <>
+          {revision ? <WriteSequenceButton campaign={revision.campaign} label={t('write_sequence')} /> : null}
           {revision?.is_open ? (
             <AppButton kind="quiet" size="small" onClick={() => onDialog('discard')}>
               {t('discard')}

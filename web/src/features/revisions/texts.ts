@@ -1,6 +1,7 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
+  write_sequence: 'Write sequence',
   // Bar
   region: 'Editing',
   running_ACTIVE: 'Revision {{number}} is running',

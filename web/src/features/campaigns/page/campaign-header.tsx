@@ -8,6 +8,7 @@ import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { BackArrow, PageHeader } from '../../../ui/layout/page-header.tsx';
 import { CampaignStatusChip } from '../../campaign-status/index.ts';
 import { DiagnoseButton } from '../../diagnosis/index.ts';
+import { WriteSequenceButton } from '../../sequence-writing/index.ts';
 import { CampaignMenu } from '../campaign-menu.tsx';
 import classes from '../campaigns.module.css';
 import { isResume } from '../start/start-words.ts';
@@ -60,6 +61,7 @@ function Actions({ campaign, onDialog }: { campaign: Campaign; onDialog: (dialog
   return (
     <>
       <CampaignStatusChip status={campaign.status} waiting={campaign.waiting_for_data} />
+      <WriteSequenceButton campaign={campaign} label={t('write_sequence')} />
       {canRehearse(campaign) ? (
         <IconButton label={t('rehearse')} onClick={() => onDialog('rehearse')}>
           <IconCalendarStats size={18} aria-hidden />

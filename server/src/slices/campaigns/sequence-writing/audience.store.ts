@@ -1,0 +1,53 @@
+import { SEQUENCE_LIMITS } from '@overture/domain/campaign/sequence-limits';
+import { LEAD_FIELDS } from '@overture/domain/leads/lead-fields';
+import { LEAD_NAMES } from '@overture/domain/message/template/names';
+import { VARIABLES, type Variable } from '@overture/domain/message/tokens';
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+export interface Audience {
+  leads: number;
+  /** Leads with a value, by variable. */
+  filled: Record<Variable, number>;
+}
+
+const columnOf = (name: Variable) => sql.ref(`p.${LEAD_FIELDS[LEAD_NAMES[name]].column}`);
+
+/** How many of the newest leads of a campaign have a value for each variable. */
+export async function countAudience({ db, organization }: Tx, campaignId: number): Promise<Audience> {
+  const counts = VARIABLES.map(
+    (name) =>
+      sql`count(*) filter (where not is_blank(${columnOf(name)}::text) or not is_blank(l.stand_ins ->> ${sql.lit(name)}))::int as ${sql.ref(name)}`,
+  );
+  const rows = await sql<Record<Variable, number> & { leads: number }>`
+    select count(*)::int as leads, ${sql.join(counts)}
+    from (select prospect_id, stand_ins from campaign_leads where campaign_id = ${campaignId}
+      and organization_id = ${organization.id} and archived_at is null
+      order by id desc limit ${SEQUENCE_LIMITS.counted_leads}) l
+    join prospects p on p.id = l.prospect_id and p.organization_id = ${organization.id}`.execute(db);
+  const { leads, ...filled } = rows.rows[0]!;
+  return { leads, filled: filled as Record<Variable, number> };
+}
+
+export interface SampleLead {
+  job_title: string | null;
+  company: string | null;
+  industry: string | null;
+  company_size: string | null;
+  location: string | null;
+}
+
+/** What the newest leads of a campaign do, without names and addresses. */
+export async function listSampleLeads({ db, organization }: Tx, campaignId: number): Promise<SampleLead[]> {
+  const rows = await sql<SampleLead>`
+    select p.job_title, p.company_name as company, p.industry,
+      p.company_amount_of_employees as company_size, p.location
+    from (select prospect_id, id from campaign_leads where campaign_id = ${campaignId}
+      and organization_id = ${organization.id} and archived_at is null
+      order by id desc limit ${SEQUENCE_LIMITS.sample_leads}) l
+    join prospects p on p.id = l.prospect_id and p.organization_id = ${organization.id}
+    order by l.id desc`.execute(db);
+  return rows.rows;
+}

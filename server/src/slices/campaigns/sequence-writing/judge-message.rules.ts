@@ -1,0 +1,195 @@
+import type { LeftOutOfMessage, SequenceAngle, SequenceMessage } from '@overture/contract/sequence-writing';
+import { SEQUENCE_LIMITS } from '@overture/domain/campaign/sequence-limits';
+import { CHARACTER_LIMITS } from '@overture/domain/limits';
+import { countCharacters } from '@overture/domain/message/message-length';
+import type { Variable } from '@overture/domain/message/tokens';
+import { foldCase, toSingleLine } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
+import { type DraftFacts, type JudgedSentence, judgeDraft } from '../../judged-drafts/index.ts';
+import type { QuotedSource } from '../../quoted-sources/index.ts';
+import { type EarlierMessage, type ModelAngles, type ModelMessage, SEQUENCE_RULES } from './sequence-prompt.rules.ts';
+
+export interface JudgedMessage extends Omit<SequenceMessage, 'credits'> {
+  /** Something is left beside a greeting. */
+  says_something: boolean;
+}
+
+/** What the model's answer is held against. */
+export interface SequenceFacts {
+  sources: readonly QuotedSource[];
+  variables: readonly Variable[];
+  /** What leads and other texts say: never a source. */
+  foreign: readonly string[];
+  names: readonly (string | null)[];
+  is_german: boolean;
+  /** Messages that the reader has by then. */
+  earlier: readonly EarlierMessage[];
+  max_characters: number;
+  takes_subject: boolean;
+}
+
+const MAX_SENTENCES = 24;
+const MAX_ANGLES = 12;
+const LONGEST_SENTENCE = 600;
+const PURPOSES = {
+  greeting: 'greeting',
+  opening: 'thanks',
+  claim: 'answer',
+  question: 'question',
+  closing: 'closing',
+} as const;
+
+/** A variable as a name while its sentence is judged: brackets are never left in one. */
+const standIn = (name: Variable): string => `Variable${name.replaceAll('_', '')}`;
+
+/** The message that may be kept of an answer: every sentence plain, known and new, and all of them within the limit. */
+export function judgeMessage(answer: ModelMessage, facts: SequenceFacts): JudgedMessage {
+  const left_out: JudgedMessage['left_out'] = [];
+  const drop = (reason: LeftOutOfMessage, text: string) => left_out.push({ reason, text: cutText(text, 300) });
+  const given = answer.sentences.slice(0, MAX_SENTENCES).flatMap((sentence) => {
+    const text = toSingleLine(cutText(sentence.text, LONGEST_SENTENCE).normalize('NFC'));
+    const reason = findOwnFault(text, sentence, facts);
+    if (reason !== null) drop(reason, text);
+    return reason === null
+      ? [{ ...sentence, text: hideVariables(text, facts), purpose: PURPOSES[sentence.purpose] }]
+      : [];
+  });
+  const judged = judgeDraft({ sentences: given }, toDraftFacts(facts));
+  for (const { reason, text } of judged.left_out) drop(reason, showVariables(text, facts));
+  const shown = judged.sentences.map((sentence) => ({ ...sentence, text: showVariables(sentence.text, facts) }));
+  const { kept, dropped } = fitSentences(shown, facts.max_characters);
+  for (const { text } of dropped) drop('too_long', text);
+  const subject_line = facts.takes_subject ? judgeSubject(answer.subject_line, facts) : '';
+  if (subject_line === null) drop('claim', toSingleLine(cutText(answer.subject_line, CHARACTER_LIMITS.subject)));
+  return {
+    subject_line: subject_line ?? '',
+    message: joinSentences(kept),
+    claims: kept.flatMap(listClaims),
+    left_out,
+    says_something: kept.some(({ purpose, evidence }) => evidence.length > 0 || purpose === 'question'),
+  };
+}
+
+function toDraftFacts({ sources, variables, foreign, names, is_german }: SequenceFacts): DraftFacts {
+  return {
+    rules: SEQUENCE_RULES,
+    trusted: sources,
+    own: [],
+    lead_texts: foreign,
+    names: [...names, ...variables.map(standIn)],
+    domain: null,
+    is_german,
+  };
+}
+
+/** Verbs of one who claims to know something of the reader. */
+const PRETENDS =
+  /\b(?:i|we|ich|wir|ik|wij|je|j['’]ai|nous|ho|abbiamo|vi|li)\s{1,3}(?:just\s{1,3}|recently\s{1,3}|habe\s{1,3}|hebben?\s{1,3}|ai\s{1,3})?(?:saw|noticed|read|heard|came across|was impressed|gesehen|gelesen|gezien|gelezen|vu|lu|visto|letto|notei)\b|\bcongratulations\b|\bcongrats\b|\bglückwunsch\b|\bgefeliciteerd\b|\bfélicitations\b|\benhorabuena\b|\bcomplimenti\b|\bparabéns\b/iu;
+
+function findOwnFault(
+  text: string,
+  { purpose, sources }: ModelMessage['sentences'][number],
+  facts: SequenceFacts,
+): LeftOutOfMessage | null {
+  const names = [...text.matchAll(/\{\{\s{0,5}([\w.]{1,60})\s{0,5}\}\}/g)].map(([, name]) => name);
+  if (names.some((name) => !(facts.variables as readonly string[]).includes(name ?? ''))) return 'variable';
+  if (sources.length === 0 && PRETENDS.test(text)) return 'claim';
+  return purpose !== 'greeting' && isRepeated(text, facts.earlier) ? 'repeated' : null;
+}
+
+const WORDS_IN_GROUP = 4;
+/** Of the groups of four words of a sentence, how many an earlier message may have. */
+const MOST_REPEATED = 0.4;
+
+function isRepeated(text: string, earlier: readonly EarlierMessage[]): boolean {
+  const own = listGroups(text);
+  if (own.length === 0) return false;
+  return earlier.some(({ message }) => {
+    const said = new Set(listGroups(message));
+    return own.filter((group) => said.has(group)).length > own.length * MOST_REPEATED;
+  });
+}
+
+function listGroups(text: string): string[] {
+  const words = foldCase(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.slice(WORDS_IN_GROUP - 1).map((_, index) => words.slice(index, index + WORDS_IN_GROUP).join(' '));
+}
+
+function hideVariables(text: string, { variables }: SequenceFacts): string {
+  return variables.reduce((all, name) => all.replaceAll(variablePattern(name), standIn(name)), text);
+}
+
+function showVariables(text: string, { variables }: SequenceFacts): string {
+  return variables.reduce((all, name) => all.replaceAll(standIn(name), `{{${name}}}`), text);
+}
+
+const variablePattern = (name: Variable): RegExp => new RegExp(`\\{\\{\\s{0,5}${name}\\s{0,5}\\}\\}`, 'g');
+
+/** Sentences within a limit: of those between greeting and end the last ones go first. */
+function fitSentences(sentences: readonly JudgedSentence[], limit: number) {
+  const kept = [...sentences];
+  const dropped: JudgedSentence[] = [];
+  while (kept.length > 0 && countCharacters(joinSentences(kept)) > limit) {
+    const at = kept.findLastIndex(({ purpose }) => purpose === 'answer' || purpose === 'thanks');
+    dropped.push(...kept.splice(at === -1 ? kept.length - 1 : at, 1));
+  }
+  return { kept, dropped };
+}
+
+function joinSentences(sentences: readonly JudgedSentence[]): string {
+  return sentences
+    .map(({ text, starts_paragraph }, index) => (index === 0 ? text : `${starts_paragraph ? '\n\n' : ' '}${text}`))
+    .join('');
+}
+
+function listClaims({ text, evidence }: JudgedSentence): SequenceMessage['claims'] {
+  return evidence.map(({ source, quote }) => ({ text, source: source.title, quote: cutText(quote, 300) }));
+}
+
+/** A subject that claims nothing; null for any other. */
+function judgeSubject(given: string, facts: SequenceFacts): string | null {
+  const text = toSingleLine(cutText(given, CHARACTER_LIMITS.subject));
+  if (
+    text === '' ||
+    findOwnFault(text, { text, purpose: 'greeting', starts_paragraph: true, sources: [] }, facts) !== null
+  )
+    return null;
+  const sentence = {
+    text: hideVariables(text, facts),
+    purpose: 'closing',
+    starts_paragraph: true,
+    sources: [],
+  } as const;
+  const [kept] = judgeDraft({ sentences: [sentence] }, toDraftFacts(facts)).sentences;
+  return kept === undefined ? null : showVariables(kept.text, facts);
+}
+
+export interface JudgedAngles {
+  angles: SequenceAngle[];
+  left_out: { reason: LeftOutOfMessage; text: string }[];
+}
+
+/** The angles whose sources say them, each title once. */
+export function judgeAngles({ angles }: ModelAngles, facts: SequenceFacts): JudgedAngles {
+  const judged: JudgedAngles = { angles: [], left_out: [] };
+  for (const angle of angles.slice(0, MAX_ANGLES)) {
+    const [title, summary] = [angle.title, angle.summary].map((text) =>
+      hideVariables(toSingleLine(cutText(text, LONGEST_SENTENCE)), facts),
+    );
+    const part = (text: string) =>
+      ({ text, purpose: 'answer', starts_paragraph: true, sources: angle.sources }) as const;
+    const { sentences, left_out } = judgeDraft(
+      { sentences: [part(title ?? ''), part(summary ?? '')] },
+      toDraftFacts(facts),
+    );
+    const [first, second] = sentences;
+    judged.left_out.push(...left_out);
+    if (!first || !second || judged.angles.some((other) => other.title === first.text)) continue;
+    judged.angles.push({
+      title: showVariables(first.text, facts),
+      summary: showVariables(second.text, facts),
+      sources: listClaims(second),
+    });
+  }
+  return { ...judged, angles: judged.angles.slice(0, SEQUENCE_LIMITS.angles) };
+}

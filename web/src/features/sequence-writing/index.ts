@@ -1,0 +1,1 @@
+export { WriteSequenceButton } from './write-button.tsx';
