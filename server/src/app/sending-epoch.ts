@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -29,8 +30,10 @@ function readFile(ctx: Pick<SystemContext, 'config'>): Epoch | null {
 
 function writeFile(ctx: Pick<SystemContext, 'config'>, epoch: Epoch): void {
   const path = epochFile(ctx);
-  writeFileSync(`${path}.new`, `${JSON.stringify(epoch)}\n`);
-  renameSync(`${path}.new`, path);
+  // A name of its own: with a shared one, of two workers that start at the same time the second finds nothing to rename and ends.
+  const beside = `${path}.${randomBytes(6).toString('hex')}.new`;
+  writeFileSync(beside, `${JSON.stringify(epoch)}\n`);
+  renameSync(beside, path);
 }
 
 interface InstallationRow {
