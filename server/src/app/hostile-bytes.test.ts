@@ -81,6 +81,8 @@ const ROUTES: Record<string, 'json' | 'form' | 'raw' | 'address'> = {
   'POST /p/:token': 'form',
   'GET /u/:token': 'address',
   'POST /u/:token': 'form',
+  'GET /weekly-email/:key': 'address',
+  'POST /weekly-email/:key': 'raw',
 };
 
 interface Parser {
