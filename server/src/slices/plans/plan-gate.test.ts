@@ -38,6 +38,7 @@ describe('after trial or subscription', () => {
       'sendSequenceTest',
       'startCampaignLookups',
       'startResearch',
+      'writeSequenceMessage',
       'writeSnippets',
     ]);
   });
