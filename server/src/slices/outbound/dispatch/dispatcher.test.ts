@@ -338,7 +338,9 @@ describe('what fails alone', () => {
       [sender.organization_id, planned.slice(0, 30).map(({ id }) => String(id))],
     );
     const { ready } = await findReady(system(), { limit: 10, per_account: 3, taken: [] });
-    expect(ready.map(({ id }) => id)).toEqual(planned.slice(30, 33).map(({ id }) => id));
+    // All are due at the same moment: any three of those that are not parked.
+    expect(ready).toHaveLength(3);
+    expect(planned.slice(30).map(({ id }) => id)).toEqual(expect.arrayContaining(ready.map(({ id }) => id)));
   });
 
   test('a stop check that throws for one action blocks no other', async () => {
