@@ -94,6 +94,10 @@ beforeAll(async () => {
   const { key } = await server.program.system.ports.files.saveFile('attachments', content, 1000);
   file = { key, content };
   await person.call(api.createToolImport, { body: { tool: 'instantly', api_key: 'of another tool' } });
+  await server.owner.query(
+    `insert into notice_mails (organization_id, user_id, subject, paragraphs, path) values ($1, $2, 'Waiting', '{}', '/')`,
+    [person.organization_id, person.user_id],
+  );
   const { config, connectionString } = server;
   made = await underLoad(backUp({ config, connectionString, log, target: `${folder}/` }));
 });
@@ -238,6 +242,9 @@ async function expectSameRecords(restored: Server): Promise<void> {
   const imports = 'select state, note, sealed_key from tool_imports';
   const paused = { state: 'paused', note: expect.stringMatching(/Enter the key again/), sealed_key: null };
   expect((await restored.owner.query(imports)).rows).toEqual([paused]);
+  // A notice that waited was mailed since, as far as anyone knows.
+  const { rows: notices } = await restored.owner.query('select refused, mailed_at from notice_mails');
+  expect(notices).toEqual([{ refused: expect.stringContaining('may have been mailed'), mailed_at: null }]);
 }
 
 /** Tick and dispatcher get their chances. */

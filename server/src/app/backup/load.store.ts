@@ -139,6 +139,11 @@ export async function settleRestored(client: pg.Client, reason: string): Promise
   // What an assistant prepared may have been sent after the backup was made.
   if (await hasTable(client, 'approvals'))
     await client.query(`update approvals set state = 'expired' where state in ('prepared', 'waiting')`);
+  // A notice that waited is mailed within seconds: it may have left after the backup was made.
+  if (await hasTable(client, 'notice_mails'))
+    await client.query(`update notice_mails set refused = $1 where begun_at is null and refused is null`, [
+      'The installation was restored from a backup, and this may have been mailed before.',
+    ]);
   // The key of another tool was erased, at the latest, when its import ended.
   if (await hasTable(client, 'tool_imports'))
     await client.query(

@@ -14,6 +14,7 @@ import type { SessionContext } from '../../kernel/slice.ts';
 import { countFigure, EVERYTHING, listWeeklyGoals, loadSpan } from '../goals/index.ts';
 import { insertNotice } from '../notices/index.ts';
 import { getOwnZone } from '../organization/index.ts';
+import { getMailCalendar } from '../sending-guard/index.ts';
 import * as store from './weekly-mails.store.ts';
 
 export const STOP_PAGE = '/weekly-email';
@@ -41,9 +42,11 @@ export async function setWeeklyMail(ctx: SessionContext, isOn: boolean): Promise
 
 /**
  * Writes the Monday email of those who chose it, once a week. Its row and its notice are written in one transaction: a worker that dies
- * leaves both or none. Notices are mailed at most once, and never after Tuesday.
+ * leaves both or none. Notices are mailed at most once, and never after Tuesday. A week that was due before a restore is left out.
  */
 export async function writeWeeklyMails(ctx: SystemContext, signal: AbortSignal): Promise<void> {
+  const { is_held, mayHaveLeft } = await ctx.systemRead(getMailCalendar);
+  if (is_held) return;
   for (let after = 0; !signal.aborted; ) {
     const from = after;
     const found = await ctx.systemTransaction((tx) => store.listOrganizations(tx, from));
@@ -53,7 +56,9 @@ export async function writeWeeklyMails(ctx: SystemContext, signal: AbortSignal):
     const now = ctx.clock.now();
     const due = found.flatMap(({ organization_id, time_zone }) => {
       const week = findDueWeek(now, time_zone);
-      return week === null ? [] : [{ organization_id, key: String(organization_id), time_zone, week }];
+      return week === null || mayHaveLeft(week.since)
+        ? []
+        : [{ organization_id, key: String(organization_id), time_zone, week }];
     });
     await runUnits(
       ctx,

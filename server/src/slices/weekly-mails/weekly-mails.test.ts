@@ -57,7 +57,9 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await server.owner.query("update installation set clock_offset = interval '0'");
+  await server.owner.query(
+    "update installation set clock_offset = interval '0', restored_at = null, sending_held_since = null",
+  );
   system().clock.setOffset(0);
 });
 
@@ -145,6 +147,20 @@ test('a mail server that is away until Wednesday means no email about that week'
   expect(sent()).toEqual([]);
   const { rows } = await server.owner.query('select refused from notice_mails');
   expect(rows).toEqual([{ refused: 'It could not be sent in time.' }]);
+});
+
+test('a week that was due before a restore is not mailed again, and a database whose sending is held mails none', async () => {
+  await goTo(at(0, 10));
+  await server.owner.query("update installation set restored_at = app_now() - interval '1 hour'");
+  await run();
+  expect(sent()).toEqual([]);
+  await goTo(at(7, 9));
+  await server.owner.query('update installation set sending_held_since = app_now()');
+  await run();
+  expect(sent()).toEqual([]);
+  await server.owner.query('update installation set sending_held_since = null');
+  await run();
+  expect(sent()).toHaveLength(1);
 });
 
 test('its link stops it with a button, and not by being opened', async () => {

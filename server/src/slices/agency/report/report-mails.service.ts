@@ -16,6 +16,7 @@ import type { SessionContext } from '../../../kernel/slice.ts';
 import { getOrganizationBrand, sendMailOnce } from '../../brands/index.ts';
 import { findZone } from '../../organization/index.ts';
 import { updateSetting } from '../../organization-settings/index.ts';
+import { getMailCalendar } from '../../sending-guard/index.ts';
 import { changeClient, recordOfClient } from '../clients/clients.service.ts';
 import { toMail } from './report.rules.ts';
 import { writeReportPdf } from './report.service.ts';
@@ -59,10 +60,14 @@ export async function setReportMails(
 /** A client's report, printed once for all who get it. */
 type Printed = Awaited<ReturnType<typeof writeReportPdf>> & { client_id: number };
 
-/** Mails the reports of the month that is over by the client's clock, to each person once. One that fails keeps no other from its turn. */
+/**
+ * Mails the reports of the month that is over by the client's clock, to each person once. One that fails keeps no other from its turn. A report
+ * that was due before a restore may have left: its page says so, and a person can send it again.
+ */
 export async function mailReports(ctx: SystemContext, signal?: AbortSignal): Promise<void> {
   const month = monthInTheMail(ctx.clock.now());
-  if (month === null) return;
+  const { is_held, mayHaveLeft } = await ctx.systemRead(getMailCalendar);
+  if (month === null || is_held) return;
   const print = printOnce(ctx, month);
   for (let after = store.BEFORE_ALL; !signal?.aborted; ) {
     const from = after;
@@ -70,7 +75,11 @@ export async function mailReports(ctx: SystemContext, signal?: AbortSignal): Pro
     const last = unsent.at(-1);
     if (!last) return;
     after = last;
-    const due = unsent.filter((one) => isDue(one, ctx.clock.now()));
+    const now = ctx.clock.now();
+    const due = unsent.flatMap((one) => {
+      const since = findDueTime(one, now);
+      return since === null ? [] : [{ ...one, may_have_left: mayHaveLeft(since) }];
+    });
     await runUnits(
       ctx,
       {
@@ -83,7 +92,8 @@ export async function mailReports(ctx: SystemContext, signal?: AbortSignal): Pro
         share: due.length,
         at_once: 2,
         time_box_in_ms: 120_000,
-        run: async (report) => mailOrLog(ctx, month, report, await print(report)),
+        run: async (report) =>
+          report.may_have_left ? leaveInDoubt(ctx, month, report) : mailOrLog(ctx, month, report, await print(report)),
       },
       signal,
     );
@@ -101,10 +111,20 @@ async function mailOrLog(ctx: SystemContext, month: string, report: store.DueRep
   }
 }
 
-/** It is morning where the client is, of a month that the person waited for. */
-function isDue({ time_zone, since, client_since }: store.DueReport, now: Date): boolean {
+/** Since when it is morning where the client is, of a month that the person waited for; null before. */
+function findDueTime({ time_zone, since, client_since }: store.DueReport, now: Date): Date | null {
   const due = mailedMonth(now, time_zone);
-  return due !== null && since < due.since && client_since < monthInstants(due.month, time_zone).until;
+  return due !== null && since < due.since && client_since < monthInstants(due.month, time_zone).until
+    ? due.since
+    : null;
+}
+
+/** As after a worker that died while the mail server had the report. */
+async function leaveInDoubt(ctx: SystemContext, month: string, due: store.DueReport): Promise<void> {
+  await ctx.systemTransaction(async (tx) => {
+    const claim = await store.claimReport(tx, month, due);
+    if (claim !== undefined) await store.beginReport(tx, month, due, claim);
+  });
 }
 
 /** Clients whose printed report is kept for the next person who gets it. */

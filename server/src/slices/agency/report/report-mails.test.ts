@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await server.owner.query("update installation set clock_offset = interval '0'");
+  await server.owner.query("update installation set clock_offset = interval '0', restored_at = null");
   server.program.system.clock.setOffset(0);
 });
 
@@ -187,6 +187,20 @@ test('not to users who left, lost the right or were removed, nor of a cancelled 
   );
   await run();
   expect(reports()).toEqual([]);
+});
+
+test('a report that was due before a restore may have left: it is in doubt until a person sends it again', async () => {
+  await set([client.user_id]);
+  await travel(1, 9);
+  await server.owner.query("update installation set restored_at = app_now() - interval '1 hour'");
+  await run();
+  expect(reports()).toEqual([]);
+  await travel(1, 10);
+  const { unsettled } = (await read()).data.mails;
+  expect(unsettled).toMatchObject([{ user_id: client.user_id, refused: null }]);
+  const { month } = unsettled[0]!;
+  await agency.call(api.mailReportAgain, { params: { id: client.id }, body: { user_id: client.user_id, month } });
+  expect(reports()).toHaveLength(1);
 });
 
 test('a mail that did not leave for sure is tried again, one that may have left is not', async () => {

@@ -4,6 +4,7 @@ import { thisMorning } from '@overture/domain/time/mornings';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { getOrganizationBrand, sendMailOnce } from '../../brands/index.ts';
+import { getMailCalendar } from '../../sending-guard/index.ts';
 import { numberSteps } from '../problems/problems.rules.ts';
 import { loadStepNeeds } from '../problems/problems.service.ts';
 import { type Digest, type DigestNeed, digestMail } from './digest.rules.ts';
@@ -14,6 +15,8 @@ import * as store from './digest.store.ts';
  * with news (`hasDataNews`). It counts leads that were waiting when the morning began. A failed mail does not stop the others.
  */
 export async function mailDataDigests(ctx: SystemContext, signal?: AbortSignal): Promise<void> {
+  const { is_held, mayHaveLeft } = await ctx.systemRead(getMailCalendar);
+  if (is_held) return;
   for (let after = 0; !signal?.aborted; ) {
     const from = after;
     const readers = await ctx.systemTransaction((tx) => store.listReaders(tx, from));
@@ -28,16 +31,20 @@ export async function mailDataDigests(ctx: SystemContext, signal?: AbortSignal):
         share: readers.length,
         at_once: 2,
         time_box_in_ms: 120_000,
-        run: (reader) => mailWhenDue(ctx, reader),
+        run: (reader) => mailWhenDue(ctx, reader, mayHaveLeft),
       },
       signal,
     );
   }
 }
 
-async function mailWhenDue(ctx: SystemContext, reader: store.DigestReader): Promise<void> {
+async function mailWhenDue(
+  ctx: SystemContext,
+  reader: store.DigestReader,
+  mayHaveLeft: (due: Date) => boolean,
+): Promise<void> {
   const due = thisMorning(ctx.clock.now(), reader.time_zone);
-  if (due === null || isOver(reader, due.day)) return;
+  if (due === null || isOver(reader, due.day) || mayHaveLeft(due.morning)) return;
   try {
     await mailDigest(ctx, reader, due);
   } catch (error) {

@@ -57,7 +57,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await server.owner.query("update installation set clock_offset = interval '0'");
+  await server.owner.query("update installation set clock_offset = interval '0', restored_at = null");
   server.program.system.clock.setOffset(0);
 });
 
@@ -80,6 +80,18 @@ test('a creator gets one mail in the morning about all waiting leads, from paral
   expect(mail?.text).toContain(`/campaigns/${second.id}?missing_data=true`);
   expect(mail?.text).toContain('because you made these campaigns');
   expect(mail?.text).not.toContain('Kim');
+});
+
+test('a morning before a restore may have been mailed; the next one reports the leads', async () => {
+  const user = await server.signUp();
+  await makeWaiting(user, 1, day(1));
+  await goTo(day(2) + 9 * HOUR);
+  await server.owner.query("update installation set restored_at = app_now() - interval '1 hour'");
+  await run();
+  expect(digests()).toEqual([]);
+  await goTo(day(3) + 7 * HOUR);
+  await run();
+  expect(to()).toEqual([user.email]);
 });
 
 test('nothing that waits, a campaign that does not run, no plan: no mail', async () => {
