@@ -208,7 +208,7 @@ export const errorCatalogue = {
   not_enough_credits: { status: 402, text: 'You have {credits} credits, but this needs {needed}.' },
   credit_cap_reached: {
     status: 402,
-    text: '{whose} cap is {cap} credits a month; {used} are used or reserved, and this needs {needed}. {who} can raise it.',
+    text: '{whose} cap is {cap} credits a month. Used or reserved: {used}. This needs {needed}. {who} can raise it.',
   },
 
   // Senders (campaigns-inbox-agency 6 and 8)

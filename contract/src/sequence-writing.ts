@@ -130,7 +130,7 @@ export const sequenceWritingEndpoints = {
           .max(FLOW_LIMITS.max_nodes),
       ),
     }),
-    errors: [...CALL_ERRORS, 'subscription_required', 'not_enough_credits'],
+    errors: [...CALL_ERRORS, 'subscription_required', 'not_enough_credits', 'credit_cap_reached'],
     ok: messageSchema,
   }),
 };

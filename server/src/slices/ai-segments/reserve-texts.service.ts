@@ -67,7 +67,7 @@ async function reserveForOrganization(ctx: Context): Promise<void> {
     const { queued, refused, deferred } = share(wanted, {
       ...(await findSegmentTasks(tx, [...new Set(wanted.map(({ segment_id }) => segment_id))])),
       paid: await store.listPaid(tx, [...new Set(wanted.map(({ campaign_lead_id }) => campaign_lead_id))]),
-      balance: await getSpendable(tx),
+      spendable: await getSpendable(tx),
     });
     const amount = sumCredits(queued);
     const reservation = await reserveCredits(tx, {
@@ -92,18 +92,18 @@ interface Sharing {
   tasks: readonly ResearchTask[];
   /** `lead:task` pairs that are paid for. */
   paid: Set<string>;
-  balance: number;
+  spendable: Awaited<ReturnType<typeof getSpendable>>;
 }
 
 /**
  * The leads whose texts the credits cover, in the given order. A lead pays for a research task once per campaign, however many snippets use
  * it. An uncovered text is refused if a message or user waits for it, and stays requested otherwise.
  */
-function share(wanted: readonly store.WantingText[], { segments, tasks, paid, balance }: Sharing) {
+function share(wanted: readonly store.WantingText[], { segments, tasks, paid, spendable }: Sharing) {
   const queued: store.QueuedText[] = [];
   const refused: Parameters<typeof store.refuseTexts>[1][number][] = [];
   const deferred: number[] = [];
-  let left = balance;
+  let left = spendable.credits;
   for (const text of wanted) {
     const segment = segments.find(({ id }) => id === text.segment_id);
     const own = tasks.filter(({ id }) => segment?.enrichment_sources.includes(id));
@@ -115,7 +115,8 @@ function share(wanted: readonly store.WantingText[], { segments, tasks, paid, ba
     const unpaid = own.filter(({ id }) => !paid.has(`${text.campaign_lead_id}:${id}`));
     const credits = unpaid.reduce((sum, task) => sum + costPerLead(task), 0);
     if (credits > left) {
-      if (text.is_urgent) refused.push({ id: text.id, state: 'no_credits', reason: tooFew(left, credits) });
+      if (text.is_urgent)
+        refused.push({ id: text.id, state: 'no_credits', reason: tooFew(left, credits, spendable.is_capped) });
       else deferred.push(text.id);
       continue;
     }
@@ -130,7 +131,9 @@ function share(wanted: readonly store.WantingText[], { segments, tasks, paid, ba
 const SNIPPET_DELETED = 'This snippet no longer exists.';
 const TASKS_DELETED = 'The research tasks of this snippet no longer exist.';
 
-function tooFew(credits: number, needed: number): string {
+function tooFew(credits: number, needed: number, isCapped: boolean): string {
+  if (isCapped)
+    return `The monthly cap of your organization leaves ${credits} credits, but this snippet needs ${needed}.`;
   return `You have ${credits} credits, but this snippet needs ${needed}.`;
 }
 

@@ -6,26 +6,33 @@ import { getBalance } from './credits.store.ts';
 type Reader = Pick<ReadContext, 'db' | 'organization'>;
 
 /**
- * Refuses a reservation that takes a person or the organization above its cap. Called after the reservation was inserted and the balance
- * debited: the debit locks the organization, so a second one in parallel waits and counts the first.
+ * Refuses work that takes a person or the organization above its cap. A reservation is checked after it was inserted and the balance debited: the
+ * debit locks the organization, so a second one in parallel waits and counts the first.
+ * @param reserved what of it is inserted already
  * @throws credit_cap_reached naming cap, use and who may raise it
  */
-export async function requireBelowCaps(tx: Reader, userId: number | null, needed: number): Promise<void> {
-  const [exceeded] = (await listBindingCaps(tx, userId)).filter(({ cap, used }) => used > cap);
+export async function requireBelowCaps(
+  tx: Reader,
+  userId: number | null,
+  { needed, reserved }: { needed: number; reserved: number },
+): Promise<void> {
+  const caps = (await listBindingCaps(tx, userId)).map((one) => ({ ...one, used: one.used - reserved }));
+  const exceeded = caps.find(({ cap, used }) => used + needed > cap);
   if (exceeded === undefined) return;
   const isOwn = exceeded.user_id !== null;
   throw new ApiError('credit_cap_reached', {
     whose: isOwn ? 'Your' : "Your organization's",
     cap: exceeded.cap.toLocaleString('en'),
-    used: (exceeded.used - needed).toLocaleString('en'),
+    used: exceeded.used.toLocaleString('en'),
     needed: needed.toLocaleString('en'),
     who: isOwn ? 'An organization admin' : 'The provider of your account',
   });
 }
 
 /** What work without a person can use now: the balance, as far as the cap of the organization lets it. */
-export async function getSpendable(tx: Reader): Promise<number> {
+export async function getSpendable(tx: Reader): Promise<{ credits: number; is_capped: boolean }> {
   const balance = await getBalance(tx);
   const left = (await listBindingCaps(tx, null)).map(({ cap, used }) => Math.max(0, cap - used));
-  return Math.min(balance, ...left);
+  const credits = Math.min(balance, ...left);
+  return { credits, is_capped: credits < balance };
 }

@@ -69,11 +69,11 @@ export async function reserveCredits(
   const id = await store.insertReservation(tx, { ...given, user_id: tx.user?.id ?? null });
   if (id === undefined) return orNotFound(await store.findReservation(tx, given.key));
   if (!(await store.debit(tx, given.amount))) {
-    await store.refill(tx, tx.organization.id, given.amount + UNLIMITED_CREDITS);
+    await requireBalance(tx, given.amount);
     if (!(await store.debit(tx, given.amount))) throw await notEnoughCredits(tx, given.amount);
   }
   // After the debit: it locks the organization, so work in parallel is counted.
-  await requireBelowCaps(tx, tx.user?.id ?? null, given.amount);
+  await requireBelowCaps(tx, tx.user?.id ?? null, { needed: given.amount, reserved: given.amount });
   await store.insertEntry(tx, {
     kind: 'reserve',
     credits: given.amount,
@@ -85,13 +85,33 @@ export async function reserveCredits(
   return id;
 }
 
+/**
+ * Refuses work that cannot be paid now. It reserves nothing: for work that is paid after a model was asked, which costs the operator money.
+ * @throws not_enough_credits, credit_cap_reached
+ */
+export async function requireSpendable(
+  tx: Pick<TransactionContext, 'db' | 'organization' | 'user'>,
+  needed: number,
+): Promise<void> {
+  if (needed <= 0) return;
+  await requireBalance(tx, needed);
+  await requireBelowCaps(tx, tx.user?.id ?? null, { needed, reserved: 0 });
+}
+
+/** Refills credits that are not sold here. @throws not_enough_credits naming both numbers */
+async function requireBalance(tx: Pick<Tx, 'db' | 'organization'>, needed: number): Promise<void> {
+  if ((await store.getBalance(tx)) >= needed) return;
+  await store.refill(tx, tx.organization.id, needed + UNLIMITED_CREDITS);
+  if ((await store.getBalance(tx)) < needed) throw await notEnoughCredits(tx, needed);
+}
+
 /** The campaign that pays, or null where there are several: what they pay together belongs to none of them. */
 export function onlyCampaign(ids: readonly number[]): number | null {
   return new Set(ids).size === 1 ? (ids[0] ?? null) : null;
 }
 
 /** The error of a run that costs more than there is. */
-export async function notEnoughCredits(tx: Tx, needed: number): Promise<ApiError> {
+async function notEnoughCredits(tx: Pick<Tx, 'db' | 'organization'>, needed: number): Promise<ApiError> {
   const credits = await store.getBalance(tx);
   return new ApiError('not_enough_credits', { credits: String(credits), needed: String(needed) });
 }

@@ -6,9 +6,9 @@ export {
   deductCreditsLeft,
   grantCredits,
   moveCredits,
-  notEnoughCredits,
   onlyCampaign,
   releaseCredits,
+  requireSpendable,
   reserveCredits,
   settleCredits,
 } from './credits.service.ts';

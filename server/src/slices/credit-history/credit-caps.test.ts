@@ -38,8 +38,7 @@ test('a cap refuses with its sentence, and nothing is reserved', async () => {
   await spend(30);
   await expect(spend(1)).rejects.toMatchObject({
     code: 'credit_cap_reached',
-    message:
-      'Your cap is 50 credits a month; 50 are used or reserved, and this needs 1. An organization admin can raise it.',
+    message: 'Your cap is 50 credits a month. Used or reserved: 50. This needs 1. An organization admin can raise it.',
   });
   expect(await balance()).toBe(50);
   // Work that found nothing is given back and can be used.
@@ -99,7 +98,7 @@ test('an agency caps a client, whose sentence names the provider', async () => {
   await spend(40, null, id);
   await expect(spend(1, null, id)).rejects.toMatchObject({
     message:
-      "Your organization's cap is 40 credits a month; 40 are used or reserved, and this needs 1. The provider of your account can raise it.",
+      "Your organization's cap is 40 credits a month. Used or reserved: 40. This needs 1. The provider of your account can raise it.",
   });
   expect((await agency.call(api.getClientCreditCap, { params: { id } })).data).toEqual({ cap: 40, used: 40 });
   const other = await signUpAgency(server);

@@ -6,7 +6,7 @@ import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import { getBalance, notEnoughCredits, reserveCredits } from '../billing/index.ts';
+import { requireSpendable, reserveCredits } from '../billing/index.ts';
 import { BUILT_IN_TASKS, findTasks, type ResearchTask } from '../research-tasks/index.ts';
 import { filterListedProspects, findSearch, selectProspects, type TableRequest } from '../searches/index.ts';
 import { markLoading } from './cells/cell-states.store.ts';
@@ -93,7 +93,7 @@ export async function startSelectedCells(
 /**
  * Looks up contacts outside of a list: started by a user in a campaign, where it can be seen and stopped, or by a flow (`campaignId` null);
  * the credit history then names `paidForCampaignId`. If the credits don't cover all of it, nothing starts.
- * @throws not_enough_credits, bad_request for too many
+ * @throws not_enough_credits, credit_cap_reached, bad_request for too many
  */
 export async function startLookUps(
   tx: Tx,
@@ -172,5 +172,5 @@ async function requireCredits(
   const needed = groups
     .filter(({ task }) => task.data_enrichment_type === null)
     .reduce((sum, { task, prospect_ids }) => sum + costPerLead(task) * prospect_ids.length, 0);
-  if (needed > (await getBalance(tx))) throw await notEnoughCredits(tx, needed);
+  await requireSpendable(tx, needed);
 }

@@ -19,11 +19,13 @@ const formId = 'credit-cap';
 export function CreditCaps() {
   const query = useQuery(queryOptions(creditCapsEndpoints.listCreditCaps));
   const [opened, setOpened] = useState<PersonCap | null>(null);
-  const { people, time_zone = '', organization } = query.data ?? {};
+  const { people, time_zone, organization } = query.data ?? {};
   return (
     <section aria-label={t('caps')} className="flex flex-col gap-3 flex-none px-gutter pt-6">
       <h2 className="text-section">{t('caps')}</h2>
-      <p className="max-w-[680px] m-0 text-ink-3 text-table">{t('caps_text', { zone: time_zone })}</p>
+      {time_zone === undefined ? null : (
+        <p className="max-w-[680px] m-0 text-ink-3 text-table">{t('caps_text', { zone: time_zone })}</p>
+      )}
       {organization && organization.cap !== null ? (
         <p className="m-0 text-table">
           {t('cap_of_client', { used: formatNumber(organization.used), cap: formatNumber(organization.cap) })}

@@ -21,6 +21,7 @@ export interface Brief {
 /** Failures that the next message would meet as well. */
 const ENDS_ALL: ReadonlySet<string> = new Set([
   'not_enough_credits',
+  'credit_cap_reached',
   'subscription_required',
   'not_configured',
   'rate_limited',

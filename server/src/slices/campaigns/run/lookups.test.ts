@@ -169,6 +169,19 @@ describe('a lead that lacks what a condition asks for', () => {
     expect(await made.balance()).toBe(1);
   });
 
+  test('the cap of the organization for some: the others take No with that reason', async () => {
+    const made = await start([KNOWN, KNOWN], 100);
+    await server.owner.query('insert into credit_caps (organization_id, credits) values ($1, 5)', [
+      made.organization_id,
+    ]);
+    await world.runUntilQuiet(system());
+    expect(await lookUps(made.organization_id)).toBe(1);
+    expect(await made.balance()).toBe(97);
+    expect(await made.runs(1)).toEqual([
+      { branch: 'no', error: 'The monthly cap of credits left too few to look for the email address.' },
+    ]);
+  });
+
   test('only as many look-ups start as credits were agreed to; the others take No with the reason', async () => {
     const made = await start([KNOWN, KNOWN, KNOWN], 100, 'HAS_EMAIL', 7);
     await world.runUntilQuiet(system());

@@ -236,6 +236,21 @@ describe('without a snippet', () => {
     await expectSettled(made, 0, 0);
   });
 
+  test('the cap of the organization is reached: the fallback goes out and says so', async () => {
+    const made = await start([{ type: 'EMAIL', message: MESSAGE, fallback: FALLBACK }]);
+    await server.owner.query('insert into credit_caps (organization_id, credits) values ($1, 0)', [
+      made.organization_id,
+    ]);
+    await world.runUntilQuiet(system());
+    await write();
+    await send();
+    expect(textOf(made.email)).toContain(FALLBACK);
+    expect((await timelineOf(made))[0]!.notes[0]).toContain(
+      'The monthly cap of your organization leaves 0 credits, but this snippet needs 1.',
+    );
+    await expectSettled(made, 10, 0);
+  });
+
   test('credits that come in time are used', async () => {
     const made = await start([{ type: 'EMAIL', message: MESSAGE, delay_in_hours: 1, fallback: FALLBACK }], {
       credits: 0,

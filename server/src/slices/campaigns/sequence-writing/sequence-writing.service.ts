@@ -8,7 +8,7 @@ import { SEQUENCE_MESSAGE_CREDITS } from '@overture/domain/money/credits';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
-import { getBalance, notEnoughCredits, reserveCredits, settleCredits } from '../../billing/index.ts';
+import { requireSpendable, reserveCredits, settleCredits } from '../../billing/index.ts';
 import { listKnowledgeGaps } from '../../judged-drafts/index.ts';
 import { findOrganization } from '../../organization/index.ts';
 import { countAudience } from './audience.store.ts';
@@ -104,7 +104,7 @@ export async function proposeAngles(
 /**
  * Writes the message of one step for the place it has in the flow. Nothing is stored or sent. It costs a credit once it is
  * written, and nothing else does.
- * @throws not_found, bad_request, campaign_locked, revision_refused, subscription_required, not_enough_credits,
+ * @throws not_found, bad_request, campaign_locked, revision_refused, subscription_required, not_enough_credits, credit_cap_reached,
  * sequence_unsupported, sequence_failed, not_configured, rate_limited
  */
 export async function writeSequenceMessage(
@@ -116,7 +116,8 @@ export async function writeSequenceMessage(
 ): Promise<SequenceMessage> {
   await spendRate(ctx);
   const { material, task } = await ctx.transaction(async (tx) => {
-    await requireCredits(tx);
+    // The model costs the operator money: it is not asked where nothing can be paid.
+    await requireSpendable(tx, SEQUENCE_MESSAGE_CREDITS);
     return prepareMessage(tx, campaignId, stepId, input);
   });
   const { step } = task;
@@ -235,11 +236,6 @@ function listEarlier(
     const subject_line = cutText(unsaved?.subject_line ?? stored?.subject_line, 200);
     return message.trim() === '' ? [] : [{ subject_line, message }];
   });
-}
-
-/** The model costs the operator money: it is not asked where nothing can be paid. */
-async function requireCredits(tx: TransactionContext): Promise<void> {
-  if ((await getBalance(tx)) < SEQUENCE_MESSAGE_CREDITS) throw await notEnoughCredits(tx, SEQUENCE_MESSAGE_CREDITS);
 }
 
 /** Spends the credit of a message that was written: in one transaction, so nothing is left set aside. */

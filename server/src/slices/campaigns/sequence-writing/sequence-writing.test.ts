@@ -207,6 +207,20 @@ describe('the messages', () => {
     expect((await write(id, mail, {}, poor)).error).toMatchObject({ code: 'not_enough_credits' });
     expect(await writing.takeRequests()).toEqual([]);
   });
+
+  test('above the cap of the person nothing is asked and nothing is written', async () => {
+    const capped = await server.signUp();
+    await capped.call(api.updateOrganization, { body: KNOWLEDGE });
+    const { id, mail } = await makeFlow(capped);
+    await capped.call(api.setCreditCap, { params: { userId: capped.user_id }, body: { credits: 1 } });
+    expect((await write(id, mail, {}, capped)).status).toBe(200);
+    await writing.takeRequests();
+    expect((await write(id, mail, {}, capped)).error).toMatchObject({
+      code: 'credit_cap_reached',
+      error: 'Your cap is 1 credits a month. Used or reserved: 1. This needs 1. An organization admin can raise it.',
+    });
+    expect(await writing.takeRequests()).toEqual([]);
+  });
 });
 
 describe('a model that fails', () => {

@@ -36,10 +36,15 @@ function CapForm({ id, cap, used }: { id: number; cap: number | null; used: numb
     onError: (error) => toast.error(errorMessage(error, t('update_failed'))),
   });
   const set = (value: number | null) => {
-    if (!save.isPending && !Number.isNaN(credits)) save.mutate({ params: { id }, body: { credits: value } });
+    if (!save.isPending) save.mutate({ params: { id }, body: { credits: value } });
   };
   return (
-    <Form className="flex flex-wrap items-end gap-3" onSubmit={() => set(credits)}>
+    <Form
+      className="flex flex-wrap items-end gap-3"
+      onSubmit={() => {
+        if (!Number.isNaN(credits)) set(credits);
+      }}
+    >
       <AmountInput
         label={t('cap_label')}
         description={

@@ -39,7 +39,7 @@ export const t = defineTexts({
   coming: 'A draft for this reply is being written…',
   discard_failed: "Couldn't discard the draft. Try again.",
   missing_daily_limit: "Today's limit of drafts is used up, so this reply has none.",
-  missing_no_credits: 'No draft was written: there are no credits left.',
+  missing_no_credits: 'No draft was written: no credits were left, or the monthly cap was reached.',
   missing_no_plan: 'No draft was written: drafts need a plan.',
   missing_no_source: 'No draft was written: your knowledge base has nothing that answers this reply.',
   missing_no_model: 'No draft was written: this server has no AI model.',

@@ -54,7 +54,8 @@ async function startWanted(tx: TransactionContext): Promise<Set<number>> {
     const open = [...new Set(people)].filter((id) => !missed.has(id));
     const isOpen = new Set(open);
     const agreed = chargeBudgets(budgets, group, { lookup, isOpen });
-    const asked = new Set([...agreed].slice(0, Math.floor((await getSpendable(tx)) / CONTACT_LOOKUP_COSTS[lookup])));
+    const spendable = await getSpendable(tx);
+    const asked = new Set([...agreed].slice(0, Math.floor(spendable.credits / CONTACT_LOOKUP_COSTS[lookup])));
     const paying = group.filter((one) => asked.has(one.prospect_id)).map((one) => one.campaign_id);
     await startLookUps(tx, null, [{ lookup, prospect_ids: [...asked] }], onlyCampaign(paying));
     const leadsOf = (isMine: (prospectId: number) => boolean) =>
@@ -74,7 +75,7 @@ async function startWanted(tx: TransactionContext): Promise<Set<number>> {
       })),
       ...leadsOf((id) => agreed.has(id) && !asked.has(id)).map((lead_id) => ({
         lead_id,
-        reason: explainMiss(lookup, 'no_credits'),
+        reason: explainMiss(lookup, spendable.is_capped ? 'cap_reached' : 'no_credits'),
       })),
     ];
     for (const id of await store.endLookups(tx, lookup, ended)) campaigns.add(id);

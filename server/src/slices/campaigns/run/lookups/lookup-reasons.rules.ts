@@ -13,13 +13,15 @@ const NAMES: Record<ContactLookup, string> = {
 /** Why a condition took the No branch, for the lead's timeline. */
 export function explainMiss(
   lookup: ContactLookup,
-  why: LookUpEnd | 'no_credits' | 'not_agreed' | 'overdue',
+  why: LookUpEnd | 'no_credits' | 'cap_reached' | 'not_agreed' | 'overdue',
   error?: string | null,
 ) {
   const name = NAMES[lookup];
   switch (why) {
     case 'no_credits':
       return `There were not enough credits to look for the ${name}.`;
+    case 'cap_reached':
+      return `The monthly cap of credits left too few to look for the ${name}.`;
     case 'not_agreed':
       return `This campaign may not spend credits to look for the ${name}.`;
     case 'overdue':
