@@ -26,6 +26,7 @@ export type GoalKind = (typeof GOAL_KINDS)[number];
 export const GOAL_PERIODS = ['week', 'month'] as const;
 export type GoalPeriod = (typeof GOAL_PERIODS)[number];
 
-export const GOAL_LIMITS = { goals: 50, people: 100, max_target: 1_000_000, name_max: 80 } as const;
+/** `own`: of a person who is no organization admin. Without it, one person could use up all of the organization's. */
+export const GOAL_LIMITS = { goals: 50, own: 10, people: 100, max_target: 1_000_000, name_max: 80 } as const;
 
 export const GOAL_STATES = ['reached', 'ahead', 'on_pace', 'behind'] as const;

@@ -19,9 +19,11 @@ interface Span {
   meetings: Map<FigureScope, number>;
 }
 
-const isWithin = (row: ScopeSums, { campaign_id, account_ids }: FigureScope): boolean =>
-  (campaign_id === null || row.campaign_id === campaign_id) &&
-  (account_ids === null || account_ids.includes(row.account_id));
+function within({ campaign_id, account_ids }: FigureScope): (row: ScopeSums) => boolean {
+  const accounts = account_ids && new Set(account_ids);
+  return (row) =>
+    (campaign_id === null || row.campaign_id === campaign_id) && (accounts === null || accounts.has(row.account_id));
+}
 
 /** @param scopes those of which meetings are asked for */
 export async function loadSpan(
@@ -41,7 +43,7 @@ export async function loadSpan(
 
 export function countFigure({ sums, meetings }: Span, scope: FigureScope, metric: GoalMetric): number {
   if (metric === 'meetings') return meetings.get(scope) ?? 0;
-  return sums.filter((row) => isWithin(row, scope)).reduce((total, row) => total + row[metric], 0);
+  return sums.filter(within(scope)).reduce((total, row) => total + row[metric], 0);
 }
 
 interface Period {

@@ -1,7 +1,9 @@
 import type { Goal } from '@overture/contract/goals';
 import { may } from '@overture/domain/access/permissions';
 import { GOAL_LIMITS, type GoalKind, type GoalMetric, type GoalPeriod } from '@overture/domain/campaign/goals';
+import { TEXT_LIMITS } from '@overture/domain/limits';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
 import { requireVersion } from '../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
@@ -38,7 +40,11 @@ export async function listGoals(ctx: SessionContext): Promise<{ time_zone: strin
 
 /** @throws bad_request, forbidden, validation_failed */
 export async function createGoal(ctx: SessionContext, given: GivenGoal): Promise<Goal> {
-  const id = await ctx.transaction(async (tx) => store.insertGoal(tx, await resolveGoal(tx, ctx.user, given)));
+  const id = await ctx.transaction(async (tx) => {
+    const goal = await resolveGoal(tx, ctx.user, given);
+    if (!may(ctx.user, 'team')) await store.requireOwnRoom(tx, ctx.user.id);
+    return store.insertGoal(tx, goal);
+  });
   return getGoal(ctx, id);
 }
 
@@ -107,7 +113,7 @@ const areAllThere = (ids: readonly number[], found: readonly unknown[]): boolean
   ids.length > 0 && found.length === ids.length;
 
 function campaignName(found: string | null, id: number | null, current: store.GoalRow | undefined): string {
-  if (found !== null) return found;
+  if (found !== null) return cutText(found, TEXT_LIMITS.campaign_name_max);
   if (id === null && current?.kind === 'campaign') return current.name;
   throw refusal('campaign_id', 'Please choose a campaign.');
 }

@@ -71,6 +71,12 @@ export async function findSubjects(
   return rows.rows[0]!;
 }
 
+/** @throws bad_request when a person has as many goals as they may set for themselves */
+export async function requireOwnRoom(tx: Tx, userId: number): Promise<void> {
+  const own = sql`select from goals where organization_id = ${tx.organization.id} and created_by = ${userId}`;
+  await requireRoom(tx, own, { limit: GOAL_LIMITS.own, things: 'goals of your own' });
+}
+
 /** @throws bad_request when there are as many as there may be */
 export async function insertGoal(tx: Tx & Pick<TransactionContext, 'user'>, goal: NewGoal): Promise<number> {
   const { db, organization, user } = tx;

@@ -243,6 +243,13 @@ test('there is a limit, and targets are whole numbers of at least one', async ()
   );
   const body = { kind: 'organization', metric: 'replies', period: 'week', target: 40 } as const;
   expect((await ada.call(api.createGoal, { body })).error.error).toContain('50 goals, the maximum');
+  await server.owner.query('delete from goals');
+  const eva = await makeMember(ada, 'eva@goals.example');
+  const own = { ...body, kind: 'people' as const, user_ids: [eva.user_id] };
+  const statuses: number[] = [];
+  for (let n = 0; n < 11; n += 1) statuses.push((await eva.call(api.createGoal, { body: own })).status);
+  expect(statuses).toEqual([...Array(10).fill(201), 400]);
+  expect((await ada.call(api.createGoal, { body })).status).toBe(201);
   for (const target of [0, -1, 1.5, 1_000_001])
     expect((await ada.call(api.createGoal, { body: { ...body, target } })).status).toBe(400);
 });

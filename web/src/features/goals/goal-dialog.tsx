@@ -31,11 +31,16 @@ function startOf(goal: Goal | null, ownId: number | null): Typed {
     kind: goal?.kind ?? (ownId === null ? 'organization' : 'people'),
     campaign_id: goal?.campaign?.id ?? 0,
     user_ids: goal?.people.map(({ id }) => id) ?? (ownId === null ? [] : [ownId]),
-    name: goal && goal.people.length > 1 ? goal.name : '',
+    name: goal === null ? '' : typedName(goal),
     metric: goal?.metric ?? 'replies',
     period: goal?.period ?? 'week',
     target: goal?.target ?? 10,
   };
+}
+
+/** Empty for a team without a name: it is called by its people. */
+function typedName({ kind, name, people }: Goal): string {
+  return kind !== 'people' || people.length < 2 || name === people.map((person) => person.name).join(', ') ? '' : name;
 }
 
 /** Sets a goal. Only organization admins choose whose it is. */

@@ -75,6 +75,29 @@ test('a goal is changed with the version it was read in, and a refusal keeps wha
   expect(target.value).toBe('50');
 });
 
+test('a team without a name stays without one', async () => {
+  const update = vi.fn(() => ({ goal }));
+  const people = ['Ada', 'Bob', 'Eve'].map((name, place) => ({ id: place + 1, name }));
+  await show(
+    <GoalsPage />,
+    {
+      [WEEKLY]: off,
+      [LIST]: listOf({ ...goal, kind: 'people', people, name: 'Ada, Bob, Eve' }),
+      'PUT /goals/5/': update,
+      'GET /organization/members/': { members: people, invitations: [] },
+    },
+    admin,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Options of the goal Ada, Bob, Eve' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Change goal' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const name = await dialog.findByLabelText<HTMLInputElement>('Name of the team');
+  expect(name.value).toBe('');
+  fireEvent.submit(name.form!);
+  await expect.poll(() => update.mock.calls.length).toBe(1);
+  expect(update.mock.calls[0]).toMatchObject([{ body: { kind: 'people', user_ids: [1, 2, 3], name: '' } }]);
+});
+
 test('a goal of others has no menu, and a person without rights sets only an own one', async () => {
   const member = { id: 2, role: 'RESTRICTED', organization };
   const create = vi.fn(() => ({ goal }));
