@@ -44,7 +44,7 @@ async function answer(
   if (isSent) await ctx.systemTransaction((tx) => stopByKey(tx, key));
   // A stopped email looks the same as one that never was: the link says nothing about people.
   if (isSent || !(await ctx.systemRead((tx) => isStopKey(tx, key))))
-    return show(200, "You don't get the Monday email any longer. Turn it on again on the page Goals.");
+    return show(200, 'You no longer get the Monday email. You can turn it on again on the page Goals.');
   const button = `<form method="post"><button type="submit">${escapeHtml(BUTTON)}</button></form>`;
   return show(200, 'Stop the email with the figures of your week?', button);
 }
