@@ -83,10 +83,25 @@ describe('a fix', () => {
   const CASES: [(typeof SCORE_FIXES)[number], string, string][] = [
     ['exclamations', 'Hi!!! See {{company_name}}!', 'Hi. See {{company_name}}.'],
     ['capitals', 'This is GREAT for {{company_name}}. BEST offer', 'This is great for {{company_name}}. Best offer'],
+    ['exclamations', 'Really?! ¡Hola!', 'Really? Hola.'],
+    ['exclamations', 'Wow! See https://acme.example/#!/a!!', 'Wow. See https://acme.example/#!/a.'],
+    [
+      'capitals',
+      'GREAT NEWS: www.acme.example/ABCD and https://a.example/{{company_name}}/EFGH OFFER',
+      'Great news: www.acme.example/ABCD and https://a.example/{{company_name}}/EFGH offer',
+    ],
     ['spaces', 'a  b   c', 'a b c'],
     ['greeting', 'Hi ,\nhow', 'Hi {{first_name}},\nhow'],
     ['personal', 'We plan ships.', 'Hi {{first_name}},\n\nWe plan ships.'],
     ['personal', 'Hello, we plan.', 'Hello {{first_name}}, we plan.'],
+    ['personal', 'Hi there,\n\nWe plan.', 'Hi {{first_name}},\n\nWe plan.'],
+    ['personal', 'Hi we plan ships, trains', 'Hi {{first_name}},\n\nHi we plan ships, trains'],
+    ['no_question', 'We help {{company_name}}.', 'We help {{company_name}}.\n\nIs this worth a short conversation?'],
+    [
+      'no_question',
+      '{% if industry %}We plan.{% endif %}',
+      '{% if industry %}We plan.{% endif %}\n\nIs this worth a short conversation?',
+    ],
     ['no_question', 'We plan.', 'We plan.\n\nIs this worth a short conversation?'],
     [
       'no_question',
@@ -94,6 +109,11 @@ describe('a fix', () => {
       `We plan.\n\nIs this worth a short conversation?\n\n${writeToken({ kind: 'signature', id: 1, name: 'A' })}`,
     ],
     ['links', `${link('a')} ${link('b')} ${link('c')}`, `${link('a')} ${link('b')} c`],
+    [
+      'sentences',
+      `{{first_name}}, ${'a '.repeat(30)}b, and c. ${'a '.repeat(30)}b, and c.`,
+      `{{first_name}}, ${'a '.repeat(30)}b. And c. ${'a '.repeat(30)}b. And c.`,
+    ],
     ['variable', 'Hi {{ frist_name }}', 'Hi {{first_name}}'],
   ];
   test.each(CASES)('%s of %j', (fix, message, expected) => {
@@ -121,16 +141,23 @@ describe('a fix', () => {
   });
 });
 
-test('hostile texts are scored within their length', () => {
-  for (const message of [
-    '{{'.repeat(4000),
-    'A!'.repeat(4000),
-    ' '.repeat(8000),
-    'a, and '.repeat(1100),
-    '<{'.repeat(4000),
-  ]) {
+describe('hostile texts are scored', () => {
+  const CASES: [string, string, number][] = [
+    ['open brackets', '{{'.repeat(4000), 1500],
+    ['shouts', 'A!'.repeat(4000), 1500],
+    ['blanks', ' '.repeat(8000), 1500],
+    ['conjunctions', 'a, and '.repeat(1100), 1500],
+    ['open tokens', '<{'.repeat(4000), 1500],
+    // Pasted: the field says that they are too long, and the page must not fall over.
+    ['many lines', 'a\n'.repeat(500_000), 10_000],
+    ['long sentences', `${'a '.repeat(31)}b, and c. `.repeat(15_000), 10_000],
+    ['dots of an address', `www.${'.'.repeat(1_000_000)}`, 10_000],
+    ['blanks behind a dot', `.${' '.repeat(1_000_000)}`, 10_000],
+    ['capitals', 'A'.repeat(1_000_000), 10_000],
+  ];
+  test.each(CASES)('%s', (_, message, most) => {
     const start = performance.now();
     scoreMessage({ ...GOOD, message });
-    expect([message.slice(0, 8), performance.now() - start < 1500]).toEqual([message.slice(0, 8), true]);
-  }
+    expect(performance.now() - start).toBeLessThan(most);
+  });
 });

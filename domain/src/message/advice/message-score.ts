@@ -127,7 +127,7 @@ function judgeReading({ channel, is_first_mail, language }: ScoredMessage, text:
   const most = MOST_WORDS[channel];
   if (!is_first_mail && words > most)
     found.push(advice('length', `It has ${words} words. Cut about ${words - most}: one thought is enough.`));
-  const longest = Math.max(...listSentences(text).map(countWords));
+  const longest = listSentences(text).reduce((most, sentence) => Math.max(most, countWords(sentence)), 0);
   if (longest > LONGEST_SENTENCE)
     found.push(
       advice('sentences', `One sentence has ${longest} words. Split it: above ${LONGEST_SENTENCE} people read twice.`),

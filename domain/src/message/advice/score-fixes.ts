@@ -1,8 +1,8 @@
 import type { Language } from '../languages.ts';
 import { MESSAGE_NAMES } from '../template/names.ts';
 import { findNearest } from '../template/nearest.ts';
-import { parseSegments, writeSegments } from '../tokens.ts';
-import { countWords, listSentences, mapProse } from './message-prose.ts';
+import { parseSegments, type Segment, writeSegments } from '../tokens.ts';
+import { countWords, listSentences, mapProse, mapWords } from './message-prose.ts';
 
 export interface FixedTexts {
   subject: string;
@@ -45,18 +45,16 @@ const QUESTIONS: Record<Language, string> = {
   ru: 'Стоит ли это короткого разговора?',
 };
 export const GREETING = /^(\s{0,20}(?:hi|hello|hey|dear|hallo|beste|bonjour|hola|ciao|liebe|lieber))\s{0,3},/i;
+/** A greeting on a line of its own: "Hi there,". */
+const GREETING_LINE =
+  /^(\s{0,20}(?:hi|hello|hey|dear|hallo|hoi|beste|bonjour|hola|ciao|olá|здравствуйте))(?:[ \t]{1,3}[\p{L}'’-]{1,30}){0,4}[ \t]{0,3},(?=[ \t]{0,5}(?:\n|$))/iu;
 
 const FIXES: Record<ScoreFix, (texts: FixedTexts, language: Language) => FixedTexts> = {
-  exclamations: (texts) => mapBoth(texts, (text) => text.replace(/!+/g, '.')),
+  exclamations: (texts) => mapBoth(texts, calm),
   capitals: (texts) => mapBoth(texts, lowerWords),
   spaces: (texts) => mapBoth(texts, (text) => text.replace(/(?<=\S) {2,}(?=\S)/g, ' ')),
   greeting: ({ subject, message }) => ({ subject, message: message.replace(GREETING, '$1 {{first_name}},') }),
-  personal: ({ subject, message }, language) => ({
-    subject,
-    message: GREETING.test(message)
-      ? message.replace(GREETING, '$1 {{first_name}},')
-      : `${GREETINGS[language]} {{first_name}},\n\n${message.trimStart()}`,
-  }),
+  personal: ({ subject, message }, language) => ({ subject, message: greetByName(message, language) }),
   no_question: ({ subject, message }, language) => ({ subject, message: addParagraph(message, QUESTIONS[language]) }),
   links: ({ subject, message }) => ({ subject, message: unlinkLater(message) }),
   sentences: ({ subject, message }) => ({ subject, message: mapProse(message, splitSentences) }),
@@ -75,9 +73,23 @@ export function canFix(fix: ScoreFix, texts: FixedTexts, language: Language): bo
 }
 
 const mapBoth = ({ subject, message }: FixedTexts, write: (text: string) => string): FixedTexts => ({
-  subject: mapProse(subject, write),
-  message: mapProse(message, write),
+  subject: mapWords(subject, write),
+  message: mapWords(message, write),
 });
+
+/** A question stays one. */
+const calm = (text: string): string =>
+  text
+    .replaceAll('¡', '')
+    .replace(/[!?]+/g, (marks) => (!marks.includes('!') ? marks : marks.includes('?') ? '?' : '.'));
+
+/** A greeting that is there gets the name: two of them read like a machine. */
+function greetByName(message: string, language: Language): string {
+  const greeting = [GREETING, GREETING_LINE].find((pattern) => pattern.test(message));
+  return greeting === undefined
+    ? `${GREETINGS[language]} {{first_name}},\n\n${message.trimStart()}`
+    : message.replace(greeting, '$1 {{first_name}},');
+}
 
 /** Words of four letters and more in capitals, with a capital where a sentence begins. */
 function lowerWords(text: string): string {
@@ -88,17 +100,19 @@ function lowerWords(text: string): string {
   });
 }
 
-/** Behind the last words of the message, before a signature. */
+/** Behind the last words of the message, before a signature. What is filled in later belongs to the words. */
 function addParagraph(message: string, words: string): string {
   const segments = parseSegments(message);
-  const at = segments.findLastIndex((segment) => segment.kind === 'text' && /\p{L}/u.test(segment.text));
-  const last = segments[at];
-  if (last?.kind !== 'text') return message.trim() === '' ? words : `${message.trimEnd()}\n\n${words}`;
-  const text = last.text.trimEnd();
-  const isEnd = at === segments.length - 1;
-  segments[at] = { ...last, text: `${text}\n\n${words}${isEnd ? '' : '\n\n'}` };
-  return writeSegments(segments);
+  let end = segments.length;
+  while (end > 0 && isFooter(segments[end - 1]!)) end -= 1;
+  const [own, footer] = [segments.slice(0, end), segments.slice(end)].map(writeSegments);
+  return [own?.trimEnd(), words, footer?.trim()].filter((part) => part !== '').join('\n\n');
 }
+
+const isFooter = (segment: Segment): boolean =>
+  segment.kind === 'signature' ||
+  segment.kind === 'unsubscribe' ||
+  (segment.kind === 'text' && segment.text.trim() === '');
 
 /** Links after the second one as their words. */
 function unlinkLater(message: string): string {
@@ -115,16 +129,19 @@ const MOST_LINKS = 2;
 /** Longer ones are read twice. */
 export const LONGEST_SENTENCE = 30;
 
+const JOINT = /(?:; | – |, (?=(?:and|but|so|und|aber|en|maar|et|mais|y|pero|e|ma|mas|и|но)\s))(\p{L})/u;
+
 /** Long sentences in two, where a semicolon, a dash or a conjunction joins them. */
 function splitSentences(text: string): string {
-  return listSentences(text).reduce((all, sentence) => {
-    if (countWords(sentence) <= LONGEST_SENTENCE) return all;
-    const split = sentence.replace(
-      /(?:; | – |, (?=(?:and|but|so|und|aber|en|maar|et|mais|y|pero|e|ma|mas|и|но)\s))(\p{L})/u,
-      (_, letter: string) => `. ${letter.toUpperCase()}`,
-    );
-    return all.replace(sentence, () => split);
-  }, text);
+  let [written, from] = ['', 0];
+  for (const sentence of listSentences(text)) {
+    if (countWords(sentence) <= LONGEST_SENTENCE) continue;
+    const at = text.indexOf(sentence, from);
+    const split = sentence.replace(JOINT, (_, letter: string) => `. ${letter.toUpperCase()}`);
+    written += text.slice(from, at) + split;
+    from = at + sentence.length;
+  }
+  return written + text.slice(from);
 }
 
 /** Unknown names as the known ones that are nearest. */

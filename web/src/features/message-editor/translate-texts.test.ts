@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type StepDraft, VARIANT_FIELDS } from './step-draft.ts';
-import { translateTexts } from './translate-texts.ts';
+import { rewriteTexts, translateTexts } from './translate-texts.ts';
 
 const draft = (texts: Partial<StepDraft>) =>
   ({ subject_line: '', message: '', placeholder_message: '', formatted_a: '', ...texts }) as StepDraft;
@@ -29,5 +29,14 @@ test('a text part of its own keeps its words, and a plain message stays plain', 
   expect(translateTexts(draft({ message: 'Dear [First Name]' }), VARIANT_FIELDS.a)).toMatchObject({
     message: 'Dear {{first_name}}',
     formatted_a: '',
+  });
+});
+
+test('a fix of words leaves the addresses of links alone', () => {
+  const formatted_a = '<p><b>WOW!</b> <a href="https://acme.example/ABCD!">SEE IT!</a></p>';
+  const message = 'WOW! SEE IT! (https://acme.example/ABCD!)';
+  expect(rewriteTexts(draft({ message, formatted_a }), VARIANT_FIELDS.a, (text) => text.toLowerCase())).toMatchObject({
+    formatted_a: '<p><b>wow!</b> <a href="https://acme.example/ABCD!">see it!</a></p>',
+    message: 'wow! see it! (https://acme.example/ABCD!)',
   });
 });

@@ -14,14 +14,22 @@ type WriteWords = (text: string) => string;
 
 /** Texts with the placeholders of other tools as ours. */
 export function translateTexts(draft: StepDraft, names: VariantNames): Partial<StepDraft> {
-  return { ...rewriteTexts(draft, names, translate), [names.fallback]: translate(draft[names.fallback]) };
+  return { ...rewriteTexts(draft, names, translate, translate), [names.fallback]: translate(draft[names.fallback]) };
 }
 
-/** Subject and message with every run of words changed by the same rule. A text part that follows its formatted text keeps following it. */
-export function rewriteTexts(draft: StepDraft, names: VariantNames, write: WriteWords): Partial<StepDraft> {
+/**
+ * Subject and message with every run of words changed by the same rule. A text part that follows its formatted text keeps following it.
+ * @param writeUrl for the addresses of links, which are no words: they stay without it
+ */
+export function rewriteTexts(
+  draft: StepDraft,
+  names: VariantNames,
+  write: WriteWords,
+  writeUrl: WriteWords = (url) => url,
+): Partial<StepDraft> {
   const [message, html] = [draft[names.message], draft[names.formatted]];
   const blocks = parseRichText(html);
-  const formatted = blocks.map((block) => rewriteBlock(block, write));
+  const formatted = blocks.map((block) => rewriteBlock(block, (part) => rewriteInline(part, write, writeUrl)));
   const isFollowing = html !== '' && message === writeRichPlain(blocks);
   return {
     [names.subject]: write(draft[names.subject]),
@@ -31,18 +39,15 @@ export function rewriteTexts(draft: StepDraft, names: VariantNames, write: Write
 }
 
 /** In HTML the brackets of a placeholder are escaped: only its words are read. */
-function rewriteBlock(block: RichBlock, write: WriteWords): RichBlock {
+function rewriteBlock(block: RichBlock, rewrite: (part: RichInline) => RichInline): RichBlock {
   if (block.kind === 'list') {
-    const items = block.items.map((item) => ({
-      ...item,
-      content: item.content.map((part) => rewriteInline(part, write)),
-    }));
+    const items = block.items.map((item) => ({ ...item, content: item.content.map(rewrite) }));
     return { ...block, items };
   }
-  return 'content' in block ? { ...block, content: block.content.map((part) => rewriteInline(part, write)) } : block;
+  return 'content' in block ? { ...block, content: block.content.map(rewrite) } : block;
 }
 
-function rewriteInline(part: RichInline, write: WriteWords): RichInline {
+function rewriteInline(part: RichInline, write: WriteWords, writeUrl: WriteWords): RichInline {
   if (part.kind !== 'words') return part;
-  return { ...part, text: write(part.text), url: part.url === null ? null : write(part.url) };
+  return { ...part, text: write(part.text), url: part.url === null ? null : writeUrl(part.url) };
 }
