@@ -28,10 +28,18 @@ export function toMessageValues(
     custom: lead.custom,
     snippets,
     research,
-    signatures: new Map(
-      signatures.map(({ id, signature }) => [id, { html: signature, text: signatureText(signature) }]),
-    ),
+    signatures: new Map(signatures.map(({ id, signature }) => [id, toSignature(signature)])),
     unsubscribe_url: unsubscribeUrl,
+  };
+}
+
+/** Its text part is written where a message has it: this is done for every lead, with all signatures there are. */
+function toSignature(html: string): { html: string; text: string } {
+  return {
+    html,
+    get text() {
+      return signatureText(html);
+    },
   };
 }
 
