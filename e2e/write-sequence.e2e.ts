@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/installation.ts';
-import { api, connectMailbox, newMailbox } from './support/outreach.ts';
+import { api, connectMailbox, newMailbox, startCampaign } from './support/outreach.ts';
 import { signUp } from './support/person.ts';
 
 test('a whole sequence is written by keyboard, scored, put into the flow, and taken back', async ({ page }) => {
@@ -43,6 +43,9 @@ test('a whole sequence is written by keyboard, scored, put into the flow, and ta
   await dialog.getByRole('radio').nth(1).press('Space');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Write 3 messages (3 credits)' }).press('Enter');
+  // The button is gone, and the keys stay in the dialog.
+  await page.keyboard.press('Tab');
+  await expect(dialog.locator(':focus')).toHaveCount(1);
   await expect(dialog.getByText('3 messages written')).toBeVisible();
   const card = dialog.getByRole('article').first();
   await expect(card.getByText(/\(Product\)|\(Unique selling points\)/).first()).toBeVisible();
@@ -69,6 +72,49 @@ test('a whole sequence is written by keyboard, scored, put into the flow, and ta
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('The former texts are back.')).toBeVisible();
   expect((await stored()).campaign.steps.map(({ message }) => message ?? '')).toEqual(['', '', '']);
+});
+
+test('of a campaign that runs, a sequence goes into the working copy only, and is taken back there', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  await signUp(page);
+  const account = await connectMailbox(page.request, newMailbox());
+  await api(page.request, 'PUT', '/organization/', {
+    name: 'Kanaal',
+    product_description: 'Kanaal makes planning software for inland shipping. It plans 250 ships every day.',
+  });
+  const lead = { first_name: 'Grace', last_name: 'Hopper', email: `grace${Date.now()}@lead.example` };
+  const id = await startCampaign(page, account, [lead]);
+  type Flow = { version: number; campaign: { steps: { id: number; message: string; subject_line: string }[] } };
+  const copy = async () =>
+    (await api<{ revision: Flow & { is_open: boolean } }>(page.request, 'GET', `/campaigns/${id}/revision/`)).revision;
+  const running = async () =>
+    (await api<Pick<Flow, 'campaign'>>(page.request, 'GET', `/campaigns/${id}/`)).campaign.steps.map(
+      ({ message }) => message,
+    );
+  const before = await running();
+
+  await page.goto(`/campaigns/${id}`);
+  await page.getByRole('button', { name: 'Edit steps' }).click();
+  const open = page.getByRole('button', { name: 'Write sequence' });
+  await open.click();
+  const dialog = page.getByRole('dialog', { name: 'Write sequence' });
+  await expect(dialog.getByRole('checkbox')).toHaveCount(2);
+  for (const step of await dialog.getByRole('checkbox').all()) await step.check();
+  await dialog.getByRole('button', { name: 'Propose angles' }).click();
+  await dialog.getByRole('button', { name: 'Write 2 messages (2 credits)' }).click();
+  await expect(dialog.getByText('2 messages written')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Use 2 messages' }).click();
+  await page.getByRole('button', { name: 'Replace' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('2 messages are in the flow. Nothing was sent.')).toBeVisible();
+  expect(await running()).toEqual(before);
+  expect((await copy()).campaign.steps.map(({ message }) => message)).not.toEqual(before);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('The former texts are back.')).toBeVisible();
+  expect((await copy()).campaign.steps.map(({ message }) => message)).toEqual(before);
+  expect(await running()).toEqual(before);
 });
 
 test('the score of a message is fixed by one click, and the fix is taken back', async ({ page }) => {

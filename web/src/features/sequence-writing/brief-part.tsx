@@ -6,6 +6,7 @@ import { stepKind } from '@overture/domain/flow/step-types';
 import { LANGUAGE_LABELS, LANGUAGES, type Language, TONES, type Tone } from '@overture/domain/message/languages';
 import { nameLabel } from '@overture/domain/message/template/names';
 import { VARIABLES } from '@overture/domain/message/tokens';
+import { formatNumber } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { useUnsavedText } from '../../ui/forms/discard-guard.tsx';
@@ -69,7 +70,7 @@ export function BriefPart({ plan, brief, onBrief, chosen, onChosen }: BriefPartP
             key={step.id}
             kind="checkbox"
             label={placeOf(step)}
-            note={step.is_written ? t('has_text') : t('characters', { count: step.max_characters })}
+            note={step.is_written ? t('has_text') : t('characters', { count: formatNumber(step.max_characters) })}
             checked={chosen.has(step.id)}
             onChange={() => toggle(step.id)}
           />

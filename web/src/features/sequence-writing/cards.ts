@@ -1,4 +1,5 @@
 import type { PlannedStep, SequenceMessage } from '@overture/contract/sequence-writing';
+import type { FormattedTexts } from '@overture/domain/flow/flow';
 
 export interface MessageTexts {
   subject_line: string;
@@ -22,11 +23,19 @@ export interface Card {
   revision: number;
   is_used: boolean;
   /** What the step says now if another user changed it, with its version. */
-  theirs: (MessageTexts & { version: number }) | null;
+  theirs: StoredTexts | null;
+  /** What was put into the step here. */
+  stored: StoredTexts | null;
+}
+
+/** What a step says, with its version. */
+export interface StoredTexts extends MessageTexts {
+  version: number;
+  formatted_texts: FormattedTexts | null;
 }
 
 export function makeCard(step: PlannedStep): Card {
-  return { step, state: 'waiting', error: null, versions: [], revision: 0, is_used: true, theirs: null };
+  return { step, state: 'waiting', error: null, versions: [], revision: 0, is_used: true, theirs: null, stored: null };
 }
 
 export const newestOf = (card: Card): Version | undefined => card.versions.at(-1);
@@ -63,6 +72,18 @@ export function fixCard(card: Card, texts: MessageTexts): Card {
   if (newest === undefined) return card;
   const versions = [...card.versions, { ...newest, ...texts, is_edited: true }].slice(-MOST_VERSIONS);
   return { ...card, versions, revision: card.revision + 1 };
+}
+
+/** A text that is not in the flow yet. */
+export function isUnsaved(card: Card): boolean {
+  const newest = newestOf(card);
+  const { stored } = card;
+  return newest !== undefined && (newest.message !== stored?.message || newest.subject_line !== stored.subject_line);
+}
+
+/** In the flow now: it is put there again only if a person chooses so. */
+export function storeCard(card: Card, stored: StoredTexts): Card {
+  return { ...card, theirs: null, is_used: false, stored };
 }
 
 export const canUse = (card: Card): boolean => card.is_used && (newestOf(card)?.message.trim() ?? '') !== '';

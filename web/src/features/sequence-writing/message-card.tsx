@@ -8,7 +8,7 @@ import { readFlow } from '../flow-canvas/index.ts';
 import { ScoreView, TokenField, useFixes, useKnownKeys } from '../message-editor/index.ts';
 import { placeOf } from './brief-part.tsx';
 import { CardHead, ConflictNote, FailureNote, LeftOutList, SourceList } from './card-parts.tsx';
-import { type Card, editCard, fixCard, type MessageTexts, newestOf, type Version } from './cards.ts';
+import { type Card, editCard, fixCard, isUnsaved, type MessageTexts, newestOf, type Version } from './cards.ts';
 import { t } from './texts.ts';
 
 export interface MessageCardProps {
@@ -24,7 +24,7 @@ export interface MessageCardProps {
 export function MessageCard(props: MessageCardProps) {
   const { campaign, card, update, onWrite } = props;
   const newest = newestOf(card);
-  useUnsavedText(newest !== undefined);
+  useUnsavedText(isUnsaved(card));
   return (
     <article
       aria-label={placeOf(card.step)}

@@ -166,6 +166,50 @@ test('a step that a colleague changed asks; texts that are there are replaced on
   await expect.poll(() => sent('PUT /campaigns/7/steps/9/')[1]).toMatchObject({ version: 5 });
 });
 
+test('another change of a colleague asks nothing: the text is stored on top of it', async () => {
+  const delayed = campaignOf({ 9: { version: 6 } });
+  const { sent, done } = await open({
+    'POST /campaigns/7/sequence/steps/{}/': messageOf('Hi {{first_name}}, mine.'),
+    'PUT /campaigns/7/steps/{}/': ({ call, body }: { call: string; body: { version: number } }) =>
+      call.includes('/9/') && body.version === 3
+        ? Response.json(
+            { code: 'changed_meanwhile', error: 'Changed.', current: { campaign: delayed } },
+            { status: 409 },
+          )
+        : { campaign: campaignOf({ [Number(/steps\/(\d+)/.exec(call)?.[1])]: { ...body, version: 7 } }) },
+  });
+  await press('Propose angles');
+  await press(/^Write 2 messages/);
+  await press('Use 2 messages');
+  await expect.poll(() => done.mock.calls.length).toBe(1);
+  expect(sent('PUT /campaigns/7/steps/9/').map((body) => (body as { version: number }).version)).toEqual([3, 6]);
+});
+
+test('what was saved beside a conflict is not saved again, and can be changed and saved once more', async () => {
+  const theirs = campaignOf({ 10: { message: 'Written by Eva', subject_line: 'Eva', version: 5 } });
+  const { sent, done } = await open({
+    'POST /campaigns/7/sequence/steps/{}/': messageOf('Hi {{first_name}}, mine.'),
+    'PUT /campaigns/7/steps/{}/': ({ call, body }: { call: string; body: { version: number } }) =>
+      call.includes('/10/')
+        ? Response.json(
+            { code: 'changed_meanwhile', error: 'Changed.', current: { campaign: theirs } },
+            { status: 409 },
+          )
+        : { campaign: campaignOf({ 9: { ...body, version: body.version + 1 } }) },
+  });
+  await press('Propose angles');
+  await press(/^Write 2 messages/);
+  await press('Use 2 messages');
+  expect(await screen.findByText('Written by Eva')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Use 0 messages' })).toHaveProperty('disabled', true);
+  await press('Keep theirs');
+  await press('Use message 1', 'checkbox');
+  await press('Use 1 message');
+  await expect.poll(() => done.mock.calls.length).toBe(1);
+  expect(sent('PUT /campaigns/7/steps/9/').map((body) => (body as { version: number }).version)).toEqual([3, 4]);
+  expect(sent('PUT /campaigns/7/steps/10/')).toHaveLength(1);
+});
+
 test('a stop ends what is left, and the rest can be written later', async () => {
   let release = () => {};
   const gate = new Promise<void>((resolve) => {

@@ -32,7 +32,11 @@ export function SequenceDialog({ campaign: shown, onClose }: SequenceDialogProps
   const [campaign] = useState(shown);
   const isCopy = useWorkingCopy() !== undefined;
   const query = isCopy ? { in_working_copy: true } : {};
-  const plan = useQuery(queryOptions(sequenceWritingEndpoints.getSequencePlan, { params: { id: campaign.id }, query }));
+  // Read again each time: steps and their versions of an earlier visit would leave out steps, and ask about changes of one's own.
+  const plan = useQuery({
+    ...queryOptions(sequenceWritingEndpoints.getSequencePlan, { params: { id: campaign.id }, query }),
+    gcTime: 0,
+  });
   if (plan.data && plan.data.steps.length > 0)
     return <SequenceForm campaign={campaign} plan={plan.data} onClose={onClose} />;
   return (
@@ -67,6 +71,7 @@ function SequenceForm({ campaign, plan: fresh, onClose }: FormProps) {
     setPart('angles');
   });
   const { scope, ...guard } = useDiscardScope(onClose);
+  const content = useFocusOnChange(part);
   const steps = plan.steps.filter(({ id }) => chosen.has(id));
   function begin() {
     if (angle === undefined) return;
@@ -97,7 +102,7 @@ function SequenceForm({ campaign, plan: fresh, onClose }: FormProps) {
         closeOnOutside={part !== 'messages'}
         footer={footer}
       >
-        <div className="flex flex-col gap-4">
+        <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">
           {part === 'brief' ? (
             <BriefPart plan={plan} brief={brief} onBrief={setBrief} chosen={chosen} onChosen={setChosen} />
           ) : null}
@@ -111,6 +116,19 @@ function SequenceForm({ campaign, plan: fresh, onClose }: FormProps) {
       {guard.question}
     </DiscardScope>
   );
+}
+
+/** The button that was pressed is gone with its part: without this the focus would leave the dialog. */
+function useFocusOnChange(part: Part) {
+  const content = useRef<HTMLDivElement>(null);
+  const shown = useRef(part);
+  useEffect(() => {
+    if (shown.current === part) return;
+    shown.current = part;
+    const first = content.current?.querySelector<HTMLElement>('[data-autofocus]');
+    (first ?? content.current)?.focus();
+  }, [part]);
+  return content;
 }
 
 interface ButtonsProps {
@@ -159,16 +177,23 @@ function Cost({ plan, count, error }: { plan: Plan; count: number; error: string
   const balance = t('credits', { count: organization?.email_credits ?? 0 });
   return (
     <>
-      {error === null ? null : (
-        <p role="alert" className="text-red text-table">
-          {error}
-        </p>
-      )}
+      {error === null ? null : <Failure text={error} />}
       <p className="text-ink-2 text-table">
         {t('cost', { count, credits: creditWords(plan, count) })} {t('balance', { credits: balance })}{' '}
         {t('angles_free')}
       </p>
     </>
+  );
+}
+
+/** On a phone it would appear below the fold. */
+function Failure({ text }: { text: string }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => line.current?.scrollIntoView?.({ block: 'center' }), []);
+  return (
+    <p ref={line} role="alert" className="text-red text-table">
+      {text}
+    </p>
   );
 }
 

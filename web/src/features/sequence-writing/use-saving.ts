@@ -1,11 +1,11 @@
-import type { Campaign, Step } from '@overture/contract/campaigns';
+import type { Campaign } from '@overture/contract/campaigns';
 import { sequenceWritingEndpoints } from '@overture/contract/sequence-writing';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, refetch } from '../../lib/api/api-client.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { showCampaign, useWorkingCopy } from '../flow-canvas/index.ts';
-import { type Card, canUse } from './cards.ts';
+import { type Card, canUse, newestOf, type StoredTexts, storeCard } from './cards.ts';
 import { type Outcome, type StoredText, storeText, textsOf } from './save-sequence.ts';
 import { t } from './texts.ts';
 
@@ -23,31 +23,33 @@ export function useSaving({ campaign, update, onDone }: SavingOptions) {
   const [saved, setSaved] = useState<readonly StoredText[]>([]);
   const { store, undo } = useStore(campaign.id);
 
+  /** Answers how the step goes back to what it said. */
   async function saveCard(card: Card): Promise<StoredText | undefined> {
-    const before = campaign.steps.find(({ id }) => id === card.step.id);
-    const text = toStored(card, before);
-    const outcome = await store(text);
+    const { subject_line = '', message = '' } = newestOf(card) ?? {};
+    const seen = findSeen(card, campaign);
+    const outcome = await store({ step_id: card.step.id, subject_line, message, version: seen.version, seen });
     if (outcome.is === 'saved') {
-      update(card.step.id, (one) => ({ ...one, theirs: null, is_used: false }));
-      const { subject_line, message } = text;
-      const formatted_texts = before?.formatted_texts ?? null;
-      return { ...text, ...text.seen, version: outcome.version, seen: { subject_line, message }, formatted_texts };
+      update(card.step.id, (one) => storeCard(one, outcome.stored));
+      return { step_id: card.step.id, ...seen, version: outcome.stored.version, seen: outcome.stored };
     }
-    if (outcome.is === 'changed') update(card.step.id, (one) => ({ ...one, theirs: outcome.theirs }));
+    // Theirs stays until a person chooses.
+    if (outcome.is === 'changed') update(card.step.id, (one) => ({ ...one, theirs: outcome.theirs, is_used: false }));
     else toast.error(errorMessage(outcome.error, t('save_failed')));
     return undefined;
   }
 
   async function save(cards: readonly Card[]) {
     setSaving(true);
-    const done = [...saved];
+    // A step that is saved again goes back to what it said before the first time.
+    const undos = new Map(saved.map((text) => [text.step_id, text]));
     let isWhole = true;
     for (const card of cards.filter(canUse)) {
-      const stored = await saveCard(card);
-      if (stored) done.push(stored);
-      else isWhole = false;
+      const text = await saveCard(card);
+      if (text === undefined) isWhole = false;
+      else undos.set(card.step.id, withFormer(text, undos.get(card.step.id)));
     }
     setSaving(false);
+    const done = [...undos.values()];
     setSaved(done);
     void refetch(client, sequenceWritingEndpoints.getSequencePlan);
     if (!isWhole) return;
@@ -60,11 +62,15 @@ export function useSaving({ campaign, update, onDone }: SavingOptions) {
 
 const UNDO_IN_MS = 15_000;
 
-/** A message as it is saved, and what the user saw in its place. */
-function toStored({ step, theirs, versions }: Card, before: Step | undefined): StoredText {
-  const { subject_line = '', message = '' } = versions.at(-1) ?? {};
-  const seen = theirs ?? (before ? textsOf(before) : { subject_line: '', message: '' });
-  return { step_id: step.id, subject_line, message, version: theirs?.version ?? step.version, seen };
+function withFormer(text: StoredText, first: StoredText | undefined): StoredText {
+  if (first === undefined) return text;
+  const { subject_line, message, formatted_texts = null } = first;
+  return { ...text, subject_line, message, formatted_texts };
+}
+
+/** What the user saw in the place of a message: a colleague's newer text, what was put there here, or what the flow said. */
+function findSeen({ step, theirs, stored }: Card, { steps }: Campaign): StoredTexts {
+  return theirs ?? stored ?? { ...textsOf(steps.find(({ id }) => id === step.id) ?? {}), version: step.version };
 }
 
 /** Writes texts into the draft or the working copy, and shows what is stored. */
