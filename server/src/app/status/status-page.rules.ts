@@ -42,6 +42,10 @@ svg{display:block;width:100%;height:32px;margin:8px 0 4px}p{margin:4px 0}details
 rect.none{fill:var(--none)}rect.good{fill:var(--good)}rect.degraded{fill:var(--degraded)}rect.down{fill:var(--down)}
 </style>`;
 
+/** Where the figures can't be read, which is itself no good sign. */
+export const renderUnavailable = (): string =>
+  `${STYLE}<h1>${STATUS_TEXTS.title}</h1><p class="now down">${STATUS_TEXTS.unavailable}</p>`;
+
 /** The page without anything of a tenant: names of parts, minutes and days. */
 export function renderStatus(parts: readonly ShownPart[], now: Date): string {
   const at = `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -59,11 +63,12 @@ function renderSummary(parts: readonly ShownPart[]): string {
   ];
   if (parts.every(({ state }) => state === 'none'))
     return `<p class="now none">${STATE_NAMES.none}. The first figures appear within two minutes.</p>`;
-  return `<p class="now ${worst}">${texts.length === 0 ? 'All parts work.' : texts.join(' ')}</p>`;
+  const fine = parts.some(({ state }) => state === 'none') ? 'The parts measured so far work.' : 'All parts work.';
+  return `<p class="now ${worst}">${texts.length === 0 ? fine : texts.join(' ')}</p>`;
 }
 
 function renderPart({ part, state, uptime, days }: ShownPart): string {
-  const percent = uptime === null ? 'No data yet' : `${uptime} % up`;
+  const percent = uptime === null ? 'No data yet' : `${uptime}% up`;
   const trouble = days.filter((day) => day.state === 'degraded' || day.state === 'down');
   const effect = state === 'degraded' || state === 'down' ? `<p>${EFFECTS[part][state]}</p>` : '';
   const summary = `Last ${DAYS_SHOWN} days: ${percent}, ${trouble.length} ${trouble.length === 1 ? 'day' : 'days'} with trouble`;

@@ -7,7 +7,7 @@ import { getBrandOfHost, ownFace, sendBrandPage } from '../../slices/brands/inde
 import { describeParts } from './status.rules.ts';
 import { listDays } from './status.store.ts';
 import { countRequests, measureWorkers } from './status-loops.ts';
-import { renderStatus, STATUS_TEXTS } from './status-page.rules.ts';
+import { renderStatus, renderUnavailable, STATUS_TEXTS } from './status-page.rules.ts';
 
 /** The page changes once a minute. A flood of visitors reads the database four times a minute. */
 const KEPT_IN_MS = 15_000;
@@ -18,7 +18,7 @@ export function serveStatus(app: FastifyInstance, system: SystemContext, roles: 
   if (system.config.STATUS_PAGE === 'off') return [];
   const isWeb = roles.includes('web');
   if (isWeb) serveStatusPage(app, system);
-  return [...(isWeb ? [countRequests(app)] : []), ...(roles.includes('cron') ? [measureWorkers] : [])];
+  return [...(isWeb ? [countRequests(app)] : []), ...(roles.includes('cron') ? [measureWorkers()] : [])];
 }
 
 /** The public status page, in the brand of its host. It needs no script, no session and no second request. */
@@ -37,7 +37,7 @@ function serveStatusPage(app: FastifyInstance, system: SystemContext): void {
     } catch (error) {
       // What is down here is the database. The page says so instead of failing.
       system.log.debug({ err: error }, 'status page without figures');
-      return sendBrandPage(reply, brand, { ...page, status: 503, main: `<p>${STATUS_TEXTS.unavailable}</p>` });
+      return sendBrandPage(reply, brand, { ...page, status: 503, main: renderUnavailable() });
     }
   });
 }

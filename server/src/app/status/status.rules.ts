@@ -15,7 +15,7 @@ const UNSEEN_MINUTES = 5;
 /** One tenant with a broken mail server must not look like an outage: what counts is the share of all. */
 const DEGRADED_SHARE = 0.05;
 const DOWN_SHARE = 0.5;
-/** Share of requests; the alert for operators begins there too. */
+/** Share of requests, each caller counting the same; the alert for operators begins there too. */
 const DEGRADED_REQUESTS = 0.02;
 /** Of fewer requests a share says nothing. */
 const FEWEST_REQUESTS = 10;
@@ -23,7 +23,7 @@ const FEWEST_REQUESTS = 10;
 /** Amounts over all organizations. */
 export interface Measured {
   workers: number;
-  /** With a mailbox that is read. */
+  /** With a sender, and not suspended: nothing is sent for those. */
   organizations: number;
   late_senders: number;
   mailboxes: number;
@@ -36,8 +36,10 @@ function judgeShare(part: number, all: number, degraded = DEGRADED_SHARE): State
   return share >= DOWN_SHARE ? 'down' : share >= degraded ? 'degraded' : 'good';
 }
 
+export type WorkStates = Record<Exclude<Part, 'api'>, State>;
+
 /** Of what workers do. Without a worker nothing is done. */
-export function judgeWork(measured: Measured): Record<Exclude<Part, 'api'>, State> {
+export function judgeWork(measured: Measured): WorkStates {
   if (measured.workers === 0) return { sending: 'down', inbox: 'down', imports: 'down' };
   return {
     sending: judgeShare(measured.late_senders, measured.organizations),
@@ -46,8 +48,30 @@ export function judgeWork(measured: Measured): Record<Exclude<Part, 'api'>, Stat
   };
 }
 
-export const judgeRequests = (failed: number, all: number): State =>
-  all < FEWEST_REQUESTS ? 'good' : judgeShare(failed, all, DEGRADED_REQUESTS);
+/** The better of two rounds. */
+export function confirmWork(now: WorkStates, before: WorkStates): WorkStates {
+  const better = (part: keyof WorkStates): State =>
+    STATES.indexOf(now[part]) < STATES.indexOf(before[part]) ? now[part] : before[part];
+  return { sending: better('sending'), inbox: better('inbox'), imports: better('imports') };
+}
+
+/** What one caller got. */
+export interface Answered {
+  all: number;
+  failed: number;
+}
+
+/** Beside others, one caller whose requests fail is no outage. */
+export function judgeRequests(callers: readonly Answered[]): State {
+  const all = callers.reduce((sum, one) => sum + one.all, 0);
+  const failing = callers.filter(({ failed }) => failed > 0);
+  if (all < FEWEST_REQUESTS || (failing.length < 2 && callers.length > 1)) return 'good';
+  return judgeShare(
+    failing.reduce((sum, one) => sum + one.failed / one.all, 0),
+    callers.length,
+    DEGRADED_REQUESTS,
+  );
+}
 
 /** A day as it is stored. */
 export interface DayRow {

@@ -1,8 +1,12 @@
+import type { ErrorCode } from '@overture/contract/errors';
+import Fastify from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ApiError } from '../../kernel/errors.ts';
+import { makeSender } from '../../slices/campaigns/settings/campaigns.factory.ts';
 import { useTestServer } from '../../testing/harness.ts';
-import { type DayRow, describeParts, judgeRequests, judgeWork, PARTS } from './status.rules.ts';
+import { confirmWork, type DayRow, describeParts, judgeRequests, judgeWork, PARTS } from './status.rules.ts';
 import { addMinute, listDays, measureWork } from './status.store.ts';
-import { measureWorkers } from './status-loops.ts';
+import { countRequests, measureWorkers } from './status-loops.ts';
 
 describe('/status', () => {
   const server = useTestServer({ environment: { STATUS_PAGE: 'on' }, roles: ['web'] });
@@ -14,7 +18,15 @@ describe('/status', () => {
   const clear = () => server.owner.query('delete from status_days');
 
   test('needs no script, names no tenant and no product, and is kept by caches for a quarter of a minute', async () => {
-    await measureWorkers.run(server.program.system, new AbortController().signal);
+    const { run } = measureWorkers();
+    const measured = async () => {
+      await run(server.program.system, new AbortController().signal);
+      const { rows } = await server.program.system.systemRead(listDays);
+      return rows.filter(({ part }) => part !== 'api').length;
+    };
+    // A worker that starts with this process has not spoken yet: the first round says nothing.
+    expect(await measured()).toBe(0);
+    expect(await measured()).toBe(3);
     const { statusCode, body, headers } = await get();
     expect(statusCode).toBe(200);
     expect(headers['cache-control']).toBe('public, max-age=15');
@@ -56,15 +68,16 @@ describe('/status', () => {
     expect([today!.degraded, today!.down]).toEqual([1, 0]);
   });
 
-  test('a clock that was set back counts nothing until it has caught up', async () => {
+  test('a clock that was set back counts nothing until it has caught up, shows the state, and a day to come is not shown', async () => {
     await clear();
     await server.owner.query(
       `insert into status_days (day, part, first_minute, last_minute, last_state, good)
-       values ((now() at time zone 'UTC')::date, 'api', now(), now() + interval '1 hour', 0, 5)`,
+       values ((now() at time zone 'UTC')::date, 'api', now(), now() + interval '1 hour', 0, 5),
+         ((now() at time zone 'UTC')::date + 400, 'api', now() + interval '400 days', now() + interval '400 days', 0, 5)`,
     );
     await server.program.system.systemTransaction((tx) => addMinute(tx, { api: 'down' }));
     const { rows } = await server.program.system.systemRead(listDays);
-    expect(rows).toEqual([expect.objectContaining({ good: 5, down: 0, last_state: 0 })]);
+    expect(rows).toEqual([expect.objectContaining({ good: 5, down: 0, last_state: 2 })]);
   });
 
   test('late messages and imports are found by their organizations; without a worker all is down', async () => {
@@ -86,6 +99,50 @@ describe('/status', () => {
     await server.owner.query("update imports set status = 'running' where id = (select min(id) from imports)");
     expect(await system.systemRead(measureWork)).toMatchObject({ workers: 1, late_imports: 0 });
     await server.owner.query("delete from worker_heartbeats where worker_id = 'a worker of this test'");
+  });
+
+  test('late messages are those of each organization, however many one has; suspended ones have none', async () => {
+    const { system } = server.program;
+    const [flood, quiet] = [await server.signUp('Flood'), await server.signUp('Quiet')];
+    const plant = async ({ organization_id }: { organization_id: number }, count: number, minutes: number) => {
+      const account_id = await makeSender(server, organization_id);
+      await server.owner.query(
+        `insert into outbound_intents (organization_id, kind, ref_id, account_id, state, due_at)
+         select $1::bigint, 'chat_message', $1::bigint * 100000 + n, $2::bigint, 'intent', now() - make_interval(mins => $4::int) from generate_series(1, $3::int) n`,
+        [organization_id, account_id, count, minutes],
+      );
+    };
+    const before = await system.systemRead(measureWork);
+    await plant(flood, 12_000, 60);
+    await plant(quiet, 1, 20);
+    const both = await system.systemRead(measureWork);
+    expect([both.organizations - before.organizations, both.late_senders - before.late_senders]).toEqual([2, 2]);
+    await server.owner.query('update organizations set suspended_at = now() where organization_id = $1', [
+      quiet.organization_id,
+    ]);
+    const one = await system.systemRead(measureWork);
+    expect([one.organizations - before.organizations, one.late_senders - before.late_senders]).toEqual([1, 1]);
+  });
+
+  test('failures of services of others do not count, those of our own do', async () => {
+    const app = Fastify();
+    app.setErrorHandler((error: ApiError, _, reply) => reply.status(error.status).send(error.body));
+    const loop = countRequests(app);
+    app.get('/api/:code', ({ params }) => {
+      const { code } = params as { code: ErrorCode };
+      throw new ApiError(code);
+    });
+    const measure = async (code: ErrorCode) => {
+      await clear();
+      const answers = await Promise.all(Array.from({ length: 12 }, () => app.inject({ url: `/api/${code}` })));
+      for (const { statusCode } of answers) expect(statusCode).toBeGreaterThanOrEqual(500);
+      await loop.run(server.program.system, new AbortController().signal);
+      return (await server.program.system.systemRead(listDays)).rows[0]!.last_state;
+    };
+    for (const code of ['not_configured', 'crm_failed', 'sequence_failed', 'payments_unavailable'] as const)
+      expect([code, await measure(code)]).toEqual([code, 0]);
+    for (const code of ['internal', 'unavailable', 'busy'] as const)
+      expect([code, await measure(code)]).toEqual([code, 2]);
   });
 });
 
@@ -111,12 +168,36 @@ test.each([
 });
 
 test.each([
-  [0, 0, 'good'],
-  [5, 5, 'good'],
-  [1, 100, 'good'],
-  [2, 100, 'degraded'],
-  [50, 100, 'down'],
-])('%i of %i requests failed: %s', (failed, all, expected) => expect(judgeRequests(failed, all)).toBe(expected));
+  [[], 'good'],
+  [[[5, 5]], 'good'],
+  [[[1, 100]], 'good'],
+  [[[2, 100]], 'degraded'],
+  [[[50, 100]], 'down'],
+  // One that fails always, beside others.
+  [[[9000, 9000], ...Array.from({ length: 3 }, () => [0, 2])], 'good'],
+  [[[2, 2], [2, 2], ...Array.from({ length: 18 }, () => [0, 2])], 'degraded'],
+  [
+    [
+      [2, 2],
+      [2, 2],
+      [2, 2],
+      [0, 900],
+    ],
+    'down',
+  ],
+] as [number[][], string][])('of callers with %j requests that failed of all: %s', (callers, expected) =>
+  expect(judgeRequests(callers.map(([failed = 0, all = 0]) => ({ failed, all })))).toBe(expected),
+);
+
+test('what one round alone saw does not count', () => {
+  const good = judgeWork(quiet);
+  const down = judgeWork({ ...quiet, workers: 0 });
+  const late = judgeWork({ ...quiet, unread_mailboxes: 10 });
+  expect(confirmWork(down, good)).toEqual(good);
+  expect(confirmWork(good, down)).toEqual(good);
+  expect(confirmWork(down, late)).toEqual({ sending: 'good', inbox: 'degraded', imports: 'good' });
+  expect(confirmWork(down, down)).toEqual(down);
+});
 
 describe('days', () => {
   const now = new Date('2026-11-30T12:00:00Z');
