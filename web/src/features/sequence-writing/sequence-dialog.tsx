@@ -189,7 +189,10 @@ function Cost({ plan, count, error }: { plan: Plan; count: number; error: string
 /** On a phone it would appear below the fold. */
 function Failure({ text }: { text: string }) {
   const line = useRef<HTMLParagraphElement>(null);
-  useEffect(() => line.current?.scrollIntoView?.({ block: 'center' }), []);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no clean-up.
+    line.current?.scrollIntoView?.({ block: 'center' });
+  }, []);
   return (
     <p ref={line} role="alert" className="text-red text-table">
       {text}
