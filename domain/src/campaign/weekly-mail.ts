@@ -3,7 +3,7 @@ import { instantOfWall, localDay, startOfDay, wallClockAt } from '../time/local-
 import { GOAL_METRIC_LABELS, type GoalMetric } from './goals.ts';
 
 /** The figures of the Monday email, in their order. */
-export const WEEKLY_FIGURES = [
+const WEEKLY_FIGURES = [
   'emails_sent',
   'linkedin_messages_sent',
   'contacted',
@@ -11,7 +11,7 @@ export const WEEKLY_FIGURES = [
   'interested',
   'meetings',
 ] as const satisfies readonly GoalMetric[];
-export type WeeklyFigures = Record<(typeof WEEKLY_FIGURES)[number], number>;
+type WeeklyFigures = Record<(typeof WEEKLY_FIGURES)[number], number>;
 
 const WEEKLY_HOUR = '08:00';
 const MONDAY = 1;

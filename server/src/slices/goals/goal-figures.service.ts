@@ -99,13 +99,8 @@ function toScope({ kind, campaign, account_ids }: GoalRow): FigureScope {
 
 const NO_PERSON = 0;
 
-/** The weekly goals of the organization with what the last week brought. */
-export async function listWeeklyGoals(
-  tx: Reader,
-  zone: string,
-): Promise<{ metric: GoalMetric; target: number; done: number }[]> {
+/** The weekly goals of the organization. */
+export async function listWeeklyGoals(tx: Reader): Promise<{ metric: GoalMetric; target: number }[]> {
   const shown = await listGoals(tx, NO_PERSON);
-  const goals = shown.filter(({ kind, period }) => kind === 'organization' && period === 'week');
-  const progress = await loadProgress(tx, goals, zone);
-  return goals.map(({ id, metric, target }) => ({ metric, target, done: progress.get(id)!.done_before }));
+  return shown.filter(({ kind, period }) => kind === 'organization' && period === 'week');
 }

@@ -1,12 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type DueWeek,
-  findDueWeek,
-  nextWeeklyMail,
-  WEEKLY_FIGURES,
-  type WeeklyFigures,
-  weeklyMail,
-} from '@overture/domain/campaign/weekly-mail';
+import { GOAL_METRICS, type GoalMetric } from '@overture/domain/campaign/goals';
+import { type DueWeek, findDueWeek, nextWeeklyMail, weeklyMail } from '@overture/domain/campaign/weekly-mail';
 import type { DateRange } from '@overture/domain/time/date-presets';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
@@ -80,12 +74,14 @@ async function writeMails(tx: TransactionContext, due: DueWeek, zone: string): P
   const readers = await store.claimWeek(tx, due);
   if (readers.length === 0) return;
   const { week, before, until } = due;
+  const figures = await loadFigures(tx, week, zone);
+  const goals = await listWeeklyGoals(tx);
   const mail = weeklyMail({
     week,
     zone,
-    figures: await loadFigures(tx, week, zone),
+    figures,
     before: await loadFigures(tx, before, zone),
-    goals: await listWeeklyGoals(tx, zone),
+    goals: goals.map(({ metric, target }) => ({ metric, target, done: figures[metric] })),
   });
   for (const { user_id, stop_key } of readers)
     await insertNotice(tx, {
@@ -97,7 +93,9 @@ async function writeMails(tx: TransactionContext, due: DueWeek, zone: string): P
     });
 }
 
-async function loadFigures(tx: TransactionContext, week: DateRange, zone: string): Promise<WeeklyFigures> {
+/** All that a goal can count, so the week is read once. */
+async function loadFigures(tx: TransactionContext, week: DateRange, zone: string): Promise<Record<GoalMetric, number>> {
   const span = await loadSpan(tx, week, zone, [EVERYTHING]);
-  return Object.fromEntries(WEEKLY_FIGURES.map((name) => [name, countFigure(span, EVERYTHING, name)])) as WeeklyFigures;
+  const figures = GOAL_METRICS.map((name) => [name, countFigure(span, EVERYTHING, name)]);
+  return Object.fromEntries(figures) as Record<GoalMetric, number>;
 }
