@@ -13,15 +13,16 @@ import { deleteTemplate, listClientTemplates, renameTemplate, requireClientTempl
 import { getBilling, getPriceList, setPriceList } from './billing/billing.service.ts';
 import { buyCredits, getOffer, transferCredits } from './billing/credits.service.ts';
 import { writeStatementCsv, writeStatementPdf } from './billing/statement.service.ts';
-import { getClientCap, setClientCap } from './clients/client-cap.service.ts';
 import {
   cancelClient,
   createClient,
   getClient,
+  getClientCap,
   listClients,
   mailInvitation,
   renewInvitation,
   restoreClient,
+  setClientCap,
   updateClient,
 } from './clients/clients.service.ts';
 import { openLogo } from './clients/logo.service.ts';

@@ -1,6 +1,6 @@
 import type { ReadContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { listBindingCaps } from './caps.store.ts';
+import { listBindingCaps, listCaps, sumMonth } from './caps.store.ts';
 import { getBalance } from './credits.store.ts';
 
 type Reader = Pick<ReadContext, 'db' | 'organization'>;
@@ -27,6 +27,25 @@ export async function requireBelowCaps(
     needed: needed.toLocaleString('en'),
     who: isOwn ? 'An organization admin' : 'The provider of your account',
   });
+}
+
+interface MonthlyUse {
+  cap: number | null;
+  used: number;
+}
+
+/** Caps and what was used or reserved this month, of each person and of the organization as a whole. */
+export async function loadMonthlyUse(
+  tx: Reader,
+): Promise<{ ofPerson: (userId: number) => MonthlyUse; organization: MonthlyUse }> {
+  const caps = await listCaps(tx);
+  const used = await sumMonth(tx);
+  const capOf = (id: number | null) => caps.find(({ user_id }) => user_id === id)?.cap ?? null;
+  const total = [...used.values()].reduce((sum, credits) => sum + credits, 0);
+  return {
+    ofPerson: (id) => ({ cap: capOf(id), used: used.get(id) ?? 0 }),
+    organization: { cap: capOf(null), used: total },
+  };
 }
 
 /** What work without a person can use now: the balance, as far as the cap of the organization lets it. */

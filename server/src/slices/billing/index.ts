@@ -1,5 +1,5 @@
-export { getSpendable } from './caps.service.ts';
-export { listCaps, saveCap, sumMonth } from './caps.store.ts';
+export { getSpendable, loadMonthlyUse } from './caps.service.ts';
+export { saveCap } from './caps.store.ts';
 export {
   applyBilling,
   deductCredits,

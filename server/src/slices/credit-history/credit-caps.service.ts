@@ -1,7 +1,7 @@
 import type { PersonCap } from '@overture/contract/credit-caps';
 import { orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { listCaps, saveCap, sumMonth } from '../billing/index.ts';
+import { loadMonthlyUse, saveCap } from '../billing/index.ts';
 import { getOwnZone } from '../organization/index.ts';
 import { findPerson, listPeople } from './credit-caps.store.ts';
 import { requireBilling } from './credit-history.service.ts';
@@ -17,17 +17,9 @@ export async function listCreditCaps(ctx: SessionContext): Promise<Caps> {
   await requireBilling(ctx);
   const { time_zone } = await getOwnZone(ctx);
   return ctx.read(async (tx) => {
-    const caps = await listCaps(tx);
-    const used = await sumMonth(tx);
-    const capOf = (id: number | null) => caps.find(({ user_id }) => user_id === id)?.cap ?? null;
-    const people = (await listPeople(tx)).map(({ id, name }) => ({
-      user_id: id,
-      name,
-      used: used.get(id) ?? 0,
-      cap: capOf(id),
-    }));
-    const total = [...used.values()].reduce((sum, credits) => sum + credits, 0);
-    return { time_zone, people, organization: { cap: capOf(null), used: total } };
+    const { ofPerson, organization } = await loadMonthlyUse(tx);
+    const people = (await listPeople(tx)).map(({ id, name }) => ({ user_id: id, name, ...ofPerson(id) }));
+    return { time_zone, people, organization };
   });
 }
 

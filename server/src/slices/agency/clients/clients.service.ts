@@ -9,6 +9,7 @@ import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { canMail } from '../../auth/index.ts';
+import { loadMonthlyUse, saveCap } from '../../billing/index.ts';
 import { getOrganizationBrand } from '../../brands/index.ts';
 import { pauseAllCampaigns } from '../../campaigns/index.ts';
 import { mailFirstInvitation, makeFirstInvitation, requireInvitationMails } from '../../members/index.ts';
@@ -276,4 +277,26 @@ export async function recordOfClient(
     user_id: ctx.user.id,
     subject: { kind: 'client', id, label: name },
   });
+}
+
+interface ClientCap {
+  cap: number | null;
+  used: number;
+}
+
+/** @throws not_found for clients of others */
+export async function getClientCap(ctx: SessionContext, id: number): Promise<ClientCap> {
+  orNotFound(await ctx.read((tx) => store.findClient(tx, id)));
+  const { organization } = await ctx.system.forOrganization(id).transaction(loadMonthlyUse);
+  return organization;
+}
+
+/** @throws not_found for clients of others, client_gone */
+export async function setClientCap(ctx: SessionContext, id: number, credits: number | null): Promise<ClientCap> {
+  await changeClient(ctx, id, async (tx, client) => {
+    if (client.cancelled_at) throw new ApiError('client_gone');
+    await saveCap({ db: tx.db, organization: { id } }, null, credits);
+    await recordOfClient(ctx, tx, 'client_changed', client);
+  });
+  return getClientCap(ctx, id);
 }
