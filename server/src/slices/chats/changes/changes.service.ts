@@ -66,11 +66,15 @@ export async function assignChat(
   const member = await store.findMember(tx, user_id);
   if (member === undefined) throw new ApiError('not_a_member');
   await requireChat(tx, prospect_id);
-  await store.updateChats(tx, [prospect_id], { assigned_user_id: user_id }, user_id);
-  tx.live.publish('chats_updated', { prospect_ids: [prospect_id] });
-  const name = await store.findLeadName(tx, prospect_id);
-  tx.live.publish('chats_assigned', { prospect_ids: [prospect_id], by, name }, { user_id });
+  await handTo(tx, user_id, prospect_id, by);
   return { member };
+}
+
+async function handTo(tx: TransactionContext, user_id: number, prospectId: number, by: string): Promise<void> {
+  await store.updateChats(tx, [prospectId], { assigned_user_id: user_id }, user_id);
+  tx.live.publish('chats_updated', { prospect_ids: [prospectId] });
+  const name = await store.findLeadName(tx, prospectId);
+  tx.live.publish('chats_assigned', { prospect_ids: [prospectId], by, name }, { user_id });
 }
 
 /**
@@ -83,11 +87,11 @@ export async function assignChatInTurn(
 ): Promise<{ member: string; has_changed: boolean }> {
   await requireChat(tx, prospect_id);
   const assignee = await store.findAssignee(tx, prospect_id);
-  const member = assignee === undefined ? undefined : await store.findMember(tx, assignee);
-  if (member !== undefined) return { member, has_changed: false };
-  const user_id = await store.claimTurn(tx, user_ids);
-  if (user_id === undefined) throw new ApiError('not_a_member');
-  return { ...(await assignChat(tx, { prospect_id, user_id, by })), has_changed: true };
+  if (assignee !== undefined) return { member: assignee.name, has_changed: false };
+  const next = await store.claimTurn(tx, user_ids);
+  if (next === undefined) throw new ApiError('not_a_member');
+  await handTo(tx, next.id, prospect_id, by);
+  return { member: next.name, has_changed: true };
 }
 
 /** Sets a reminder for the assignee, or otherwise for this member. @throws not_found without a conversation, not_a_member */
@@ -96,11 +100,11 @@ export async function remindOfChat(
   { prospect_id, user_id, days }: { prospect_id: number; user_id: number; days: number },
 ): Promise<{ member: string }> {
   await requireChat(tx, prospect_id);
-  const reminded = (await store.findAssignee(tx, prospect_id)) ?? user_id;
-  const member = await store.findMember(tx, reminded);
+  const assignee = await store.findAssignee(tx, prospect_id);
+  const member = assignee?.name ?? (await store.findMember(tx, user_id));
   if (member === undefined) throw new ApiError('not_a_member');
   const remind_at = new Date(tx.clock.now().getTime() + days * DAY_IN_MS).toISOString();
-  await store.updateChats(tx, [prospect_id], { remind_at }, reminded);
+  await store.updateChats(tx, [prospect_id], { remind_at }, assignee?.id ?? user_id);
   tx.live.publish('chats_updated', { prospect_ids: [prospect_id] });
   return { member };
 }

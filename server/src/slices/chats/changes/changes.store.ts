@@ -83,21 +83,27 @@ export async function findMember({ db }: Tx, userId: number): Promise<string | u
   return rows.rows[0]?.name;
 }
 
+interface Assignee {
+  id: number;
+  name: string;
+}
+
 /** The member whose turn is longest ago; their next one is behind those of all others. */
-export async function claimTurn({ db }: Tx, userIds: readonly number[]): Promise<number | undefined> {
+export async function claimTurn({ db }: Tx, userIds: readonly number[]): Promise<Assignee | undefined> {
   const among = sql`id = any(${[...userIds]}::bigint[]) and active`;
   // Locked before the choice: two conversations at the same moment are two turns.
   await sql`select from users where ${among} order by id for no key update`.execute(db);
-  const rows = await sql<{ id: number }>`update users set last_turn = (select max(last_turn) + 1 from users)
-    where id = (select id from users where ${among} order by last_turn, id limit 1) returning id`.execute(db);
-  return rows.rows[0]?.id;
+  const rows = await sql<Assignee>`update users set last_turn = (select max(last_turn) + 1 from users)
+    where id = (select id from users where ${among} order by last_turn, id limit 1) returning id, name`.execute(db);
+  return rows.rows[0];
 }
 
 /** Who the conversation is assigned to, if they may still sign in. */
-export async function findAssignee({ db }: Tx, prospectId: number): Promise<number | undefined> {
-  const rows = await sql<{ id: number }>`select u.id from chats c join users u on u.id = c.assigned_user_id and u.active
+export async function findAssignee({ db }: Tx, prospectId: number): Promise<Assignee | undefined> {
+  const rows =
+    await sql<Assignee>`select u.id, u.name from chats c join users u on u.id = c.assigned_user_id and u.active
     where c.prospect_id = ${prospectId}`.execute(db);
-  return rows.rows[0]?.id;
+  return rows.rows[0];
 }
 
 export async function findLeadName({ db }: Tx, prospectId: number): Promise<string | null> {
