@@ -45,9 +45,9 @@ test.skipIf(!existsSync(manifestPath)).each([
   ['inbox', ['frame', 'shell', 'inbox'], 225],
   ['campaigns', ['frame', 'shell', 'campaigns'], 220],
   ['campaign', ['frame', 'shell', 'campaign'], 220],
-  ['campaign with its canvas', ['frame', 'shell', 'campaign', 'canvas'], 221],
+  ['campaign with its canvas', ['frame', 'shell', 'campaign', 'canvas'], 222],
   // Every page knows which data each call shows and changes: new calls cost it about 50 bytes each.
-  ['started campaign', ['frame', 'shell', 'campaign', 'canvas', 'live'], 226],
+  ['started campaign', ['frame', 'shell', 'campaign', 'canvas', 'live'], 227],
 ])('the first %s page needs at most 40 scripts and its share of compressed JavaScript', (_, pages, kilobytes) => {
   const { requests, bytes } = scriptsOf(pages);
   expect(requests).toBeLessThanOrEqual(40);

@@ -250,7 +250,7 @@ test('a newer reply clears a draft that no one changed; a changed text stays, an
 
 test.each([
   ['daily_limit', /limit of drafts is used up/],
-  ['no_credits', /no credits left/],
+  ['no_credits', /no credits were left/],
   ['no_plan', /need a plan/],
   ['no_source', /nothing that answers this reply/],
   ['no_model', /has no AI model/],
