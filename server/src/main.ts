@@ -121,22 +121,28 @@ async function prepareDatabase(
   roles: ProcessRole[],
   log: Log,
 ): Promise<DatabaseLogins> {
-  const admin_address = config.MIGRATION_DATABASE_URL ?? address;
+  const admin_address = config.MIGRATION_DATABASE_URL ?? config.DATABASE_DIRECT_URL ?? address;
   for (let attempt = 1; ; attempt += 1) {
-    await awaitDatabase(admin_address, log, config.MIGRATION_DATABASE_URL ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL');
+    await awaitDatabase(admin_address, log, nameSetting(config));
     try {
       const beforeUpgrade = () =>
         backUpBeforeUpgrade({ config, connectionString: admin_address, log, announce, given: values });
       await migrate(admin_address, log, { version, beforeUpgrade });
-      const { SECRET_KEY: secret_key, DATABASE_URL } = config;
+      const { SECRET_KEY: secret_key, DATABASE_URL, DATABASE_DIRECT_URL: direct_address } = config;
       const runs_jobs = roles.includes('worker');
       const is_embedded = DATABASE_URL === undefined;
-      return await openLogins({ address, admin_address, secret_key, runs_jobs, is_embedded }, log);
+      return await openLogins({ address, admin_address, direct_address, secret_key, runs_jobs, is_embedded }, log);
     } catch (error) {
       if (attempt === MIGRATION_ATTEMPTS || classifyOutage(error) === null) throw error;
       log.warn({ err: error }, 'database lost during migration, retrying');
     }
   }
+}
+
+/** The setting that names the address a start uses first. */
+function nameSetting({ MIGRATION_DATABASE_URL, DATABASE_DIRECT_URL }: Config): string {
+  if (MIGRATION_DATABASE_URL) return 'MIGRATION_DATABASE_URL';
+  return DATABASE_DIRECT_URL ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
 }
 
 /** For the user of the terminal, besides the log. */

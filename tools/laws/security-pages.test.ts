@@ -55,7 +55,7 @@ describe('outbound.md', () => {
     ...VENDOR_SETTINGS.map(({ name }): string => name),
   ].filter((name) => /_(?:URL|ISSUER|SERVERS)$/.test(name));
   /** Its own address, the second login at the same database, and the stand-in for websites in tests. */
-  const NOT_OUTWARDS = ['APP_URL', 'MIGRATION_DATABASE_URL', 'SITES_PROXY_URL'];
+  const NOT_OUTWARDS = ['APP_URL', 'MIGRATION_DATABASE_URL', 'DATABASE_DIRECT_URL', 'SITES_PROXY_URL'];
   const findUnsaid = (page: string, names: readonly string[]): string[] => {
     const said = namesIn(page, /`([A-Z][A-Z0-9_*]+)`/g).map((name) => new RegExp(`^${name.replace('*', '\\w+')}$`));
     return names.filter((name) => !said.some((pattern) => pattern.test(name)));

@@ -9,6 +9,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../../server/src/kernel/db/embedded/embedded-postgres.ts';
+import { request } from '../../support/request.ts';
 import { SECRET_KEY } from '../world/engine-context.ts';
 import type { ProofWorld } from '../world/proof-world.ts';
 
@@ -52,13 +53,17 @@ export type Server = Awaited<ReturnType<typeof startServer>>;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-/** @param openFiles how many files it may have open; default: as many as who starts it */
+/**
+ * @param openFiles how many files it may have open; default: as many as who starts it
+ * @param tree where its source is: of this version, or of another one
+ */
 export function startProgram(
-  world: ProofWorld,
+  world: Pick<ProofWorld, 'connectionString' | 'directory'>,
   roles: string,
   port: number,
   logFile: string,
   openFiles?: number,
+  tree = root,
 ): ChildProcess {
   const log = openSync(logFile, 'a');
   const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles} && `;
@@ -66,7 +71,7 @@ export function startProgram(
     '/bin/sh',
     [
       ...['-c', `${limit}exec "$0" "$@"`, process.execPath],
-      ...['--disable-warning=ExperimentalWarning', join(root, 'server/src/main.ts'), `--roles=${roles}`],
+      ...['--disable-warning=ExperimentalWarning', join(tree, 'server/src/main.ts'), `--roles=${roles}`],
     ],
     {
       stdio: ['ignore', log, log, 'ipc'],
@@ -93,7 +98,7 @@ export function watchAnswers(url: string): { answers: Answers; stop(): void } {
   const answers: Answers = { total: 0, refused: 0, slowest_in_ms: 0, other: [] };
   const ask = async (path: string): Promise<void> => {
     const startedAt = performance.now();
-    const status = await fetch(url + path, { signal: AbortSignal.timeout(20_000) }).then(
+    const status = await request(url + path, { signal: AbortSignal.timeout(20_000) }).then(
       async (answer) => {
         await answer.text();
         return answer.status === 503 && !answer.headers.get('retry-after') ? '503 without Retry-After' : answer.status;

@@ -98,7 +98,7 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
   const clock = createClock(log);
   const system = await openSystem(options, databases, clock, relayWaker.wake);
   const { quota, keys, identify, findKey, forgetSessions } = knowCallers(system, options);
-  const listener = createListener(options.logins.app, log, databases.health);
+  const listener = createListener(options.logins.direct ?? options.logins.app, log, databases.health);
   const app = await createHttpServer(config, log, quota, keys);
   const stops: Stop[] = [];
   const probes = serveProbes(app, system, databases);

@@ -41,6 +41,7 @@ const settingsSchema = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.string().optional(),
   MIGRATION_DATABASE_URL: z.string().optional(),
+  DATABASE_DIRECT_URL: z.string().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(4).max(200).default(20),
   CLICKHOUSE_URL: z
     .url({ protocol: /^https?$/, error: 'an address like http://user:password@host:8123/database' })
@@ -198,6 +199,8 @@ function refuseUnsafe(settings: Settings, isProduction: boolean): void {
   if (isProduction) refuseUnsafeInProduction(settings);
   if (settings.MIGRATION_DATABASE_URL && !settings.DATABASE_URL)
     throw new ConfigError('MIGRATION_DATABASE_URL needs DATABASE_URL: the login the program works as.');
+  if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL)
+    throw new ConfigError('DATABASE_DIRECT_URL needs DATABASE_URL: the address of the pooler.');
   const weakness = isProduction && settings.SECRET_KEY ? describeWeakKey(settings.SECRET_KEY) : null;
   if (weakness) throw new ConfigError(describeRefusedKey(weakness));
 }

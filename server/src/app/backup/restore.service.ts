@@ -86,7 +86,7 @@ function requireKey({ config, without_key = false }: RestoreOptions, { head }: A
 
 async function restoreDatabase(options: RestoreOptions, archive: Archive, most: number): Promise<void> {
   const { config, log } = options;
-  const given = config.MIGRATION_DATABASE_URL ?? config.DATABASE_URL;
+  const given = config.MIGRATION_DATABASE_URL ?? config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
   const own = given ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
   try {
     const connectionString = given ?? (own as NonNullable<typeof own>).connectionString;

@@ -54,7 +54,8 @@ async function withDatabase(
   log: Log,
   work: (connectionString: string) => Promise<void>,
 ): Promise<void> {
-  const running = config.MIGRATION_DATABASE_URL ?? config.DATABASE_URL ?? findRunningPostgres(config.DATA_DIR);
+  const given = config.MIGRATION_DATABASE_URL ?? config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
+  const running = given ?? findRunningPostgres(config.DATA_DIR);
   const own = running ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
   try {
     await work(running ?? (own as NonNullable<typeof own>).connectionString);

@@ -31,7 +31,7 @@ export async function withInstallation<Result>(
 ): Promise<Result> {
   // Changes made by a command are in the operator's log like those of the program; a command that only reads logs nothing.
   const log = createLog(is_quiet ? 'silent' : config.LOG_LEVEL, !config.is_production);
-  const running = config.DATABASE_URL ?? findRunningPostgres(config.DATA_DIR);
+  const running = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL ?? findRunningPostgres(config.DATA_DIR);
   const own = running ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
   try {
     const connectionString = running ?? (own as NonNullable<typeof own>).connectionString;

@@ -1,10 +1,15 @@
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runOnce, useTestCluster } from '../../testing/cluster.ts';
 import { type DatabaseLogins, loginPrefix, openLogins } from './logins.ts';
 import { migrate } from './migrate.ts';
+import { openDatabases } from './pools.ts';
+import { readAs } from './reads.ts';
 
 const key = 'one key of two, thirty-two characters';
 // Its roles and rules are what is tried.
@@ -154,4 +159,60 @@ test('a login with exactly the needed rights is used as it is', async () => {
   const address = buildAddress('humble', 'hosted');
   expect(await open(address)).toEqual({ app: address, system: address, queue: address });
   expect(said).toEqual([]);
+});
+
+test('behind a pooler the logins have role and limits as their defaults, and the queue goes past it', async () => {
+  const direct_address = buildAddress('hosted', 'hosted');
+  // The same server by another name takes the place of the pooler.
+  const address = direct_address.replace('127.0.0.1', 'localhost');
+  const start = () => openLogins({ address, direct_address, secret_key: key, runs_jobs: true }, log);
+  const [logins, again] = await Promise.all([start(), start()]);
+  expect(again).toEqual(logins);
+  const hosts = [logins.app, logins.system, logins.queue, logins.direct ?? ''].map((login) => new URL(login).hostname);
+  expect(hosts).toEqual(['localhost', 'localhost', '127.0.0.1', '127.0.0.1']);
+  const says = `select current_user::text as role, current_setting('statement_timeout') as time, current_setting('jit') as jit`;
+  expect((await run(says, logins.app)).rows).toEqual([{ role: 'overture_app', time: '1min', jit: 'off' }]);
+  expect((await run(says, logins.system)).rows).toEqual([{ role: 'overture_system', time: '1min', jit: 'off' }]);
+  const databases = openDatabases(logins, 4, log);
+  try {
+    const asked = { organization_id: 7, user_id: null };
+    const seen = sql<{ id: string; kept: number }>`select current_setting('app.organization_id', true) as id,
+      (select count(*)::int from pg_prepared_statements where name <> '') as kept`;
+    for (let n = 0; n < 30; n += 1)
+      expect((await readAs(asked, () => seen.execute(databases.reads))).rows).toEqual([{ id: '7', kept: 0 }]);
+  } finally {
+    await databases.close();
+  }
+});
+
+test('a pooler without logins of its own is refused in words', async () => {
+  const direct_address = buildAddress('humble', 'hosted');
+  const start = openLogins({ address: direct_address, direct_address, secret_key: key, runs_jobs: true }, log);
+  await expect(start).rejects.toThrow(/leads through a pooler.*could not be made or used: it owns nothing/);
+});
+
+test('a pooler that starts after the program is waited for', async () => {
+  const direct_address = buildAddress('hosted', 'hosted');
+  const { port, hostname } = new URL(direct_address);
+  const listening = createServer((client) => {
+    const server = connect(Number(port), hostname);
+    for (const [one, other] of [
+      [client, server],
+      [server, client],
+    ] as const)
+      one.on('error', () => other.destroy()).pipe(other);
+  });
+  const reserved = createServer().listen(0, '127.0.0.1');
+  await once(reserved, 'listening');
+  const { port: free } = reserved.address() as AddressInfo;
+  await new Promise((resolve) => reserved.close(resolve));
+  said.length = 0;
+  const address = Object.assign(new URL(direct_address), { port: String(free) }).toString();
+  const opening = openLogins({ address, direct_address, secret_key: key, runs_jobs: true }, log);
+  await expect
+    .poll(() => said.map(({ msg }) => msg))
+    .toEqual(['the pooler of DATABASE_URL cannot be used yet; waiting']);
+  listening.listen(free, '127.0.0.1');
+  onTestFinished(() => void listening.close());
+  expect(new URL((await opening).app).port).toBe(String(free));
 });

@@ -1,10 +1,19 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { derive } from '../crypto.ts';
 import type { Log } from '../log.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { classifyOutage, describeReason } from './outage.ts';
 import { withClient } from './with-client.ts';
+
+/** Of every session. A pooler hands none of them on: there the logins have them (`setLoginDefaults`). */
+export const SESSION_SETTINGS = [
+  'timezone=UTC',
+  'statement_timeout=60000',
+  'idle_in_transaction_session_timeout=120000',
+  'jit=off',
+];
 
 const ACTING = ['app', 'system', 'queue'] as const;
 type Acting = (typeof ACTING)[number];
@@ -13,7 +22,10 @@ type Acting = (typeof ACTING)[number];
  * The connection strings of a process, one for each of its pools. Each login may act as its own role only: an injected
  * statement cannot reach another organization's rows, the queue, or the tables' owner.
  */
-export type DatabaseLogins = Record<Acting, string>;
+export type DatabaseLogins = Record<Acting, string> & {
+  /** Where `app` and `system` go through a pooler: past it, as `app`, for a connection that listens. */
+  direct?: string;
+};
 
 interface Login {
   name: string;
@@ -28,6 +40,8 @@ export interface LoginOptions {
   address: string;
   /** MIGRATION_DATABASE_URL: a login that may give others what they need. */
   admin_address?: string | undefined;
+  /** DATABASE_DIRECT_URL: `address` leads through a pooler, this one does not. */
+  direct_address?: string | undefined;
   secret_key: string;
   /** Whether this process takes jobs from the queue. */
   runs_jobs: boolean;
@@ -50,22 +64,31 @@ interface Self {
  * run, and everything signs in as before, as the login of `address`. One that owns nothing is used as it is.
  */
 export async function openLogins(options: LoginOptions, log: Log): Promise<DatabaseLogins> {
-  const { address, admin_address = address } = options;
+  const { address, direct_address } = options;
   const own = { app: address, system: address, queue: address };
-  return withClient(address, APPLICATION, async (client) => {
+  // A pooler may know the logins of the pools alone.
+  const first = direct_address ?? address;
+  const { admin_address = first } = options;
+  return withClient(first, APPLICATION, async (client) => {
     const self = await loadSelf(client, options.runs_jobs);
     if (self.is_superuser && !options.is_embedded) log.warn(describeSuperuser(self));
     // Where one login is both, it gives on the connection it was asked on.
     const asAdmin = <Result>(work: (admin: pg.Client) => Promise<Result>): Promise<Result> =>
-      admin_address === address ? work(client) : withClient(admin_address, APPLICATION, work);
+      admin_address === first ? work(client) : withClient(admin_address, APPLICATION, work);
     if (self.owns_nothing) {
+      if (direct_address !== undefined) throw new Error(describePoolerNeed('it owns nothing'));
       if (self.lacks.length > 0) await asAdmin((admin) => grantRoles(admin, self));
       return own;
     }
     const logins = deriveLogins(self.database, options.secret_key);
     return asAdmin(async (admin) => {
-      const failure = (await makeLogins(admin, logins)) ?? (await tryLogins(admin, address, logins));
-      if (failure === null) return mapLogins(logins, (login) => buildAddress(address, login));
+      const isPooled = direct_address !== undefined;
+      const failure =
+        (await makeLogins(admin, logins)) ??
+        (isPooled ? await setLoginDefaults(admin, logins) : null) ??
+        (await awaitPooler(isPooled, log, () => tryLogins(admin, address, logins, isPooled)));
+      if (failure === null) return mapAddresses(logins, address, direct_address);
+      if (isPooled) throw new Error(describePoolerNeed(failure));
       log.warn({ reason: failure }, await describeFallback(admin, self));
       return own;
     });
@@ -130,9 +153,20 @@ function deriveLogins(database: string, secretKey: string): Record<Acting, Login
   return { app: make('app'), system: make('system'), queue: make('queue') };
 }
 
-function mapLogins<Result>(logins: Record<Acting, Login>, map: (login: Login) => Result): Record<Acting, Result> {
-  return { app: map(logins.app), system: map(logins.system), queue: map(logins.queue) };
+/** The queue listens and locks for as long as a session, which a pooler in transaction mode does not have. */
+function mapAddresses(
+  { app, system, queue }: Record<Acting, Login>,
+  address: string,
+  direct: string | undefined,
+): DatabaseLogins {
+  const pools = { app: buildAddress(address, app), system: buildAddress(address, system) };
+  if (direct === undefined) return { ...pools, queue: buildAddress(address, queue) };
+  return { ...pools, queue: buildAddress(direct, queue), direct: buildAddress(direct, app) };
 }
+
+const describePoolerNeed = (reason: string): string =>
+  `DATABASE_DIRECT_URL says that DATABASE_URL leads through a pooler. That takes logins of its own for requests and loops, which could not be made or used: ${reason}.
+  Let DATABASE_DIRECT_URL name a login that owns the database and has CREATEROLE, and let the pooler look logins up in the database (docs/operate/database.md).`;
 
 /** As query parameters, because those override what precedes the host; a socket address does not fit into the host part. */
 function buildAddress(connectionString: string, { name, password }: Login): string {
@@ -151,6 +185,26 @@ async function makeLogins(admin: pg.Client, logins: Record<Acting, Login>): Prom
     if ((await countLogins(admin, names)) < ACTING.length)
       for (const acting of ACTING) await admin.query(makeLogin(acting, logins[acting], hasOptions));
     await admin.query('commit');
+    return null;
+  } catch (error) {
+    if (classifyOutage(error) !== null) throw error;
+    await admin.query('rollback').catch(() => undefined);
+    return describeReason(error);
+  }
+}
+
+/** What a session says when it begins, a pooler does not hand on. The server gives it to the sessions of these logins. */
+async function setLoginDefaults(admin: pg.Client, logins: Record<Acting, Login>): Promise<string | null> {
+  const statements = (['app', 'system'] as const).flatMap((acting) =>
+    [...SESSION_SETTINGS, `role=overture_${acting}`].map((setting) => {
+      const [name, value = ''] = setting.split('=');
+      return `alter role ${logins[acting].name} set ${name} = ${pg.escapeLiteral(value)}`;
+    }),
+  );
+  try {
+    // Two starts would otherwise change one row of the catalog, and one of them would fail.
+    const lock = `select pg_advisory_xact_lock(${ADVISORY_LOCKS.migration})`;
+    await admin.query(['begin', lock, ...statements, 'commit'].join('; '));
     return null;
   } catch (error) {
     if (classifyOutage(error) !== null) throw error;
@@ -197,6 +251,24 @@ async function dropFormerLogins(admin: pg.Client, names: string[]): Promise<void
   for (const { name } of former.rows) await admin.query(`drop role if exists ${name}`).catch(() => undefined);
 }
 
+const POOLER_WAIT_IN_MS = 10 * 60_000;
+const POOLER_PAUSE_IN_MS = 500;
+
+/** The database is there already. A pooler may start later, or restart at this moment. */
+async function awaitPooler<Result>(isPooled: boolean, log: Log, work: () => Promise<Result>): Promise<Result> {
+  const startedAt = performance.now();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isPooled || classifyOutage(error) === null || performance.now() - startedAt > POOLER_WAIT_IN_MS) throw error;
+      if (tries === 1)
+        log.warn({ reason: describeReason(error) }, 'the pooler of DATABASE_URL cannot be used yet; waiting');
+      await sleep(POOLER_PAUSE_IN_MS);
+    }
+  }
+}
+
 const WRONG_PASSWORD = '28P01';
 
 /** One login is enough to check. A login may change its own password; the next start undoes that. */
@@ -204,30 +276,38 @@ async function tryLogins(
   admin: pg.Client,
   connectionString: string,
   logins: Record<Acting, Login>,
+  isPooled: boolean,
 ): Promise<string | null> {
-  const failure = await tryLogin(connectionString, logins.app);
+  const failure = await tryLogin(connectionString, logins.app, isPooled);
   if (failure?.code !== WRONG_PASSWORD) return failure?.reason ?? null;
   const passwords = ACTING.map((acting) => logins[acting]).map(
     ({ name, password }) => `alter role ${name} password '${toVerifier(password)}'`,
   );
   const refusal = await admin.query(passwords.join('; ')).then(() => null, describeReason);
   if (refusal !== null) return refusal;
-  return (await tryLogin(connectionString, logins.app))?.reason ?? null;
+  return (await tryLogin(connectionString, logins.app, isPooled))?.reason ?? null;
 }
 
 /** Rules of access by name (pg_hba.conf) and poolers with a list of people may keep a new login out. */
-async function tryLogin(connectionString: string, login: Login): Promise<{ reason: string; code?: string } | null> {
+async function tryLogin(
+  connectionString: string,
+  login: Login,
+  isPooled: boolean,
+): Promise<{ reason: string; code?: string } | null> {
   const client = new pg.Client({
     connectionString: buildAddress(connectionString, login),
     application_name: APPLICATION,
     connectionTimeoutMillis: TRIAL_LIMIT_IN_MS,
-    options: '-c role=overture_app',
+    ...(isPooled ? {} : { options: '-c role=overture_app' }),
   });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ name: string }>('select session_user::text as name');
-    return rows[0]?.name === login.name ? null : { reason: `the server takes it for "${rows[0]?.name}"` };
+    const { rows } = await client.query<{ name: string; role: string }>(
+      'select session_user::text as name, current_user::text as role',
+    );
+    if (rows[0]?.role !== 'overture_app') return { reason: `it acts as "${rows[0]?.role}"` };
+    return rows[0].name === login.name ? null : { reason: `the server takes it for "${rows[0].name}"` };
   } catch (error) {
     // 08P01 is how some poolers report an unknown user.
     const code = (error instanceof pg.DatabaseError && error.code) || '';

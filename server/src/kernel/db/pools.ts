@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import type { DB } from './__generated__/database.ts';
 import { OpeningDialect, trackConnections } from './copy.ts';
 import { createDatabaseHealth, type DatabaseHealth } from './health.ts';
-import type { DatabaseLogins } from './logins.ts';
+import { type DatabaseLogins, SESSION_SETTINGS } from './logins.ts';
 import { openReads } from './reads.ts';
 import { createWatchedPool } from './watched-pool.ts';
 
@@ -17,13 +17,6 @@ const readTexts: (text: string) => (string | null)[] = pg.types.getTypeParser(in
 pg.types.setTypeParser(int8Array, (text) => readTexts(text).map((entry) => (entry === null ? null : Number(entry))));
 // Calendar days stay text ('2026-11-21'): a Date would move them across midnight in some zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
-
-const SESSION_SETTINGS = [
-  'timezone=UTC',
-  'statement_timeout=60000',
-  'idle_in_transaction_session_timeout=120000',
-  'jit=off',
-];
 
 export interface Databases {
   /** Acts as overture_app: row-level security shows one organization, set per transaction. */
@@ -45,12 +38,15 @@ export interface Databases {
  * @param given how each pool signs in, or one address for all: a login that may take both roles
  */
 export function openDatabases(given: DatabaseLogins | string, poolSize: number, log: Log): Databases {
-  const logins = typeof given === 'string' ? { app: given, system: given, queue: given } : given;
+  const logins: DatabaseLogins = typeof given === 'string' ? { app: given, system: given, queue: given } : given;
   const health = createDatabaseHealth(logins.app, log);
+  const isPooled = logins.direct !== undefined;
   const open = (connectionString: string, role: string | null, max: number): pg.Pool => {
     const options = [...SESSION_SETTINGS, ...(role ? [`role=${role}`] : [])]
       .map((setting) => `-c ${setting}`)
       .join(' ');
+    // The job queue listens and locks for a session, so it never goes through a pooler.
+    const isBehindPooler = isPooled && role !== null;
     return createWatchedPool(
       {
         connectionString,
@@ -61,9 +57,10 @@ export function openDatabases(given: DatabaseLogins | string, poolSize: number, 
         keepAlive: true,
         keepAliveInitialDelayMillis: 10_000,
         application_name: `overture:${role ?? 'queue'}`,
-        options,
+        ...(isBehindPooler ? {} : { options }),
       },
       health,
+      { keeps_statements: !isBehindPooler },
     );
   };
   const appPool = open(logins.app, 'overture_app', Math.ceil(poolSize / 2));
@@ -71,7 +68,7 @@ export function openDatabases(given: DatabaseLogins | string, poolSize: number, 
   const queue = open(logins.queue, null, Math.max(10, Math.ceil(poolSize / 4)));
   return {
     app: new Kysely<DB>({ dialect: new OpeningDialect(trackConnections(appPool)) }),
-    reads: openReads(appPool),
+    reads: openReads(appPool, { keeps_statements: !isPooled }),
     system: new Kysely<DB>({ dialect: new PostgresDialect({ pool: systemPool }) }),
     queue,
     systemPool,

@@ -70,15 +70,17 @@ class ReadQuery extends (pg.Query as unknown as new (
   handleError(error: Error & { code?: string }, connection: Wire): void;
 }) {
   readonly #reader: Reader;
+  readonly #keepsStatements: boolean;
   #isOpening = true;
   #known: Known | undefined;
 
-  constructor(reader: Reader, text: string, values: unknown[], name: string | undefined) {
+  constructor(reader: Reader, text: string, values: unknown[], name: string | undefined, keepsStatements: boolean) {
     // Of an object the library copies the description of every property, which takes longer than all else here.
     super(text);
     this.values = values;
     this.name = name;
     this.#reader = reader;
+    this.#keepsStatements = keepsStatements;
   }
 
   requiresPreparation(): boolean {
@@ -86,16 +88,18 @@ class ReadQuery extends (pg.Query as unknown as new (
   }
 
   override prepare(connection: Wire): void {
-    this.#known = known.get(connection) ?? openConnection(connection);
+    const name = this.#keepsStatements ? OPENING.name : '';
+    if (this.#keepsStatements) this.#known = known.get(connection) ?? openConnection(connection);
+    else connection.parse({ ...OPENING, name });
     connection.bind({
-      statement: OPENING.name,
+      statement: name,
       values: [this.#reader.organization_id, this.#reader.user_id ?? ''].map(String),
     });
     connection.execute({});
-    const columns = this.name === undefined ? undefined : this.#known.columns.get(this.name);
+    const columns = this.name === undefined ? undefined : this.#known?.columns.get(this.name);
     if (columns) Object.assign(this._result, columns);
     this._accumulateRows = true;
-    super.prepare(columns ? this.#known.quiet : connection);
+    super.prepare(columns && this.#known ? this.#known.quiet : connection);
   }
 
   override handleRowDescription(message: { fields: { name: string }[] }): void {
@@ -156,31 +160,35 @@ async function ask(
   reader: Reader,
   text: string,
   given: readonly unknown[],
+  keepsStatements: boolean,
 ): Promise<pg.QueryResult> {
   const send = (name: string | undefined): Promise<pg.QueryResult> =>
     new Promise((resolve, reject) => {
-      const query = new ReadQuery(reader, text, [...given], name);
+      const query = new ReadQuery(reader, text, [...given], name, keepsStatements);
       // The library's types know callbacks of texts only.
       (client.query.bind(client) as unknown as Submit)(query, (error, result) =>
         error ? reject(error) : resolve(result),
       );
     });
-  const name = findStatementName(text);
+  const name = keepsStatements ? findStatementName(text) : undefined;
   return send(name).catch((error: unknown) => {
     if (name && isStalePlan(error)) return send(undefined);
     throw error;
   });
 }
 
-/** The database for statements of `readAs`. Each runs in its own transaction; PostgreSQL refuses writes. */
-export function openReads(pool: pg.Pool): Kysely<DB> {
+/**
+ * The database for statements of `readAs`. Each runs in its own transaction; PostgreSQL refuses writes.
+ * @param keeps_statements false behind a pooler, which shares the server's connections
+ */
+export function openReads(pool: pg.Pool, { keeps_statements }: { keeps_statements: boolean }): Kysely<DB> {
   const reading: PostgresPool = {
     async connect() {
       const reader = readers.getStore();
       if (!reader) throw new Error('Reading needs an organization: call it within readAs.');
       const client = await pool.connect();
       return {
-        query: (text: string, values: readonly unknown[]) => ask(client, reader, text, values),
+        query: (text: string, values: readonly unknown[]) => ask(client, reader, text, values, keeps_statements),
         release: () => client.release(),
       } as unknown as PostgresPoolClient;
     },

@@ -13,10 +13,18 @@ type Marked = pg.PoolClient & { generation: number };
 /**
  * A pool that knows the database's health. During an outage it refuses immediately: callers do not wait for their time limits.
  * It hands out no connection from before the last outage, and gives every failure of the database the same name.
+ * @param keeps_statements false behind a pooler: the next transaction may be another server connection, which does not know them
  */
-export function createWatchedPool(config: pg.PoolConfig, health: DatabaseHealth): pg.Pool {
+export function createWatchedPool(
+  config: pg.PoolConfig,
+  health: DatabaseHealth,
+  { keeps_statements = true }: { keeps_statements?: boolean } = {},
+): pg.Pool {
   const clients = new Set<pg.Client>();
-  const pool = new WatchedPool({ ...config, Client: makeClient(health, clients) } as pg.PoolConfig, health);
+  const pool = new WatchedPool(
+    { ...config, Client: makeClient(health, clients, keeps_statements) } as pg.PoolConfig,
+    health,
+  );
   // Idle ones are replaced by the pool; without an ear their end would end the process.
   pool.on('error', (error) => void health.translate(error));
   // A backend that dies under a client in use ends that client's statement; the event itself needs an ear too.
@@ -98,7 +106,7 @@ class WatchedPool extends pg.Pool {
 }
 
 /** The class of its connections, which are in `clients` while they are open. */
-function makeClient(health: DatabaseHealth, clients: Set<pg.Client>): typeof pg.Client {
+function makeClient(health: DatabaseHealth, clients: Set<pg.Client>, keepsStatements: boolean): typeof pg.Client {
   return class WatchedClient extends pg.Client {
     readonly generation = health.generation();
     readonly #stalePlans = new Set<string>();
@@ -112,7 +120,7 @@ function makeClient(health: DatabaseHealth, clients: Set<pg.Client>): typeof pg.
     // biome-ignore lint/suspicious/noExplicitAny: as in the pool
     override query(...args: any[]): any {
       const ask: Query = (...given) => super.query(...(given as Parameters<pg.Client['query']>));
-      return translated(args, health, queryKept(ask, this.#stalePlans));
+      return translated(args, health, keepsStatements ? queryKept(ask, this.#stalePlans) : ask);
     }
   };
 }
