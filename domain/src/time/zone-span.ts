@@ -65,10 +65,13 @@ export interface ZoneDay {
 
 /** The beginnings of a range's days, and of the day behind it. What a day has is what lies between two of them. */
 export function listZoneDays(range: DateRange, zone: string): ZoneDay[] {
-  return Array.from({ length: countDays(range) + 1 }, (_, place) => {
-    const start = firstInstant(shiftDay(range.start_date, place), zone);
-    return { utc_day: nearestDay(start), edge: findEdge(start, 1)[0] };
-  });
+  return Array.from({ length: countDays(range) + 1 }, (_, place) => toZoneDay(shiftDay(range.start_date, place), zone));
+}
+
+/** The beginning of a day. */
+export function toZoneDay(day: string, zone: string): ZoneDay {
+  const start = firstInstant(day, zone);
+  return { utc_day: nearestDay(start), edge: findEdge(start, 1)[0] };
 }
 
 /** The days whose clocks are asked for. A year that is half typed, like 0202, has days too: nothing happened on them, in any zone. */

@@ -51,53 +51,54 @@ const COUNTED = {
 const FIGURES = Object.keys(COUNTED) as (keyof typeof COUNTED)[];
 const COUNTED_TYPES = `{email_sent,linkedin_message_sent,inmail_sent,invite_sent,invite_accepted,replied,interested,contacted}`;
 
-/** What the first instants of days have between them and their UTC midnight, a day each: none of it is read more than once. */
 async function listLocalDays(tx: Tx, scope: Scope, range: DateRange, zone: string): Promise<DaySums[]> {
-  const starts = listZoneDays(range, zone);
-  const counts = FIGURES.map((name) => sql`count(*) filter (where ${COUNTED[name]}) as ${sql.ref(name)}`);
-  const columns = (given: (name: string) => RawBuilder<unknown>) => sql.join(FIGURES.map(given));
-  const rows = await sql<DaySums & { place: number }>`with days as materialized (${placesOf(starts)}),
-    edges as (select d.place, ${columns((name) => sql`d.sign * ${sql.ref(`f.${name}`)} as ${sql.ref(name)}`)}
-      from days d cross join lateral (select ${sql.join(counts)} from campaign_events e
-        where e.organization_id = ${tx.organization.id} and e.type = any(${sql.lit(COUNTED_TYPES)}::text[])
-          and e.occurred_at >= d.since and e.occurred_at < d.until
-          and ${inScope(scope, sql.ref('e.campaign_id'), sql.ref('e.account_id'))}) f
-      where d.since is not null),
-    sums as (
-      select d.place, ${columns((name) => sql.ref(`s.${name}`))} from days d join ${selectFigures(scope)} s
-        on s.organization_id = ${tx.organization.id} and s.day >= d.utc_day and s.day < d.next_utc_day
-          and ${inScope(scope, sql.ref('s.campaign_id'), sql.ref('s.account_id'))}
-      union all select * from edges
-      -- The end of a day is the beginning of the next.
-      union all select place - 1, ${columns((name) => sql`-${sql.ref(name)}`)} from edges)
-    select place, ${columns((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`)}
-    from sums where place between 0 and ${starts.length - 2} group by place order by place`.execute(tx.db);
-  return rows.rows.map(({ place, ...sums }) => ({ ...sums, date: shiftDay(range.start_date, place) }));
+  const rows = await listIntervalSums(tx, listZoneDays(range, zone), scope, null);
+  return rows.map(({ place, id: _id, ...sums }) => ({ ...sums, date: shiftDay(range.start_date, place) }));
 }
 
-/** What a campaign and sender brought within a span. */
-export type ScopeSums = Omit<DaySums, 'date'> & { campaign_id: number; account_id: number };
+/** What came between a start (`place`, from 0) and the next one; `id` names the campaign or sender. */
+export type IntervalSums = Omit<DaySums, 'date'> & { place: number; id: number };
 
-/** Sums of a span by campaign and sender: for questions about several of them at the same time. */
-export async function listScopeSums({ db, organization }: Tx, { days, edges }: ZoneSpan): Promise<ScopeSums[]> {
-  const stored = sql`select campaign_id, account_id, ${sql.join(FIGURES.map((name) => sql.ref(name)))} from organization_days
-    where organization_id = ${organization.id} and day between ${days.start_date}::date and ${days.end_date}::date`;
-  const counts = FIGURES.map((name) => sql`case when ${COUNTED[name]} then edge.sign else 0 end`);
-  const own = sql`e.organization_id = ${organization.id} and e.type = any(${sql.lit(COUNTED_TYPES)}::text[])`;
-  const parts = [stored, ...edgeBranches(sql`e.campaign_id, e.account_id, ${sql.join(counts)}`, own, edges)];
-  const sums = FIGURES.map((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`);
-  const rows = await sql<ScopeSums>`select campaign_id, account_id, ${sql.join(sums)}
-    from (${sql.join(parts, sql` union all `)}) d group by campaign_id, account_id`.execute(db);
+/**
+ * Sums of what the first instants of days have between them, in their order. No row is read more than once: spans that overlap are added
+ * up from these.
+ * @param key gives each campaign or sender its own sums
+ */
+export async function listIntervalSums(
+  tx: Tx,
+  starts: readonly ZoneDay[],
+  scope: Scope,
+  key: 'campaign_id' | 'account_id' | null,
+): Promise<IntervalSums[]> {
+  const idOf = (table: string) => (key === null ? sql`0` : sql.ref(`${table}.${key}`));
+  const counts = FIGURES.map((name) => sql`count(*) filter (where ${COUNTED[name]}) as ${sql.ref(name)}`);
+  const columns = (given: (name: string) => RawBuilder<unknown>) => sql.join(FIGURES.map(given));
+  const days = starts.map(({ utc_day }) => utc_day);
+  const rows = await sql<IntervalSums>`with days as materialized (${placesOf(starts)}),
+    edges as (select d.place, f.id, ${columns((name) => sql`d.sign * ${sql.ref(`f.${name}`)} as ${sql.ref(name)}`)}
+      from days d cross join lateral (select ${idOf('e')} as id, ${sql.join(counts)} from campaign_events e
+        where e.organization_id = ${tx.organization.id} and e.type = any(${sql.lit(COUNTED_TYPES)}::text[])
+          and e.occurred_at >= d.since and e.occurred_at < d.until
+          and ${inScope(scope, sql.ref('e.campaign_id'), sql.ref('e.account_id'))} group by 1) f
+      where d.since is not null),
+    sums as (
+      select width_bucket(s.day, ${days}::date[]) - 1 as place, ${idOf('s')} as id, ${columns((name) => sql.ref(`s.${name}`))}
+        from ${selectFigures(scope)} s
+        where s.organization_id = ${tx.organization.id} and s.day >= ${days[0]}::date and s.day < ${days.at(-1)}::date
+          and ${inScope(scope, sql.ref('s.campaign_id'), sql.ref('s.account_id'))}
+      union all select * from edges
+      -- The end of an interval is the beginning of the next.
+      union all select place - 1, id, ${columns((name) => sql`-${sql.ref(name)}`)} from edges)
+    select place, id, ${columns((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`)}
+    from sums where place between 0 and ${starts.length - 2} group by place, id order by place`.execute(tx.db);
   return rows.rows;
 }
 
 function placesOf(starts: readonly ZoneDay[]): RawBuilder<unknown> {
-  return sql`select (t.place - 1)::int as place, t.utc_day, t.since, t.until, t.sign,
-      lead(t.utc_day) over (order by t.place) as next_utc_day
-    from unnest(${starts.map(({ utc_day }) => utc_day)}::date[],
-      ${starts.map(({ edge }) => edge?.since.toISOString() ?? null)}::timestamptz[],
+  return sql`select (t.place - 1)::int as place, t.since, t.until, t.sign
+    from unnest(${starts.map(({ edge }) => edge?.since.toISOString() ?? null)}::timestamptz[],
       ${starts.map(({ edge }) => edge?.until.toISOString() ?? null)}::timestamptz[],
-      ${starts.map(({ edge }) => edge?.sign ?? null)}::int[]) with ordinality t (utc_day, since, until, sign, place)`;
+      ${starts.map(({ edge }) => edge?.sign ?? null)}::int[]) with ordinality t (since, until, sign, place)`;
 }
 
 /** The daily sums of a scope, for any number of campaigns. */

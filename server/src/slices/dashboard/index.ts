@@ -1,3 +1,3 @@
 export { getOrganizationAnalytics } from './analytics.service.ts';
-export { listScopeSums, type ScopeSums } from './analytics.store.ts';
+export { type IntervalSums, listIntervalSums } from './analytics.store.ts';
 export { dashboardRoutes } from './dashboard.routes.ts';

@@ -1,2 +1,2 @@
-export { countFigure, EVERYTHING, listWeeklyGoals, loadSpan } from './goal-figures.service.ts';
+export { EVERYTHING, listWeeklyGoals, loadFigures } from './goal-figures.service.ts';
 export { goalsRoutes } from './goals.routes.ts';

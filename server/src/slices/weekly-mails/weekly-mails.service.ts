@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { GOAL_METRICS, type GoalMetric } from '@overture/domain/campaign/goals';
 import { type DueWeek, findDueWeek, nextWeeklyMail, weeklyMail } from '@overture/domain/campaign/weekly-mail';
-import type { DateRange } from '@overture/domain/time/date-presets';
+import { type DateRange, shiftDay } from '@overture/domain/time/date-presets';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { countFigure, EVERYTHING, listWeeklyGoals, loadSpan } from '../goals/index.ts';
+import { EVERYTHING, listWeeklyGoals, loadFigures } from '../goals/index.ts';
 import { insertNotice } from '../notices/index.ts';
 import { getOwnZone } from '../organization/index.ts';
 import { getMailCalendar } from '../sending-guard/index.ts';
@@ -74,13 +74,14 @@ async function writeMails(tx: TransactionContext, due: DueWeek, zone: string): P
   const readers = await store.claimWeek(tx, due);
   if (readers.length === 0) return;
   const { week, before, until } = due;
-  const figures = await loadFigures(tx, week, zone);
+  const figuresOf = await loadWeeks(tx, [before, week], zone);
+  const figures = figuresOf(week);
   const goals = await listWeeklyGoals(tx);
   const mail = weeklyMail({
     week,
     zone,
     figures,
-    before: await loadFigures(tx, before, zone),
+    before: figuresOf(before),
     goals: goals.map(({ metric, target }) => ({ metric, target, done: figures[metric] })),
   });
   for (const { user_id, stop_key } of readers)
@@ -93,9 +94,12 @@ async function writeMails(tx: TransactionContext, due: DueWeek, zone: string): P
     });
 }
 
-/** All that a goal can count, so the week is read once. */
-async function loadFigures(tx: TransactionContext, week: DateRange, zone: string): Promise<Record<GoalMetric, number>> {
-  const span = await loadSpan(tx, week, zone, [EVERYTHING]);
-  const figures = GOAL_METRICS.map((name) => [name, countFigure(span, EVERYTHING, name)]);
-  return Object.fromEntries(figures) as Record<GoalMetric, number>;
+/** All that a goal can count, so a week is read once. */
+async function loadWeeks(tx: TransactionContext, weeks: readonly DateRange[], zone: string) {
+  const days = weeks.flatMap(({ start_date, end_date }) => [start_date, shiftDay(end_date, 1)]);
+  const count = await loadFigures(tx, days, zone, [{ scope: EVERYTHING, asks_meetings: true }]);
+  return ({ start_date, end_date }: DateRange) => {
+    const figures = GOAL_METRICS.map((name) => [name, count(EVERYTHING, name, start_date, shiftDay(end_date, 1))]);
+    return Object.fromEntries(figures) as Record<GoalMetric, number>;
+  };
 }
