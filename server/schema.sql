@@ -1909,6 +1909,19 @@ CREATE UNIQUE INDEX credit_caps_user_id_idx ON public.credit_caps USING btree (o
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table credit_days (
+  organization_id bigint not null,
+  day date not null,
+  user_id bigint not null,
+  slot smallint not null,
+  credits bigint not null,
+  constraint credit_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint credit_days_pkey PRIMARY KEY (organization_id, day, user_id, slot)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table credit_entries (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -1972,6 +1985,9 @@ CREATE INDEX credit_reservations_campaign_id_idx ON public.credit_reservations U
 CREATE INDEX credit_reservations_created_at_idx ON public.credit_reservations USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX credit_reservations_search_id_idx ON public.credit_reservations USING btree (search_id);
 CREATE INDEX credit_reservations_user_id_idx ON public.credit_reservations USING btree (user_id);
+CREATE TRIGGER credit_reservations_days_delete AFTER DELETE ON public.credit_reservations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION subtract_credit_days();
+CREATE TRIGGER credit_reservations_days_insert AFTER INSERT ON public.credit_reservations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION sum_credit_days();
+CREATE TRIGGER credit_reservations_days_update AFTER UPDATE ON public.credit_reservations REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION change_credit_days();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -5602,6 +5618,26 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.change_credit_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  own_slot smallint;
+begin
+  if not exists (select from added a join removed r on r.id = a.id
+    where (a.amount - a.released, a.user_id, a.created_at) is distinct from (r.amount - r.released, r.user_id, r.created_at))
+  then return null; end if;
+  own_slot := claim_sum_slot();
+  insert into credit_days as d (organization_id, day, user_id, slot, credits)
+    select organization_id, (created_at at time zone 'UTC')::date as day, coalesce(user_id, 0) as user_id, own_slot, sum(credits)
+    from (select organization_id, created_at, user_id, amount - released as credits from added
+      union all select organization_id, created_at, user_id, released - amount from removed) c
+    group by organization_id, (created_at at time zone 'UTC')::date, coalesce(user_id, 0) having sum(credits) <> 0
+    on conflict (organization_id, day, user_id, slot) do update set credits = d.credits + excluded.credits;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.claim_sum_slot()
  RETURNS smallint
  LANGUAGE plpgsql
@@ -6609,6 +6645,22 @@ AS $function$
         and i.dispatched_at is not null and i.given_up > 0))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.subtract_credit_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  own_slot smallint := claim_sum_slot();
+begin
+  -- An organization that is going itself takes its sums along.
+  insert into credit_days as d (organization_id, day, user_id, slot, credits)
+    select organization_id, (created_at at time zone 'UTC')::date as day, coalesce(user_id, 0) as user_id, own_slot, sum(released - amount)
+    from removed where exists (select from organizations o where o.organization_id = removed.organization_id)
+    group by organization_id, (created_at at time zone 'UTC')::date, coalesce(user_id, 0)
+    on conflict (organization_id, day, user_id, slot) do update set credits = d.credits + excluded.credits;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.sum_campaign_events()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6655,6 +6707,20 @@ begin
     group by organization_id, campaign_id, date_trunc('month', occurred_at at time zone 'UTC'), account_id
     on conflict (campaign_id, month, account_id, slot) do update
       set contacted = m.contacted + excluded.contacted, replies = m.replies + excluded.replies;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.sum_credit_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  own_slot smallint := claim_sum_slot();
+begin
+  insert into credit_days as d (organization_id, day, user_id, slot, credits)
+    select organization_id, (created_at at time zone 'UTC')::date as day, coalesce(user_id, 0) as user_id, own_slot, sum(amount - released)
+    from added group by organization_id, (created_at at time zone 'UTC')::date, coalesce(user_id, 0)
+    on conflict (organization_id, day, user_id, slot) do update set credits = d.credits + excluded.credits;
   return null;
 end $function$;
 

@@ -11,10 +11,21 @@ export interface Cap {
   cap: number;
 }
 
-/** The first instant of this month in the zone of an organization. */
-const monthStart = (organizationId: number): RawBuilder<unknown> =>
-  sql`(select date_trunc('month', app_now() at time zone z.zone) at time zone z.zone as since
-    from (select ${zoneOf(sql`${organizationId}::bigint`)} as zone) z)`;
+/**
+ * What was used or reserved in this month of the organization's zone, by person (0 without one), as a table of `user_id` and `credits`. Sums of
+ * UTC days, corrected by the reservations between the beginning of the month and the midnight nearest to it.
+ */
+const usedThisMonth = (organizationId: number): RawBuilder<unknown> => sql`(with
+    start as (select date_trunc('month', app_now() at time zone z.zone) at time zone z.zone as since
+      from (select ${zoneOf(sql`${organizationId}::bigint`)} as zone) z),
+    month as materialized (select since, day, day at time zone 'UTC' as midnight
+      from (select since, date_trunc('day', since at time zone 'UTC' + interval '12 hours') as day from start) s)
+  select d.user_id, d.credits from credit_days d
+    where d.organization_id = ${organizationId} and d.day >= (select day::date from month)
+  union all
+  select coalesce(r.user_id, 0), case when m.since < m.midnight then r.amount - r.released else r.released - r.amount end
+    from month m join credit_reservations r on r.organization_id = ${organizationId}
+      and r.created_at >= least(m.since, m.midnight) and r.created_at < greatest(m.since, m.midnight))`;
 
 /**
  * The caps that bind work of a person (without one: of the organization only) with what was used or reserved of each this month. Without caps it
@@ -24,11 +35,9 @@ export async function listBindingCaps(
   { db, organization }: Reader,
   userId: number | null,
 ): Promise<(Cap & { used: number })[]> {
-  const rows = await sql<Cap & { used: number }>`with month as ${monthStart(organization.id)}
-    select c.user_id, c.credits as cap, used.credits as used
-    from credit_caps c cross join lateral (select coalesce(sum(r.amount - r.released), 0)::int as credits from credit_reservations r
-      where r.organization_id = c.organization_id and (c.user_id is null or r.user_id = c.user_id)
-        and r.created_at >= (select since from month)) used
+  const rows = await sql<Cap & { used: number }>`select c.user_id, c.credits as cap, used.credits as used
+    from credit_caps c cross join lateral (select coalesce(sum(u.credits), 0)::int as credits
+      from ${usedThisMonth(organization.id)} u where c.user_id is null or u.user_id = c.user_id) used
     where c.organization_id = ${organization.id} and (c.user_id is null or c.user_id = ${userId}::bigint)
     order by c.user_id nulls last`.execute(db);
   return rows.rows;
@@ -42,11 +51,11 @@ export async function listCaps({ db, organization }: Reader): Promise<Cap[]> {
 
 /** What was used or reserved this month, by person; of work without one by null. */
 export async function sumMonth({ db, organization }: Reader): Promise<Map<number | null, number>> {
-  const rows = await sql<{ user_id: number | null; credits: number }>`with month as ${monthStart(organization.id)}
-    select user_id, sum(amount - released)::int as credits from credit_reservations
-    where organization_id = ${organization.id} and created_at >= (select since from month) group by user_id`.execute(
-    db,
-  );
+  const rows = await sql<{
+    user_id: number | null;
+    credits: number;
+  }>`select nullif(user_id, 0) as user_id, sum(credits)::int as credits
+    from ${usedThisMonth(organization.id)} u group by u.user_id having sum(credits) <> 0`.execute(db);
   return new Map(rows.rows.map(({ user_id, credits }) => [user_id, credits]));
 }
 

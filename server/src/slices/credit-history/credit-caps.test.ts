@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { useTestServer } from '../../testing/harness.ts';
 import { addClient, signUpAgency } from '../agency/agency.factory.ts';
-import { grantCredits, releaseCredits, reserveCredits } from '../billing/index.ts';
+import { grantCredits, releaseCredits, reserveCredits, settleCredits } from '../billing/index.ts';
 
 const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;
@@ -75,6 +75,76 @@ test('what was used in the month before does not count, by the clock of the orga
     [ada.organization_id],
   );
   await spend(10);
+});
+
+/** Stored sums of days that differ from a recount of the reservations. */
+async function findWrongDays(): Promise<unknown[]> {
+  const kept = `select organization_id, day, user_id, sum(credits) as credits from credit_days group by 1, 2, 3 having sum(credits) <> 0`;
+  const counted = `select organization_id, (created_at at time zone 'UTC')::date as day, coalesce(user_id, 0) as user_id,
+    sum(amount - released) as credits from credit_reservations group by 1, 2, 3 having sum(amount - released) <> 0`;
+  const { rows } = await server.owner.query(
+    `((${kept}) except (${counted})) union all ((${counted}) except (${kept})) limit 5`,
+  );
+  return rows;
+}
+
+test('sums by the day follow releases, changed days, and people and organizations that go', async () => {
+  await server.owner.query('update organizations set email_credits = 1000 where organization_id = $1', [
+    ada.organization_id,
+  ]);
+  const ids = await Promise.all(Array.from({ length: 8 }, (_, n) => spend(10, n % 2 ? ada.user_id : null)));
+  expect(await findWrongDays()).toEqual([]);
+  await Promise.all(
+    ids.map((id) =>
+      act(ada.organization_id, null, (tx) => releaseCredits(tx, id!, [{ key: `back ${id}`, credits: 4 }])),
+    ),
+  );
+  await act(ada.organization_id, null, (tx) => settleCredits(tx, ids[0]!, [{ key: 'spent', credits: 6 }]));
+  expect(await findWrongDays()).toEqual([]);
+  expect((await ada.call(api.listCreditCaps)).data).toMatchObject({
+    people: [{ used: 24 }],
+    organization: { used: 48 },
+  });
+  await server.owner.query(
+    "update credit_reservations set created_at = created_at - interval '40 days' where organization_id = $1 and id = $2",
+    [ada.organization_id, ids[1]],
+  );
+  expect((await ada.call(api.listCreditCaps)).data).toMatchObject({ organization: { used: 42 } });
+  const eve = await server.signUp('Eve');
+  await spend(7, eve.user_id, eve.organization_id);
+  await server.owner.query('update credit_reservations set user_id = null where organization_id = $1', [
+    eve.organization_id,
+  ]);
+  expect(await findWrongDays()).toEqual([]);
+  await server.owner.query('delete from credit_reservations where id = $1', [ids[2]]);
+  await server.owner.query('delete from organizations where organization_id = $1', [eve.organization_id]);
+  expect(await findWrongDays()).toEqual([]);
+});
+
+test('a month begins by the clock of the organization, before or after midnight in UTC', async () => {
+  for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kolkata', 'UTC']) {
+    await server.owner.query('update organizations set time_zone = $1 where organization_id = $2', [
+      zone,
+      ada.organization_id,
+    ]);
+    await server.owner.query('delete from credit_reservations where organization_id = $1', [ada.organization_id]);
+    // One second before the month, its first second, and either side of the midnights in UTC around it.
+    await server.owner.query(
+      `insert into credit_reservations (organization_id, key, purpose, amount, kind, created_at)
+       select $1, 'month ' || place, 'Work', 10 ^ (place - 1), 'research', at
+       from (select date_trunc('month', app_now() at time zone $2) at time zone $2 as since) m cross join lateral (
+         select since - interval '1 second' as at, 1 as place union all select since, 2 union all
+         select date_trunc('day', since, 'UTC') - interval '1 second', 3 union all
+         select least(date_trunc('day', since, 'UTC') + interval '24 hours', app_now()), 4) points`,
+      [ada.organization_id, zone],
+    );
+    const { rows } = await server.owner.query(
+      `select coalesce(sum(amount), 0)::int as used from credit_reservations where organization_id = $1
+         and created_at >= date_trunc('month', app_now() at time zone $2) at time zone $2`,
+      [ada.organization_id, zone],
+    );
+    expect((await ada.call(api.listCreditCaps)).data.organization, zone).toEqual({ cap: null, used: rows[0].used });
+  }
 });
 
 test('a person without a cap, and work of campaigns, are not held by the cap of another', async () => {

@@ -11,7 +11,7 @@ export const LEFT_OUT_TABLES: readonly string[] = Object.values({
   'counted from rows that are there, or events they were counted from': [
     ...['account_days', 'account_people_days', 'campaign_counts', 'campaign_lead_days'],
     ...['campaign_months', 'campaign_people_days', 'campaign_step_days', 'campaign_step_months', 'organization_days'],
-    ...['answer_versions', 'prospect_versions', 'chat_words', 'finder_usage', 'campaign_standings'],
+    ...['answer_versions', 'prospect_versions', 'chat_words', 'credit_days', 'finder_usage', 'campaign_standings'],
   ],
   'state of the program while it works': [
     ...[

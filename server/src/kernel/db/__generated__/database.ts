@@ -1107,6 +1107,14 @@ export interface CreditCaps {
   user_id: number | null;
 }
 
+export interface CreditDays {
+  credits: number;
+  day: string;
+  organization_id: number;
+  slot: number;
+  user_id: number;
+}
+
 export interface CreditEntries {
   change: number;
   created_at: Generated<Timestamp>;
@@ -3050,6 +3058,7 @@ export interface DB {
   contact_lookups: ContactLookups;
   credit_alerts: CreditAlerts;
   credit_caps: CreditCaps;
+  credit_days: CreditDays;
   credit_entries: CreditEntries;
   credit_reservations: CreditReservations;
   crm_erasures: CrmErasures;
