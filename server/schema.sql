@@ -6098,6 +6098,12 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.leading_number(value text)
  RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (translate(value, '0123456789,+- '::text, ''::text) = ''::text) THEN (NULLIF(replace("left"(split_part(split_part(split_part(ltrim(value, ' ,+-'::text), '-'::text, 1), '+'::text, 1), ' '::text, 1), 19), ','::text, ''::text), ''::text))::double precision ELSE leading_number_with_unit(value) END;
+
+CREATE OR REPLACE FUNCTION public.leading_number_with_unit(value text)
+ RETURNS double precision
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$

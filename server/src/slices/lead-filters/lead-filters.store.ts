@@ -99,9 +99,12 @@ function searchCondition(filter: ColumnFilter): RawBuilder<boolean> {
   const digits = value.replace(/[^\d]/g, '');
   const isPhone = digits.length >= 4 && /^[\d\s()+./-]*$/.test(value);
   const phone = isPhone ? sql`or p.phone_key like ${containsPattern(digits)}` : sql``;
+  // Text of all values, in which JSON escapes only these: without the value in it no single one is looked at.
+  const isPlain = !/["\\\p{Cc}]/u.test(value);
+  const mayHold = isPlain ? sql`and fold_case(p.custom::text) like ${pattern}` : sql``;
   const found = sql`(fold_case(concat_ws(E'\n', btrim(p.first_name || ' ' || p.last_name), p.company_name, p.job_title, p.email,
       p.phone_number, array_to_string(p.other_emails, E'\n'))) like ${pattern} ${phone}
-    or p.custom <> '{}' and exists (select from jsonb_each(p.custom) c
+    or p.custom <> '{}' ${mayHold} and exists (select from jsonb_each(p.custom) c
       where jsonb_typeof(c.value) <> 'boolean' and fold_case(c.value #>> '{}') like ${pattern})) is true`;
   return !isTyped(filter) && filter.operation === 'not_contains' ? sql`(not ${found})` : sql`${found}`;
 }

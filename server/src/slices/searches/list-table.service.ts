@@ -153,7 +153,12 @@ function isOwnOrder({ filters, sort }: leads.ListView): boolean {
 
 /** Counting from the start: for short lists and first pages. */
 async function loadDirectly(tx: Tx, search: SearchRow, view: leads.ListView, offset: number): Promise<TablePage> {
-  const totalProspects = view.filters.length === 0 ? search.total_prospects : await leads.countLeads(tx, view);
+  if (view.filters.length > 0) {
+    const page = await leads.listCountedPage(tx, view, offset, PAGE_SIZES.leads);
+    if (page) return { prospects: await findProspects(tx, page.ids), totalProspects: page.total };
+    return { prospects: [], totalProspects: offset === 0 ? 0 : await leads.countLeads(tx, view) };
+  }
+  const totalProspects = search.total_prospects;
   if (offset >= totalProspects) return { prospects: [], totalProspects };
   const ids = await leads.listPageIds(tx, view, offset, PAGE_SIZES.leads);
   return { prospects: await findProspects(tx, ids), totalProspects };

@@ -77,6 +77,18 @@ describe('comparisons', () => {
     expect(await find('created_at', 'before', '2020-01-01')).toEqual([]);
   });
 
+  test('read the number of a size the same way with and without a pattern', async () => {
+    const starts = ['', ' ', '-', '+,', '0', '7', '1,001', '10 000', '5.5', '12345678901234567890123', '$10', 'ca. 40'];
+    const ends = ['', ' ', '+', ' +', '-', ' - 50', '-5,000', '–90', '-1K', ' - 50M', ' people', ',,', '+-'];
+    const sizes = starts.flatMap((start) => ends.map((end) => `${start}${end}`));
+    const { rows } = await server.owner.query(
+      `select size, leading_number(size) as read, leading_number_with_unit(size) as meant from unnest($1::text[]) as size
+       where leading_number(size) is distinct from leading_number_with_unit(size)`,
+      [[...sizes, null]],
+    );
+    expect(rows).toEqual([]);
+  });
+
   test('are grouped, in every call that takes filters', async () => {
     const person = await server.signUp();
     const list = await createPeople(person);
@@ -124,6 +136,23 @@ describe('comparisons', () => {
     expect(await find('the fair')).toEqual(['Bo']);
     expect(await find('note')).toEqual([]);
   });
+});
+
+test('the search over all fields finds values that JSON escapes', async () => {
+  const person = await server.signUp();
+  const id = await createPeople(person);
+  const { key } = await addColumn(person, 'Note', 'text');
+  await fill(person, id, key, ['said "yes" twice', 'C:\\mills', 'Größe 5']);
+  for (const [value, name] of [
+    ['"YES"', 'Ada'],
+    ['c:\\mills', 'Bo'],
+    ['GRÖSSE', undefined],
+    ['GRÖßE', 'Cy'],
+    ['note', undefined],
+  ])
+    expect(await namesIn(person, id, [{ column: 'anything', operation: 'contains', value }]), value).toEqual(
+      name ? [name] : [],
+    );
 });
 
 describe('values of a column', () => {
