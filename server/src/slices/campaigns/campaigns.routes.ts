@@ -12,6 +12,7 @@ import type { sequenceWritingEndpoints } from '@overture/contract/sequence-writi
 import type { stepVariantsEndpoints } from '@overture/contract/step-variants';
 import type { unsubscribeRuleEndpoints } from '@overture/contract/unsubscribe-rule';
 import { calendarOf, listCalendars } from '@overture/domain/sending/holidays';
+import { signalOfCaller } from '../../kernel/limits/waiting-caller.ts';
 import { type RouteTable, replyCsv } from '../../kernel/slice.ts';
 import { addAttachment, deleteAttachment } from './editor/attachments.service.ts';
 import { draftMessage } from './editor/draft.service.ts';
@@ -95,25 +96,13 @@ const stepsRoutes: RouteTable<typeof campaignStepsEndpoints> = {
   }),
 };
 
-/** Aborts when the client stops waiting: nothing is written and nothing is paid then. */
-function whileConnected(raw: {
-  once(event: 'close', listener: () => void): unknown;
-  writableFinished: boolean;
-}): AbortSignal {
-  const disconnected = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) disconnected.abort(new Error('the client disconnected'));
-  });
-  return disconnected.signal;
-}
-
 const sequenceRoutes: RouteTable<typeof sequenceWritingEndpoints> = {
   getSequencePlan: async (ctx, { params, query }) => getSequencePlan(ctx, params.id, query.in_working_copy ?? false),
   proposeAngles: async (ctx, { params, body, reply }) => ({
-    angles: await proposeAngles(ctx, params.id, body, whileConnected(reply.raw)),
+    angles: await proposeAngles(ctx, params.id, body, signalOfCaller(reply)),
   }),
   writeSequenceMessage: async (ctx, { params, body, reply }) =>
-    writeSequenceMessage(ctx, params.id, params.stepId, body, whileConnected(reply.raw)),
+    writeSequenceMessage(ctx, params.id, params.stepId, body, signalOfCaller(reply)),
 };
 
 const variantsRoutes: RouteTable<typeof stepVariantsEndpoints> = {

@@ -1,9 +1,10 @@
 import type { leadFinderEndpoints } from '@overture/contract/lead-finder';
 import { INDUSTRIES } from '@overture/domain/finder/industries';
+import { signalOfCaller } from '../../kernel/limits/waiting-caller.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { addLeads } from './add-leads.service.ts';
 import { previewLeads } from './find-leads.service.ts';
-import { signalOfCaller } from './lead-database.service.ts';
+import { CallerDisconnectedError } from './lead-database.service.ts';
 import { makeSearchable, type SearchablePlace, searchPlaces } from './lead-finder.rules.ts';
 
 /** Offered for one text. */
@@ -18,7 +19,12 @@ export function createLeadFinderRoutes({ readPlaces }: LeadFinderOptions): Route
   let places: readonly SearchablePlace[] | null = null;
   return {
     previewFinderLeads: async (ctx, { params, body, reply }) =>
-      previewLeads(ctx, params.id, body, signalOfCaller(reply)),
+      previewLeads(
+        ctx,
+        params.id,
+        body,
+        signalOfCaller(reply, new CallerDisconnectedError('The request was cancelled.')),
+      ),
     addFinderLeads: async (ctx, { params, body }) => ({ success: true, ...(await addLeads(ctx, params.id, body)) }),
     listIndustries: async (_ctx, { reply }) => {
       reply.header('cache-control', fiveMinutes);

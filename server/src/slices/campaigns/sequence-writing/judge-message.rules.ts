@@ -46,9 +46,10 @@ const standIn = (name: Variable): string => `Variable${name.replaceAll('_', '')}
 export function judgeMessage(answer: ModelMessage, facts: SequenceFacts): JudgedMessage {
   const left_out: JudgedMessage['left_out'] = [];
   const drop = (reason: LeftOutOfMessage, text: string) => left_out.push({ reason, text: cutText(text, 300) });
+  const said = facts.earlier.map(({ message }) => new Set(listGroups(message)));
   const given = answer.sentences.slice(0, MAX_SENTENCES).flatMap((sentence) => {
     const text = toSingleLine(cutText(sentence.text, LONGEST_SENTENCE).normalize('NFC'));
-    const reason = findOwnFault(text, sentence, facts);
+    const reason = findOwnFault(text, sentence, facts, said);
     if (reason !== null) drop(reason, text);
     return reason === null
       ? [{ ...sentence, text: hideVariables(text, facts), purpose: PURPOSES[sentence.purpose] }]
@@ -88,26 +89,24 @@ const PRETENDS =
 
 function findOwnFault(
   text: string,
-  { purpose, sources }: ModelMessage['sentences'][number],
+  { purpose, sources }: Pick<ModelMessage['sentences'][number], 'purpose' | 'sources'>,
   facts: SequenceFacts,
+  said: readonly ReadonlySet<string>[],
 ): LeftOutOfMessage | null {
   const names = [...text.matchAll(/\{\{\s{0,5}([\w.]{1,60})\s{0,5}\}\}/g)].map(([, name]) => name);
   if (names.some((name) => !(facts.variables as readonly string[]).includes(name ?? ''))) return 'variable';
   if (sources.length === 0 && PRETENDS.test(text)) return 'claim';
-  return purpose !== 'greeting' && isRepeated(text, facts.earlier) ? 'repeated' : null;
+  return purpose !== 'greeting' && isRepeated(text, said) ? 'repeated' : null;
 }
 
 const WORDS_IN_GROUP = 4;
 /** Of the groups of four words of a sentence, how many an earlier message may have. */
 const MOST_REPEATED = 0.4;
 
-function isRepeated(text: string, earlier: readonly EarlierMessage[]): boolean {
+/** @param said groups of words of each earlier message */
+function isRepeated(text: string, said: readonly ReadonlySet<string>[]): boolean {
   const own = listGroups(text);
-  if (own.length === 0) return false;
-  return earlier.some(({ message }) => {
-    const said = new Set(listGroups(message));
-    return own.filter((group) => said.has(group)).length > own.length * MOST_REPEATED;
-  });
+  return said.some((groups) => own.filter((group) => groups.has(group)).length > own.length * MOST_REPEATED);
 }
 
 function listGroups(text: string): string[] {
@@ -149,11 +148,7 @@ function listClaims({ text, evidence }: JudgedSentence): SequenceMessage['claims
 /** A subject that claims nothing; null for any other. */
 function judgeSubject(given: string, facts: SequenceFacts): string | null {
   const text = toSingleLine(cutText(given, CHARACTER_LIMITS.subject));
-  if (
-    text === '' ||
-    findOwnFault(text, { text, purpose: 'greeting', starts_paragraph: true, sources: [] }, facts) !== null
-  )
-    return null;
+  if (text === '' || findOwnFault(text, { purpose: 'greeting', sources: [] }, facts, []) !== null) return null;
   const sentence = {
     text: hideVariables(text, facts),
     purpose: 'closing',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { PlannedStep, SequenceAngle, SequenceMessage } from '@overture/contract/sequence-writing';
+import { SEQUENCE_LIMITS } from '@overture/domain/campaign/sequence-limits';
 import { type Flow, findNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { VARIABLES } from '@overture/domain/message/tokens';
@@ -222,20 +223,26 @@ async function prepareMessage(
   };
 }
 
-/** What the reader has by then: unsaved texts before stored ones. */
+/** Characters of earlier messages that a model reads. The caller chooses how many there are, and every one costs. */
+const LONGEST_EARLIER = 24_000;
+
+/** What the reader has by then, the newest that fit: unsaved texts before stored ones. */
 function listEarlier(
   flow: Flow,
   { before }: PlacedStep,
   written: readonly (EarlierMessage & { step_id: number })[],
 ): EarlierMessage[] {
-  return before.flatMap((id) => {
-    const unsaved = written.find(({ step_id }) => step_id === id);
+  const unsaved = new Map(written.map((one) => [one.step_id, one]));
+  let left = LONGEST_EARLIER;
+  const newest = before.toReversed().flatMap((id) => {
     const node = findNode(flow, id);
     const stored = node?.kind === 'step' ? node : undefined;
-    const message = cutText(unsaved?.message ?? stored?.message, 8000);
-    const subject_line = cutText(unsaved?.subject_line ?? stored?.subject_line, 200);
-    return message.trim() === '' ? [] : [{ subject_line, message }];
+    const { message: text, subject_line: subject } = unsaved.get(id) ?? stored ?? {};
+    const message = cutText(text, Math.min(SEQUENCE_LIMITS.message, Math.max(0, left)));
+    left -= message.length;
+    return message.trim() === '' ? [] : [{ subject_line: cutText(subject, 200), message }];
   });
+  return newest.toReversed();
 }
 
 /** Spends the credit of a message that was written: in one transaction, so nothing is left set aside. */

@@ -7,7 +7,7 @@ import { makeCampaign, makeList, makeSender, type PersonFields } from '../settin
 
 let writing: WritingWorld;
 let server: TestServer & { stop(): Promise<void> };
-type Person = TestClient & { organization_id: number };
+type Person = TestClient & { organization_id: number; user_id: number };
 let person: Person;
 
 const KNOWLEDGE = {
@@ -221,6 +221,63 @@ describe('the messages', () => {
     });
     expect(await writing.takeRequests()).toEqual([]);
   });
+});
+
+describe('before the model is asked', () => {
+  test('of messages that were written before, those that fit are read, the newest first', async () => {
+    const { id } = (await person.call(api.createCampaign, { body: {} })).data.campaign;
+    const steps: number[] = [];
+    for (let index = 0; index < 8; index += 1) {
+      const body = { step: 'EMAIL' as const, ...(index === 0 ? {} : { parent: steps.at(-1)! }) };
+      steps.push((await person.call(api.addStep, { params: { id }, body })).data.new_step.id);
+    }
+    const written = steps.slice(0, 7).map((step_id, index) => ({
+      ...{ step_id, subject_line: '', message: `Number${index} ${'word '.repeat(1590)}` },
+    }));
+    await writing.takeRequests();
+    expect((await write(id, steps[7]!, { written })).status).toBe(200);
+    const [asked = ''] = await writing.takeRequests();
+    expect(asked.length).toBeLessThan(40_000);
+    expect([...asked.matchAll(/Number\d/g)].map(String)).toEqual(['Number3', 'Number4', 'Number5', 'Number6']);
+  });
+
+  test('of two parallel requests for the last credit one is paid', async () => {
+    const poor = await signUp();
+    const { id, mail } = await makeFlow(poor);
+    await server.owner.query('update organizations set email_credits = 1 where organization_id = $1', [
+      poor.organization_id,
+    ]);
+    const answers = await Promise.all([write(id, mail, {}, poor), write(id, mail, {}, poor)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 402]);
+    expect(await balance(poor)).toBe(0);
+  });
+});
+
+test('a caller that leaves while the model writes pays nothing', async () => {
+  const { id, mail } = await makeFlow();
+  const address = server.program.app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const before = await balance();
+  await writing.behave({ mode: 'slow', delay_in_ms: 400 });
+  await writing.takeRequests();
+  const left = new AbortController();
+  const asked = fetch(`http://127.0.0.1:${port}/api/v1/campaigns/${id}/sequence/steps/${mail}/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', jwt: person.token ?? '' },
+    body: JSON.stringify({ angle: ANGLE }),
+    signal: left.signal,
+  }).catch(() => 'left');
+  await expect.poll(async () => (await writing.takeRequests()).length).toBe(1);
+  left.abort();
+  expect(await asked).toBe('left');
+  // As slow, and begun later: what the first one would have cost is visible by then.
+  expect((await write(id, mail)).status).toBe(200);
+  expect(await balance()).toBe(before - 1);
+  const { rows } = await server.owner.query(
+    'select count(*)::int from credit_reservations where organization_id = $1 and kind = $2 and spent + released < amount',
+    [person.organization_id, 'sequences'],
+  );
+  expect(rows[0].count).toBe(0);
 });
 
 describe('a model that fails', () => {
