@@ -27,6 +27,7 @@ export { assignChat, assignChatInTurn, markInterest, remindOfChat } from './chan
 export { getProspect } from './chats.service.ts';
 export { countUnread, findPeopleByAddress } from './chats.store.ts';
 export { findLastReply } from './messages.store.ts';
+export { recordBookings } from './outgoing/pause.service.ts';
 export { restateChat } from './restate-chat.store.ts';
 export { chatForwardKind, chatMessageKind } from './send-message.service.ts';
 export { addChatWords } from './sent-mails.store.ts';

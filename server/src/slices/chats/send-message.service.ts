@@ -249,6 +249,7 @@ export const chatMessageKind: OutboundKind = {
     await pauseMessages(
       tx,
       overtaken.map(({ id }) => id),
+      null,
     );
     const going = intents.filter((intent) => verdicts.get(intent.id)?.verdict === 'go');
     await beginSending(

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
 import { until } from '../../testing/worlds.ts';
 import * as world from '../campaigns/run/run.factory.ts';
+import { type Conversation, makeConversation, receiveReply } from '../chats/chats.factory.ts';
 import { startReceiver } from '../webhooks/receiver.factory.ts';
 
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
@@ -169,6 +170,42 @@ test('a booking of Cal.com ends the campaign, and later messages change the same
   expect(await outcomesOf(connection)).toEqual(['cancelled', 'unchanged', 'no_show', 'rescheduled', 'booked']);
   const listed = (await ada.call(api.listBookingConnections)).data.booking_connections;
   expect(listed.find(({ id }) => id === connection.id)).toMatchObject({ last_outcome: 'cancelled' });
+});
+
+test('a booking puts what a person scheduled for the lead on hold, and what is for others leaves', async () => {
+  const connection = await connect('cal_com');
+  const [booked, other] = [
+    await makeConversation(server, ada.organization_id, { lead: newEmail() }),
+    await makeConversation(server, ada.organization_id, { lead: newEmail() }),
+  ];
+  const schedule = async (conversation: Conversation) => {
+    await receiveReply(server, conversation);
+    const { prospect_id } = conversation;
+    const send_at = new Date(system().clock.now().getTime() + 3_600_000).toISOString();
+    const body = { message: 'Tomorrow at nine?', send_at };
+    const sent = await ada.call(api.sendChatMessage, { params: { id: prospect_id }, body });
+    expect(sent.status).toBe(200);
+    return sent.data.message.id;
+  };
+  const key = { id: booked.prospect_id, messageId: await schedule(booked) };
+  const left = await schedule(other);
+  await send(connection, calCom('BOOKING_CREATED', booked.lead, { uid: `uid-${booked.lead}` }));
+  const { messages } = (await ada.call(api.getChatHistory, { params: { prospectId: booked.prospect_id } })).data;
+  expect(messages.find(({ id }) => id === key.messageId)).toMatchObject({
+    delivery: 'PAUSED',
+    error: 'The lead has booked a meeting since.',
+  });
+  const { rows } = await server.owner.query(
+    "select ref_id::int, state from outbound_intents where kind = 'chat_answer' and ref_id = any($1) order by ref_id",
+    [[key.messageId, left]],
+  );
+  expect(rows).toEqual([
+    { ref_id: key.messageId, state: 'cancelled' },
+    { ref_id: left, state: 'intent' },
+  ]);
+  const later = new Date(system().clock.now().getTime() + 7_200_000).toISOString();
+  const planned = await ada.call(api.updateScheduledMessage, { params: key, body: { send_at: later } });
+  expect(planned.data.message).toMatchObject({ delivery: 'SCHEDULED', error: null });
 });
 
 test('a booking of Calendly ends the campaign; a moved one comes as two messages in any order', async () => {

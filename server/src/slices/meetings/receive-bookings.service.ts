@@ -10,8 +10,7 @@ import { z } from 'zod';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { getOrigin } from '../../kernel/security-log/request-origin.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
-import { findPeopleByAddress } from '../chats/index.ts';
-import { endAfterBooking } from '../lead-endings/index.ts';
+import { findPeopleByAddress, recordBookings } from '../chats/index.ts';
 import type { BookingFormat, BookingMessage } from './booking-message.rules.ts';
 import { calComFormat } from './cal-com.rules.ts';
 import { calendlyFormat } from './calendly.rules.ts';
@@ -139,7 +138,7 @@ async function changeMeetings(
     outcome = change;
     announce(tx, row, change);
   }
-  if (ended.length > 0) await endAfterBooking(tx, ended);
+  if (ended.length > 0) await recordBookings(tx, ended);
   return outcome;
 }
 

@@ -8,6 +8,7 @@ export const FORWARDED_MESSAGE = 'chat_forward';
 
 /** Why a planned message is not sent automatically any longer, as users see it. */
 export const LEAD_WROTE = 'The lead has written since.';
+export const LEAD_BOOKED = 'The lead has booked a meeting since.';
 
 /** What the one door is asked for an answer. */
 export function toIntent(

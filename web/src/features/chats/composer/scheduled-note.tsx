@@ -96,7 +96,8 @@ function stateOf({ delivery, error, is_timed }: ChatMessage) {
 }
 
 const STATE_WORDS: Record<ReturnType<typeof stateOf>, (message: ChatMessage, secondsLeft: number) => string> = {
-  paused: ({ prospect }) => t('paused', { name: prospect.first_name }),
+  paused: ({ prospect, error }) =>
+    error === null ? t('paused', { name: prospect.first_name }) : t('on_hold', { reason: error }),
   held: ({ error }) => t('held', { reason: error ?? '' }),
   undo: (_, seconds) => t('sends_in', { seconds }),
   timed: ({ sent_at }) => t('sends_at', { time: formatDateTime(sent_at) }),
