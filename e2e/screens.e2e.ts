@@ -108,6 +108,7 @@ const work = [
     '/deliverability',
     '/deliverability/placement',
     '/goals',
+    '/exports',
     '/today',
     '/activity',
   ],

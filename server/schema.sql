@@ -4374,6 +4374,59 @@ CREATE INDEX saved_replies_user_id_idx ON public.saved_replies USING btree (orga
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table scheduled_export_links (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  scheduled_export_id bigint not null,
+  start_date date not null,
+  end_date date not null,
+  time_zone text not null,
+  made_at timestamp with time zone default app_now() not null,
+  expires_at timestamp with time zone not null,
+  constraint scheduled_export_links_time_zone_check CHECK ((char_length(time_zone) <= 64)),
+  constraint scheduled_export_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint scheduled_export_links_scheduled_export_id_fkey FOREIGN KEY (organization_id, scheduled_export_id) REFERENCES scheduled_exports(organization_id, id) ON DELETE CASCADE,
+  constraint scheduled_export_links_pkey PRIMARY KEY (id)
+);
+CREATE INDEX scheduled_export_links_expires_at_idx ON public.scheduled_export_links USING btree (expires_at);
+CREATE INDEX scheduled_export_links_scheduled_export_id_idx ON public.scheduled_export_links USING btree (organization_id, scheduled_export_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table scheduled_exports (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  user_id bigint not null,
+  kind text not null,
+  name text default ''::text not null,
+  search_id bigint,
+  campaign_id bigint,
+  every text not null,
+  hour smallint not null,
+  next_at timestamp with time zone not null,
+  stopped text,
+  created_at timestamp with time zone default app_now() not null,
+  constraint scheduled_exports_every_check CHECK ((every = ANY (ARRAY['day'::text, 'week'::text, 'month'::text]))),
+  constraint scheduled_exports_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
+  constraint scheduled_exports_kind_check CHECK ((kind = ANY (ARRAY['list_leads'::text, 'campaign_leads'::text, 'campaign_messages'::text, 'campaign_figures'::text]))),
+  constraint scheduled_exports_name_check CHECK ((char_length(name) <= 300)),
+  constraint scheduled_exports_stopped_check CHECK ((char_length(stopped) <= 300)),
+  constraint scheduled_exports_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE SET NULL (campaign_id),
+  constraint scheduled_exports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint scheduled_exports_search_id_fkey FOREIGN KEY (organization_id, search_id) REFERENCES searches(organization_id, id) ON DELETE SET NULL (search_id),
+  constraint scheduled_exports_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint scheduled_exports_pkey PRIMARY KEY (id),
+  constraint scheduled_exports_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX scheduled_exports_campaign_id_idx ON public.scheduled_exports USING btree (organization_id, campaign_id);
+CREATE INDEX scheduled_exports_next_at_idx ON public.scheduled_exports USING btree (next_at) WHERE (stopped IS NULL);
+CREATE INDEX scheduled_exports_search_id_idx ON public.scheduled_exports USING btree (organization_id, search_id);
+CREATE INDEX scheduled_exports_user_id_idx ON public.scheduled_exports USING btree (organization_id, user_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table search_prompts (
   organization_id bigint not null,
   search_id bigint not null,

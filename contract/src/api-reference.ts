@@ -36,7 +36,7 @@ export const API_TOPICS: Readonly<Record<string, readonly string[]>> = {
   Privacy: ['privacy'],
   Integrations: ['integrations', 'webhooks', 'automations', 'slack', 'booking-connections'],
   Assistants: ['approvals', 'assistants', 'connected-apps'],
-  Reports: ['dashboard', 'goals', 'activities'],
+  Reports: ['dashboard', 'goals', 'scheduled-exports', 'activities'],
   Organization: ['organization', 'tool-imports', 'branding', 'users', 'payment', 'api-keys'],
   Agency: ['agency'],
   Account: ['user', 'auth', 'live', 'tour'],

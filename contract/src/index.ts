@@ -80,6 +80,7 @@ import { rehearsalEndpoints } from './rehearsal.ts';
 import { retentionEndpoints } from './retention.ts';
 import { revisionsEndpoints } from './revisions.ts';
 import { savedRepliesEndpoints } from './saved-replies.ts';
+import { scheduledExportsEndpoints } from './scheduled-exports.ts';
 import { searchesEndpoints } from './searches.ts';
 import { securityLogEndpoints } from './security-log.ts';
 import { sequenceWritingEndpoints } from './sequence-writing.ts';
@@ -189,6 +190,7 @@ export const api = {
   ...analyticsEndpoints,
   ...goalsEndpoints,
   ...weeklyMailEndpoints,
+  ...scheduledExportsEndpoints,
   ...securityLogEndpoints,
   ...creditHistoryEndpoints,
   ...creditCapsEndpoints,

@@ -73,6 +73,7 @@ export type Tag =
   | 'research_tasks'
   | 'revisions'
   | 'saved_replies'
+  | 'scheduled_exports'
   | 'senders'
   | 'sending_hold'
   | 'sessions'

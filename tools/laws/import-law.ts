@@ -97,6 +97,7 @@ export const sliceOrder = [
   'dashboard',
   'goals',
   'weekly-mails',
+  'scheduled-exports',
   'credit-history',
   'security-log',
   'tool-imports',

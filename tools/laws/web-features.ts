@@ -65,6 +65,7 @@ export const featureOrder: readonly string[] = [
   'today',
   'activity',
   'goals',
+  'exports',
   'dashboard',
   'agency',
   'branding',

@@ -171,6 +171,10 @@ export const ORGANIZATION_ACCESS = {
   deleteGoal: 'settings:write',
   getWeeklyMail: 'never',
   setWeeklyMail: 'never',
+  listScheduledExports: 'never',
+  createScheduledExport: 'never',
+  deleteScheduledExport: 'never',
+  getScheduledExportLink: 'never',
   downloadOrganizationAnalyticsProspects: 'export',
   listOrganizationAnalyticsProspects: 'reports:read',
   // Names the team, with addresses.

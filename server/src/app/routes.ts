@@ -58,6 +58,7 @@ import { prospectsRoutes } from '../slices/prospects/index.ts';
 import { quickSearchRoutes } from '../slices/quick-search/index.ts';
 import { referralsRoutes } from '../slices/referrals/index.ts';
 import { retentionRoutes } from '../slices/retention/index.ts';
+import { scheduledExportsRoutes } from '../slices/scheduled-exports/index.ts';
 import { searchesRoutes } from '../slices/searches/index.ts';
 import { securityLogRoutes } from '../slices/security-log/index.ts';
 import { senderDomainsRoutes } from '../slices/sender-domains/index.ts';
@@ -107,7 +108,7 @@ const dayRoutes = { ...callsRoutes, ...meetingsRoutes, ...todayRoutes };
 const privacyDeskRoutes = { ...erasuresRoutes, ...personFilesRoutes, ...retentionRoutes, ...privacyRoutes };
 
 /** What campaigns brought, and what they should bring. */
-const figuresRoutes = { ...dashboardRoutes, ...goalsRoutes, ...weeklyMailsRoutes };
+const figuresRoutes = { ...dashboardRoutes, ...goalsRoutes, ...weeklyMailsRoutes, ...scheduledExportsRoutes };
 
 /** How leads are found, and where they are. */
 const findingRoutes = { ...quickSearchRoutes, ...leadPlacesRoutes };

@@ -27,6 +27,7 @@ import { placementSlice, seedCopyKind } from '../slices/placement/index.ts';
 import { privacySlice } from '../slices/privacy/index.ts';
 import { researchCell, researchSlice } from '../slices/research/index.ts';
 import { retentionSlice } from '../slices/retention/index.ts';
+import { scheduledExportsSlice } from '../slices/scheduled-exports/index.ts';
 import { searchesSlice } from '../slices/searches/index.ts';
 import { securityLogSlice } from '../slices/security-log/index.ts';
 import { senderDomainsSlice } from '../slices/sender-domains/index.ts';
@@ -73,6 +74,7 @@ export const slices: Slice[] = [
   approvalsSlice,
   mcpSlice,
   weeklyMailsSlice,
+  scheduledExportsSlice,
   creditHistorySlice,
   securityLogSlice,
   toolImportsSlice,

@@ -35,6 +35,8 @@ export const LEFT_OUT_TABLES: readonly string[] = Object.values({
       'crm_pushes',
       'data_digests',
       'weekly_mails',
+      'scheduled_exports',
+      'scheduled_export_links',
       // Credits belong to the plan of an organization.
       ...['credit_alerts', 'credit_caps'],
     ],

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { privateRoute } from './private-route.tsx';
+import { idParam } from './search-params.ts';
 
 export const activity = createRoute({
   getParentRoute: () => privateRoute,
@@ -13,6 +14,14 @@ export const goals = createRoute({
   path: '/goals',
   staticData: { title: 'Goals' },
   component: lazyRouteComponent(() => import('../../features/goals/goals-page.tsx'), 'GoalsPage'),
+});
+
+export const exportsPage = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/exports',
+  validateSearch: (search) => ({ link: idParam(search, 'link') }),
+  staticData: { title: 'Exports' },
+  component: lazyRouteComponent(() => import('../../screens/exports.tsx'), 'ExportsScreen'),
 });
 
 export const today = createRoute({

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { activity, goals, today } from './activity-routes.tsx';
+import { activity, exportsPage, goals, today } from './activity-routes.tsx';
 import { adminRoutes } from './admin-routes.tsx';
 import { agencyRoutes } from './agency-routes.tsx';
 import { campaignsRoutes } from './campaigns-routes.tsx';
@@ -53,6 +53,7 @@ export const routeTree = rootRoute.addChildren([
     activity,
     today,
     goals,
+    exportsPage,
     ...campaignsRoutes,
     ...searchesRoutes,
     inbox,

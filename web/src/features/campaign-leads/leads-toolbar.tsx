@@ -1,11 +1,20 @@
 import { type CampaignLead, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { chatLabelsEndpoints } from '@overture/contract/labels';
 import type { LeadColumn } from '@overture/contract/lead-columns';
-import { IconArchive, IconArchiveOff, IconDownload, IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCalendarDown,
+  IconDownload,
+  IconUserPlus,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { addressOf, queryOptions } from '../../lib/api/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { useGo } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
 import { saveFile } from '../../lib/save-csv.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
@@ -38,6 +47,7 @@ interface LeadsToolbarProps {
 /** Row above the table: search, filters, and what concerns all leads. */
 export function LeadsToolbar(props: LeadsToolbarProps) {
   const { table, onAdd } = props;
+  const go = useGo();
   const columns = useFilterColumns(props.senders);
   const [panel, setPanel] = useState({ opened: false });
   const total = table.total ?? 0;
@@ -52,7 +62,7 @@ export function LeadsToolbar(props: LeadsToolbarProps) {
             </span>
           )}
           {total > 0 ? props.columnsMenu : null}
-          <ActionMenu label={t('more')} entries={moreEntries(props, total)} />
+          <ActionMenu label={t('more')} entries={moreEntries(props, total, () => go(pb.exports()))} />
           {total === 0 ? null : props.lookups}
           {onAdd ? (
             <AppButton size="small" icon={<IconUserPlus size={15} aria-hidden />} onClick={onAdd}>
@@ -71,6 +81,7 @@ export function LeadsToolbar(props: LeadsToolbarProps) {
 function moreEntries(
   { campaignId, table, onSenders, onExport, onArchiveIncomplete, onArchived }: LeadsToolbarProps,
   total: number,
+  onSchedule: () => void,
 ): MenuEntry[] {
   const archived = {
     id: 'archived',
@@ -89,6 +100,12 @@ function moreEntries(
       onSelect: () => onExport(total),
     },
     ...fileEntries(campaignId),
+    {
+      id: 'export_schedule',
+      label: t('export_schedule'),
+      icon: <IconCalendarDown size={16} aria-hidden />,
+      onSelect: onSchedule,
+    },
     {
       id: 'incomplete',
       label: t('archive_incomplete'),

@@ -112,6 +112,7 @@ export const t = defineTexts({
   export_matching: 'Export the {{amount}} leads that match the filters',
   export_whole: 'Export every column of all leads',
   export_messages: 'Export the messages of all leads',
+  export_schedule: 'Export by email, each day, week or month',
   exported: 'Downloading {{filename}}.',
   export_failed: "Couldn't export the leads.",
   more: 'More actions',

@@ -2,6 +2,8 @@ import { Menu } from '@mantine/core';
 import { QUICK_SELECT_AMOUNTS } from '@overture/domain/limits';
 import { IconDownload } from '@tabler/icons-react';
 import { formatNumber } from '../../lib/format.ts';
+import { useGo } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
 
@@ -20,6 +22,7 @@ interface ExportMenuProps extends ExportChoice {
 
 /** How many leads go into the file, and whether their research results do. */
 export function ExportMenu({ total, isFiltered, withAnswers, onWithAnswers, onExport, isExporting }: ExportMenuProps) {
+  const go = useGo();
   if (total === 0) return null;
   const amounts = QUICK_SELECT_AMOUNTS.filter((amount) => amount < total);
   return (
@@ -44,6 +47,7 @@ export function ExportMenu({ total, isFiltered, withAnswers, onWithAnswers, onEx
         <Menu.Item onClick={() => onExport(total)}>
           {t(isFiltered ? 'export_matching' : 'export_all', { count: total, amount: formatNumber(total) })}
         </Menu.Item>
+        <Menu.Item onClick={() => go(pb.exports())}>{t('export_schedule')}</Menu.Item>
         {withAnswers === undefined ? null : (
           <>
             <Menu.Divider />

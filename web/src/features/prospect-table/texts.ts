@@ -131,6 +131,7 @@ export const t = defineTexts({
   export_all_other: 'All {{amount}} leads',
   export_matching_one: 'The {{amount}} lead that matches the filters',
   export_matching_other: 'All {{amount}} leads that match the filters',
+  export_schedule: 'By email, each day, week or month',
   export_results: 'Include research results',
   export_started: 'Downloading {{filename}}.',
   export_failed: "Couldn't export the leads.",

@@ -27,6 +27,7 @@ export const pb = {
   dashboard: (query: { onboarding?: boolean } = {}) => path('/dashboard', query),
   today: () => path('/today'),
   goals: () => path('/goals'),
+  exports: () => path('/exports'),
   searches: (query: { create?: boolean } = {}) => path('/searches', query),
   archivedSearches: () => path('/searches/archived'),
   /** `lead` opens when the list shows it; `name` and `company` narrow the list. */

@@ -2492,6 +2492,32 @@ export interface SavedReplies {
   user_id: number | null;
 }
 
+export interface ScheduledExportLinks {
+  end_date: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  made_at: Generated<Timestamp>;
+  organization_id: number;
+  scheduled_export_id: number;
+  start_date: string;
+  time_zone: string;
+}
+
+export interface ScheduledExports {
+  campaign_id: number | null;
+  created_at: Generated<Timestamp>;
+  every: string;
+  hour: number;
+  id: Generated<number>;
+  kind: string;
+  name: Generated<string>;
+  next_at: Timestamp;
+  organization_id: number;
+  search_id: number | null;
+  stopped: string | null;
+  user_id: number;
+}
+
 export interface Searches {
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -3163,6 +3189,8 @@ export interface DB {
   saml_assertions_seen: SamlAssertionsSeen;
   saml_requests: SamlRequests;
   saved_replies: SavedReplies;
+  scheduled_export_links: ScheduledExportLinks;
+  scheduled_exports: ScheduledExports;
   search_prompts: SearchPrompts;
   search_prospects: SearchProspects;
   searches: Searches;

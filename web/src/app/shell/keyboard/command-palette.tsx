@@ -9,6 +9,7 @@ import {
 import type { User } from '@overture/contract/auth';
 import {
   IconBrandLinkedin,
+  IconCalendarDown,
   IconInbox,
   IconKeyboard,
   IconLogout,
@@ -131,6 +132,7 @@ function usePages(user: User): SpotlightActionGroupData[] {
           'blocklists',
           'bounces',
         ]),
+        action('exports', t('exports'), IconCalendarDown, pb.exports(), ['csv', 'schedule', 'email']),
         action('goals', t('goals'), IconTargetArrow, pb.goals(), ['targets', 'pace', 'forecast']),
         action('placement', t('placement'), IconInbox, pb.placement(), ['spam', 'seed mailboxes', 'inbox']),
         action('settings', shell('settings'), IconSettings, pb.account()),

@@ -14,6 +14,7 @@ export const t = defineTexts({
   deliverability: 'Deliverability',
   placement: 'Placement',
   goals: 'Goals',
+  exports: 'Exports',
   palette_lists: 'Lead lists',
   palette_campaigns: 'Campaigns',
   create_campaign: 'Create a campaign',

@@ -1,0 +1,13 @@
+import type { Slice } from '../../kernel/slice.ts';
+import { mailExports } from './scheduled-exports.service.ts';
+import { EXPORTS_LOOP, pruneLinks } from './scheduled-exports.store.ts';
+
+export { scheduledExportsRoutes } from './scheduled-exports.routes.ts';
+
+export const scheduledExportsSlice: Slice = {
+  name: 'scheduled-exports',
+  loops: [
+    { name: EXPORTS_LOOP, interval_in_ms: 60_000, run: mailExports },
+    { name: 'old-export-links', interval_in_ms: 3_600_000, run: (ctx) => ctx.systemTransaction(pruneLinks) },
+  ],
+};

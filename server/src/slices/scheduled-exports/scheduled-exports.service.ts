@@ -1,0 +1,153 @@
+import type { ScheduledExport, ScheduledExportLink } from '@overture/contract/scheduled-exports';
+import {
+  exportedDays,
+  nextExport,
+  SCHEDULED_EXPORT_LABELS,
+  SCHEDULED_EXPORT_LIMITS,
+} from '@overture/domain/scheduled-exports';
+import { cutText } from '@overture/domain/text/text-bounds';
+import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { runUnits } from '../../kernel/rounds/rounds.ts';
+import type { SessionContext } from '../../kernel/slice.ts';
+import { insertNotice } from '../notices/index.ts';
+import { findZone, getOwnZone } from '../organization/index.ts';
+import { getMailCalendar } from '../sending-guard/index.ts';
+import * as store from './scheduled-exports.store.ts';
+
+interface Listed {
+  time_zone: string;
+  exports: ScheduledExport[];
+  max_exports: number;
+}
+
+const NAME_SHOWN = 100;
+
+export async function listExports(ctx: SessionContext): Promise<Listed> {
+  const { time_zone } = await getOwnZone(ctx);
+  const rows = await ctx.read((tx) => store.listExports(tx, ctx.user.id));
+  return { time_zone, exports: rows.map(present), max_exports: SCHEDULED_EXPORT_LIMITS.exports };
+}
+
+function present({ user_id: _user, is_archived: _archived, next_at, ...row }: store.ExportRow): ScheduledExport {
+  return { ...row, next_at: row.stopped === null ? next_at.toISOString() : null };
+}
+
+type Given = Omit<store.NewExport, 'search_id' | 'campaign_id'> & {
+  search_id?: number | null | undefined;
+  campaign_id?: number | null | undefined;
+};
+
+/** @throws validation_failed for a list or campaign that is not there, bad_request for too many */
+export async function createExport(ctx: SessionContext, { search_id, campaign_id, ...given }: Given): Promise<Listed> {
+  await ctx.transaction(async (tx) => {
+    const subject = {
+      search_id: given.kind === 'list_leads' ? (search_id ?? null) : null,
+      campaign_id: needsCampaign(given) ? (campaign_id ?? null) : null,
+    };
+    const name = await findName(tx, { ...given, ...subject });
+    const { time_zone } = orNotFound(await findZone(tx, tx.organization.id));
+    const nextAt = nextExport(tx.clock.now(), given, time_zone);
+    await store.insertExport(tx, ctx.user.id, name, { ...given, ...subject }, nextAt);
+  });
+  return listExports(ctx);
+}
+
+const needsCampaign = ({ kind }: Pick<store.NewExport, 'kind'>): boolean =>
+  kind === 'campaign_leads' || kind === 'campaign_messages';
+
+async function findName(tx: TransactionContext, given: store.NewExport): Promise<string> {
+  if (given.kind === 'campaign_figures') return '';
+  const field = given.kind === 'list_leads' ? 'search_id' : 'campaign_id';
+  const name = given[field] === null ? undefined : await store.findSubject(tx, given);
+  if (name === undefined)
+    throw new ApiError(
+      'validation_failed',
+      {},
+      { [field]: field === 'search_id' ? 'Please choose a list.' : 'Please choose a campaign.' },
+    );
+  return name;
+}
+
+/** @throws not_found */
+export async function deleteExport(ctx: SessionContext, id: number): Promise<void> {
+  orNotFound((await ctx.transaction((tx) => store.deleteExport(tx, ctx.user.id, id))) || undefined);
+}
+
+/** @throws not_found for links of others and expired ones */
+export async function getLink(ctx: SessionContext, id: number): Promise<ScheduledExportLink> {
+  const link = orNotFound(await ctx.read((tx) => store.findLink(tx, ctx.user.id, id)));
+  const { kind, name, search_id, campaign_id, start_date, end_date, time_zone, expires_at } = link;
+  return { kind, name, search_id, campaign_id, start_date, end_date, time_zone, expires_at: expires_at.toISOString() };
+}
+
+/**
+ * Mails the links that are due, each once: link, notice and next time are written in one transaction. One that was due before a restore is
+ * left out: it may have been mailed.
+ */
+export async function mailExports(ctx: SystemContext, signal: AbortSignal): Promise<void> {
+  const { is_held, mayHaveLeft } = await ctx.systemRead(getMailCalendar);
+  if (is_held) return;
+  const due = await ctx.systemTransaction(store.listDue);
+  await runUnits(
+    ctx,
+    {
+      loop: store.EXPORTS_LOOP,
+      units: due.map((one) => ({ ...one, key: String(one.id) })),
+      share: 10,
+      at_once: 2,
+      time_box_in_ms: 30_000,
+      run: ({ id, organization_id }) =>
+        ctx.forOrganization(organization_id).transaction((tx) => mailExport(tx, id, mayHaveLeft)),
+    },
+    signal,
+  );
+}
+
+async function mailExport(tx: TransactionContext, id: number, mayHaveLeft: (due: Date) => boolean): Promise<void> {
+  const row = await store.lockDue(tx, id);
+  if (row === undefined) return;
+  const now = tx.clock.now();
+  const nextAt = nextExport(now, row, row.time_zone);
+  if (mayHaveLeft(row.next_at)) return store.moveOn(tx, row, nextAt);
+  const what = `${SCHEDULED_EXPORT_LABELS[row.kind]}${row.name === '' ? '' : `: ${plain(row.name)}`}`;
+  const reason = whyStopped(row);
+  if (reason !== null) {
+    await store.stopExport(tx, id, reason);
+    await insertNotice(tx, {
+      user_id: row.user_id,
+      subject: 'A scheduled export was stopped',
+      paragraphs: [what, reason],
+      path: '/exports',
+    });
+    return;
+  }
+  const days = exportedDays(now, row.every, row.time_zone);
+  const link = await store.insertLink(tx, id, days, row.time_zone);
+  // After days without a running program one link is mailed, not one for each day.
+  await store.moveOn(tx, row, nextAt);
+  await insertNotice(tx, {
+    user_id: row.user_id,
+    subject: `Your export is ready: ${what}`,
+    paragraphs: [
+      what,
+      row.kind === 'campaign_figures'
+        ? `It shows ${days.start_date} to ${days.end_date} (${row.time_zone}).`
+        : 'It shows what is there when you open the link.',
+      `The link works for ${SCHEDULED_EXPORT_LIMITS.link_in_days} days, after you sign in. Change or stop it on the page Exports.`,
+    ],
+    path: `/exports?link=${link}`,
+  });
+}
+
+/** Why there is nothing to export, in words; null where there is. */
+function whyStopped({ kind, search_id, campaign_id, is_archived }: store.ExportRow): string | null {
+  if (kind === 'campaign_figures') return null;
+  const what = kind === 'list_leads' ? 'list' : 'campaign';
+  if (search_id === null && campaign_id === null) return `Its ${what} was deleted.`;
+  return is_archived ? `Its ${what} was archived.` : null;
+}
+
+/** For one line of text: an address in a name must not become a link in our mail. */
+const plain = (name: string): string =>
+  cutText(name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').replaceAll('://', ': //'), NAME_SHOWN);

@@ -1,0 +1,173 @@
+import { api } from '@overture/contract';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createRoundMemory } from '../../kernel/rounds/parked-units.ts';
+import { useTestServer } from '../../testing/harness.ts';
+import { makeList } from '../campaigns/settings/campaigns.factory.ts';
+import { mailNotices } from '../notices/index.ts';
+import { mailExports } from './scheduled-exports.service.ts';
+import { pruneLinks } from './scheduled-exports.store.ts';
+
+const server = useTestServer({ is_alone: true });
+type Person = Awaited<ReturnType<typeof server.signUp>>;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Midnight (UTC) of a Monday to come. */
+const monday = (() => {
+  const ahead = new Date(Date.now() + 28 * DAY);
+  return Date.UTC(ahead.getUTCFullYear(), ahead.getUTCMonth(), ahead.getUTCDate() - ((ahead.getUTCDay() + 6) % 7));
+})();
+const at = (days: number, hours = 0): number => monday + days * DAY + hours * HOUR;
+const dayOf = (days: number): string => new Date(at(days)).toISOString().slice(0, 10);
+
+async function goTo(there: number): Promise<void> {
+  const seconds = Math.ceil((there - Date.now()) / 1000);
+  await server.owner.query('update installation set clock_offset = make_interval(secs => $1)', [seconds]);
+  server.program.system.clock.setOffset(seconds * 1000);
+}
+
+const system = () => server.program.system;
+/** As workers of their own. */
+const write = () => mailExports({ ...system(), rounds: createRoundMemory() }, new AbortController().signal);
+const run = async () => {
+  await write();
+  await mailNotices({ ...system(), rounds: createRoundMemory() });
+};
+const sent = () => server.mails.filter(({ subject }) => subject.startsWith('Your export is ready'));
+const linkOf = (text: string | undefined): number => Number(text?.match(/\/exports\?link=(\d+)/)?.[1]);
+
+let ada: Person;
+let list: number;
+
+beforeAll(async () => {
+  await goTo(at(-10));
+  ada = await server.signUp('Ada');
+  await server.owner.query(
+    "update organizations set time_zone = 'UTC', active_subscription = true where organization_id = $1",
+    [ada.organization_id],
+  );
+});
+beforeEach(async () => {
+  server.mails.length = 0;
+  await server.owner.query('delete from scheduled_exports');
+  await server.owner.query('delete from notice_mails');
+  await goTo(at(-4));
+  list = (await makeList(server, ada.organization_id, [{ email: 'p@acme.example', first_name: 'Pat' }])).search_id;
+});
+afterEach(async () => {
+  await server.owner.query(
+    "update installation set clock_offset = interval '0', restored_at = null, sending_held_since = null",
+  );
+  system().clock.setOffset(0);
+});
+
+async function create(body: {
+  kind: 'list_leads' | 'campaign_leads' | 'campaign_messages' | 'campaign_figures';
+  search_id?: number;
+  campaign_id?: number;
+  every?: 'day' | 'week' | 'month';
+  hour?: number;
+}) {
+  const { data, status } = await ada.call(api.createScheduledExport, { body: { every: 'week', hour: 9, ...body } });
+  expect(status).toBe(201);
+  return data.exports.at(-1)!;
+}
+
+test('a link is mailed once at its hour, from several workers, and opens for its person for a week', async () => {
+  expect(await create({ kind: 'list_leads', search_id: list })).toMatchObject({
+    next_at: new Date(at(0, 9)).toISOString(),
+    stopped: null,
+  });
+  await goTo(at(0, 9) - 60_000);
+  await run();
+  expect(sent()).toEqual([]);
+  await goTo(at(0, 9));
+  await Promise.all([write(), write(), write()]);
+  await run();
+  expect(sent()).toMatchObject([{ to: ada.email }]);
+  const id = linkOf(sent()[0]?.text);
+  const open = (person: Pick<Person, 'call'>) => person.call(api.getScheduledExportLink, { params: { id } });
+  expect((await open(ada)).data).toMatchObject({
+    kind: 'list_leads',
+    search_id: list,
+    start_date: dayOf(-7),
+    end_date: dayOf(-1),
+  });
+  expect((await open(await server.signUp('Eve'))).status).toBe(404);
+  await goTo(at(7, 8));
+  expect((await open(ada)).status).toBe(200);
+  await goTo(at(7, 10));
+  expect((await open(ada)).status).toBe(404);
+  await system().systemTransaction(pruneLinks);
+  expect((await server.owner.query('select from scheduled_export_links')).rows).toHaveLength(0);
+});
+
+test('a program that was off for days mails one link, of the last day that is over', async () => {
+  await create({ kind: 'campaign_figures', every: 'day', hour: 6 });
+  await goTo(at(5, 12));
+  await run();
+  await run();
+  expect(sent()).toHaveLength(1);
+  const { data } = await ada.call(api.getScheduledExportLink, { params: { id: linkOf(sent()[0]?.text) } });
+  expect(data).toMatchObject({ start_date: dayOf(4), end_date: dayOf(4) });
+  const { exports: left } = (await ada.call(api.listScheduledExports)).data;
+  expect(left).toMatchObject([{ next_at: new Date(at(6, 6)).toISOString() }]);
+});
+
+test('what was due before a restore is not mailed again, and a database whose sending is held mails none', async () => {
+  await create({ kind: 'campaign_figures', every: 'day', hour: 6 });
+  await goTo(at(0, 10));
+  await server.owner.query('update installation set restored_at = app_now()');
+  await run();
+  expect(sent()).toEqual([]);
+  await goTo(at(1, 9));
+  await server.owner.query('update installation set sending_held_since = app_now()');
+  await run();
+  expect(sent()).toEqual([]);
+  await server.owner.query('update installation set sending_held_since = null');
+  await run();
+  expect(sent()).toHaveLength(1);
+});
+
+test.each([
+  ['archived', "update searches set status = 'archived' where id = $1", 'Its list was archived.'],
+  ['deleted', 'delete from searches where id = $1', 'Its list was deleted.'],
+])('stops with words when its list was %s', async (_what, change, words) => {
+  await create({ kind: 'list_leads', search_id: list, every: 'day' });
+  await server.owner.query(change, [list]);
+  await goTo(at(0, 9));
+  await run();
+  await goTo(at(1, 9));
+  await run();
+  expect(sent()).toEqual([]);
+  const stopped = server.mails.filter(({ subject }) => subject === 'A scheduled export was stopped');
+  expect(stopped).toMatchObject([{ to: ada.email, text: expect.stringContaining(words) }]);
+  expect((await ada.call(api.listScheduledExports)).data.exports).toMatchObject([{ next_at: null, stopped: words }]);
+});
+
+test('lists and campaigns of others cannot be chosen, and there is a limit', async () => {
+  const eve = await server.signUp('Eve');
+  const foreign = await eve.call(api.createScheduledExport, {
+    body: { kind: 'list_leads', search_id: list, every: 'day', hour: 8 },
+  });
+  expect(foreign.status).toBe(400);
+  const none = await ada.call(api.createScheduledExport, { body: { kind: 'campaign_leads', every: 'day', hour: 8 } });
+  expect(none.status).toBe(400);
+  for (let n = 0; n < 20; n += 1) await create({ kind: 'campaign_figures' });
+  const more = await ada.call(api.createScheduledExport, { body: { kind: 'campaign_figures', every: 'day', hour: 8 } });
+  expect(more.error.error).toContain('20 scheduled exports');
+});
+
+test('deleting an export ends its links, and a person who left gets none', async () => {
+  const { id } = await create({ kind: 'list_leads', search_id: list });
+  await goTo(at(0, 10));
+  await run();
+  const link = linkOf(sent()[0]?.text);
+  expect((await ada.call(api.deleteScheduledExport, { params: { id } })).status).toBe(200);
+  expect((await ada.call(api.getScheduledExportLink, { params: { id: link } })).status).toBe(404);
+  await create({ kind: 'list_leads', search_id: list });
+  await server.owner.query('update users set active = false where id = $1', [ada.user_id]);
+  await goTo(at(7, 10));
+  await run();
+  expect(sent()).toHaveLength(1);
+});

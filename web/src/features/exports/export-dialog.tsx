@@ -1,0 +1,142 @@
+import { SegmentedControl, Select } from '@mantine/core';
+import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { scheduledExportsEndpoints } from '@overture/contract/scheduled-exports';
+import { searchesEndpoints } from '@overture/contract/searches';
+import {
+  EXPORT_RHYTHMS,
+  type ExportRhythm,
+  SCHEDULED_EXPORT_KINDS,
+  SCHEDULED_EXPORT_LABELS,
+  type ScheduledExportKind,
+} from '@overture/domain/scheduled-exports';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { t } from './texts.ts';
+
+const formId = 'scheduled-export';
+const kinds = SCHEDULED_EXPORT_KINDS.map((value) => ({ value, label: SCHEDULED_EXPORT_LABELS[value] }));
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}));
+
+/** What the export is of: the field of the call, and whether it is a list. */
+const subjectOf = (kind: ScheduledExportKind): 'search_id' | 'campaign_id' | null => {
+  if (kind === 'list_leads') return 'search_id';
+  return kind === 'campaign_figures' ? null : 'campaign_id';
+};
+
+/** What is being entered. Saving asks for the list or campaign that is missing. */
+function useExportForm(onClose: () => void) {
+  const [kind, setKind] = useState<ScheduledExportKind>('list_leads');
+  const [id, setId] = useState<string | null>(null);
+  const [every, setEvery] = useState<ExportRhythm>('week');
+  const [hour, setHour] = useState('8');
+  const [isAsked, setAsked] = useState(false);
+  const subject = subjectOf(kind);
+  const lacksSubject = subject !== null && id === null;
+  const create = useMutation({
+    ...mutationOptions(scheduledExportsEndpoints.createScheduledExport),
+    onSuccess: async () => {
+      await whenRefetched();
+      onClose();
+      toast.success(t('saved'));
+    },
+  });
+  const save = () => {
+    setAsked(true);
+    if (lacksSubject || create.isPending) return;
+    create.mutate({ body: { kind, every, hour: Number(hour), ...(subject ? { [subject]: Number(id) } : {}) } });
+  };
+  const chooseKind = (value: string | null) => {
+    setKind((value ?? kind) as ScheduledExportKind);
+    setId(null);
+  };
+  const field = { value: id, onChange: setId, isMissing: isAsked && lacksSubject };
+  return { kind, chooseKind, subject, field, every, setEvery, hour, setHour, create, save };
+}
+
+/** Schedules an export for the person who makes it. */
+export function ExportDialog({ onClose }: { onClose: () => void }) {
+  const { kind, chooseKind, subject, field, every, setEvery, hour, setHour, create, save } = useExportForm(onClose);
+  return (
+    <FormDialog
+      onClose={onClose}
+      isChanged={field.value !== null}
+      title={t('add')}
+      problem={create.isError ? errorMessage(create.error, t('failed')) : undefined}
+      confirmLabel={t('save')}
+      pending={create.isPending}
+      confirm={{ form: formId }}
+    >
+      <Form id={formId} className="flex flex-col gap-5" onSubmit={save}>
+        <Select
+          label={t('kind')}
+          data={kinds}
+          value={kind}
+          allowDeselect={false}
+          data-autofocus
+          onChange={chooseKind}
+        />
+        {subject === 'search_id' ? <ListField {...field} /> : null}
+        {subject === 'campaign_id' ? <CampaignField {...field} /> : null}
+        <div className="grid grid-cols-1 sm:grid-cols-[1fr_120px] gap-3 items-end">
+          <SegmentedControl
+            aria-label={t('every')}
+            data={EXPORT_RHYTHMS.map((value) => ({ value, label: t(`every_${value}`) }))}
+            value={every}
+            onChange={(value) => setEvery(value as ExportRhythm)}
+          />
+          <Select
+            label={t('hour')}
+            data={hours}
+            value={hour}
+            allowDeselect={false}
+            onChange={(value) => setHour(value ?? hour)}
+          />
+        </div>
+      </Form>
+    </FormDialog>
+  );
+}
+
+interface SubjectProps {
+  value: string | null;
+  onChange: (id: string | null) => void;
+  isMissing: boolean;
+}
+
+function ListField({ isMissing, ...field }: SubjectProps) {
+  const { data } = useQuery(queryOptions(searchesEndpoints.listSearches));
+  return (
+    <Select
+      {...field}
+      label={t('list')}
+      placeholder={t('list_placeholder')}
+      data={(data?.searches ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      limit={50}
+      searchable
+      error={isMissing ? t('list_needed') : undefined}
+    />
+  );
+}
+
+function CampaignField({ isMissing, ...field }: SubjectProps) {
+  const { data } = useQuery(queryOptions(campaignsEndpoints.listCampaigns));
+  return (
+    <Select
+      {...field}
+      label={t('campaign')}
+      placeholder={t('campaign_placeholder')}
+      data={(data?.campaigns ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      limit={50}
+      searchable
+      error={isMissing ? t('campaign_needed') : undefined}
+    />
+  );
+}
