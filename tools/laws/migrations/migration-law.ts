@@ -133,12 +133,19 @@ function judgeStatement(text: string, made: New): string[] {
   return judgeAlter(text, made);
 }
 
+/** A function or view of that name follows in the same file, and so in the same transaction. */
+const isMadeAgain = (what: string, following: readonly string[]): boolean =>
+  following.some((text) => {
+    const called = findName(text, 'create (?:or replace )?(?:function|procedure|view|materialized view|type)');
+    return called !== undefined && what.startsWith(`${called} (`);
+  });
+
 /** @param fresh the migrations after the last release, in their order */
 export function findTakeaways(fresh: readonly MigrationText[]): Takeaway[] {
   const made: New = { tables: new Set(), columns: new Set(), functions: new Set() };
   return fresh.flatMap(({ name, sql }) =>
-    listStatements(sql).flatMap((text) => {
-      const found = judgeStatement(text, made);
+    listStatements(sql).flatMap((text, place, all) => {
+      const found = judgeStatement(text, made).filter((what) => !isMadeAgain(what, all.slice(place + 1)));
       recordNew(text, made);
       return found.map((what) => ({ file: name, what }));
     }),

@@ -90,6 +90,7 @@ describe('what a migration takes away', () => {
     'alter table leads alter column told drop not null, alter column told set default 0;',
     'drop index leads_email; drop trigger note on leads;',
     'create function f() returns trigger language plpgsql as $$ begin drop table leads; end $$;',
+    'alter function size_of(text) rename to size_with_unit; create function size_of(value text) returns int language sql return 1;',
     'create table fresh (id bigint not null, told text); create unique index on fresh (id); alter table fresh drop column told;',
   ])('nothing: %s', (sql) => {
     expect(find(sql)).toEqual([]);
