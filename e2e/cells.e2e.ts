@@ -202,7 +202,8 @@ test('a table sorts by several columns, and a view keeps sorts, widths and the h
   await expectAccessible(page);
 });
 
-test('a table scrolls through all leads, and cells are edited far down @long', async ({ page }) => {
+test('a table scrolls through all leads, and cells are edited far down @long', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signUp(page);
   const id = await fillList(page, 2000);
   await page.goto(`/searches/${id}`);
@@ -231,10 +232,23 @@ test('a table scrolls through all leads, and cells are edited far down @long', a
   await page.keyboard.press('Enter');
   await expect(page.getByText('Job title of First1999 Last1999 changed.')).toBeVisible();
   await expect(last.locator('[data-col="job_title"]')).toHaveText('The last one');
-  for (let step = 0; step < 3; step += 1) await page.keyboard.press('PageUp');
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('PageUp');
   await expect(
-    page.getByRole('row').filter({ hasText: 'First1969 Last1969' }).locator('[data-col="job_title"]'),
+    page.getByRole('row').filter({ hasText: 'First1959 Last1959' }).locator('[data-col="job_title"]'),
   ).toBeFocused();
+
+  // Only rows around the view are rendered. Those of a range stay, so all of it is copied.
+  expect(await page.locator('[data-row-index]').count()).toBeLessThan(50);
+  await page.keyboard.press('Home');
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('Shift+PageDown');
+  await expect(page.getByText('41 cells selected')).toBeAttached();
+  await page.keyboard.press('Control+c');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  for (let n = 1959; n < 2000; n += 1) expect(copied).toContain(`First${n} Last${n}`);
+  await expect(page.getByRole('row').filter({ hasText: 'First1999 Last1999' })).toHaveAttribute(
+    'aria-rowindex',
+    '2001',
+  );
 
   // Another order begins at its top; the choice stays on the next visit.
   await page.getByRole('button', { name: 'Seats', exact: true }).click();

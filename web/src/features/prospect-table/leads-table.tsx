@@ -12,7 +12,7 @@ import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { type DataColumn, defaultColumnWidth } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
-import type { EndlessRows } from '../../ui/table/use-data-table.ts';
+import type { DataTableProps, EndlessRows } from '../../ui/table/use-data-table.ts';
 import { leadName } from '../leads/index.ts';
 import { CardResults, ResearchCells } from '../research-cells/index.ts';
 import type { ResearchView } from '../research-tasks/index.ts';
@@ -207,7 +207,7 @@ function ListRows(props: ListRowsProps) {
         compact={look.height === 'compact'}
         tall={look.height === 'tall'}
         endless={endlessRows(table)}
-        layer={look.isEditing ? (frame) => <Cells {...props} columns={columns} frame={frame} /> : undefined}
+        layer={look.isEditing ? (...shown) => <Cells {...props} columns={columns} shown={shown} /> : undefined}
         selection={chosen.onPage}
         selectionMenu={chosen.menu}
         onRowOpen={props.onOpenLead}
@@ -242,15 +242,18 @@ function endlessRows({ middle, page, total = 0, setPage }: ListTable): EndlessRo
   return { total, before: (page - 1) * pageSize, page: middle, pageSize, onPage: setPage };
 }
 
+type LayerArguments = Parameters<NonNullable<DataTableProps<Prospect>['layer']>>;
+
 /** Comes when cells are edited for the first time. */
-function Cells(props: ListRowsProps & { frame: HTMLElement }) {
-  const { chosen, columns, custom, frame, onOpenLead } = props;
+function Cells(props: ListRowsProps & { shown: LayerArguments }) {
+  const { chosen, columns, custom, onOpenLead } = props;
+  const [frame, keepRows] = props.shown;
   return (
     <Suspense fallback={null}>
       <CellLayer
         rows={chosen.table.rows ?? []}
         from={(chosen.table.page - 1) * PAGE_SIZES.leads}
-        {...{ frame, columns, custom }}
+        {...{ frame, keepRows, columns, custom }}
         onRowOpen={onOpenLead}
       />
     </Suspense>

@@ -72,7 +72,8 @@ export function useListTable(searchId: number, only: OnlyLeads | undefined, isEn
   });
   const total = query.data?.totalProspects;
   const table = useLeadTable(view, { query, rows: query.data?.prospects, total });
-  const around = useAround(searchId, view, isEndless && total !== undefined && total <= ENDLESS_LEADS);
+  const isLong = total === undefined || total > ENDLESS_LEADS;
+  const around = useAround(searchId, view, isEndless && !isLong ? Math.max(1, Math.ceil(total / PAGE_SIZES.leads)) : 0);
   useLastPage(view, total, around !== undefined);
   const run = useRun(view, query.isPlaceholderData ? undefined : query.data, around);
   if (around === undefined || run === undefined) return table;
@@ -90,47 +91,63 @@ function useLastPage({ page, setPage }: Pick<ListTable, 'page' | 'setPage'>, tot
 
 type Page = { prospects: readonly Prospect[] } | undefined;
 
+interface Around {
+  before: Page;
+  after: Page;
+  /** One of them is requested and not there yet. */
+  isWaiting: boolean;
+}
+
 /** The pages before and after the one in the middle of the view, as far as they are loaded; undefined where the table has pages. */
 function useAround(
   searchId: number,
   view: Pick<ListTable, 'page' | 'filters' | 'sort'>,
-  isEndless: boolean,
-): [before: Page, after: Page] | undefined {
+  pages: number,
+): Around | undefined {
+  const isThere = (page: number) => page > 0 && page <= pages;
   const ask = (page: number) => ({
     ...queryOptions(searchesEndpoints.listSearchProspects, pageInput(searchId, page, view)),
-    enabled: isEndless && page > 0,
+    enabled: isThere(page),
   });
-  const before = useQuery(ask(view.page - 1)).data;
-  const after = useQuery(ask(view.page + 1)).data;
-  return isEndless ? [before, after] : undefined;
+  const before = useQuery(ask(view.page - 1));
+  const after = useQuery(ask(view.page + 1));
+  if (pages === 0) return undefined;
+  const isWaiting = (isThere(view.page - 1) && before.isPending) || (isThere(view.page + 1) && after.isPending);
+  return { before: before.data, after: after.data, isWaiting };
 }
 
 interface Run {
   first: number;
+  pages: number;
   rows: readonly Prospect[];
 }
 
 /**
  * The loaded pages in the middle of the view, without a gap. Until its page is there, the rows of before stay in their place: those of other
- * filters or another sort are stale.
+ * filters or another sort are stale. Rows that hold the page stay until its neighbors are there: what is requested for rows is requested once.
  */
 function useRun(
   { page, filters, sort }: Pick<ListTable, 'page' | 'filters' | 'sort'>,
   middle: Page,
-  around: [Page, Page] | undefined,
+  around: Around | undefined,
 ): (Run & { isStale: boolean }) | undefined {
-  const [before, after] = around ?? [];
+  const { before, after } = around ?? {};
   const run = useMemo((): Run | undefined => {
     if (middle === undefined) return undefined;
     const pages = [before, middle, after].filter((one) => one !== undefined);
-    return { first: before ? page - 1 : page, rows: withoutRepeated(pages.flatMap(({ prospects }) => prospects)) };
+    const rows = withoutRepeated(pages.flatMap(({ prospects }) => prospects));
+    return { first: before ? page - 1 : page, pages: pages.length, rows };
   }, [page, before, middle, after]);
   const view = useMemo(() => JSON.stringify([filters, sort]), [filters, sort]);
   const [last, setLast] = useState({ run, view });
-  if (run !== undefined && run !== last.run) setLast({ run, view });
-  if (run !== undefined) return { ...run, isStale: false };
-  return last.run && { ...last.run, isStale: last.view !== view };
+  const isHeld = around?.isWaiting === true && last.view === view && holds(last.run, page);
+  if (run === undefined || isHeld) return last.run && { ...last.run, isStale: last.view !== view };
+  if (run !== last.run) setLast({ run, view });
+  return { ...run, isStale: false };
 }
+
+const holds = (run: Run | undefined, page: number): boolean =>
+  run !== undefined && run.first <= page && page < run.first + run.pages;
 
 /** Pages are read one after the other: a lead that moved down between two of them is in both. */
 function withoutRepeated(leads: readonly Prospect[]): readonly Prospect[] {

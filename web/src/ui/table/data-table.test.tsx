@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DataTable } from './data-table.tsx';
 import type { DataTableProps } from './use-data-table.ts';
@@ -148,4 +148,26 @@ test('a narrow screen sorts by a menu, as headings do on a wide one', async () =
   fireEvent.click(screen.getByRole('button', { name: 'Sort by Name' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Name, ascending' }));
   expect(onSortChange).toHaveBeenLastCalledWith({ field: 'first_name', direction: 'desc' });
+});
+
+test('a table that scrolls through many renders the rows in view, and those that keys reach', () => {
+  const many = Array.from({ length: 75 }, (_, n) => ({ id: n + 101, name: `Lead ${n + 100}`, title: null }));
+  const endless = { total: 1000, before: 100, page: 6, pageSize: 25, onPage: () => {} };
+  render(<Leads rows={many} endless={endless} />);
+  const places = () =>
+    [...document.querySelectorAll<HTMLElement>('[data-row-index]')].map(({ dataset }) => Number(dataset.rowIndex));
+  const frame = screen.getByRole('grid').parentElement as HTMLElement;
+  Object.defineProperty(frame, 'clientHeight', { value: 440 });
+  act(() => {
+    frame.scrollTop = 130 * 44;
+    fireEvent.scroll(frame);
+  });
+  // The active row stays. The others have room before it, between and behind.
+  expect(places()).toEqual([100, ...Array.from({ length: 36 }, (_, n) => n + 116)]);
+  expect(document.querySelectorAll('td[colspan]')).toHaveLength(3);
+  expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('1001');
+  expect(row(130).getAttribute('aria-rowindex')).toBe('132');
+  row(130).focus();
+  fireEvent.keyDown(row(130), { key: 'End' });
+  expect(document.activeElement).toBe(row(174));
 });

@@ -1,17 +1,20 @@
 import { Checkbox, useMatches } from '@mantine/core';
-import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { uiTexts } from '../ui-texts.ts';
 import { CardRows } from './card-rows.tsx';
 import classes from './data-table.module.css';
 import { widthVariable } from './resize-handle.tsx';
 import { TableHead } from './table-head.tsx';
 import { SkeletonRows, TableRow } from './table-row.tsx';
-import { type DataTableProps, useDataTable } from './use-data-table.ts';
+import { type DataTableProps, type RowSpan, useDataTable } from './use-data-table.ts';
 import { useEndlessScroll } from './use-endless-scroll.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import type { RowSelection } from './use-row-selection.ts';
+import { useRowParts } from './use-row-window.ts';
 
 const noRows: readonly never[] = [];
+/** A page renders all of its rows. */
+const ignoreRows = () => {};
 
 /** The one table of the product: sticky header and first column, remembered widths, keyboard, skeletons of the final size. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
@@ -30,15 +33,16 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows = noRows as readonly Row[], rowId, selection, onRowOpen } = props;
   const tableRef = useRef<HTMLTableElement>(null);
   const { table, commitWidth, style } = useDataTable(props, rows);
+  const [kept, keepRows] = useState<RowSpan>();
   const keys = useRowKeys({
-    from: props.endless?.before ?? 0,
+    from: props.endless?.before,
     rowCount: rows.length,
     open: onRowOpen && ((index) => rows[index] && onRowOpen(rows[index])),
     toggle: selection && ((index) => rows[index] && selection.toggle(rowId(rows[index]))),
   });
   const isLoading = props.rows === undefined;
   return (
-    <Frame props={props}>
+    <Frame props={props} keepRows={keepRows}>
       <table
         ref={tableRef}
         className={classes.table}
@@ -48,6 +52,7 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
         aria-label={props.label}
         aria-busy={isLoading || props.isStale || undefined}
         aria-multiselectable={selection ? true : undefined}
+        aria-rowcount={props.endless && props.endless.total + 1}
       >
         <colgroup>
           {selection ? <col className="w-[var(--checkbox-column-width)]" /> : null}
@@ -76,7 +81,7 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
           }
           headerEnd={props.headerEnd}
         />
-        <TableBody props={props} table={table} keys={keys} />
+        <TableBody props={props} table={table} keys={keys} kept={kept} />
       </table>
     </Frame>
   );
@@ -88,8 +93,14 @@ function heightOf({ compact, tall }: { compact?: boolean; tall?: boolean }): CSS
   return { '--row-height': `var(--row-height-${compact ? 'compact' : 'tall'})` } as CSSProperties;
 }
 
+interface FrameProps<Row extends object> {
+  props: DataTableProps<Row>;
+  children: ReactNode;
+  keepRows: (span: RowSpan | undefined) => void;
+}
+
 /** Scrolls the table, and what lies over it. */
-function Frame<Row extends object>({ props, children }: { props: DataTableProps<Row>; children: ReactNode }) {
+function Frame<Row extends object>({ props, children, keepRows }: FrameProps<Row>) {
   const { layer, endless } = props;
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const followScroll = useEndlessScroll(frame, endless);
@@ -107,7 +118,7 @@ function Frame<Row extends object>({ props, children }: { props: DataTableProps<
       }}
     >
       {children}
-      {frame && props.rows ? layer?.(frame) : null}
+      {frame && props.rows ? layer?.(frame, endless ? keepRows : ignoreRows) : null}
     </div>
   );
 }
@@ -128,37 +139,48 @@ interface TableBodyProps<Row extends object> {
   props: DataTableProps<Row>;
   table: ReturnType<typeof useDataTable<Row>>['table'];
   keys: ReturnType<typeof useRowKeys>;
+  /** Rows that stay while others are in view. */
+  kept: RowSpan | undefined;
 }
 
-function TableBody<Row extends object>({ props, table, keys }: TableBodyProps<Row>) {
-  const { columns, rows, skeletonRows = 25, selection, endless } = props;
+function TableBody<Row extends object>({ props, table, keys, kept }: TableBodyProps<Row>) {
+  const { columns, rows, skeletonRows = 25, selection } = props;
   const latest = useRef(props);
   useLayoutEffect(() => {
     latest.current = props;
   });
-  const before = endless?.before ?? 0;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const parts = useRowParts(body, props, [{ first: keys.active, end: keys.active + 1 }, kept]);
+  const model = table.getRowModel().rows;
+  const before = props.endless?.before ?? 0;
   // With the checkbox before the columns and the empty cell behind them.
   const cells = columns.length + (selection === undefined ? 1 : 2);
-  return (
-    <tbody onKeyDown={keys.onKeyDown}>
-      {rows === undefined ? (
+  if (rows === undefined)
+    return (
+      <tbody>
         <SkeletonRows columns={columns} rows={skeletonRows} withCheckbox={selection !== undefined} />
-      ) : (
-        <>
-          {endless ? <Room rows={endless.before} cells={cells} /> : null}
-          {table.getRowModel().rows.map((row, index) => (
-            <TableRow
-              key={row.id}
-              {...rowFacts(props, row.original, index)}
-              {...{ columns, latest }}
-              index={before + index}
-              isActive={before + index === keys.active}
-              onActivate={keys.setActiveIndex}
-            />
-          ))}
-          {endless ? <Room rows={endless.total - endless.before - rows.length} cells={cells} /> : null}
-        </>
-      )}
+      </tbody>
+    );
+  return (
+    <tbody ref={body} onKeyDown={keys.onKeyDown}>
+      {parts.map(({ room, place }) => {
+        const row = model[place - before];
+        return (
+          <Fragment key={row?.id ?? 'end'}>
+            <Room rows={room} cells={cells} />
+            {row ? (
+              <TableRow
+                {...rowFacts(props, row.original, place - before)}
+                {...{ columns, latest }}
+                index={place}
+                isCounted={props.endless !== undefined}
+                isActive={place === keys.active}
+                onActivate={keys.setActiveIndex}
+              />
+            ) : null}
+          </Fragment>
+        );
+      })}
     </tbody>
   );
 }

@@ -14,6 +14,8 @@ interface TableRowProps<Row extends object> extends Pick<DataTableProps<Row>, 'c
   /** For clicks alone: it is another one with every render of the table. */
   latest: RefObject<DataTableProps<Row>>;
   isSelected: boolean | undefined;
+  /** Says its place among all rows, of which others are not there. */
+  isCounted: boolean;
   isActive: boolean;
   isOpen: boolean;
   isNew: boolean;
@@ -52,6 +54,8 @@ function Row<Shown extends object>(props: TableRowProps<Shown>) {
       data-new={props.isNew || undefined}
       tabIndex={props.isActive ? 0 : -1}
       aria-selected={isSelected}
+      // The header is the first row.
+      aria-rowindex={props.isCounted ? index + 2 : undefined}
       onClick={onClick}
     >
       {hasCheckbox ? (

@@ -62,10 +62,16 @@ export interface DataTableProps<Row extends object> {
   onWidths?: (widths: ColumnSizingState) => void;
   /** Scrolls through all rows: `rows` are some of them, and the others have their room. */
   endless?: EndlessRows | undefined;
-  /** Lies over the table and scrolls with it; gets the element that scrolls. */
-  layer?: ((frame: HTMLElement) => ReactNode) | undefined;
+  /** Lies over the table and scrolls with it; gets the element that scrolls, and names rows that stay rendered out of view. */
+  layer?: ((frame: HTMLElement, keepRows: (span: RowSpan | undefined) => void) => ReactNode) | undefined;
   /** Rows whose background fades once because they have just arrived. */
   newIds?: ReadonlySet<number> | undefined;
+}
+
+/** Places among all rows: from the first one until (without) the last one. */
+export interface RowSpan {
+  first: number;
+  end: number;
 }
 
 export interface EndlessRows {

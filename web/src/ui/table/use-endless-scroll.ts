@@ -1,8 +1,10 @@
 import { startTransition, useEffect, useRef } from 'react';
 import type { EndlessRows } from './use-data-table.ts';
 
-/** Scrolling faster than this asks for no rows: only the place where it ends is read. */
+/** A pause of this length ends fast scrolling and jumps: only the place where they end is read. */
 const SETTLE_MS = 60;
+/** Scrolling past a page in less than this is fast: its rows would be gone before they are there. */
+const PAGE_MS = 200;
 
 /**
  * Follows how far a frame is scrolled: the page in the middle of the view is asked for. A page that something else chose (other filters begin at
@@ -14,6 +16,8 @@ export function useEndlessScroll(frame: HTMLElement | null, endless: EndlessRows
   /** Pages that the scrolling asked for and that are not shown yet. */
   const asked = useRef<number[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const passedAt = useRef(Number.NEGATIVE_INFINITY);
+  const passed = useRef(1);
   useEffect(() => {
     latest.current = endless;
   });
@@ -32,6 +36,8 @@ export function useEndlessScroll(frame: HTMLElement | null, endless: EndlessRows
   return () => {
     if (frame === null || latest.current === undefined) return;
     const middle = pageInView(frame, latest.current);
+    const isFast = performance.now() - passedAt.current < PAGE_MS;
+    if (middle !== passed.current) [passed.current, passedAt.current] = [middle, performance.now()];
     if (middle === seen.current) return;
     clearTimeout(timer.current);
     const go = () => {
@@ -41,8 +47,8 @@ export function useEndlessScroll(frame: HTMLElement | null, endless: EndlessRows
       asked.current.push(next);
       startTransition(() => latest.current?.onPage(next));
     };
-    // A neighboring page is requested immediately, the target of a jump when the scrolling pauses.
-    if (Math.abs(middle - seen.current) === 1) go();
+    // A neighboring page is requested immediately, the target of a jump or of fast scrolling when the scrolling pauses.
+    if (Math.abs(middle - seen.current) === 1 && !isFast) go();
     else timer.current = setTimeout(go, SETTLE_MS);
   };
 }
@@ -52,6 +58,6 @@ function pageInView(frame: HTMLElement, { pageSize, total }: EndlessRows): numbe
   return Math.max(1, Math.min(Math.ceil(total / pageSize), Math.floor(row / pageSize) + 1));
 }
 
-function rowHeight(frame: HTMLElement): number {
+export function rowHeight(frame: HTMLElement): number {
   return Number.parseFloat(getComputedStyle(frame).getPropertyValue('--row-height')) || 44;
 }

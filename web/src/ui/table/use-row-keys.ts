@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 interface RowKeyActions {
   /** The place of the first row among all, where the others are not loaded. */
-  from?: number;
+  from?: number | undefined;
   rowCount: number;
   open?: ((index: number) => void) | undefined;
   toggle?: ((index: number) => void) | undefined;
@@ -42,7 +43,8 @@ export function useRowKeys({ from = 0, rowCount, open, toggle }: RowKeyActions) 
 
   function moveTo(index: number, container: HTMLElement) {
     const next = Math.max(from, Math.min(last, index));
-    setActiveIndex(next);
+    // Of many rows only those in view are there, and the active one.
+    flushSync(() => setActiveIndex(next));
     container.querySelector<HTMLElement>(`[data-row-index="${next}"]`)?.focus();
   }
 

@@ -10,6 +10,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import type { DataColumn } from '../../../ui/table/columns.ts';
+import type { RowSpan } from '../../../ui/table/use-data-table.ts';
 import { leadName } from '../../leads/index.ts';
 import { CellEditor, type Move } from './cell-editor.tsx';
 import { countCells, type Place, parseCells, placePasted, placesOf, printCells } from './cell-range.ts';
@@ -21,6 +22,8 @@ import { type CellBox, useCellFocus } from './use-cell-focus.ts';
 
 interface CellLayerProps {
   frame: HTMLElement;
+  /** Cells that are chosen stay rendered when they are scrolled out of view. */
+  keepRows: (span: RowSpan | undefined) => void;
   rows: readonly Prospect[];
   /** The place of the first row among all leads. */
   from: number;
@@ -40,11 +43,11 @@ interface Editing {
 }
 
 /** Lies over the table of leads: its cells are walked, chosen, edited, copied and pasted like those of a spreadsheet. */
-export function CellLayer({ frame, rows, from, columns, custom, onRowOpen }: CellLayerProps) {
+export function CellLayer({ frame, keepRows, rows, from, columns, custom, onRowOpen }: CellLayerProps) {
   const editable = useMemo(() => listEditable(custom), [custom]);
   const rowIds = useMemo(() => rows.map(({ id }) => id), [rows]);
   const columnIds = useMemo(() => columns.map(({ id }) => id), [columns]);
-  const focus = useCellFocus({ frame, from, rowIds, columnIds });
+  const focus = useCellFocus({ frame, keepRows, from, rowIds, columnIds });
   const { change, undo } = useCellChanges(editable);
   const grid: Grid = { rows, columnIds, editable, cellAt: focus.cellAt };
   const { editing, edit, save, cancel } = useEditing(grid, focus.choose, change, onRowOpen);

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { RowSpan } from '../../../ui/table/use-data-table.ts';
 import { type CellRange, type Place, rangeBetween } from './cell-range.ts';
 
 export interface CellBox {
@@ -10,6 +11,7 @@ export interface CellBox {
 
 interface Grid {
   frame: HTMLElement;
+  keepRows: (span: RowSpan | undefined) => void;
   /** The place of the first row among all leads: scrolled away, a cell is left. */
   from: number;
   rowIds: readonly number[];
@@ -17,7 +19,7 @@ interface Grid {
 }
 
 /** The focused cell and the range that is chosen with it. The focused element is the cell of the table itself. */
-export function useCellFocus({ frame, from, rowIds, columnIds }: Grid) {
+export function useCellFocus({ frame, keepRows, from, rowIds, columnIds }: Grid) {
   const [active, setActive] = useState<Place>();
   const [anchor, setAnchor] = useState<Place>();
   const leadId = useRef<number>(undefined);
@@ -29,20 +31,18 @@ export function useCellFocus({ frame, from, rowIds, columnIds }: Grid) {
       frame.querySelector(`[data-row-index="${from + row}"] > [data-col="${CSS.escape(columnIds[col] ?? '')}"]`),
     [frame, from, columnIds],
   );
+  const focusCell = useFocusedCell(frame, cellAt);
   const choose = useCallback(
-    (place: Place, from: Place = place) => {
-      const cell = cellAt(place);
-      if (cell === null) return;
-      cell.tabIndex = -1;
-      // The layer draws the edge of the focused cell.
-      cell.style.outline = 'none';
-      cell.focus({ preventScroll: true });
-      showCell(frame, cell);
+    (place: Place, start: Place = place) => {
+      if (rowIds[place.row] === undefined) return;
+      const rows = [place.row, start.row].map((row) => from + row);
+      keepRows({ first: Math.min(...rows), end: Math.max(...rows) + 1 });
+      focusCell(place);
       leadId.current = rowIds[place.row];
       setActive(place);
-      setAnchor(from);
+      setAnchor(start);
     },
-    [cellAt, frame, rowIds],
+    [focusCell, keepRows, from, rowIds],
   );
   useEffect(() => {
     // The range is shown as long as the focus is in the table.
@@ -53,6 +53,9 @@ export function useCellFocus({ frame, from, rowIds, columnIds }: Grid) {
     document.addEventListener('focusin', onFocus);
     return () => document.removeEventListener('focusin', onFocus);
   }, [frame]);
+  useEffect(() => {
+    if (active === undefined) keepRows(undefined);
+  }, [active, keepRows]);
   // A row that a sort moves takes the focus with it; the browser would have dropped it.
   useLayoutEffect(() => {
     if (active === undefined) return;
@@ -72,6 +75,37 @@ export function useCellFocus({ frame, from, rowIds, columnIds }: Grid) {
   }, [rowIds, from, active, anchor, choose]);
   const range = active && rangeBetween(active, anchor ?? active);
   return { active, anchor, range, boxes: useBoxes(frame, cellAt, active, range, rowIds), cellAt, choose };
+}
+
+/** Focuses a cell, or one that is out of view when its row is rendered. */
+function useFocusedCell(frame: HTMLElement, cellAt: (place: Place) => HTMLElement | null): (place: Place) => void {
+  const awaited = useRef<Place>(undefined);
+  const focusCell = useCallback(
+    (place: Place) => {
+      const cell = cellAt(place);
+      if (cell === null) {
+        awaited.current = place;
+        return;
+      }
+      cell.tabIndex = -1;
+      // The layer draws the edge of the focused cell.
+      cell.style.outline = 'none';
+      cell.focus({ preventScroll: true });
+      showCell(frame, cell);
+    },
+    [cellAt, frame],
+  );
+  useLayoutEffect(() => {
+    if (awaited.current) focusCell(awaited.current);
+  });
+  useEffect(() => {
+    const forget = () => {
+      awaited.current = undefined;
+    };
+    document.addEventListener('focusin', forget);
+    return () => document.removeEventListener('focusin', forget);
+  }, []);
+  return focusCell;
 }
 
 const moveDown = ({ row, col }: Place, rows: number): Place => ({ row: Math.max(0, row + rows), col });
