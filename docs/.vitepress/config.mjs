@@ -82,6 +82,7 @@ export default defineConfig({
         ['Upgrade', 'upgrade'],
         ['Scale', 'scale'],
         ['Monitor', 'monitor'],
+        ['Traces', 'traces'],
         ['Alerts', 'alerts'],
         ['Troubleshoot', 'troubleshoot'],
       ]),

@@ -37,6 +37,7 @@ import { createRoundMemory, pruneParkedUnits } from '../kernel/rounds/parked-uni
 import { followSecretKeys } from '../kernel/secret-keys.ts';
 import { pruneSecurityEvents, recordSecurityEvent } from '../kernel/security-log/security-log.ts';
 import type { Loop } from '../kernel/slice.ts';
+import { openTracing } from '../kernel/tracing/open-tracing.ts';
 import { createContexts } from '../kernel/transactions.ts';
 import type { Ports } from '../ports.ts';
 import { findKeyCaller, saveKeyUses } from '../slices/api-keys/index.ts';
@@ -50,6 +51,7 @@ import { clockChannel, type Installation, loadClockOffset, version } from './app
 import { openEventMonths } from './event-months.ts';
 import { serveMetrics } from './health/metrics.ts';
 import { serveProbes } from './health/probes.ts';
+import { tracePorts } from './health/trace-ports.ts';
 import { createBrandFinder } from './hosts/brand-finder.ts';
 import { createInternalServer, serveConsentReturns } from './hosts/host-routes.ts';
 import { trustSigningKeys } from './keys/rotate-key.service.ts';
@@ -91,8 +93,10 @@ export interface Program {
 const webDirectory = join(dirname(fileURLToPath(import.meta.url)), '../../../web/dist');
 
 /** Builds the program for a migrated database. Nothing runs until `listen`. */
-export async function createProgram(options: ProgramOptions): Promise<Program> {
-  const { config, log, roles } = options;
+export async function createProgram(given: ProgramOptions): Promise<Program> {
+  const { config, log, roles } = given;
+  const stopTracing = await openTracing(config, log, { version, roles });
+  const options = { ...given, ports: tracePorts(given.ports) };
   const databases = openDatabases(options.logins, config.DATABASE_POOL_SIZE, log);
   const relayWaker = createRelayWaker(databases, { log });
   const clock = createClock(log);
@@ -121,7 +125,11 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
       probes.startDraining();
       await sleep(config.DRAIN_SECONDS * 1000);
     },
-    stop: () => stop(parts, options.ports),
+    async stop() {
+      await stop(parts, options.ports);
+      // The last to end: spans of the others' ends are sent.
+      await stopTracing();
+    },
   };
 }
 

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { trustedProxies } from './http/trust-proxy.ts';
 import { describeWeakKey } from './secret-key.rules.ts';
 import { loadGeneratedKeys } from './secret-keys.ts';
+import { parseHeaders } from './tracing/open-tracing.ts';
 
 const flag = z.enum(['on', 'off']);
 
@@ -95,6 +96,20 @@ const settingsSchema = z.object({
   RESEARCH_CONCURRENCY_PER_ORGANIZATION: z.coerce.number().int().min(1).max(1000).default(12),
   METRICS_TOKEN: z.string().optional(),
   STATUS_PAGE: flag.default('off'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'an address like http://127.0.0.1:4318' })
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const headers = parseHeaders(text);
+      if (headers) return headers;
+      context.addIssue({ code: 'custom', message: 'name=value,name=value' });
+      return z.NEVER;
+    }),
+  OTEL_SERVICE_NAME: z.string().min(1).max(100).default('overture'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),

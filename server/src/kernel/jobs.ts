@@ -8,6 +8,7 @@ import { DatabaseUnavailable } from './db/outage.ts';
 import type { Databases } from './db/pools.ts';
 import { loopRounds, loopSeconds } from './metrics.ts';
 import type { Loop, Task } from './slice.ts';
+import { trace } from './tracing/tracing.ts';
 
 /** A runner that stopped beating for this long is dead; graphile-worker alone would keep its jobs locked for hours. */
 const deadAfter = '45 seconds';
@@ -34,7 +35,15 @@ export async function startJobs(
   const taskList = Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,
-      (payload: unknown) => runThroughOutages(ctx, task, (payload ?? {}) as Record<string, unknown>, abort.signal),
+      (payload: unknown) => {
+        const { traceparent, ...given } = (payload ?? {}) as Record<string, unknown> & { traceparent?: string };
+        const options = {
+          kind: 'consumer',
+          attributes: { 'overture.task': name },
+          parent: traceparent ?? null,
+        } as const;
+        return trace(`job ${name}`, options, () => runThroughOutages(ctx, task, given, abort.signal));
+      },
     ]),
   );
   const start = (): Promise<QueueRunner> => startRunner(ctx, databases, taskList, concurrency);

@@ -3,6 +3,7 @@ import type { DomainEvent } from '../events.ts';
 import type { JobsInTransaction, LiveInTransaction, TransactionContext } from './context.ts';
 import type { DB } from './db/__generated__/database.ts';
 import { toJson } from './db/to-json.ts';
+import { getTraceparent } from './tracing/tracing.ts';
 
 interface PendingLive {
   organization_id: number;
@@ -24,6 +25,12 @@ interface PendingJob {
   queue: string | null;
 }
 
+/** What becomes of it belongs to the trace of what caused it. Both queues keep that beside the payload's own fields. */
+function withTrace(payload: object): object {
+  const traceparent = getTraceparent();
+  return traceparent === undefined ? payload : { ...payload, traceparent };
+}
+
 /**
  * What a transaction wants to say to the world, gathered in memory and written in one statement each just before the
  * commit: it leaves with the facts or not at all.
@@ -40,7 +47,7 @@ export class Outbox {
       add: (task, payload = {}, options = {}) => {
         this.#jobs.push({
           task,
-          payload: toJson({ ...payload, organization_id: organizationId }),
+          payload: toJson(withTrace({ ...payload, organization_id: organizationId })),
           key: options.key ?? null,
           queue: options.queue ?? null,
         });
@@ -58,7 +65,12 @@ export class Outbox {
     };
     const emit = (event: DomainEvent): void => {
       const { type, ...payload } = event;
-      this.#events.push({ organization_id: organizationId, type, payload, automation_chain: this.#chain });
+      this.#events.push({
+        organization_id: organizationId,
+        type,
+        payload: withTrace(payload),
+        automation_chain: this.#chain,
+      });
     };
     const follow = (chain: readonly number[]): void => {
       this.#chain = chain;

@@ -9,6 +9,7 @@ import { handledEvents } from './metrics.ts';
 import { describeError } from './rounds/parked-units.ts';
 import { isNotParked, logParked, runUnits, type Unit } from './rounds/rounds.ts';
 import type { EventHandlers } from './slice.ts';
+import { trace } from './tracing/tracing.ts';
 
 const batchSize = 200;
 const maxAttempts = 20;
@@ -190,7 +191,7 @@ async function dispatchEvent(
       const taken = await sql<{
         is_ours: boolean;
         type: string | null;
-        payload: Record<string, unknown>;
+        payload: Record<string, unknown> & { traceparent?: string };
         chain: string | null;
       }>`
         with turn as materialized (select ${tryLock('events', organization_id)} as is_ours),
@@ -201,11 +202,15 @@ async function dispatchEvent(
       if (row.type === null) return row.is_ours ? 'gone' : 'not_ours';
       // What follows from an event follows from the automations that caused it.
       if (row.chain !== null) await sql`select set_config('app.automation_chain', ${row.chain}, true)`.execute(tx.db);
-      const event = { type: row.type, ...row.payload } as DomainEvent;
-      for (const table of handlers) {
-        const handle = table[event.type] as ((ctx: typeof tx, event: DomainEvent) => Promise<void>) | undefined;
-        await handle?.(tx, event);
-      }
+      const { traceparent, ...payload } = row.payload;
+      const event = { type: row.type, ...payload } as DomainEvent;
+      const options = { kind: 'consumer', attributes: { 'overture.event': row.type }, parent: traceparent } as const;
+      await trace(`event ${row.type}`, options, async () => {
+        for (const table of handlers) {
+          const handle = table[event.type] as ((ctx: typeof tx, event: DomainEvent) => Promise<void>) | undefined;
+          await handle?.(tx, event);
+        }
+      });
       tx.afterCommit(() => handledEvents.inc({ type: event.type }));
       return 'handled';
     });

@@ -12,6 +12,7 @@ import { DatabaseUnavailable } from '../db/outage.ts';
 import { ApiError } from '../errors.ts';
 import type { RequestQuota } from '../limits/request-quota.ts';
 import type { Log } from '../log.ts';
+import { traceRequests } from '../tracing/traced-requests.ts';
 import { limitConnections } from './open-connections.ts';
 import { limitRequests } from './request-limits.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
@@ -79,6 +80,7 @@ export async function createHttpServer(
     keepAliveTimeout: 72_000,
   });
   rememberRoutes(app);
+  traceRequests(app);
   acceptJsonOnly(app);
   warnOfUntrustedProxy(app, config, log);
   logPrivateHost(app, config, log);

@@ -1,5 +1,6 @@
 import type { SystemContext, Unit } from '../context.ts';
 import { DatabaseUnavailable } from '../db/outage.ts';
+import { trace } from '../tracing/tracing.ts';
 import { logParked, summarizeLog } from './parked-log.ts';
 import { findParked, idOf, type Parking, parkUnit, unparkUnits, writeParking } from './parked-units.ts';
 
@@ -115,9 +116,9 @@ async function runInTimeBox<U extends Unit>(
     }, time_box_in_ms);
   });
   ctx.rounds.running.set(id, new Date());
-  const work = (async () => run(unit, AbortSignal.any([signal, box.signal])))().finally(() =>
-    ctx.rounds.running.delete(id),
-  );
+  const work = trace(`unit ${loop}`, { attributes: { 'overture.loop': loop } }, async () =>
+    run(unit, AbortSignal.any([signal, box.signal])),
+  ).finally(() => ctx.rounds.running.delete(id));
   try {
     await Promise.race([work, late]);
   } finally {
@@ -208,7 +209,8 @@ export async function runBatch<U extends Unit, R>(ctx: SystemContext, round: Bat
   const results: R[] = [];
   const work = async (units: readonly U[]): Promise<void> => {
     try {
-      results.push(await round.run(units));
+      const attributes = { 'overture.loop': round.loop, 'overture.units': units.length };
+      results.push(await trace(`batch ${round.loop}`, { attributes }, () => round.run(units)));
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
       const [first, ...others] = units;

@@ -3,6 +3,7 @@ import { planRetry, restAfterFailures, WEBHOOK_LIMITS, WEBHOOK_SWITCH_OFF } from
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { webhookTries } from '../../kernel/metrics.ts';
 import { runClaims } from '../../kernel/rounds/rounds.ts';
+import { getTraceparent, trace } from '../../kernel/tracing/tracing.ts';
 import { insertManagerNotices } from '../notices/index.ts';
 import { failPending } from './deliveries.store.ts';
 import { renderBody } from './message-body.rules.ts';
@@ -120,21 +121,7 @@ async function tryAll(
   const work = async (): Promise<void> => {
     for (let delivery = waiting.shift(); delivery !== undefined; delivery = waiting.shift()) {
       if (signal.aborted || performance.now() > endsAt) return;
-      const body = renderBody(endpoint.organization_id, endpoint.mode, delivery);
-      const timestamp = Math.floor(Date.now() / 1000);
-      const result = await ports.webhook_receivers
-        .post({
-          url: endpoint.url,
-          body,
-          headers: {
-            'user-agent': 'Overture-Webhooks/1.0',
-            ...signMessage({ message_id: delivery.message_id, body, timestamp }, secrets),
-          },
-          timeout_in_ms: WEBHOOK_LIMITS.timeout_in_ms,
-          answer_in_bytes: WEBHOOK_LIMITS.answer_in_bytes,
-          signal,
-        })
-        .catch(() => null);
+      const result = await tryOnce(ports, { endpoint, delivery, secrets }, signal);
       // The process stops, and the message may have arrived or not: it stays due.
       if (result === null) return;
       tried.push({ ...result, delivery });
@@ -143,6 +130,35 @@ async function tryAll(
   };
   await Promise.all(Array.from({ length: WEBHOOK_LIMITS.at_once }, work));
   return tried;
+}
+
+/** @returns null where the process stops */
+function tryOnce(
+  ports: SystemContext['ports'],
+  given: { endpoint: queue.ClaimedEndpoint; delivery: Delivery; secrets: Parameters<typeof signMessage>[1] },
+  signal: AbortSignal,
+): Promise<WebhookTry | null> {
+  const { endpoint, delivery, secrets } = given;
+  const body = renderBody(endpoint.organization_id, endpoint.mode, delivery);
+  const timestamp = Math.floor(Date.now() / 1000);
+  return trace('webhook', { kind: 'producer', attributes: { 'overture.event': delivery.type } }, async () => {
+    const traceparent = getTraceparent();
+    const signatures = signMessage({ message_id: delivery.message_id, body, timestamp }, secrets);
+    return ports.webhook_receivers
+      .post({
+        url: endpoint.url,
+        body,
+        headers: {
+          'user-agent': 'Overture-Webhooks/1.0',
+          ...signatures,
+          ...(traceparent === undefined ? {} : { traceparent }),
+        },
+        timeout_in_ms: WEBHOOK_LIMITS.timeout_in_ms,
+        answer_in_bytes: WEBHOOK_LIMITS.answer_in_bytes,
+        signal,
+      })
+      .catch(() => null);
+  });
 }
 
 function judgeTry({ delivery, code, answer, error, retry_after_in_ms, duration_in_ms }: Tried): queue.TryResult {

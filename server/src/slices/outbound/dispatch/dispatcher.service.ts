@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SystemContext } from '../../../kernel/context.ts';
+import { trace } from '../../../kernel/tracing/tracing.ts';
 import { failpoint } from '../../failpoints/index.ts';
 import type { WalkCursor } from '../intents/claim.store.ts';
 import { extendLeases } from '../intents/intents.store.ts';
@@ -171,7 +172,8 @@ class Dispatching {
       dispatched.channel === 'email'
         ? sendDispatched(this.#ctx, dispatched, mayCall)
         : performAction(this.#ctx, dispatched, mayCall);
-    void this.#lanes.run(account_id, call).then((answer) => {
+    const traced = (): Promise<ProviderResponse['answer']> => trace(`dispatch ${dispatched.channel}`, {}, call);
+    void this.#lanes.run(account_id, traced).then((answer) => {
       this.outcomes.add({ dispatched, answer });
       this.#load.end(account_id, performance.now() - startedAt);
       if (this.#load.isHungry(account_id)) this.wake();
