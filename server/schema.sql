@@ -26,6 +26,7 @@ create table account_days (
   kind_has_email integer default 0 not null,
   kind_has_phone integer default 0 not null,
   kind_call_outcome integer default 0 not null,
+  kind_clicked integer default 0 not null,
   kind_reply_class integer default 0 not null,
   constraint account_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint account_days_pkey PRIMARY KEY (organization_id, day, account_id, slot)
@@ -1180,11 +1181,17 @@ create table campaign_nodes (
   winner_check_at timestamp with time zone,
   has_snippets boolean generated always as ((((((COALESCE(message, ''::text) || COALESCE(message_b, ''::text)) || COALESCE(subject_line, ''::text)) || COALESCE(subject_line_b, ''::text)) || COALESCE(replace((more_variants)::text, '\"'::text, '"'::text), ''::text)) ~ '"snippet"|<\{"id"'::text)) stored not null,
   formatted_texts jsonb,
+  link_url text,
   constraint campaign_nodes_address_wait_in_days_check CHECK (((address_wait_in_days >= 1) AND (address_wait_in_days <= 60))),
   constraint campaign_nodes_branch_check CHECK ((branch = ANY (ARRAY['yes'::text, 'no'::text]))),
-  constraint campaign_nodes_delay_in_hours_check CHECK (((delay_in_hours >= 0) AND (delay_in_hours <= 720))),
+  constraint campaign_nodes_delay_in_hours_check CHECK (((delay_in_hours >= 0) AND (delay_in_hours <=
+CASE
+    WHEN (type = 'CLICKED'::text) THEN 1440
+    ELSE 720
+END))),
   constraint campaign_nodes_formatted_texts_check CHECK ((jsonb_typeof(formatted_texts) = 'object'::text)),
   constraint campaign_nodes_kind_check CHECK ((kind = ANY (ARRAY['step'::text, 'condition'::text]))),
+  constraint campaign_nodes_link_url_check CHECK ((octet_length(link_url) <= 2048)),
   constraint campaign_nodes_more_variants_check CHECK (((jsonb_typeof(more_variants) = 'array'::text) AND ((jsonb_array_length(more_variants) >= 1) AND (jsonb_array_length(more_variants) <= 4)))),
   constraint campaign_nodes_variant_rules_check CHECK ((jsonb_typeof(variant_rules) = 'object'::text)),
   constraint campaign_nodes_winner_outcome_check CHECK ((jsonb_typeof(winner_outcome) = 'object'::text)),
@@ -1451,6 +1458,7 @@ create table campaigns (
   lookup_credits integer default 0,
   drafts_replies boolean,
   plain_text_only boolean default false not null,
+  tracks_clicks boolean default false not null,
   constraint campaigns_archived_from_check CHECK ((archived_from = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text]))),
   constraint campaigns_email_max_messages_check CHECK (((email_max_messages >= 1) AND (email_max_messages <= 40))),
   constraint campaigns_holiday_calendar_check CHECK ((holiday_calendar ~ '^[A-Z]{2}(-[A-Za-z0-9]{1,20})?$'::text)),
@@ -3142,6 +3150,43 @@ CREATE UNIQUE INDEX legal_bases_search_id_idx ON public.legal_bases USING btree 
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table link_clicks (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  campaign_lead_id bigint not null,
+  prospect_id bigint not null,
+  node_id bigint not null,
+  tracked_link_id bigint,
+  clicked_at timestamp with time zone default app_now() not null,
+  class text,
+  is_head boolean default false not null,
+  ip text,
+  agent text,
+  constraint link_clicks_agent_check CHECK ((char_length(agent) <= 300)),
+  constraint link_clicks_check CHECK (((class IS NULL) OR ((ip IS NULL) AND (agent IS NULL)))),
+  constraint link_clicks_class_check CHECK ((class = ANY (ARRAY['person'::text, 'proxy'::text, 'scanner'::text]))),
+  constraint link_clicks_ip_check CHECK ((char_length(ip) <= 64)),
+  constraint link_clicks_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
+  constraint link_clicks_campaign_lead_id_fkey FOREIGN KEY (organization_id, campaign_lead_id) REFERENCES campaign_leads(organization_id, id) ON DELETE CASCADE,
+  constraint link_clicks_node_id_fkey FOREIGN KEY (organization_id, node_id) REFERENCES campaign_nodes(organization_id, id) ON DELETE CASCADE,
+  constraint link_clicks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint link_clicks_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint link_clicks_tracked_link_id_fkey FOREIGN KEY (organization_id, tracked_link_id) REFERENCES tracked_links(organization_id, id) ON DELETE CASCADE,
+  constraint link_clicks_pkey PRIMARY KEY (id),
+  constraint link_clicks_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX link_clicks_campaign_id_idx ON public.link_clicks USING btree (campaign_id, tracked_link_id);
+CREATE INDEX link_clicks_clicked_at_idx ON public.link_clicks USING btree (clicked_at);
+CREATE INDEX link_clicks_lead_idx ON public.link_clicks USING btree (campaign_lead_id, node_id, id);
+CREATE INDEX link_clicks_node_id_idx ON public.link_clicks USING btree (node_id);
+CREATE INDEX link_clicks_pending_idx ON public.link_clicks USING btree (organization_id, clicked_at) WHERE (class IS NULL);
+CREATE INDEX link_clicks_prospect_id_idx ON public.link_clicks USING btree (prospect_id, id DESC);
+CREATE INDEX link_clicks_tracked_link_id_idx ON public.link_clicks USING btree (tracked_link_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table linkedin_events (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -3641,6 +3686,7 @@ create table organization_days (
   kind_has_email integer default 0 not null,
   kind_has_phone integer default 0 not null,
   kind_call_outcome integer default 0 not null,
+  kind_clicked integer default 0 not null,
   kind_reply_class integer default 0 not null,
   constraint organization_days_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint organization_days_pkey PRIMARY KEY (organization_id, day, campaign_id, account_id, slot)
@@ -5035,6 +5081,54 @@ create table tour_runs (
 );
 CREATE INDEX tour_runs_campaign_id_idx ON public.tour_runs USING btree (organization_id, campaign_id);
 CREATE INDEX tour_runs_search_id_idx ON public.tour_runs USING btree (organization_id, search_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table tracked_links (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  campaign_id bigint,
+  url text not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint tracked_links_url_check CHECK ((octet_length(url) <= 2048)),
+  constraint tracked_links_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE SET NULL (campaign_id),
+  constraint tracked_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint tracked_links_pkey PRIMARY KEY (id),
+  constraint tracked_links_campaign_id_url_key UNIQUE (campaign_id, url),
+  constraint tracked_links_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX tracked_links_organization_id_idx ON public.tracked_links USING btree (organization_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table tracking_domains (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  host text not null,
+  domain text not null,
+  problem text default 'unchecked'::text,
+  detail text,
+  proven_at timestamp with time zone,
+  working_since timestamp with time zone,
+  failing_since timestamp with time zone,
+  checked_at timestamp with time zone,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  constraint tracking_domains_detail_check CHECK ((char_length(detail) <= 300)),
+  constraint tracking_domains_domain_check CHECK (((char_length(domain) >= 3) AND (char_length(domain) <= 253))),
+  constraint tracking_domains_host_check CHECK (((char_length(host) >= 3) AND (char_length(host) <= 253))),
+  constraint tracking_domains_problem_check CHECK ((problem = ANY (ARRAY['unchecked'::text, 'record_missing'::text, 'record_wrong'::text, 'unreachable'::text]))),
+  constraint tracking_domains_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint tracking_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint tracking_domains_pkey PRIMARY KEY (id),
+  constraint tracking_domains_organization_id_domain_key UNIQUE (organization_id, domain),
+  constraint tracking_domains_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX tracking_domains_checked_at_idx ON public.tracking_domains USING btree (checked_at);
+CREATE INDEX tracking_domains_created_by_idx ON public.tracking_domains USING btree (created_by);
+CREATE INDEX tracking_domains_host_idx ON public.tracking_domains USING btree (host) WHERE (proven_at IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -6792,7 +6886,7 @@ declare
   sign integer := case tg_op when 'DELETE' then -1 else 1 end;
   own_slot smallint := claim_sum_slot();
 begin
-  insert into organization_days as d (organization_id, day, campaign_id, account_id, slot, actions, contacted, emails_sent, interested, invites_accepted, invites_sent, linkedin_messages_sent, replies, kind_email, kind_linkedin_invite, kind_linkedin_message, kind_inmail, kind_visit_linkedin_profile, kind_like_last_linkedin_post, kind_delete_linkedin_invite, kind_call_prospect, kind_accepted_invite, kind_already_connected, kind_has_email, kind_has_phone, kind_call_outcome, kind_reply_class)
+  insert into organization_days as d (organization_id, day, campaign_id, account_id, slot, actions, contacted, emails_sent, interested, invites_accepted, invites_sent, linkedin_messages_sent, replies, kind_email, kind_linkedin_invite, kind_linkedin_message, kind_inmail, kind_visit_linkedin_profile, kind_like_last_linkedin_post, kind_delete_linkedin_invite, kind_call_prospect, kind_accepted_invite, kind_already_connected, kind_has_email, kind_has_phone, kind_call_outcome, kind_clicked, kind_reply_class)
     select organization_id, (occurred_at at time zone 'UTC')::date, campaign_id, account_id, own_slot,
       sign * count(*) filter (where action is not null),
       sign * count(*) filter (where type = 'contacted'),
@@ -6815,6 +6909,7 @@ begin
       sign * count(*) filter (where action = 'HAS_EMAIL'),
       sign * count(*) filter (where action = 'HAS_PHONE'),
       sign * count(*) filter (where action = 'CALL_OUTCOME'),
+      sign * count(*) filter (where action = 'CLICKED'),
       sign * count(*) filter (where action = 'REPLY_CLASS')
     from changed where tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id)
     group by organization_id, (occurred_at at time zone 'UTC')::date, campaign_id, account_id
@@ -6840,8 +6935,9 @@ begin
       kind_has_email = d.kind_has_email + excluded.kind_has_email,
       kind_has_phone = d.kind_has_phone + excluded.kind_has_phone,
       kind_call_outcome = d.kind_call_outcome + excluded.kind_call_outcome,
+      kind_clicked = d.kind_clicked + excluded.kind_clicked,
       kind_reply_class = d.kind_reply_class + excluded.kind_reply_class;
-  insert into account_days as d (organization_id, day, account_id, slot, actions, contacted, emails_sent, interested, invites_accepted, invites_sent, linkedin_messages_sent, replies, kind_email, kind_linkedin_invite, kind_linkedin_message, kind_inmail, kind_visit_linkedin_profile, kind_like_last_linkedin_post, kind_delete_linkedin_invite, kind_call_prospect, kind_accepted_invite, kind_already_connected, kind_has_email, kind_has_phone, kind_call_outcome, kind_reply_class)
+  insert into account_days as d (organization_id, day, account_id, slot, actions, contacted, emails_sent, interested, invites_accepted, invites_sent, linkedin_messages_sent, replies, kind_email, kind_linkedin_invite, kind_linkedin_message, kind_inmail, kind_visit_linkedin_profile, kind_like_last_linkedin_post, kind_delete_linkedin_invite, kind_call_prospect, kind_accepted_invite, kind_already_connected, kind_has_email, kind_has_phone, kind_call_outcome, kind_clicked, kind_reply_class)
     select organization_id, (occurred_at at time zone 'UTC')::date, account_id, own_slot,
       sign * count(*) filter (where action is not null),
       sign * count(*) filter (where type = 'contacted'),
@@ -6864,6 +6960,7 @@ begin
       sign * count(*) filter (where action = 'HAS_EMAIL'),
       sign * count(*) filter (where action = 'HAS_PHONE'),
       sign * count(*) filter (where action = 'CALL_OUTCOME'),
+      sign * count(*) filter (where action = 'CLICKED'),
       sign * count(*) filter (where action = 'REPLY_CLASS')
     from changed where tg_op = 'INSERT' or exists (select from organizations o where o.organization_id = changed.organization_id)
     group by organization_id, (occurred_at at time zone 'UTC')::date, account_id
@@ -6889,6 +6986,7 @@ begin
       kind_has_email = d.kind_has_email + excluded.kind_has_email,
       kind_has_phone = d.kind_has_phone + excluded.kind_has_phone,
       kind_call_outcome = d.kind_call_outcome + excluded.kind_call_outcome,
+      kind_clicked = d.kind_clicked + excluded.kind_clicked,
       kind_reply_class = d.kind_reply_class + excluded.kind_reply_class;
   return null;
 end $function$;

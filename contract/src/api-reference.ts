@@ -30,6 +30,7 @@ export const API_TOPICS: Readonly<Record<string, readonly string[]>> = {
     'deliverability',
     'seed-mailboxes',
     'placement',
+    'tracking-domains',
   ],
   Signatures: ['signatures'],
   Suppressions: ['suppressions', 'erasures', 'excluded-domains', 'unsubscribe-rule'],

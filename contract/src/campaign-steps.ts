@@ -68,6 +68,9 @@ export const draftAnswer = z.object({
   message: z.string(),
 });
 
+/** Of a condition about clicks: the link that counts, an empty text for any. Left out: unchanged. */
+export const linkUrl = unused(z.string().max(2048));
+
 export const campaignStepsEndpoints = {
   addStep: endpoint('POST /campaigns/{id}/steps/', {
     summary: 'Add a step or a condition at a position of the flow; an existing node there moves under it',
@@ -116,6 +119,7 @@ export const campaignStepsEndpoints = {
     body: z.object({
       delay_in_hours: z.number().int().min(0).max(1_000_000),
       is_condition: unused(z.boolean()),
+      link_url: linkUrl,
       address_wait_in_days: addressWait,
     }),
     errors: ['campaign_locked'],

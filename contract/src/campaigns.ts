@@ -157,6 +157,8 @@ export type Step = z.output<typeof stepSchema>;
 export const conditionSchema = z.object({
   ...nodeLinks,
   condition_type: z.enum(CONDITION_TYPES),
+  /** The link whose click counts; null for any link, and for other conditions. */
+  link_url: z.string().nullable(),
   yes_child_step_id: z.number().int().nullable(),
   no_child_step_id: z.number().int().nullable(),
 });
@@ -183,14 +185,13 @@ export const campaignSchema = z.object({
   /** Over all senders of the campaign; null where only the senders' limits hold. */
   max_emails_per_day_total: z.number().int().nullable(),
   max_new_leads_per_day: z.number().int().nullable(),
-  plain_text_only: z.boolean(),
+  ...{ plain_text_only: z.boolean(), tracks_clicks: z.boolean() },
   ...{ email_account_id: z.number().int().nullable(), linkedin_account_id: z.number().int().nullable() },
   /** All senders of each channel that take new leads; the first is `email_account_id`, `linkedin_account_id`. */
   email_account_ids: z.array(z.number().int()),
   linkedin_account_ids: z.array(z.number().int()),
   /** Id of the first node, in the field of its kind. */
-  first_step: z.number().int().nullable(),
-  first_condition: z.number().int().nullable(),
+  ...{ first_step: z.number().int().nullable(), first_condition: z.number().int().nullable() },
   steps: z.array(stepSchema),
   conditions: z.array(conditionSchema),
   /** Credits that look-ups of the flow may still cost, as agreed; null without a bound (campaigns that ran before there was one). */
@@ -232,7 +233,7 @@ const campaignSettingsBody = z.object({
   /** 0 takes the limit away. */
   max_emails_per_day_total: unused(z.number().int().min(0).max(CAMPAIGN_TOTAL_LIMITS.max_emails_per_day_total.max)),
   max_new_leads_per_day: unused(z.number().int().min(0).max(CAMPAIGN_TOTAL_LIMITS.max_new_leads_per_day.max)),
-  plain_text_only: unused(z.boolean()),
+  ...{ plain_text_only: unused(z.boolean()), tracks_clicks: unused(z.boolean()) },
   email_account_id: unused(idSchema),
   linkedin_account_id: unused(idSchema),
   /** Senders who share the campaign; those left out finish the leads they have touched and take no new ones. */
@@ -253,8 +254,7 @@ export const templateSchema = z.object({
   /** A line about the built-in ones. */
   description: z.string().nullable(),
   created_at: z.iso.datetime().nullable(),
-  first_step: z.number().int().nullable(),
-  first_condition: z.number().int().nullable(),
+  ...{ first_step: z.number().int().nullable(), first_condition: z.number().int().nullable() },
   steps: z.array(stepSchema),
   conditions: z.array(conditionSchema),
 });

@@ -59,6 +59,7 @@ import { leadListsEndpoints } from './lead-lists.ts';
 import { leadPlacesEndpoints } from './lead-places.ts';
 import { leadViewsEndpoints } from './lead-views.ts';
 import { leadZonesEndpoints } from './lead-zones.ts';
+import { linkTrackingEndpoints } from './link-tracking.ts';
 import { assistedSendersEndpoints, linkedinTasksEndpoints } from './linkedin-tasks.ts';
 import { meetingsEndpoints } from './meetings.ts';
 import { membersEndpoints } from './members.ts';
@@ -181,6 +182,7 @@ export const api = {
   ...touchLocksEndpoints,
   ...assistedSendersEndpoints,
   ...callsEndpoints,
+  ...linkTrackingEndpoints,
   ...meetingsEndpoints,
   ...todayEndpoints,
   ...linkedinTasksEndpoints,

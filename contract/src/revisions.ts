@@ -4,7 +4,7 @@ import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import { ATTACHMENTS, FLOW_LIMITS, REQUEST_LIMITS, REVISION_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { lookupCostSchema } from './campaign-enrichment.ts';
-import { addressWait, draftAnswer, draftBody, moreVariants } from './campaign-steps.ts';
+import { addressWait, draftAnswer, draftBody, linkUrl, moreVariants } from './campaign-steps.ts';
 import { agreedCredits, attachmentSchema, campaignSchema } from './campaigns.ts';
 import { endpoint, idSchema, unused } from './endpoint.ts';
 import { formattedTexts } from './formatted-texts.ts';
@@ -30,6 +30,7 @@ const nodeSchema = z.object({
   more_variants: moreVariants,
   formatted_texts: formattedTexts,
   address_wait_in_days: addressWait,
+  link_url: linkUrl,
   /** Files of its message, in any order. */
   attachment_ids: unused(z.array(idSchema).max(REVISION_LIMITS.files_of_a_step)),
 });

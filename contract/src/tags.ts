@@ -5,6 +5,7 @@
 export type Tag =
   | 'api_keys'
   | 'touch_locks'
+  | 'tracking_domains'
   | 'approvals'
   | 'automations'
   | 'automation_runs'

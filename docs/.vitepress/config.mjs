@@ -57,6 +57,7 @@ export default defineConfig({
         ['Campaigns', 'campaigns'],
         ['Senders', 'senders'],
         ['Today', 'today'],
+        ['Clicks', 'clicks'],
         ['Meetings', 'meetings'],
         ['Inbox', 'inbox'],
         ['Boards', 'boards'],

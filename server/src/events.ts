@@ -69,6 +69,8 @@ export type DomainEvent =
       user_id: number | null;
       actions: KanbanAction[];
     }
+  /** A person opened a link of a campaign's mail. */
+  | { type: 'link_clicked'; campaign_lead_id: number; campaign_id: number; prospect_id: number }
   /** The outcome of a call took effect. */
   | { type: 'call_recorded'; prospect_id: number; call_id: number; title: string; text: string; called_at: string }
   /** A lead booked, moved, cancelled or missed a meeting. `title` and `text` say it in words. */

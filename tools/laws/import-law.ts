@@ -71,6 +71,7 @@ export const sliceOrder = [
   'lead-endings',
   'lead-holds',
   'privacy',
+  'link-tracking',
   'touch-locks',
   'campaigns',
   'guard',

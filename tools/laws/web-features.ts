@@ -11,6 +11,7 @@ export const featureOrder: readonly string[] = [
   'automations',
   'tool-imports',
   'data',
+  'link-tracking',
   'privacy',
   'approvals',
   'members',

@@ -108,6 +108,7 @@ export const CAMPAIGN_ACCESS = {
   listOddValues: 'campaigns:read',
   changeOddValues: 'campaigns:write',
   listHolidayCalendars: 'campaigns:read',
+  listCampaignLinks: 'campaigns:read',
   listCampaignSenders: 'campaigns:read',
   settleSenderLeads: 'send',
   handOverLeads: 'send',

@@ -76,5 +76,6 @@ export const LEAD_ACCESS = {
   listPastContacts: 'leads:read',
   getLeadPlaces: 'leads:read',
   listLeadMeetings: 'leads:read',
+  listLeadClicks: 'leads:read',
   listBoardsOfProspect: 'boards:read',
 } as const satisfies Record<string, KeyAccess>;

@@ -136,7 +136,7 @@ export function closedFor(node: FlowNode, { closed_channels = [] }: LeadFacts): 
 
 function moveToCondition(node: ConditionNode, dueAt: Date, facts: LeadFacts, now: Date): NextMove {
   const kind = conditionKind(node.type);
-  const answer = kind.answer(facts);
+  const answer = kind.answer(facts, node);
   if (kind.is_wait) return waitForYes(node, dueAt, answer === true, now);
   const hold = answer === null ? addressHold(node, facts.held) : null;
   if (hold && hold.until > now) return { kind: 'wait_address', node_id: node.id, until: hold.until };

@@ -82,6 +82,12 @@ export function findTierProblem(flow: Flow, tier: LinkedinTier | null): string |
   return flow.some(({ type }) => type === 'INMAIL') && !canSendInmail(tier) ? LOCK_TEXTS.inmail_tier : null;
 }
 
+/** Why a flow that waits for clicks cannot run, as the text to show, or null. */
+export function findTrackingProblem(flow: Flow, isTracked: boolean): FlowProblem | null {
+  const node = isTracked ? undefined : walkFlow(flow).find(({ type }) => type === 'CLICKED');
+  return node === undefined ? null : { text: ACTIVATION_TEXTS.tracking_off, node_id: node.id };
+}
+
 /** True when the flow acts on LinkedIn or asks it something. */
 export function needsLinkedinAccount(flow: Flow): boolean {
   return flow.some((node) => nodeKind(node.type).account === 'linkedin');

@@ -3,4 +3,5 @@ export const ACTIVATION_TEXTS = {
   no_steps: 'You cannot activate campaigns without steps.',
   linkedin_account: 'Please select a LinkedIn account.',
   email_account: 'Please select an email account.',
+  tracking_off: 'Turn on Track clicks in the campaign settings, or delete the Clicked Link condition.',
 } as const;

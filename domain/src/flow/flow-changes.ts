@@ -88,7 +88,8 @@ function hasOtherTexts(old: Partial<StepContent>, node: Partial<StepContent>): b
 
 /** A condition with a changed question: waiting leads are evaluated again, leads with an answer keep their branch. */
 function isOtherQuestion(old: FlowNode | undefined, node: FlowNode | undefined): boolean {
-  return old?.kind === 'condition' && node?.kind === 'condition' && old.type !== node.type;
+  if (old?.kind !== 'condition' || node?.kind !== 'condition') return false;
+  return old.type !== node.type || (old.link_url ?? null) !== (node.link_url ?? null);
 }
 
 /** A step that is held for an address for another time; steps that need none have no such time. */

@@ -11,6 +11,8 @@ export interface FlowDoubt {
 const NO_INVITE =
   'No invite is sent above it: only people who were invited or connected before take the Yes path, after the whole wait.';
 const NO_CALL = 'No call step is above it, so every lead takes the No path.';
+const NO_LINK =
+  'Links count from the second email on. Fewer than two emails are above it, so every lead takes the No path.';
 const NOT_CONNECTED =
   'Only people you are connected with can get it. Put it on the Yes path of Accepted Invite or Already Connected.';
 
@@ -55,12 +57,18 @@ function doubtOf(flow: Flow, node: FlowNode): string | null {
   if (above) return above.text;
   const denied = DENIED[node.type];
   if (denied && has(denied.type, 'no')) return denied.text;
-  const isCalled = ancestorsOf(flow, node.parent_id).some(({ type }) => type === 'CALL_PROSPECT');
-  if (node.type === 'CALL_OUTCOME' && !isCalled) return NO_CALL;
-  const isInvited = ancestorsOf(flow, node.parent_id).some(({ type }) => type === 'LINKEDIN_INVITE');
-  if (node.type === 'ACCEPTED_INVITE' && !isInvited) return NO_INVITE;
+  const missing = missingAbove(flow, node);
+  if (missing !== null) return missing;
   const isConnected = has('ACCEPTED_INVITE', 'yes') || has('ALREADY_CONNECTED', 'yes');
   return node.type === 'LINKEDIN_MESSAGE' && !isConnected ? NOT_CONNECTED : null;
+}
+
+/** What a condition needs above it to ever be answered with yes. */
+function missingAbove(flow: Flow, node: FlowNode): string | null {
+  const above = ancestorsOf(flow, node.parent_id).map(({ type }) => type);
+  if (node.type === 'CALL_OUTCOME' && !above.includes('CALL_PROSPECT')) return NO_CALL;
+  if (node.type === 'CLICKED' && above.filter((type) => type === 'EMAIL').length < 2) return NO_LINK;
+  return node.type === 'ACCEPTED_INVITE' && !above.includes('LINKEDIN_INVITE') ? NO_INVITE : null;
 }
 
 /** Conditions above a node with the branch that leads to it. */

@@ -4,7 +4,7 @@ import { DEFAULT_FEATURE_FLAGS } from '../access/feature-flags.ts';
 import { costContactLookup } from '../money/credits.ts';
 import { findActivationProblem } from './activation-checks.ts';
 import { ACTIVATION_TEXTS } from './activation-texts.ts';
-import { customDelayInHours, delayInHours, describeDelay, parseDelayInHours } from './delays.ts';
+import { customDelayInHours, delayInHours, describeDelay, maxDelayInDays, parseDelayInHours } from './delays.ts';
 import type { Branch, FlowNode } from './flow.ts';
 import {
   ancestorsOf,
@@ -183,12 +183,15 @@ describe('locks', () => {
     expect(lock('INMAIL', 3, null, null)).toBeNull();
   });
   test.each([
-    ['email_steps_enabled', ['EMAIL', 'HAS_EMAIL', 'REPLY_CLASS']],
+    ['email_steps_enabled', ['EMAIL', 'HAS_EMAIL', 'CLICKED', 'REPLY_CLASS']],
     ['phone_steps_enabled', ['CALL_PROSPECT', 'HAS_PHONE', 'CALL_OUTCOME']],
     [
       'linkedin_steps_enabled',
       NODE_TYPES.filter(
-        (type) => !['EMAIL', 'CALL_PROSPECT', 'HAS_EMAIL', 'HAS_PHONE', 'CALL_OUTCOME', 'REPLY_CLASS'].includes(type),
+        (type) =>
+          !['EMAIL', 'CALL_PROSPECT', 'HAS_EMAIL', 'HAS_PHONE', 'CALL_OUTCOME', 'CLICKED', 'REPLY_CLASS'].includes(
+            type,
+          ),
       ),
     ],
   ])('%s hides its types', (flag, hidden) => {
@@ -252,8 +255,12 @@ test('look-ups cost once a lead, however often they are asked for', () => {
 });
 
 test('delays', () => {
-  expect([1, 3, 30, 31, 0, -4, 2.9, Number.NaN].map(customDelayInHours)).toEqual([24, 72, 720, 720, 24, 24, 48, 24]);
-  expect([0, 24, 999, -1, 1.5, '24', null].map(parseDelayInHours)).toEqual([0, 24, 720, null, null, null, null]);
+  const custom = [1, 3, 30, 31, 0, -4, 2.9, Number.NaN].map((days) => customDelayInHours(days));
+  expect(custom).toEqual([24, 72, 720, 720, 24, 24, 48, 24]);
+  const parsed = [0, 24, 999, -1, 1.5, '24', null].map((hours) => parseDelayInHours(hours));
+  expect(parsed).toEqual([0, 24, 720, null, null, null, null]);
+  const clicked = maxDelayInDays('CLICKED');
+  expect([clicked, customDelayInHours(61, clicked), parseDelayInHours(9999, clicked)]).toEqual([60, 1440, 1440]);
   expect([0, 1, 24, 36, 72].map(describeDelay)).toEqual(['Immediately', '1 hour', '1 day', '36 hours', '3 days']);
   expect(delayInHours({ type: 'ACCEPTED_INVITE', delay_in_hours: null })).toBe(720);
   expect(delayInHours({ type: 'EMAIL', delay_in_hours: null })).toBe(24);

@@ -71,7 +71,12 @@ export type StepNode = NodeBase & {
   address_wait_in_days?: number | null;
   variant_rules?: VariantRules | null;
 } & Partial<StepContent>;
-export type ConditionNode = NodeBase & { kind: 'condition'; type: ConditionType };
+export type ConditionNode = NodeBase & {
+  kind: 'condition';
+  type: ConditionType;
+  /** Of a condition about clicks: the link that counts, any where it is null. */
+  link_url?: string | null;
+};
 export type FlowNode = StepNode | ConditionNode;
 
 /** A campaign's nodes in any order; their parents make the tree. */

@@ -13,6 +13,7 @@ export const LOCK_TEXTS = {
   invite_after_condition: 'An invite cannot follow an Accepted Invite or Already Connected condition.',
   condition_has_child: 'A condition can only be added at the end of a branch.',
   condition_under_condition: 'Add a step between two conditions.',
+  tracking_off: 'Turn on Track clicks in the campaign settings first.',
   branch_needed: 'Choose the yes or the no branch.',
   branch_not_possible: 'Only a condition has branches.',
   unknown_parent: 'This step no longer exists.',
@@ -21,6 +22,8 @@ export const LOCK_TEXTS = {
 export type LockContext = {
   /** Tier of the campaign's LinkedIn account; null while none is chosen. */
   linkedin_tier: LinkedinTier | null;
+  /** False where the campaign counts no clicks: nothing can wait for one. */
+  tracks_clicks?: boolean;
 };
 
 /** A type of the Add new step drawer: locked when `reason` says why. */
@@ -52,6 +55,7 @@ export function findNodeLock(flow: Flow, node: FlowNode, context: LockContext): 
     others.filter(({ id }) => id !== node.id),
     node,
     node.type,
+    context,
   );
 }
 
@@ -74,10 +78,11 @@ function lockStep(flow: Flow, position: Position, type: NodeType, context: LockC
   return type === 'INMAIL' && hasNoInmail ? LOCK_TEXTS.inmail_tier : null;
 }
 
-function lockCondition(flow: Flow, position: Position, type: NodeType): string | null {
+function lockCondition(flow: Flow, position: Position, type: NodeType, context: LockContext): string | null {
   if (!isConditionType(type)) return null;
   const ancestors = ancestorsOf(flow, position.parent_id);
   if (ancestors.some((node) => node.type === type)) return LOCK_TEXTS.used_condition;
   if (ancestors[0]?.kind === 'condition') return LOCK_TEXTS.condition_under_condition;
+  if (type === 'CLICKED' && context.tracks_clicks === false) return LOCK_TEXTS.tracking_off;
   return nodeAt(flow, position) === undefined ? null : LOCK_TEXTS.condition_has_child;
 }

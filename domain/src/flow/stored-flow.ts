@@ -1,7 +1,8 @@
 import { ADDRESS_WAIT, FLOW_LIMITS } from '../limits.ts';
 import { findLengthProblem } from '../message/message-length.ts';
+import { isSafeLink } from '../text/safe-link.ts';
 import { addressWaitInDays, parseAddressWait } from './address-wait.ts';
-import { delayInHours, parseDelayInHours } from './delays.ts';
+import { delayInHours, maxDelayInDays, parseDelayInHours } from './delays.ts';
 import type { Branch, FlowNode, MoreVariant, StepContent, StepNode } from './flow.ts';
 import { CONTENT_FIELDS, copyFlow, MORE_VARIANTS, walkFlow } from './flow.ts';
 import { parseFormattedTexts } from './formatted-texts.ts';
@@ -19,7 +20,8 @@ export function storeFlow(flow: readonly FlowNode[]): FlowNode[] {
 function bareNode(node: FlowNode): FlowNode {
   const { id, parent_id, branch, delay_in_hours } = node;
   const position = { id, parent_id, branch, delay_in_hours };
-  if (node.kind === 'condition') return { ...position, kind: 'condition', type: node.type };
+  if (node.kind === 'condition')
+    return { ...position, kind: 'condition', type: node.type, ...(node.link_url ? { link_url: node.link_url } : {}) };
   const content = CONTENT_FIELDS.map((field) => [field, node[field] ?? null] as const);
   const step: StepNode = {
     ...position,
@@ -52,11 +54,14 @@ function parseNode(value: unknown): FlowNode | null {
   if (typeof value !== 'object' || value === null) return null;
   const given = value as Record<string, unknown>;
   const { type } = given;
-  const position = parsePosition(given);
-  if (position === null || typeof type !== 'string') return null;
-  if (given.kind === 'condition' && isConditionType(type))
-    return { ...position, kind: 'condition', type: type as ConditionType };
-  if (given.kind !== 'step' || !isStepType(type)) return null;
+  if (typeof type !== 'string' || !(isConditionType(type) || isStepType(type))) return null;
+  const position = parsePosition(given, maxDelayInDays(type));
+  if (position === null) return null;
+  if (given.kind === 'condition' && isConditionType(type)) return parseCondition(type, position, given.link_url);
+  return given.kind === 'step' && isStepType(type) ? parseStep(type, position, given) : null;
+}
+
+function parseStep(type: StepType, position: NodePosition, given: Record<string, unknown>): FlowNode | null {
   const content = parseContent(type, given);
   if (content === null) return null;
   if (given.address_wait_in_days === undefined) return { ...position, kind: 'step', type, ...content };
@@ -65,11 +70,25 @@ function parseNode(value: unknown): FlowNode | null {
   return { ...position, kind: 'step', type, ...content, address_wait_in_days };
 }
 
+function parseCondition(type: ConditionType, position: NodePosition, link: unknown): FlowNode | null {
+  const link_url = parseLinkUrl(link);
+  if (link_url === undefined) return null;
+  return { ...position, kind: 'condition', type, ...(link_url !== null && type === 'CLICKED' ? { link_url } : {}) };
+}
+
+/** The link that a condition asks for: null for any, undefined for what is no link. */
+export function parseLinkUrl(value: unknown): string | null | undefined {
+  if (value === undefined || value === null || value === '') return null;
+  return typeof value === 'string' && value.length <= 2048 && /^https?:\/\//.test(value) && isSafeLink(value)
+    ? value
+    : undefined;
+}
+
 type NodePosition = Pick<FlowNode, 'id' | 'parent_id' | 'branch' | 'delay_in_hours'>;
 
-function parsePosition({ id, parent_id, ...given }: Record<string, unknown>): NodePosition | null {
+function parsePosition({ id, parent_id, ...given }: Record<string, unknown>, maxDays: number): NodePosition | null {
   const branch = parseBranch(given.branch);
-  const delay_in_hours = parseDelayInHours(given.delay_in_hours);
+  const delay_in_hours = parseDelayInHours(given.delay_in_hours, maxDays);
   if (!isId(id) || !(parent_id === null || isId(parent_id))) return null;
   return branch === undefined || delay_in_hours === null ? null : { id, parent_id, branch, delay_in_hours };
 }

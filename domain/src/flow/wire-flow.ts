@@ -50,6 +50,7 @@ export function presentCondition(flow: Flow, node: ConditionNode) {
   return {
     ...presentPosition(flow, node),
     condition_type: node.type,
+    link_url: node.link_url ?? null,
     yes_child_step_id: 'yes_child_step_id' in links ? links.yes_child_step_id : null,
     no_child_step_id: 'no_child_step_id' in links ? links.no_child_step_id : null,
   };

@@ -79,6 +79,8 @@ const ROUTES: Record<string, 'json' | 'form' | 'raw' | 'address'> = {
   'GET /ws/:channel': 'address',
   'GET /p/:token': 'address',
   'POST /p/:token': 'form',
+  'GET /c/:token': 'address',
+  'POST /c/check': 'json',
   'GET /u/:token': 'address',
   'POST /u/:token': 'form',
   'GET /weekly-email/:key': 'address',

@@ -41,6 +41,7 @@ import { createCampaignLabelsRoutes, createChatLabelsRoutes } from '../slices/la
 import { createLeadColumnsRoutes } from '../slices/lead-columns/index.ts';
 import { createLeadFinderRoutes } from '../slices/lead-finder/index.ts';
 import { leadPlacesRoutes } from '../slices/lead-places/index.ts';
+import { linkTrackingRoutes } from '../slices/link-tracking/index.ts';
 import { mcpRoutes } from '../slices/mcp/index.ts';
 import { meetingsRoutes } from '../slices/meetings/index.ts';
 import { acceptInvitation, createMembersRoutes, joinInvited, listInvitationsTo } from '../slices/members/index.ts';
@@ -91,7 +92,13 @@ const describeExtras: DescribeExtras = async (ctx, organizationId) => {
 };
 
 /** What holds campaigns and senders, and why. */
-const sendingHealthRoutes = { ...guardRoutes, ...diagnosisRoutes, ...deliverabilityRoutes, ...placementRoutes };
+const sendingHealthRoutes = {
+  ...guardRoutes,
+  ...diagnosisRoutes,
+  ...deliverabilityRoutes,
+  ...placementRoutes,
+  ...linkTrackingRoutes,
+};
 
 /** Ways in and out: our own archives, and other tools. */
 const movingRoutes = {

@@ -17,6 +17,7 @@ import { createEnrichmentSlice, lookUpContact } from '../slices/enrichment/index
 import { erasuresSlice } from '../slices/erasures/index.ts';
 import { integrationsSlice } from '../slices/integrations/index.ts';
 import { kanbanSlice } from '../slices/kanban/index.ts';
+import { linkTrackingSlice } from '../slices/link-tracking/index.ts';
 import { mcpSlice } from '../slices/mcp/index.ts';
 import { meetingsSlice } from '../slices/meetings/index.ts';
 import { noticesSlice } from '../slices/notices/index.ts';
@@ -58,6 +59,7 @@ export const slices: Slice[] = [
   addressChecksSlice,
   aiSegmentsSlice,
   privacySlice,
+  linkTrackingSlice,
   touchLocksSlice,
   campaignRunsSlice,
   placementSlice,

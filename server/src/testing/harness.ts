@@ -24,6 +24,7 @@ import type { SourcesPort } from '@overture/adapters/sources/sources.port';
 import { createSlack } from '@overture/adapters/team-chat/slack/slack.adapter';
 import type { TeamChatPort } from '@overture/adapters/team-chat/team-chat.port';
 import { createWebhookReceivers } from '@overture/adapters/webhook-receivers/webhook-receivers.adapter';
+import type { WebhookReceiversPort } from '@overture/adapters/webhook-receivers/webhook-receivers.port';
 import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract/endpoint';
 import type { ErrorBody } from '@overture/contract/errors';
 import pg from 'pg';
@@ -104,6 +105,7 @@ export interface HarnessOptions {
   sources?: SourcesPort;
   outreach_tools?: OutreachToolsPort;
   team_chat?: TeamChatPort;
+  webhook_receivers?: WebhookReceiversPort;
   /** Where a test hurts the database it brings its own. */
   database?: TestDatabase;
   log?: Log;
@@ -222,7 +224,9 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
       sources: options.sources ?? createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),
       app_documents: createAppDocuments({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
       team_chat: options.team_chat ?? createSlack({ outbound_allow: config.OUTBOUND_ALLOW }),
-      webhook_receivers: createWebhookReceivers({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
+      webhook_receivers:
+        options.webhook_receivers ??
+        createWebhookReceivers({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
       ...makeMailboxes(config, options.mailbox),
       dns: options.dns ?? createSenderDns(config, null),
       files: createLocalFiles(join(config.DATA_DIR, 'files')),

@@ -15,7 +15,7 @@ export async function startWebhookServer(
   });
 }
 
-const findFreePort = () =>
+export const findFreePort = () =>
   new Promise<number>((resolve) => {
     const probe = createServer();
     probe.listen(0, '127.0.0.1', () => {

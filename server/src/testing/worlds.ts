@@ -34,7 +34,7 @@ function useStarted<Thing extends object>(start: () => Promise<Thing>, stop: (th
 
 const useServer = (start: () => Promise<Started>): TestServer => useStarted(start, (server) => server.stop());
 
-interface MailServerOptions extends Pick<HarnessOptions, 'roles'> {
+interface MailServerOptions extends Pick<HarnessOptions, 'roles' | 'webhook_receivers'> {
   mail?: MailWorldOptions;
   environment?: Record<string, string> | ((world: MailWorld) => Record<string, string>);
 }

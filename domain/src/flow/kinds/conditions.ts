@@ -3,7 +3,8 @@ import { isConnected } from '../../calls/call-outcomes.ts';
 import type { LeadFieldColumn } from '../../leads/lead-fields.ts';
 import { DELAYS } from '../../limits.ts';
 import type { ContactLookup } from '../../money/credits.ts';
-import type { ConditionKind } from './node-kind.ts';
+import { CLICK_WAIT } from '../../tracking/link-tracking.ts';
+import type { AskedCondition, ConditionKind } from './node-kind.ts';
 
 const AT_ONCE = { lane: 'local', delay_in_hours: 0 } as const;
 const LINKEDIN = { ...AT_ONCE, channel: 'linkedin', flag: 'linkedin_steps_enabled', account: 'linkedin' } as const;
@@ -70,6 +71,22 @@ export const CONDITION_KINDS = {
     account: null,
     waits_for: 'the outcome of the call',
     answer: ({ call_outcome }) => call_outcome !== null && call_outcome !== undefined && isConnected(call_outcome),
+  },
+  // By a person, in mails of this campaign: requests by programs are left out of the facts.
+  CLICKED: {
+    ...AT_ONCE,
+    label: 'Clicked Link',
+    channel: 'email',
+    flag: 'email_steps_enabled',
+    account: 'email',
+    delay_in_hours: CLICK_WAIT.default_in_days * 24,
+    max_delay_in_days: CLICK_WAIT.max_in_days,
+    is_wait: true,
+    waits_for: 'a click on a link',
+    answer: ({ clicked_urls }, { link_url = null }: AskedCondition = {}) => {
+      const clicked = clicked_urls ?? [];
+      return link_url === null ? clicked.length > 0 : clicked.includes(link_url);
+    },
   },
   // Of their last reply, also to an earlier campaign: one to this campaign has stopped it.
   REPLY_CLASS: {

@@ -27,9 +27,17 @@ export type LeadFacts = {
   closed_channels?: readonly ClosedChannel[];
   /** Of the last call in this campaign; null before one. */
   call_outcome?: CallOutcome | null;
+  /** Links of this campaign's mails that the lead opened. */
+  clicked_urls?: readonly string[] | null;
   /** Of the last reply of the lead, in any campaign; null where there is none or its type is not sure. */
   reply_class?: ReplyClass | null;
 };
+
+/** What one condition of a flow asks for, besides its kind. */
+export interface AskedCondition {
+  /** The link that counts; any where it is null. */
+  link_url?: string | null;
+}
 
 export interface HeldLead {
   node_id: number;
@@ -72,11 +80,13 @@ export interface StepKind extends NodeKind {
 
 export interface ConditionKind extends NodeKind {
   /** What the facts say; null when someone has to look first. */
-  answer(facts: LeadFacts): boolean | null;
+  answer(facts: LeadFacts, asked?: AskedCondition): boolean | null;
   /** In words, for `describeWaiting('condition', ...)`. */
   waits_for: string;
   /** Its delay is the longest wait: yes the moment the facts say so, no when the wait is over. */
   is_wait?: true;
+  /** Of its wait, where that may be longer than other delays. */
+  max_delay_in_days?: number;
   /** The column of the lead that it asks for, and what looks for it where it is blank. */
   reads?: { column: LeadFieldColumn; lookup?: ContactLookup };
 }

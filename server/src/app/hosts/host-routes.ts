@@ -5,6 +5,7 @@ import { hostOf } from '../../kernel/http/sessions.ts';
 import * as accounts from '../../slices/accounts/index.ts';
 import { findServedHost, urlAt } from '../../slices/brand-hosts/index.ts';
 import * as integrations from '../../slices/integrations/index.ts';
+import { isTrackingHost } from '../../slices/link-tracking/index.ts';
 
 /** Headers that a proxy adds to a request. */
 const PASSED_ON = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via'];
@@ -20,8 +21,12 @@ export function createInternalServer(system: SystemContext): FastifyInstance {
     if (PASSED_ON.some((name) => request.headers[name] !== undefined)) return reply.status(403).send();
     const { domain } = request.query;
     const host = typeof domain === 'string' ? normalizeHost(domain) : null;
-    const served = host === null ? null : await system.systemRead((read) => findServedHost(read, host));
-    return reply.status(served === null ? 404 : 200).send();
+    const isServed =
+      host !== null &&
+      (await system.systemRead(
+        async (read) => (await findServedHost(read, host)) !== null || (await isTrackingHost(read, host)),
+      ));
+    return reply.status(isServed ? 200 : 404).send();
   });
   return app as FastifyInstance;
 }

@@ -84,6 +84,7 @@ export async function deleteUnused({ db, organization }: Tx, ids: readonly numbe
     'outbound_intents',
     'past_contacts',
     'meetings',
+    'link_clicks',
   ];
   const isUsed = sql.join(
     uses.map((table) => sql`exists (select from ${sql.table(table)} u where u.prospect_id = p.id)`),

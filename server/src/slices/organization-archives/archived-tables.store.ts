@@ -204,6 +204,8 @@ export const ARCHIVED_TABLES = {
     leaves_out: ['token', 'claimed_until', 'takes_effect_at'],
     only: 't.settled_at is not null',
   },
+  tracked_links: { group: 'campaigns', match: ['t.campaign_id = g.campaign_id and t.url = g.url'] },
+  link_clicks: { group: 'campaigns', leaves_out: ['ip', 'agent'], only: 't.class is not null' },
   // Of which connection stays behind: it belongs to the program that the provider posts to.
   meetings: {
     group: 'campaigns',

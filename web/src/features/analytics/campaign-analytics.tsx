@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { addressOf, call, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { WithOwnZone } from '../../lib/own-zone.tsx';
+import { CampaignLinks } from '../link-tracking/index.ts';
 import { AbResults } from './ab-results.tsx';
 import classes from './analytics.module.css';
 import { RevisionFiguresCard } from './compared/revision-figures.tsx';
@@ -172,6 +173,7 @@ function StepCards({ campaignId, days, analytics, onOpen }: StepCardsProps) {
       <StepFunnel analytics={analytics} onOpen={onOpen} />
       <SenderFiguresCard campaignId={campaignId} days={days} steps={analytics.metrics_per_step} />
       <RevisionFiguresCard campaignId={campaignId} />
+      <CampaignLinks campaignId={campaignId} />
       {steps.length > 0 ? (
         <AbResults campaignId={campaignId} tests={steps} steps={analytics.metrics_per_step} onOpen={onOpen} />
       ) : null}

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useUser } from '../../lib/api/session.ts';
 import { SenderPool } from '../campaign-senders/index.ts';
 import { readFlow } from '../flow-canvas/index.ts';
+import { ClickTrackingSwitch } from '../link-tracking/index.ts';
 import classes from './campaign-settings.module.css';
 import { HolidaySwitch } from './holiday-switch.tsx';
 import { LeadZoneSwitch } from './lead-zone-switch.tsx';
@@ -57,10 +58,7 @@ export function SendingFields({ campaign, draft, errors, onChange }: SendingFiel
             onChange={(ids) => onChange({ ...draft, email_account_ids: ids })}
           />
           <LimitInput field="email_max_messages" {...limits} />
-          <PlainTextSwitch
-            isOn={draft.plain_text_only}
-            onChange={(plain_text_only) => onChange({ ...draft, plain_text_only })}
-          />
+          <MailSwitches draft={draft} onChange={onChange} />
         </section>
       ) : null}
       <SharingFields draft={draft} errors={errors} hasEmail={hasEmail} onChange={onChange} />
@@ -139,13 +137,20 @@ function LimitInput({ field, draft, errors, onChange }: Omit<SendingFieldsProps,
   );
 }
 
-function PlainTextSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+/** What the emails of the campaign are like. */
+function MailSwitches({ draft, onChange }: Pick<SendingFieldsProps, 'draft' | 'onChange'>) {
   return (
-    <Switch
-      label={t('plain_text_only')}
-      description={t('plain_text_only_text')}
-      checked={isOn}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
+    <>
+      <Switch
+        label={t('plain_text_only')}
+        description={t('plain_text_only_text')}
+        checked={draft.plain_text_only}
+        onChange={(event) => onChange({ ...draft, plain_text_only: event.currentTarget.checked })}
+      />
+      <ClickTrackingSwitch
+        isOn={draft.tracks_clicks}
+        onChange={(tracks_clicks) => onChange({ ...draft, tracks_clicks })}
+      />
+    </>
   );
 }

@@ -26,6 +26,7 @@ const campaign = buildCampaign({
   counts_working_days: true,
   provider_matching: 'prefer',
   plain_text_only: false,
+  tracks_clicks: false,
 });
 const sender = {
   status: 'OK',

@@ -27,6 +27,7 @@ export function parseFlow(campaign: Pick<Campaign, 'steps' | 'conditions'>): Flo
         ...findPlace(condition),
         kind: 'condition',
         type: condition.condition_type,
+        link_url: condition.link_url,
       }),
     ),
   ];

@@ -37,7 +37,7 @@ export const t = defineTexts({
   wait_title: 'Wait for the result',
   delay_now: 'Immediately',
   delay_custom: 'Custom',
-  delay_days: 'Days (1 to 30)',
+  delay_days: 'Days (1 to {{max}})',
   delay_apply: 'Apply',
   change_failed: "Couldn't change the flow.",
   // Add new step

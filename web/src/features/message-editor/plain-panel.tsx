@@ -9,7 +9,7 @@ import { UI } from '@overture/domain/limits';
 import { CONTACT_LOOKUP_COSTS } from '@overture/domain/money/credits';
 import { IconCheck, IconClock, IconLock } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { call, errorMessage } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { fillText } from '../../lib/texts.ts';
@@ -20,11 +20,13 @@ import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import {
   DelayChoices,
   delayWords,
+  readFlow,
   showCampaign,
   useIsFlowEditable,
   useWorkingCopy,
   withChange,
 } from '../flow-canvas/index.ts';
+import { LinkChoice } from '../link-tracking/index.ts';
 import { nodeWords } from '../node-kinds/index.ts';
 import { AddressWait } from './address-wait.tsx';
 import classes from './message-editor.module.css';
@@ -41,11 +43,11 @@ interface PlainPanelProps {
 /** The drawer of a step without a message, or of a condition: what it does, and how long it waits. */
 export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
   const isEditable = useIsFlowEditable(campaign);
-  const { type, choose, hours, setHours, wait, setWait, script, setScript, isSame } = useNodeDraft(node);
+  const draft = useNodeDraft(node);
+  const { type, choose, hours, setHours, wait, setWait, script, setScript, link, isSame } = draft;
   const save = useSaveNode(campaign.id, node, onClose);
   const guard = useDiscardGuard(script !== findScript(node) && !save.isSuccess, onClose);
   const { long } = nodeWords(type);
-  const lookup = lookupOf(type);
   return (
     <SidePanel
       opened
@@ -58,7 +60,7 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
             <AppButton
               kind="primary"
               loading={save.isPending}
-              onClick={() => (isSame ? onClose() : save.mutate({ delay_in_hours: hours, type, wait, script }))}
+              onClick={() => (isSame ? onClose() : save.mutate({ delay_in_hours: hours, type, wait, script, link }))}
             >
               {t('save')}
             </AppButton>
@@ -69,12 +71,11 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
       }
     >
       <div className={`${classes.editPane} flex flex-col gap-6 min-w-0`}>
-        {long ? (
-          <p className="text-ink-2">{fillText(long, { credits: lookup ? CONTACT_LOOKUP_COSTS[lookup] : 0 })}</p>
-        ) : null}
+        {long ? <p className="text-ink-2">{fillText(long, { credits: creditsOf(type) })}</p> : null}
         {guard.question}
         <ScriptField script={script} isEditable={isEditable} onChange={setScript} />
         <QuestionChoice node={node} type={type} onChange={choose} />
+        <AskedLink campaign={campaign} node={node} draft={draft} isEditable={isEditable} />
         {isEditable ? (
           <div className="p-2 border border-line rounded-card">
             <DelayChoices key={`${type}${hours}`} type={type} hours={hours} onChoose={setHours} />
@@ -99,6 +100,25 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
   );
 }
 
+function creditsOf(type: NodeType): number {
+  const lookup = lookupOf(type);
+  return lookup ? CONTACT_LOOKUP_COSTS[lookup] : 0;
+}
+
+interface AskedLinkProps {
+  campaign: Campaign;
+  node: Step | Condition;
+  draft: ReturnType<typeof useNodeDraft>;
+  isEditable: boolean;
+}
+
+/** Which link a condition about clicks asks for. */
+function AskedLink({ campaign, node, draft: { type, link, setLink }, isEditable }: AskedLinkProps) {
+  const flow = useMemo(() => readFlow(campaign), [campaign]);
+  if (type !== 'CLICKED') return null;
+  return <LinkChoice flow={flow} nodeId={node.id} link={link} isEditable={isEditable} onChange={setLink} />;
+}
+
 /** Settings of a node. Another condition starts with its own default delay. */
 function useNodeDraft(node: Step | Condition) {
   const kept: NodeType = 'step_type' in node ? node.step_type : node.condition_type;
@@ -112,8 +132,11 @@ function useNodeDraft(node: Step | Condition) {
     setType(chosen);
     setHours(chosen === kept ? node.delay_in_hours : defaultDelayInHours(chosen));
   }
-  const isSame = hours === node.delay_in_hours && type === kept && wait === keptWait && script === keptScript;
-  return { type, choose, hours, setHours, wait, setWait, script, setScript, isSame };
+  const keptLink = 'condition_type' in node ? node.link_url : null;
+  const [link, setLink] = useState(keptLink);
+  const isSame =
+    hours === node.delay_in_hours && type === kept && wait === keptWait && script === keptScript && link === keptLink;
+  return { type, choose, hours, setHours, wait, setWait, script, setScript, link, setLink, isSame };
 }
 
 /** Days a step waits for an address, null for ever; undefined where it needs none. */
@@ -171,18 +194,21 @@ function useSaveNode(campaignId: number, node: Step | Condition, onClose: () => 
       type,
       wait,
       script,
+      link,
     }: {
       delay_in_hours: number;
       type: NodeType;
       wait?: number | null | undefined;
       script: string | undefined;
+      link: string | null;
     }) => {
       const waits = wait === undefined ? {} : { address_wait_in_days: wait };
       const said = script === undefined ? {} : { message: script };
+      const asked = type === 'CLICKED' ? { link_url: link ?? '' } : {};
       if (copy)
         return {
           campaign: await copy.change((nodes) =>
-            withChange(nodes, node.id, { delay_in_hours, type, ...waits, ...said }),
+            withChange(nodes, node.id, { delay_in_hours, type, ...waits, ...said, ...asked }),
           ),
         };
       const params = { id: campaignId, stepId: node.id };
@@ -190,7 +216,7 @@ function useSaveNode(campaignId: number, node: Step | Condition, onClose: () => 
         return call(campaignStepsEndpoints.updateStep, { params, body: { ...said, delay_in_hours } });
       return call(campaignStepsEndpoints.setDelay, {
         params,
-        body: { delay_in_hours, is_condition: 'condition_type' in node, ...waits },
+        body: { delay_in_hours, is_condition: 'condition_type' in node, ...waits, ...asked },
       });
     },
     onSuccess: (answer) => copy ?? showCampaign(client, answer.campaign),

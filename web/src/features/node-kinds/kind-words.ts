@@ -1,6 +1,7 @@
 import { type ConditionType, isStepType, type NodeType, type StepType } from '@overture/domain/flow/step-types';
 import {
   IconBrandLinkedin,
+  IconClick,
   IconHeart,
   IconMail,
   IconMailQuestion,
@@ -135,6 +136,14 @@ export const CONDITION_WORDS: Readonly<Record<ConditionType, ConditionWords>> = 
     long: 'Leads who were on the phone in the last call of this campaign go to the Yes branch, all others to the No branch. A branch without steps ends the campaign for its leads.',
     yes: 'Reached by phone, seen {{time}}',
     no: 'Not reached by phone, seen {{time}}',
+  },
+  CLICKED: {
+    icon: IconClick,
+    offer: 'Yes as soon as the lead opens a link, No when the wait ends.',
+    short: 'Has the lead clicked a link?',
+    long: 'Waits for the lead to open a link of an email of this campaign. As soon as they do, the lead goes to the Yes branch; if the wait ends first, to the No branch. Links count from the second email on, and only people count: scanners and mail programs open links too. A branch without steps ends the campaign for its leads.',
+    yes: 'Clicked {{time}}',
+    no: 'Not clicked by {{time}}',
   },
   REPLY_CLASS: {
     icon: IconMessageCheck,

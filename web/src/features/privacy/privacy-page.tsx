@@ -2,6 +2,7 @@ import { privacyEndpoints } from '@overture/contract/privacy';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { TrackingDomains } from '../link-tracking/index.ts';
 import { SettingSwitches } from '../organization-settings/index.ts';
 import { AuditSection } from './audit-section.tsx';
 import { ErasuresSection } from './erasures-section.tsx';
@@ -48,6 +49,7 @@ function OtherSections() {
       <div className="flex flex-col gap-8 px-gutter pb-6">
         <ErasuresSection />
         <RetentionSection />
+        <TrackingDomains />
         <AuditSection />
       </div>
     </>

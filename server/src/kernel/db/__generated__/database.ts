@@ -49,6 +49,7 @@ export interface AccountDays {
   kind_already_connected: Generated<number>;
   kind_call_outcome: Generated<number>;
   kind_call_prospect: Generated<number>;
+  kind_clicked: Generated<number>;
   kind_delete_linkedin_invite: Generated<number>;
   kind_email: Generated<number>;
   kind_has_email: Generated<number>;
@@ -698,6 +699,7 @@ export interface CampaignNodes {
   id: Generated<number>;
   is_live: Generated<boolean>;
   kind: string;
+  link_url: string | null;
   message: string | null;
   message_b: string | null;
   more_variants: Json | null;
@@ -778,6 +780,7 @@ export interface Campaigns {
   skips_holidays: Generated<boolean>;
   status: Generated<string>;
   timezone: Generated<string>;
+  tracks_clicks: Generated<boolean>;
   uses_lead_zone: Generated<boolean>;
   version: Generated<number>;
   windows: Json | null;
@@ -1785,6 +1788,21 @@ export interface LegalBases {
   set_by: number | null;
 }
 
+export interface LinkClicks {
+  agent: string | null;
+  campaign_id: number;
+  campaign_lead_id: number;
+  class: string | null;
+  clicked_at: Generated<Timestamp>;
+  id: Generated<number>;
+  ip: string | null;
+  is_head: Generated<boolean>;
+  node_id: number;
+  organization_id: number;
+  prospect_id: number;
+  tracked_link_id: number | null;
+}
+
 export interface LinkedinEvents {
   attempts: Generated<number>;
   error: string | null;
@@ -2061,6 +2079,7 @@ export interface OrganizationDays {
   kind_already_connected: Generated<number>;
   kind_call_outcome: Generated<number>;
   kind_call_prospect: Generated<number>;
+  kind_clicked: Generated<number>;
   kind_delete_linkedin_invite: Generated<number>;
   kind_email: Generated<number>;
   kind_has_email: Generated<number>;
@@ -2846,6 +2865,29 @@ export interface TourRuns {
   user_id: number;
 }
 
+export interface TrackedLinks {
+  campaign_id: number | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  organization_id: number;
+  url: string;
+}
+
+export interface TrackingDomains {
+  checked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  detail: string | null;
+  domain: string;
+  failing_since: Timestamp | null;
+  host: string;
+  id: Generated<number>;
+  organization_id: number;
+  problem: Generated<string | null>;
+  proven_at: Timestamp | null;
+  working_since: Timestamp | null;
+}
+
 export interface UserDrafts {
   bcc_emails: Generated<string[]>;
   extras: Generated<Json>;
@@ -3136,6 +3178,7 @@ export interface DB {
   lead_sources: LeadSources;
   lead_views: LeadViews;
   legal_bases: LegalBases;
+  link_clicks: LinkClicks;
   linkedin_events: LinkedinEvents;
   linkedin_looks: LinkedinLooks;
   linkedin_members: LinkedinMembers;
@@ -3217,6 +3260,8 @@ export interface DB {
   touch_lock_rules: TouchLockRules;
   touch_locks: TouchLocks;
   tour_runs: TourRuns;
+  tracked_links: TrackedLinks;
+  tracking_domains: TrackingDomains;
   user_drafts: UserDrafts;
   user_identities: UserIdentities;
   user_passkeys: UserPasskeys;

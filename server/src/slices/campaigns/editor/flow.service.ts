@@ -17,6 +17,7 @@ import {
   MAX_NODES,
   mergeAddressWait,
   mergeContent,
+  mergeLinkUrl,
   type PositionInput,
   parsePosition,
   type StepInput,
@@ -24,7 +25,7 @@ import {
 import * as store from '../flow/flow.store.ts';
 import { presentCondition, presentStep } from '../settings/campaigns.rules.ts';
 import { loadCampaign } from '../settings/campaigns.service.ts';
-import { lockCampaignRow } from '../settings/campaigns.store.ts';
+import { findCampaign, lockCampaignRow } from '../settings/campaigns.store.ts';
 import { listTiers } from '../settings/senders.service.ts';
 
 type Tx = TransactionContext;
@@ -71,7 +72,9 @@ async function requireAllowed(
   if (flow.length >= MAX_NODES) {
     throw new ApiError('step_locked', { reason: `A campaign can have at most ${MAX_NODES} steps and conditions.` });
   }
-  const reason = findLock(flow, position, type, { linkedin_tier: weakestTier(await listTiers(tx, campaignId)) });
+  const { tracks_clicks } = orNotFound(await findCampaign(tx, campaignId));
+  const linkedin_tier = weakestTier(await listTiers(tx, campaignId));
+  const reason = findLock(flow, position, type, { linkedin_tier, tracks_clicks });
   if (reason !== null) throw new ApiError('step_locked', { reason });
 }
 
@@ -88,7 +91,8 @@ async function insertAt(tx: Tx, campaignId: number, flow: Flow, position: Positi
   });
   for (const step of listFormerFirstSteps(flow, type, position)) {
     const delay_in_hours = defaultDelayInHours(step.type);
-    await store.updateDelay(tx, step.id, { delay_in_hours, address_wait_in_days: step.address_wait_in_days ?? null });
+    const { address_wait_in_days = null } = step;
+    await store.updateDelay(tx, step.id, { delay_in_hours, address_wait_in_days, link_url: null });
   }
   if (moved !== undefined) {
     await store.placeNode(tx, moved.id, { parent_id: id, branch: kind === 'condition' ? 'yes' : null });
@@ -112,7 +116,7 @@ export async function updateStep(
     const content = mergeContent(step, given);
     const problem = findStepLengthProblem(step, content);
     if (problem !== null) throw new ApiError('bad_request', { reason: problem });
-    const delay_in_hours = clampDelay(given.delay_in_hours ?? delayInHours(step));
+    const delay_in_hours = clampDelay(given.delay_in_hours ?? delayInHours(step), step.type);
     const address_wait_in_days = mergeAddressWait(step, given);
     await store.updateNode(tx, stepId, { ...content, delay_in_hours, address_wait_in_days });
     return loadCampaign(tx, campaignId);
@@ -127,13 +131,16 @@ export async function setDelay(
   given: Pick<StepInput, 'address_wait_in_days'> & {
     delay_in_hours: number;
     is_condition?: boolean | null | undefined;
+    link_url?: string | null | undefined;
   },
 ): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
     const node = orNotFound(findNode(await openDraft(tx, campaignId), nodeId));
     if (given.is_condition === true && node.kind !== 'condition') throw new ApiError('not_found');
     const address_wait_in_days = mergeAddressWait(node, given);
-    await store.updateDelay(tx, nodeId, { delay_in_hours: clampDelay(given.delay_in_hours), address_wait_in_days });
+    const delay_in_hours = clampDelay(given.delay_in_hours, node.type);
+    const link_url = mergeLinkUrl(node, given.link_url ?? undefined);
+    await store.updateDelay(tx, nodeId, { delay_in_hours, address_wait_in_days, link_url });
     return loadCampaign(tx, campaignId);
   });
 }

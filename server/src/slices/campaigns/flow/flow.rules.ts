@@ -1,5 +1,5 @@
 import { addressWaitInDays } from '@overture/domain/flow/address-wait';
-import { MAX_DELAY_IN_HOURS } from '@overture/domain/flow/delays';
+import { maxDelayInDays } from '@overture/domain/flow/delays';
 import {
   type Flow,
   type FlowNode,
@@ -14,7 +14,8 @@ import {
   type StepNode,
 } from '@overture/domain/flow/flow';
 import { cleanFormattedTexts, findFormattedProblem, retainFormattedTexts } from '@overture/domain/flow/formatted-texts';
-import { stepKind } from '@overture/domain/flow/step-types';
+import { type NodeType, stepKind } from '@overture/domain/flow/step-types';
+import { parseLinkUrl } from '@overture/domain/flow/stored-flow';
 import { FLOW_LIMITS } from '@overture/domain/limits';
 import { findLengthProblem } from '@overture/domain/message/message-length';
 import { findTemplateProblem, type KnownKeys } from '@overture/domain/message/resolve';
@@ -172,7 +173,14 @@ export function mergeAddressWait(node: FlowNode, given: Pick<StepInput, 'address
   return given.address_wait_in_days === undefined ? addressWaitInDays(node) : given.address_wait_in_days;
 }
 
-/** Hours as stored: values above 30 days are clamped. */
-export function clampDelay(hours: number): number {
-  return Math.min(MAX_DELAY_IN_HOURS, hours);
+/** Hours as stored: values above 30 days, or what the type allows, are clamped. */
+export function clampDelay(hours: number, type: NodeType): number {
+  return Math.min(maxDelayInDays(type) * 24, hours);
+}
+
+/** The link that a condition asks for after an edit. Left out, it stays; an empty text means any link. */
+export function mergeLinkUrl(node: FlowNode, given: string | null | undefined): string | null {
+  if (node.kind !== 'condition' || node.type !== 'CLICKED') return null;
+  if (given === undefined) return node.link_url ?? null;
+  return parseLinkUrl(given) ?? null;
 }

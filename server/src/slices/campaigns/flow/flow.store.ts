@@ -1,4 +1,4 @@
-import type { Branch, FlowNode, StepContent, StepNode } from '@overture/domain/flow/flow';
+import type { Branch, ConditionNode, FlowNode, StepContent, StepNode } from '@overture/domain/flow/flow';
 import type { RevisionNode } from '@overture/domain/flow/flow-changes';
 import { CONDITION_COLUMNS, type NodeType } from '@overture/domain/flow/step-types';
 import { ADDRESS_WAIT } from '@overture/domain/limits';
@@ -10,14 +10,16 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 const columns =
   sql.raw(`id, kind, type, parent_id, branch, delay_in_hours, message, message_b, subject_line, subject_line_b,
-  placeholder_message, placeholder_message_b, more_variants, formatted_texts, variant_rules, address_wait_in_days, edit_version as version`);
+  placeholder_message, placeholder_message_b, more_variants, formatted_texts, variant_rules, address_wait_in_days, link_url, edit_version as version`);
 
 /** Those columns of the person `p` that conditions read. */
 export const conditionColumns = sql.join(CONDITION_COLUMNS.map((column) => sql`${sql.ref(`p.${column}`)}::text`));
 
-/** What conditions know of the lead `l` besides their data: their last call in the campaign, and the type of their last reply. */
+/** What conditions know of the lead `l` besides their data: calls and clicks of the campaign, and the type of their last reply. */
 export const conditionFacts = sql`(select a.outcome from call_attempts a where a.campaign_lead_id = l.id and a.settled_at is not null
     order by a.id desc limit 1) as call_outcome,
+  (select json_agg(distinct k.url) from link_clicks c join tracked_links k on k.id = c.tracked_link_id
+    where c.campaign_lead_id = l.id and c.class = 'person') as clicked_urls,
   (select h.reply_class from chats h where h.prospect_id = l.prospect_id and h.is_class_sure) as reply_class`;
 
 /** The nodes of a campaign in the order they were made; their parents make the tree (domain/flow). */
@@ -75,18 +77,19 @@ export interface NewNode {
 
 export async function insertNode(
   { db, organization }: Tx,
-  node: NewNode & Partial<StepContent> & Pick<StepNode, 'address_wait_in_days'>,
+  node: NewNode & Partial<StepContent> & Pick<StepNode, 'address_wait_in_days'> & Pick<ConditionNode, 'link_url'>,
 ): Promise<number> {
   const { address_wait_in_days = ADDRESS_WAIT.default_in_days } = node;
   const rows = await sql<{
     id: number;
   }>`insert into campaign_nodes (organization_id, campaign_id, kind, type, parent_id,
       branch, delay_in_hours, message, message_b, subject_line, subject_line_b, placeholder_message, placeholder_message_b,
-      more_variants, formatted_texts, address_wait_in_days)
+      more_variants, formatted_texts, address_wait_in_days, link_url)
     values (${organization.id}, ${node.campaign_id}, ${node.kind}, ${node.type}, ${node.parent_id}, ${node.branch},
       ${node.delay_in_hours}, ${node.message ?? null}, ${node.message_b ?? null}, ${node.subject_line ?? null},
       ${node.subject_line_b ?? null}, ${node.placeholder_message ?? null}, ${node.placeholder_message_b ?? null},
-      ${toMoreVariants(node)}::jsonb, ${toFormattedTexts(node)}::jsonb, ${address_wait_in_days})
+      ${toMoreVariants(node)}::jsonb, ${toFormattedTexts(node)}::jsonb, ${address_wait_in_days},
+      ${node.link_url ?? null})
     returning id`.execute(db);
   return rows.rows[0]!.id;
 }
@@ -151,8 +154,9 @@ export async function updateNode(
 export async function updateDelay(
   { db }: Tx,
   id: number,
-  { delay_in_hours, address_wait_in_days }: { delay_in_hours: number; address_wait_in_days: number | null },
+  given: { delay_in_hours: number; address_wait_in_days: number | null; link_url: string | null },
 ): Promise<void> {
-  await sql`update campaign_nodes set delay_in_hours = ${delay_in_hours}, address_wait_in_days = ${address_wait_in_days}
+  await sql`update campaign_nodes set delay_in_hours = ${given.delay_in_hours},
+      address_wait_in_days = ${given.address_wait_in_days}, link_url = ${given.link_url}
     where id = ${id}`.execute(db);
 }

@@ -50,6 +50,7 @@ export interface GivenLead {
   is_connected: boolean;
   call_outcome?: CallOutcome | null;
   reply_class?: ReplyClass | null;
+  clicked_urls?: readonly string[] | null;
   /** Where the lead is, in campaigns that keep to it. */
   zone?: string | null;
   /** Its sender and affinity, for campaigns with several senders. */
@@ -94,6 +95,7 @@ function toRehearsalLead({
   missing_since = null,
   call_outcome = null,
   reply_class = null,
+  clicked_urls = null,
   ...lead
 }: GivenLead): RehearsalLead {
   const {
@@ -103,7 +105,7 @@ function toRehearsalLead({
   } = person ?? {};
   const held = { next_node_id: lead.next_node_id, missing_since, has_profile };
   const known = { lookups_ended: NOTHING_FOUND, skipped_nodes, is_linkedin_suppressed, is_phone_suppressed };
-  const said = { call_outcome, reply_class };
+  const said = { call_outcome, reply_class, clicked_urls };
   return { ...lead, facts: toLeadFacts({ ...fields, ...held, ...known, ...said }) };
 }
 

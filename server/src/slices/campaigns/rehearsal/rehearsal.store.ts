@@ -75,6 +75,7 @@ function toGivenLead(row: ChosenRow & { mx_group: ProviderGroup | null }): Given
     missing_since,
     call_outcome,
     reply_class,
+    clicked_urls,
     ...more
   } = rest;
   const { stand_ins, zone_facts, ...named } = more;
@@ -85,6 +86,7 @@ function toGivenLead(row: ChosenRow & { mx_group: ProviderGroup | null }): Given
     ...{ id, campaign_id, status, next_node_id, next_at, skipped_nodes, missing_since, ...toPlace(zone_facts) },
     ...{ company: companyOf({ email, email_domain }), group: getProviderGroup({ email, mx_group }) },
     ...{ email_account_id, linkedin_account_id, prospect_id, fields, is_connected, person, call_outcome, reply_class },
+    clicked_urls,
   };
 }
 

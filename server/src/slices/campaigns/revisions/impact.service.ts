@@ -223,6 +223,8 @@ function toRouteRow({ from_node_id, to_node_id, is_forced }: LeadRoute, after: r
     lane: to ? firstLane(to.type) : null,
     seconds: to ? delayInHours(to) * 3600 : 0,
     is_wait: to ? isWait(to.type) : false,
+    is_click: to?.type === 'CLICKED',
+    link_url: to?.kind === 'condition' ? (to.link_url ?? null) : null,
     is_kept: findNode(after, from_node_id) !== undefined,
   };
 }

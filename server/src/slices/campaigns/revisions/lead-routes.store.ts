@@ -19,6 +19,10 @@ export interface RouteRow {
   seconds: number;
   /** The delay is the maximum wait for an event. */
   is_wait: boolean;
+  /** The event is a click; others wait for an accepted invite. */
+  is_click: boolean;
+  /** The link that counts; null for any. */
+  link_url: string | null;
   /** The leads' node still exists in the flow. */
   is_kept: boolean;
 }
@@ -48,16 +52,19 @@ const WAITS_FOR_TIME = sql`(l.waiting_rule is null or l.waiting_rule = 'delay' o
 /** The leads of a routing, with their new node and time. Leads that already passed the new node stay. */
 function routed({ campaign_id, routes, shifts, done_since = null }: Routing): RawBuilder<unknown> {
   return sql`routes as materialized (select * from json_to_recordset(${toJson(routes)}::json)
-      as r (from_node_id bigint, to_node_id bigint, is_forced boolean, lane text, seconds bigint, is_wait boolean, is_kept boolean)),
+      as r (from_node_id bigint, to_node_id bigint, is_forced boolean, lane text, seconds bigint, is_wait boolean, is_click boolean,
+        link_url text, is_kept boolean)),
     shifts as materialized (select * from json_to_recordset(${toJson(shifts)}::json)
       as s (to_node_id bigint, bucket bigint, seconds bigint)),
     standing as materialized (
       select l.id, l.prospect_id, l.next_at, r.to_node_id, r.is_forced, r.lane, r.is_wait, r.seconds,
         coalesce((select max(s.finished_at) from campaign_step_runs s where s.campaign_lead_id = l.id), l.started_at,
           ${NOW}) as since,
-        r.is_wait and exists (select from linkedin_relations k join campaigns c
-          on c.id = l.campaign_id and k.account_id = coalesce(l.linkedin_account_id, c.linkedin_account_id)
-          where k.prospect_id = l.prospect_id and k.connected_at is not null) as is_answered
+        r.is_wait and case when r.is_click then exists (select from link_clicks h join tracked_links u on u.id = h.tracked_link_id
+            where h.campaign_lead_id = l.id and h.class = 'person' and (r.link_url is null or u.url = r.link_url))
+          else exists (select from linkedin_relations k join campaigns c
+            on c.id = l.campaign_id and k.account_id = coalesce(l.linkedin_account_id, c.linkedin_account_id)
+            where k.prospect_id = l.prospect_id and k.connected_at is not null) end as is_answered
       from routes r join campaign_leads l on l.next_node_id = r.from_node_id
       where l.campaign_id = ${campaign_id} and ${MOVING} and (r.is_forced or ${WAITS_FOR_TIME})
         and not (r.is_kept and r.is_forced and exists (select from campaign_step_runs d

@@ -47,6 +47,7 @@ export async function writeFlow(
       message_b = g.message_b, subject_line = g.subject_line, subject_line_b = g.subject_line_b,
       placeholder_message = g.placeholder_message, placeholder_message_b = g.placeholder_message_b,
       more_variants = g.more_variants, formatted_texts = g.formatted_texts, address_wait_in_days = g.address_wait_in_days,
+      link_url = g.link_url,
       variants_since = case when ${hasOtherTexts} then app_now() else c.variants_since end,
       variant_rules = ${rulesForTexts(rulesAfter, sql.ref('g.message_b'), sql.ref('g.more_variants'))},
       variant_version = c.variant_version + ${hasOtherTexts}::int,
@@ -54,7 +55,7 @@ export async function writeFlow(
       winner_check_at = case when ${hasOtherTexts} and c.winner_rule is not null then app_now() else c.winner_check_at end
     from json_to_recordset(${rows}::json) as g (id bigint, kind text, type text, parent_id bigint, branch text,
       delay_in_hours int, message text, message_b text, subject_line text, subject_line_b text, placeholder_message text,
-      placeholder_message_b text, more_variants jsonb, formatted_texts jsonb, address_wait_in_days int)
+      placeholder_message_b text, more_variants jsonb, formatted_texts jsonb, address_wait_in_days int, link_url text)
     where c.id = g.id and c.campaign_id = ${campaignId} and c.organization_id = ${organization.id}`.execute(db);
   const deleted = [...followers].map(([id, follower_id]) => ({ id, follower_id }));
   if (deleted.length === 0) return;

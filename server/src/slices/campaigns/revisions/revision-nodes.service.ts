@@ -1,13 +1,13 @@
 import type { RevisionNodeInput } from '@overture/contract/revisions';
 import { addressWaitInDays, canLackAddress } from '@overture/domain/flow/address-wait';
-import { type Flow, type FlowNode, findNode, type StepContent } from '@overture/domain/flow/flow';
+import { type ConditionNode, type Flow, type FlowNode, findNode, type StepContent } from '@overture/domain/flow/flow';
 import type { FlowChange, RevisionNode } from '@overture/domain/flow/flow-changes';
 import { cleanFormattedTexts, retainFormattedTexts } from '@overture/domain/flow/formatted-texts';
-import { isStepType, nodeKind } from '@overture/domain/flow/step-types';
+import { type ConditionType, isStepType, nodeKind } from '@overture/domain/flow/step-types';
 import { parseStoredFlow } from '@overture/domain/flow/stored-flow';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { AttachmentRow } from '../flow/attachments.store.ts';
-import { clampDelay, findStepLengthProblem, mergeContent } from '../flow/flow.rules.ts';
+import { clampDelay, findStepLengthProblem, mergeContent, mergeLinkUrl } from '../flow/flow.rules.ts';
 
 const NO_CONTENT: StepContent = {
   message: null,
@@ -23,8 +23,8 @@ const NO_CONTENT: StepContent = {
 /** A node as it is kept, its texts cleaned like those of a draft. @throws revision_refused for a text that is too long */
 export function parseNode(given: RevisionNodeInput): RevisionNode {
   const { id, parent_id, branch, type, attachment_ids } = given;
-  const place = { id, parent_id, branch, delay_in_hours: clampDelay(given.delay_in_hours) };
-  if (!isStepType(type)) return { ...place, kind: 'condition', type };
+  const place = { id, parent_id, branch, delay_in_hours: clampDelay(given.delay_in_hours, type) };
+  if (!isStepType(type)) return parseCondition(place, type, given.link_url ?? undefined);
   const step = { ...place, kind: 'step' as const, type, ...NO_CONTENT };
   const content = mergeContent(step, given);
   const problem = findStepLengthProblem(step, content);
@@ -32,6 +32,16 @@ export function parseNode(given: RevisionNodeInput): RevisionNode {
   const node = { ...step, ...content, attachment_ids: [...new Set(attachment_ids ?? [])].sort((a, b) => a - b) };
   const { address_wait_in_days } = given;
   return address_wait_in_days === undefined || !canLackAddress(type) ? node : { ...node, address_wait_in_days };
+}
+
+function parseCondition(
+  place: Pick<FlowNode, 'id' | 'parent_id' | 'branch' | 'delay_in_hours'>,
+  type: ConditionType,
+  link: string | undefined,
+): RevisionNode {
+  const node = { ...place, kind: 'condition' as const, type };
+  const link_url = mergeLinkUrl(node, link);
+  return link_url === null ? node : { ...node, link_url };
 }
 
 /** Steps sent without an address wait, variants C to F or formatted texts, keep their stored ones: older clients don't know them. */
@@ -42,7 +52,8 @@ export function restoreUnnamed(
 ): RevisionNode[] {
   return nodes.map((node, index) => {
     const old = findNode(known, node.id);
-    if (node.kind !== 'step' || old?.kind !== 'step') return node;
+    if (node.kind === 'condition') return restoreLink(node, given[index]?.link_url, old);
+    if (old?.kind !== 'step') return node;
     const keepsMore = given[index]?.more_variants === undefined && Boolean(node.message_b);
     const more_variants = keepsMore ? (old.more_variants ?? null) : (node.more_variants ?? null);
     const keepsFormats = given[index]?.formatted_texts === undefined;
@@ -52,6 +63,12 @@ export function restoreUnnamed(
     const texts = { ...node, more_variants, address_wait_in_days };
     return { ...texts, formatted_texts: cleanFormattedTexts(node.type, formatted_texts, texts) };
   });
+}
+
+/** Older clients don't know the link of a condition: left out, it stays. */
+function restoreLink(node: ConditionNode, given: string | null | undefined, old: FlowNode | undefined): RevisionNode {
+  if (given !== undefined || old?.kind !== 'condition' || old.type !== node.type || !old.link_url) return node;
+  return { ...node, link_url: old.link_url };
 }
 
 /** The flow with its files, once its nodes have their ids. @throws revision_refused unless it is one tree */

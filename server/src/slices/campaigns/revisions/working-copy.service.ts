@@ -167,7 +167,7 @@ async function requireAllowed(
   if (fresh.some(({ type }) => disabled.includes(nodeKind(type).flag))) throw new ApiError('feature_disabled');
   const linkedin_tier = weakestTier(await listTiers(tx, campaign.id));
   for (const node of fresh) {
-    const reason = findNodeLock(flow, node, { linkedin_tier });
+    const reason = findNodeLock(flow, node, { linkedin_tier, tracks_clicks: campaign.tracks_clicks });
     if (reason !== null) throw new ApiError('step_locked', { reason });
   }
 }

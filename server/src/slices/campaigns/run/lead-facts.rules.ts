@@ -24,6 +24,8 @@ export interface KnownLead extends LeadTexts {
   is_phone_suppressed?: boolean;
   call_outcome?: CallOutcome | null;
   reply_class?: ReplyClass | null;
+  /** Links that they opened, as people. */
+  clicked_urls?: readonly string[] | null;
 }
 
 /** A running lead's facts for evaluating conditions. */
@@ -39,6 +41,7 @@ export function toLeadFacts(lead: KnownLead): LeadFacts {
     held: toHeldLead(lead),
     call_outcome: lead.call_outcome ?? null,
     reply_class: lead.reply_class ?? null,
+    clicked_urls: lead.clicked_urls ?? null,
     closed_channels: [
       ...(lead.is_linkedin_suppressed ? (['linkedin'] as const) : []),
       ...(lead.is_phone_suppressed ? (['phone'] as const) : []),

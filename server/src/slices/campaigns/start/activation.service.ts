@@ -7,7 +7,12 @@ import {
   type CampaignStatus,
   canSetCampaignStatus,
 } from '@overture/domain/campaign/transitions';
-import { findActivationProblem, findSwitchedOff, findTierProblem } from '@overture/domain/flow/activation-checks';
+import {
+  findActivationProblem,
+  findSwitchedOff,
+  findTierProblem,
+  findTrackingProblem,
+} from '@overture/domain/flow/activation-checks';
 import { delayInHours } from '@overture/domain/flow/delays';
 import { childrenOf, type Flow, type FlowNode, firstNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
@@ -149,7 +154,8 @@ export async function requireReady(tx: Tx, campaign: store.CampaignRow, flow: Fl
   const tiers = await listTiers(tx, campaign.id);
   const tierProblem = tiers.map((tier) => findTierProblem(flow, tier)).find((one) => one !== null) ?? null;
   const unlinked = (await getSetting(tx, 'requires_link')) ? findUnlinkedSteps(flow)[0]?.text : null;
-  const problem = switchedOff ?? reason?.text ?? tierProblem ?? unlinked ?? null;
+  const untracked = findTrackingProblem(flow, campaign.tracks_clicks);
+  const problem = switchedOff ?? reason?.text ?? untracked?.text ?? tierProblem ?? unlinked ?? null;
   if (problem !== null) throw new ApiError('activation_refused', { reason: problem });
 }
 

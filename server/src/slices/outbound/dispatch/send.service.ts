@@ -70,7 +70,7 @@ async function compose(ctx: Pick<SystemContext, 'ports'>, dispatched: Dispatched
     bcc: (letter.bcc ?? []).map(withoutName),
     subject: letter.subject,
     text: letter.text,
-    html: letter.html,
+    html: letter.sent_html ?? letter.html,
     message_id: dispatched.message_id,
     in_reply_to: letter.in_reply_to,
     references: letter.references,

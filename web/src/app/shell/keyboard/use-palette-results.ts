@@ -75,7 +75,7 @@ const SETTINGS_WORDS: Partial<Record<SettingsPage, string[]>> = {
   'excluded-domains': ['customers', 'block'],
   suppressions: ['unsubscribe', 'opt-out', 'do not contact'],
   'touch-lock': ['holds', 'contacted twice', 'duplicates'],
-  privacy: ['gdpr', 'data protection', 'erase', 'access'],
+  privacy: ['gdpr', 'data protection', 'erase', 'access', 'tracking domain', 'clicks'],
   billing: ['invoices', 'payment', 'credits', 'plan', 'card'],
   plan: ['billing', 'invoices'],
   security: ['single sign-on', 'log', 'sso'],

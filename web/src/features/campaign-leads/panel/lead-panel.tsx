@@ -14,6 +14,7 @@ import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { hasSeveral } from '../../campaign-senders/index.ts';
 import { CrmRecords } from '../../integrations/index.ts';
 import { LeadHero, LeadPanelTitle, zoneNote } from '../../leads/index.ts';
+import { LeadClicks } from '../../link-tracking/index.ts';
 import { LeadMeetings } from '../../meetings/index.ts';
 import { LeadStatusMenu } from '../lead-status.tsx';
 import { t } from '../texts.ts';
@@ -86,6 +87,7 @@ function LeadBody({ campaign, lead }: { campaign: Campaign; lead: CampaignLead }
       ) : null}
       <div className="flex flex-col gap-4 mt-4">
         <LeadMeetings prospectId={lead.id} />
+        <LeadClicks prospectId={lead.id} />
         <CrmRecords prospectId={lead.id} isAdded={lead.added_to_crm} />
       </div>
       <div className="flex items-baseline justify-between gap-3 mt-6 mx-0 mb-3 pt-4 border-t border-line">

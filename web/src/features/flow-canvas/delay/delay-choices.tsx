@@ -1,7 +1,8 @@
 import { NumberInput } from '@mantine/core';
-import { customDelayInHours, describeDelay } from '@overture/domain/flow/delays';
+import { customDelayInHours, describeDelay, maxDelayInDays } from '@overture/domain/flow/delays';
 import { isWait, type NodeType } from '@overture/domain/flow/step-types';
 import { DELAYS } from '@overture/domain/limits';
+import { CLICK_WAIT } from '@overture/domain/tracking/link-tracking';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
@@ -11,7 +12,9 @@ import { delayTitle } from './delay-title.ts';
 
 const HOURS_IN_DAY = 24;
 const stepChoices = [0, DELAYS.default_in_hours];
-const waitChoices = [7, 14, DELAYS.accepted_invite_wait_in_days].map((days) => days * HOURS_IN_DAY);
+const inHours = (days: number) => days * HOURS_IN_DAY;
+const waitChoices = [7, 14, DELAYS.accepted_invite_wait_in_days].map(inHours);
+const clickChoices = [1, CLICK_WAIT.default_in_days, 7].map(inHours);
 
 export interface DelayChoicesProps {
   type: NodeType;
@@ -19,9 +22,10 @@ export interface DelayChoicesProps {
   onChoose: (hours: number) => void;
 }
 
-/** The usual delays of a type, or whole days from 1 to 30; more is clamped. */
+/** The usual delays of a type, or whole days from 1 to what it allows; more is clamped. */
 export function DelayChoices({ type, hours, onChoose }: DelayChoicesProps) {
-  const choices = isWait(type) ? waitChoices : stepChoices;
+  const choices = type === 'CLICKED' ? clickChoices : isWait(type) ? waitChoices : stepChoices;
+  const max = maxDelayInDays(type);
   const isCustom = !choices.includes(hours);
   const [days, setDays] = useState<number | string>(isCustom ? Math.max(1, Math.round(hours / HOURS_IN_DAY)) : 3);
   return (
@@ -44,13 +48,13 @@ export function DelayChoices({ type, hours, onChoose }: DelayChoicesProps) {
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
-          onChoose(customDelayInHours(Number(days)));
+          onChoose(customDelayInHours(Number(days), max));
         }}
       >
         <NumberInput
-          label={`${t('delay_custom')} · ${t('delay_days')}`}
+          label={`${t('delay_custom')} · ${t('delay_days', { max })}`}
           min={DELAYS.min_custom_days}
-          max={DELAYS.max_custom_days}
+          max={max}
           clampBehavior="blur"
           allowDecimal={false}
           allowNegative={false}

@@ -26,6 +26,7 @@ test('what a free LinkedIn account cannot do, and what makes no sense there, is 
       flow={flow}
       flags={DEFAULT_FEATURE_FLAGS}
       tier="CLASSIC"
+      tracksClicks={false}
       missing={[]}
       isPending={false}
       onClose={() => {}}
@@ -51,6 +52,7 @@ test('steps of connected channels come first; the others say what they need and 
       flow={[]}
       flags={DEFAULT_FEATURE_FLAGS}
       tier={null}
+      tracksClicks
       missing={['linkedin']}
       isPending={false}
       onClose={() => {}}

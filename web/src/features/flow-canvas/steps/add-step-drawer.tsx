@@ -16,6 +16,8 @@ interface AddStepDrawerProps {
   flags: FeatureFlags;
   /** Tier of the campaign's LinkedIn account; null while none is chosen. */
   tier: LinkedinTier | null;
+  /** The campaign counts clicks. */
+  tracksClicks: boolean;
   /** Channels without a connected account. */
   missing: readonly ('linkedin' | 'email')[];
   isPending: boolean;
@@ -29,12 +31,19 @@ export function AddStepDrawer({
   flow,
   flags,
   tier,
+  tracksClicks,
   missing,
   isPending,
   onClose,
   onChoose,
 }: AddStepDrawerProps) {
-  const offered = position === undefined ? [] : offerTypes(flow, position, flags, { linkedin_tier: tier });
+  const offered =
+    position === undefined
+      ? []
+      : offerTypes(flow, position, flags, {
+          linkedin_tier: tier,
+          tracks_clicks: tracksClicks,
+        });
   const offers = offered
     .map((offer) => ({ ...offer, lacks: missing.find((channel) => channel === nodeKind(offer.type).account) }))
     // What can be used comes first.

@@ -48,6 +48,7 @@ export function FlowDialogs(props: FlowDialogsProps) {
         flow={flow}
         flags={flags}
         tier={tier}
+        tracksClicks={campaign.tracks_clicks}
         missing={senders ? findMissing(senders) : []}
         isPending={changes.add.isPending}
         onClose={() => onPosition(undefined)}

@@ -9,6 +9,7 @@ import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { CustomFields } from '../../custom-columns/index.ts';
 import { CrmRecords } from '../../integrations/index.ts';
 import { LeadHero, LeadPanelTitle, leadName, zoneNote } from '../../leads/index.ts';
+import { LeadClicks } from '../../link-tracking/index.ts';
 import { LeadMeetings } from '../../meetings/index.ts';
 import { t } from '../texts.ts';
 import { ContactField } from './contact-field.tsx';
@@ -99,6 +100,7 @@ function LeadDetails({
       <LeadPlaces prospectId={lead.id} />
       <PastContacts prospectId={lead.id} />
       <LeadMeetings prospectId={lead.id} />
+      <LeadClicks prospectId={lead.id} />
       <CrmRecords prospectId={lead.id} isAdded={lead.added_to_crm} />
       {research}
       <CustomFields lead={lead} onSaved={onSaved} />

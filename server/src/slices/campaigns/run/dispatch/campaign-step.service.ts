@@ -46,6 +46,7 @@ import { makeUnsubscribeUrl } from '../stops/unsubscribe.service.ts';
 import { findObstacle, STEP_DELETED_TEXT } from './dispatch-check.rules.ts';
 import { type DispatchFacts, describeSteps, lockForDispatch } from './dispatch-facts.store.ts';
 import { findThread, listNamed, type Named, toEmailFacts } from './email-facts.service.ts';
+import { rewriteMailLinks } from './rewrite-mail-links.service.ts';
 import { listSnippets, NO_SNIPPETS } from './snippets.service.ts';
 
 /** A mail that could go, the first one to its lead in this campaign. */
@@ -155,6 +156,8 @@ async function writeDue(
     if (isFirst && verdict.verdict === 'go') firsts.push({ intent, lead, verdict });
   }
   for (const [id, verdict] of await checkAddresses(tx, firsts, now)) verdicts.set(id, verdict);
+  const followUps = due.filter(({ lead }) => threads.get(lead.id)?.length);
+  for (const [id, verdict] of await rewriteMailLinks(tx, followUps, verdicts)) verdicts.set(id, verdict);
   await pinTexts(
     tx,
     due.flatMap(({ intent, lead }) =>

@@ -1,0 +1,288 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { useCampaignWorld } from '../../../testing/worlds.ts';
+import { judgeNow, makeTrackingDomain } from '../../link-tracking/link-tracking.factory.ts';
+import { wakeClicked } from './leads/clicked-leads.store.ts';
+import * as world from './run.factory.ts';
+
+const { server, mail } = useCampaignWorld();
+const system = () => server.program.system;
+
+const BROWSER = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15';
+const PRICES = 'https://shop.example/prices?a=1&b=2';
+const MESSAGE = `Hi {{first_name}}, our prices: ${PRICES} and https://www.acme.example/case. Yours: https://shop.example/{{first_name}}`;
+/** With words as links: bare addresses show their own domain. */
+const FORMATTED = `<p>Hi {{first_name}}, see <a href="${PRICES.replace('&', '&amp;')}">our prices</a> and <a href="https://www.acme.example/case">a case</a>, or <a href="https://shop.example/{{first_name}}">yours</a></p>`;
+const HOUR = 3600;
+
+interface Given {
+  tracks?: boolean;
+  sender_domain?: string;
+  problem?: string | null;
+}
+
+/** A lead that got two mails; both as they left. */
+async function sendTwo({ tracks = true, sender_domain = 'acme.example', problem = null }: Given = {}) {
+  const organization_id = await world.makeOrganization(system());
+  const email = `ada${organization_id}@${sender_domain}`;
+  const account_id = await world.makeMailSender(system(), organization_id, { email, smtp_port: mail.smtp_port });
+  const nodes: world.NodeSpec[] = [
+    { type: 'EMAIL', subject: 'Hello', message: MESSAGE },
+    { type: 'EMAIL', subject: null, message: MESSAGE, delay_in_hours: 1 },
+  ];
+  const campaign = await world.makeCampaign(system(), { organization_id, account_id, nodes });
+  await makeTrackingDomain(system(), { organization_id, host: 't.acme.example', domain: 'acme.example' });
+  await system().systemTransaction(async ({ db }) => {
+    await sql`update campaigns set tracks_clicks = ${tracks} where id = ${campaign.id}`.execute(db);
+    await sql`update campaign_nodes set formatted_texts = jsonb_build_object('a', ${FORMATTED}::text)
+      where campaign_id = ${campaign.id}`.execute(db);
+    await sql`update tracking_domains set problem = ${problem} where organization_id = ${organization_id}`.execute(db);
+  });
+  const to = `kim${organization_id}@northwind.example`;
+  const people = await world.makePeople(system(), organization_id, [{ email: to, first_name: 'Kim' }]);
+  const [lead_id] = await world.startPeople(system(), campaign, organization_id, people);
+  await world.runUntilQuiet(system());
+  await world.moveClock(system(), HOUR);
+  await world.runUntilQuiet(system());
+  const sent = [...mail.store.mails()].filter((one) => one.recipients.includes(to)).reverse();
+  const [first = '', second = ''] = sent.map(({ raw }) =>
+    raw.toString().replaceAll('=\r\n', '').replaceAll('=3D', '='),
+  );
+  expect(sent).toHaveLength(2);
+  return { organization_id, campaign, lead_id: lead_id!, prospect_id: people[0]!, first, second };
+}
+
+const linksIn = (raw: string) =>
+  [...raw.matchAll(/<a href="http:\/\/t\.acme\.example(\/c\/[^"]+)"/g)].map(([, path]) => path!);
+
+const open = (path: string, more: { method?: 'GET' | 'HEAD'; agent?: string; ip?: string } = {}) =>
+  server.program.app.inject({
+    method: more.method ?? 'GET',
+    url: path,
+    headers: { host: 't.acme.example', 'user-agent': more.agent ?? BROWSER },
+    remoteAddress: more.ip ?? '203.0.113.5',
+  });
+
+async function clicksOf(lead_id: number) {
+  const { rows } = await server.owner.query(
+    `select c.class, c.ip, c.agent, k.url from link_clicks c left join tracked_links k on k.id = c.tracked_link_id
+      where c.campaign_lead_id = $1 order by c.id`,
+    [lead_id],
+  );
+  return rows as { class: string | null; ip: string | null; agent: string | null; url: string | null }[];
+}
+
+async function judge(): Promise<void> {
+  await world.moveClock(system(), 11);
+  await judgeNow(system());
+}
+
+describe('links of campaign mails', () => {
+  test('only links of the step are rewritten, in the HTML part of mails after the first', async () => {
+    const { first, second, lead_id, campaign } = await sendTwo();
+    expect(first).not.toContain('t.acme.example');
+    const links = linksIn(second);
+    // Two of the step, and the one without words.
+    expect(links).toHaveLength(3);
+    expect(second).toContain('href="https://shop.example/Kim"');
+    // The text part, the way to unsubscribe and the stored mail name their own addresses.
+    expect(second).toContain(`our prices: ${PRICES}`);
+    expect(second).toMatch(/List-Unsubscribe: <http:\/\/localhost\/u\//i);
+    const stored = await server.owner.query('select body_html, body_text from outbound_intents where ref_id = $1', [
+      lead_id,
+    ]);
+    expect(JSON.stringify(stored.rows)).not.toContain('t.acme.example');
+    const targets = await server.owner.query('select url from tracked_links where campaign_id = $1 order by id', [
+      campaign.id,
+    ]);
+    expect(targets.rows.map(({ url }) => url).sort()).toEqual([PRICES, 'https://www.acme.example/case'].sort());
+  });
+
+  test.each<[string, Given]>([
+    ['with tracking off', { tracks: false }],
+    ['from a sender of another domain', { sender_domain: 'other.example' }],
+    ['while the tracking domain does not work', { problem: 'unreachable' }],
+  ])('a mail %s has no foreign host and no pixel', async (_, given) => {
+    const { first, second } = await sendTwo(given);
+    for (const raw of [first, second]) {
+      const hosts = [...raw.matchAll(/(?:href|src)="(?:https?:)?\/\/([^/"]+)/g)].map(([, host]) => host);
+      expect(new Set(hosts)).toEqual(new Set(['shop.example', 'www.acme.example']));
+      expect(raw).not.toMatch(/<img|\/c\/[0-9a-z]/);
+    }
+  });
+
+  test('a person is led to the stored address and counts; their network is forgotten', async () => {
+    const { second, lead_id } = await sendTwo();
+    const [prices = ''] = linksIn(second);
+    await world.moveClock(system(), HOUR);
+    const answer = await open(prices);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, PRICES]);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.headers['referrer-policy']).toBe('no-referrer');
+    expect(await clicksOf(lead_id)).toEqual([{ class: null, ip: '203.0.113.5', agent: BROWSER, url: PRICES }]);
+    await judge();
+    expect(await clicksOf(lead_id)).toEqual([{ class: 'person', ip: null, agent: null, url: PRICES }]);
+  });
+
+  test('a scanner that fetches every link three seconds after delivery gives no click', async () => {
+    const { second, lead_id } = await sendTwo();
+    await world.moveClock(system(), 3);
+    for (const path of linksIn(second)) await open(path);
+    await judge();
+    expect((await clicksOf(lead_id)).map((one) => one.class)).toEqual(['scanner', 'scanner', 'scanner']);
+  });
+
+  test('HEAD is answered and does not count; a forged token leads nowhere', async () => {
+    const { second, lead_id } = await sendTwo();
+    const [prices = ''] = linksIn(second);
+    await world.moveClock(system(), HOUR);
+    expect((await open(prices, { method: 'HEAD' })).headers.location).toBe(PRICES);
+    await judge();
+    expect((await clicksOf(lead_id)).map((one) => one.class)).toEqual(['scanner']);
+    const forged = [
+      `${prices.slice(0, -1)}${prices.endsWith('A') ? 'B' : 'A'}`,
+      '/c/1.1.1',
+      '/c/%00',
+      `/c/${'z'.repeat(99)}`,
+    ];
+    for (const path of forged) {
+      const answer = await open(path);
+      expect([answer.statusCode, answer.headers.location]).toEqual([404, undefined]);
+    }
+    expect(await clicksOf(lead_id)).toHaveLength(1);
+  });
+
+  test('a flood of one mail is stored up to a bound and still redirected', async () => {
+    const { second, lead_id } = await sendTwo();
+    const [prices = ''] = linksIn(second);
+    await world.moveClock(system(), HOUR);
+    for (let n = 0; n < 80; n += 1) expect((await open(prices, { ip: `198.51.100.${n}` })).statusCode).toBe(302);
+    expect(await clicksOf(lead_id)).toHaveLength(50);
+  });
+
+  test('the link still works when the lead is deleted, and records nothing', async () => {
+    const { second, prospect_id, lead_id } = await sendTwo();
+    const [prices = ''] = linksIn(second);
+    await server.owner.query('delete from prospects where id = $1', [prospect_id]);
+    expect((await open(prices)).headers.location).toBe(PRICES);
+    expect(await clicksOf(lead_id)).toEqual([]);
+  });
+});
+
+describe('the condition Clicked Link', () => {
+  /** A lead that got two mails and waits for a click; what each branch sends is its subject. */
+  async function waitForClick(link_url: string | null = null) {
+    const organization_id = await world.makeOrganization(system());
+    const email = `eve${organization_id}@acme.example`;
+    const account_id = await world.makeMailSender(system(), organization_id, { email, smtp_port: mail.smtp_port });
+    const nodes: world.NodeSpec[] = [
+      { type: 'EMAIL', subject: 'Hello', message: MESSAGE },
+      { type: 'EMAIL', subject: 'Again', message: MESSAGE, delay_in_hours: 1 },
+      { type: 'CLICKED', delay_in_hours: 72 },
+      { type: 'EMAIL', parent: 2, branch: 'yes', subject: 'You looked', message: 'Shall we talk?' },
+      { type: 'EMAIL', parent: 2, branch: 'no', subject: 'You did not', message: 'Still there?' },
+    ];
+    const campaign = await world.makeCampaign(system(), { organization_id, account_id, nodes });
+    await makeTrackingDomain(system(), { organization_id, host: 't.acme.example', domain: 'acme.example' });
+    await system().systemTransaction(async ({ db }) => {
+      await sql`update campaigns set tracks_clicks = true where id = ${campaign.id}`.execute(db);
+      await sql`update campaign_nodes set formatted_texts = jsonb_build_object('a', ${FORMATTED}::text)
+        where campaign_id = ${campaign.id} and message = ${MESSAGE}`.execute(db);
+      await sql`update campaign_nodes set link_url = ${link_url} where campaign_id = ${campaign.id} and type = 'CLICKED'`.execute(
+        db,
+      );
+    });
+    const to = `lea${organization_id}@northwind.example`;
+    const people = await world.makePeople(system(), organization_id, [{ email: to, first_name: 'Lea' }]);
+    const [lead_id] = await world.startPeople(system(), campaign, organization_id, people);
+    await world.runUntilQuiet(system());
+    await world.moveClock(system(), HOUR);
+    await world.runUntilQuiet(system());
+    const mails = () =>
+      [...mail.store.mails()]
+        .filter((one) => one.recipients.includes(to))
+        .reverse()
+        .map(({ raw }) => raw.toString().replaceAll('=\r\n', '').replaceAll('=3D', '='));
+    const subjects = () => mails().map((raw) => /^Subject: (.*)$/m.exec(raw)?.[1]?.trim());
+    expect(subjects()).toEqual(['Hello', 'Again']);
+    return {
+      organization_id,
+      lead_id: lead_id!,
+      prospect_id: people[0]!,
+      campaign,
+      links: linksIn(mails()[1]!),
+      subjects,
+    };
+  }
+
+  /** What the event of a click does, as the program hands it on. */
+  async function handle({ organization_id, lead_id, campaign }: Awaited<ReturnType<typeof waitForClick>>) {
+    const event = { campaign_lead_id: lead_id, campaign_id: campaign.id };
+    await system()
+      .forOrganization(organization_id)
+      .transaction((tx) => wakeClicked(tx, event));
+    await world.runUntilQuiet(system());
+  }
+
+  test('a click of a person leads to Yes before the time is over, and only once', async () => {
+    const lead = await waitForClick();
+    await world.moveClock(system(), HOUR);
+    await open(lead.links[0]!);
+    await open(lead.links[0]!);
+    await judge();
+    await handle(lead);
+    await handle(lead);
+    expect(lead.subjects()).toEqual(['Hello', 'Again', 'You looked']);
+    await world.moveClock(system(), 100 * HOUR);
+    await world.runUntilQuiet(system());
+    expect(lead.subjects()).toEqual(['Hello', 'Again', 'You looked']);
+  });
+
+  test('a scanner that fetches every link after three seconds leads to No when the time is over', async () => {
+    const lead = await waitForClick();
+    await world.moveClock(system(), 3);
+    for (const path of lead.links) await open(path);
+    await judge();
+    await handle(lead);
+    expect(lead.subjects()).toEqual(['Hello', 'Again']);
+    await world.moveClock(system(), 73 * HOUR);
+    await world.runUntilQuiet(system());
+    expect(lead.subjects()).toEqual(['Hello', 'Again', 'You did not']);
+  });
+
+  test('only the chosen link counts', async () => {
+    const lead = await waitForClick('https://www.acme.example/case');
+    await world.moveClock(system(), HOUR);
+    await open(lead.links[0]!);
+    await judge();
+    await handle(lead);
+    expect(lead.subjects()).toEqual(['Hello', 'Again']);
+    await open(lead.links[1]!);
+    await judge();
+    await handle(lead);
+    expect(lead.subjects()).toEqual(['Hello', 'Again', 'You looked']);
+  });
+
+  test('a click after a reply sends nothing', async () => {
+    const lead = await waitForClick();
+    await server.owner.query(
+      `update campaign_leads set status = 'REPLIED', replied_at = app_now(), next_node_id = null, next_at = null, next_lane = null where id = $1`,
+      [lead.lead_id],
+    );
+    await world.moveClock(system(), HOUR);
+    await open(lead.links[0]!);
+    await judge();
+    await handle(lead);
+    expect(lead.subjects()).toEqual(['Hello', 'Again']);
+  });
+
+  test('a click without its event is found when the time is over', async () => {
+    const lead = await waitForClick();
+    await world.moveClock(system(), HOUR);
+    await open(lead.links[0]!);
+    await judge();
+    await world.moveClock(system(), 73 * HOUR);
+    await world.runUntilQuiet(system());
+    expect(lead.subjects()).toEqual(['Hello', 'Again', 'You looked']);
+  });
+});

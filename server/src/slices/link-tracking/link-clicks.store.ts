@@ -1,0 +1,176 @@
+import type { LeadClick, LinkFigures } from '@overture/contract/link-tracking';
+import type { ClickFacts } from '@overture/domain/tracking/click-class';
+import type { ClickClass } from '@overture/domain/tracking/link-tracking';
+import { TRACKING_LIMITS } from '@overture/domain/tracking/link-tracking';
+import { sql } from 'kysely';
+import type { ReadContext, SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
+import { isFull } from '../../kernel/rounds/batches.ts';
+import { isNotParked } from '../../kernel/rounds/rounds.ts';
+import { CAMPAIGN_STEP } from '../lead-endings/index.ts';
+import type { ClickToken } from './click-token.service.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+type Reader = Pick<ReadContext, 'db' | 'organization'>;
+type SystemTx = Pick<SystemTransactionContext, 'db'>;
+
+export const CLICKS_LOOP = 'link-clicks';
+
+export interface WantedLink {
+  organization_id: number;
+  campaign_id: number;
+  url: string;
+}
+
+/**
+ * Ids of the links, those made now included; in one order, because dispatchers of several processes write the same ones. A campaign that
+ * has too many gets no further ones.
+ */
+export async function upsertLinks(
+  { db }: SystemTx,
+  wanted: readonly WantedLink[],
+): Promise<(WantedLink & { id: number })[]> {
+  if (wanted.length === 0) return [];
+  const given = sql`select distinct * from json_to_recordset(${toJson(wanted)}::json)
+    as g (organization_id bigint, campaign_id bigint, url text)`;
+  const known = async () =>
+    (
+      await sql<WantedLink & { id: number }>`select k.id, k.organization_id, k.campaign_id, k.url from (${given}) g
+      join tracked_links k on k.campaign_id = g.campaign_id and k.url = g.url`.execute(db)
+    ).rows;
+  const found = await known();
+  if (found.length === new Set(wanted.map(({ campaign_id, url }) => `${campaign_id} ${url}`)).size) return found;
+  await sql`insert into tracked_links (organization_id, campaign_id, url)
+    select organization_id, campaign_id, url from (${given}) g
+    where (select count(*) from tracked_links k where k.campaign_id = g.campaign_id) < ${TRACKING_LIMITS.links_of_campaign}
+      and not exists (select from tracked_links k where k.campaign_id = g.campaign_id and k.url = g.url)
+    order by campaign_id, url on conflict do nothing`.execute(db);
+  return known();
+}
+
+export async function findLinkUrl({ db }: Pick<ReadContext, 'db'>, id: number): Promise<string | null> {
+  const rows = await sql<{ url: string }>`select url from tracked_links where id = ${id}`.execute(db);
+  return rows.rows[0]?.url ?? null;
+}
+
+export interface ClickRequest extends ClickToken {
+  is_head: boolean;
+  ip: string;
+  agent: string | null;
+}
+
+/** A request for a link of a lead that is still there. No more than some are kept for one mail. */
+export async function insertClick({ db }: SystemTx, click: ClickRequest): Promise<void> {
+  const { lead_id, node_id, link_id } = click;
+  await sql`insert into link_clicks (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, tracked_link_id, is_head,
+      ip, agent)
+    select l.organization_id, l.campaign_id, l.id, l.prospect_id, n.id, k.id, ${click.is_head}, ${click.ip}, ${click.agent}
+    from campaign_leads l join campaign_nodes n on n.id = ${node_id} and n.organization_id = l.organization_id
+    left join tracked_links k on k.id = ${link_id} and k.organization_id = l.organization_id
+    where l.id = ${lead_id} and (k.id is not null or ${link_id} = 0)
+      and (select count(*) from (select from link_clicks c where c.campaign_lead_id = l.id and c.node_id = n.id
+        limit ${TRACKING_LIMITS.clicks_of_mail}) few) < ${TRACKING_LIMITS.clicks_of_mail}`.execute(db);
+}
+
+/** Organizations with requests that can be judged, the longest waiting first. */
+export async function listWaiting(
+  { db }: Pick<ReadContext, 'db'>,
+  limit: number,
+): Promise<{ organization_id: number }[]> {
+  const rows = await sql<{ organization_id: number }>`select organization_id from link_clicks
+    where class is null and clicked_at < app_now() - make_interval(secs => ${TRACKING_LIMITS.judged_after_seconds})
+      and ${isNotParked(CLICKS_LOOP, sql.ref('organization_id'), sql`'judge'`)}
+    group by organization_id order by min(clicked_at) limit ${limit}`.execute(db);
+  return rows.rows;
+}
+
+/** The requests for links of one mail, and when its recipient's server took it. */
+export interface MailClicks {
+  sent_at: Date | null;
+  clicks: Omit<ClickFacts, 'names'>[];
+}
+
+/** All requests of those mails of the organization that have some to judge. */
+export async function listToJudge({ db, organization }: Tx, limit: number): Promise<MailClicks[]> {
+  const rows = await sql<
+    Omit<MailClicks, 'clicks'> & { clicks: (Omit<ClickFacts, 'names' | 'at'> & { at: string })[] }
+  >`
+    with due as materialized (select campaign_lead_id, node_id from link_clicks where organization_id = ${organization.id}
+        and class is null and clicked_at < app_now() - make_interval(secs => ${TRACKING_LIMITS.judged_after_seconds})
+      order by clicked_at limit ${limit}),
+    mails as (select distinct campaign_lead_id, node_id from due)
+    select (select max(coalesce(i.settled_at, i.dispatched_at)) from outbound_intents i where i.kind = ${CAMPAIGN_STEP}
+        and i.ref_id = m.campaign_lead_id and i.ref_part = m.node_id) as sent_at,
+      (select json_agg(json_build_object('id', c.id, 'link_id', c.tracked_link_id, 'at', c.clicked_at, 'is_head', c.is_head, 'ip', c.ip,
+          'agent', c.agent, 'class', c.class)) from link_clicks c
+        where c.campaign_lead_id = m.campaign_lead_id and c.node_id = m.node_id
+          and (c.class is not null or c.clicked_at < app_now() - make_interval(secs => ${TRACKING_LIMITS.judged_after_seconds}))) as clicks
+    from mails m`.execute(db);
+  return rows.rows.map(({ sent_at, clicks }) => ({
+    sent_at,
+    clicks: clicks.map(({ at, ...click }) => ({ ...click, at: new Date(at) })),
+  }));
+}
+
+export interface JudgedClick {
+  campaign_lead_id: number;
+  campaign_id: number;
+  prospect_id: number;
+  class: ClickClass;
+}
+
+/** Stores who made them, and deletes the network addresses. Those that another worker has judged are left out. */
+export async function saveClasses(
+  { db, organization }: Tx,
+  classes: ReadonlyMap<number, ClickClass>,
+): Promise<JudgedClick[]> {
+  const given = toJson([...classes].map(([id, name]) => ({ id, name })));
+  const rows = await sql<JudgedClick>`with mine as materialized (
+      select c.id, g.name from json_to_recordset(${given}::json) as g (id bigint, name text)
+      join link_clicks c on c.id = g.id and c.organization_id = ${organization.id} and c.class is null
+      order by c.id for no key update of c)
+    update link_clicks c set class = mine.name, ip = null, agent = null from mine where c.id = mine.id
+    returning c.campaign_lead_id, c.campaign_id, c.prospect_id, c.class`.execute(db);
+  return rows.rows;
+}
+
+const DELETED_AT_ONCE = 5000;
+
+export async function deleteOldClicks({ db }: SystemTx): Promise<boolean> {
+  const done = await sql`delete from link_clicks where id in (select id from link_clicks
+    where clicked_at < app_now() - make_interval(months => ${TRACKING_LIMITS.kept_in_months})
+    order by clicked_at limit ${DELETED_AT_ONCE})`.execute(db);
+  return isFull(done, DELETED_AT_ONCE);
+}
+
+/** Clicks of a lead in any campaign, the newest first; requests that are not judged yet are left out. */
+export async function listOfLead({ db, organization }: Reader, prospectId: number): Promise<LeadClick[]> {
+  const rows = await sql<
+    Omit<LeadClick, 'clicked_at'> & { clicked_at: Date }
+  >`select c.id, k.url, c.class, c.clicked_at, c.campaign_id,
+      (select p.name from campaigns p where p.id = c.campaign_id) as campaign_name
+    from link_clicks c join tracked_links k on k.id = c.tracked_link_id
+    where c.organization_id = ${organization.id} and c.prospect_id = ${prospectId} and c.class is not null
+    order by c.id desc limit ${TRACKING_LIMITS.shown_of_lead}`.execute(db);
+  return rows.rows.map((row) => ({ ...row, clicked_at: row.clicked_at.toISOString() }));
+}
+
+export async function hasCampaign({ db, organization }: Reader, id: number): Promise<boolean> {
+  const { rows } = await sql`select from campaigns where organization_id = ${organization.id} and id = ${id}`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Each link of a campaign with how many leads opened it, and how often programs did. */
+export async function listOfCampaign({ db, organization }: Reader, campaignId: number): Promise<LinkFigures[]> {
+  const rows = await sql<LinkFigures>`select k.id, k.url,
+      count(distinct c.campaign_lead_id) filter (where c.class = 'person')::int as leads,
+      count(c.id) filter (where c.class = 'person')::int as clicks,
+      count(c.id) filter (where c.class = 'proxy')::int as by_proxies,
+      count(c.id) filter (where c.class = 'scanner')::int as by_scanners
+    from tracked_links k left join link_clicks c on c.tracked_link_id = k.id
+    where k.organization_id = ${organization.id} and k.campaign_id = ${campaignId}
+    group by k.id order by leads desc, k.id limit ${TRACKING_LIMITS.links_of_campaign}`.execute(db);
+  return rows.rows;
+}

@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { show } from '../../lib/testing/show.tsx';
+import { CampaignLinks } from './campaign-links.tsx';
+import { ClickTrackingSwitch } from './click-tracking-switch.tsx';
+import { LeadClicks } from './lead-clicks.tsx';
+import { TrackingDomains } from './tracking-domains.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const user = { id: 1, role: 'USER', organization: { is_whitelabel: false, is_agency: false } };
+const LIST = 'GET /tracking-domains/';
+const domain = {
+  id: 3,
+  host: 't.acme.example',
+  domain: 'acme.example',
+  record: { type: 'CNAME', name: 't.acme.example', value: 'app.example' },
+  problem: 'unchecked',
+  detail: null,
+  working_since: null,
+  failing_since: null,
+  checked_at: null,
+  created_at: '2026-11-20T10:00:00.000Z',
+};
+const listOf = (...tracking_domains: object[]) => ({ tracking_domains, max_tracking_domains: 50 });
+
+test('a domain is added, and its record is shown', async () => {
+  const answers = { [LIST]: listOf(), 'POST /tracking-domains/': { tracking_domain: domain } };
+  await show(<TrackingDomains />, answers, user);
+  expect(await screen.findByText('No tracking domain yet. Emails leave without tracking.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Add domain' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Add domain' }));
+  expect(await screen.findByText('Please enter a host.')).toBeTruthy();
+});
+
+test('each domain says why emails leave without tracking', async () => {
+  const domains = [
+    domain,
+    { ...domain, id: 4, host: 't.works.example', problem: null, working_since: '2026-11-20T10:00:00.000Z' },
+    {
+      ...domain,
+      id: 5,
+      host: 't.lost.example',
+      problem: 'record_wrong',
+      detail: 'elsewhere.example',
+      failing_since: '2026-11-20T10:00:00.000Z',
+    },
+  ];
+  await show(<TrackingDomains />, { [LIST]: listOf(...domains) }, user);
+  expect(await screen.findByText('Working')).toBeTruthy();
+  expect(screen.getByText('Waiting')).toBeTruthy();
+  expect(screen.getByText('Not working')).toBeTruthy();
+  expect(screen.getByText('It points to elsewhere.example. Replace it with the value above.')).toBeTruthy();
+  expect(screen.getByText(/Emails have left without tracking since/)).toBeTruthy();
+});
+
+test('the switch of a campaign says for which senders it works', async () => {
+  const onChange = vi.fn();
+  const working = { ...domain, problem: null };
+  await show(<ClickTrackingSwitch isOn={false} onChange={onChange} />, { [LIST]: listOf(working) }, user);
+  expect(await screen.findByText('Tracked for senders at acme.example.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('switch', { name: /^Track clicks/ }));
+  expect(onChange).toHaveBeenCalledWith(true);
+});
+
+test('without a working domain the switch leads to where one is set up', async () => {
+  await show(<ClickTrackingSwitch isOn onChange={() => {}} />, { [LIST]: listOf(domain) }, user);
+  expect(await screen.findByText('No tracking domain works yet, so emails leave without tracking.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Set up a tracking domain' })).toBeTruthy();
+});
+
+test('the panel of a lead lists clicks, those of programs in grey', async () => {
+  const click = { id: 1, url: 'https://acme.example/a', class: 'person', campaign_id: 1, campaign_name: 'Autumn' };
+  const clicks = [
+    { ...click, clicked_at: '2026-11-20T10:00:00.000Z' },
+    { ...click, id: 2, url: 'https://acme.example/b/', class: 'scanner', clicked_at: '2026-11-20T10:00:01.000Z' },
+  ];
+  await show(<LeadClicks prospectId={7} />, { 'GET /prospects/7/clicks/': { clicks } }, user);
+  expect(await screen.findByText('acme.example/a')).toBeTruthy();
+  expect(screen.getByText('acme.example/b').className).toContain('text-ink-3');
+  expect(screen.getByText('Scanner')).toBeTruthy();
+});
+
+test('the links of a campaign count leads, and programs apart', async () => {
+  const links = [{ id: 1, url: 'https://acme.example/a', leads: 2, clicks: 3, by_proxies: 1, by_scanners: 4 }];
+  await show(<CampaignLinks campaignId={7} />, { 'GET /campaigns/7/links/': { links } }, user);
+  const row = within((await screen.findByText('acme.example/a')).closest('tr')!);
+  expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['2', '3', '5']);
+});
