@@ -48,6 +48,9 @@ const newestFirst: Sort = { sort_field: 'created_at', sort_direction: 'desc' };
 const shortList = 5000;
 /** Pages of a long list that are answered before its order is known. */
 const firstPages = 4;
+/** Below this share of the list, making its order takes no longer than counting and finding the first leads. */
+const smallShare = 0.4;
+const sampledLeads = 2000;
 
 /** The filters and sort of a lead list's table, its research columns included. @throws validation_failed */
 export async function parseListRequest(
@@ -87,9 +90,10 @@ export async function loadTablePage(
     const state = await stateOf(tx, search, wanted);
     const isShort = search.total_prospects <= shortList;
     const isNear = isShort || (isOwnOrder(wanted) && offset < shortList);
-    const isFirst = offset < firstPages * PAGE_SIZES.leads && !memory.has(state.key);
-    if (!isNear && isFirst) tx.afterCommit(() => memory.prepare(state, () => loadAll(ctx, wanted)));
-    if (isNear || isFirst) return { view: wanted, ...state, page: await loadDirectly(tx, search, wanted, offset) };
+    const isFirst = !isNear && offset < firstPages * PAGE_SIZES.leads && !memory.has(state.key);
+    const isDirect = isNear || (isFirst && (await isWide(tx, wanted)));
+    if (isDirect && isFirst) tx.afterCommit(() => memory.prepare(state, () => loadAll(ctx, wanted)));
+    if (isDirect) return { view: wanted, ...state, page: await loadDirectly(tx, search, wanted, offset) };
     const ready = memory.ready(state, () => loadAll(ctx, wanted));
     return { view: wanted, ...state, page: ready && (await loadRemembered(tx, ready, offset)) };
   });
@@ -97,6 +101,11 @@ export async function loadTablePage(
   // Not inside a transaction: those who wait for an order must not hold the connection that its making needs.
   const ids = await memory.remember({ key, arrivals }, () => loadAll(ctx, view));
   return ctx.transaction((tx) => loadRemembered(tx, ids, offset));
+}
+
+/** Whether so many leads probably pass that sorting all of them takes much longer than finding the first ones. */
+async function isWide(tx: Tx, view: leads.ListView): Promise<boolean> {
+  return view.filters.length === 0 || (await leads.guessShare(tx, view, sampledLeads)) > smallShare;
 }
 
 /** A page for programs, in the order of ids: empty for the first one, then by the place of the page before. @throws cursor_invalid */

@@ -315,3 +315,31 @@ describe('sorting and paging', () => {
     expect((await change({ amount: 100_000_000 })).data.updated_prospects).toBe(3);
   });
 });
+
+test('a long list answers filters that few and that many leads pass, on first pages and far down', async () => {
+  const person = await server.signUp();
+  const id = await createList(person);
+  await server.owner.query(
+    `with people as (insert into prospects (organization_id, first_name, job_title)
+       select $1::bigint, lpad(n::text, 5, '0'), case when n % 10 = 0 then 'Engineer' else 'Sales' end from generate_series(1, 5200) n returning id),
+     listed as (insert into search_prospects (organization_id, search_id, prospect_id) select $1, $2, id from people)
+     update searches set total_prospects = 5200 where id = $2`,
+    [person.organization_id, id],
+  );
+  const read = async (value: string, page: number) => {
+    const filters = [{ column: 'job_title', operation: 'contains', value }] as never;
+    const answer = await person.call(api.listSearchProspects, {
+      params: { id },
+      query: { page, filters, sort_field: 'first_name' },
+    });
+    expect(answer.status, JSON.stringify(answer.error)).toBe(200);
+    return [answer.data.totalProspects, ...answer.data.prospects.map(({ first_name }) => Number(first_name))];
+  };
+  const engineers = Array.from({ length: 520 }, (_, n) => (n + 1) * 10);
+  const sales = Array.from({ length: 5200 }, (_, n) => n + 1).filter((n) => n % 10 > 0);
+  for (const page of [1, 2, 21, 22, 1])
+    expect(await read('engineer', page)).toEqual([520, ...engineers.slice((page - 1) * 25, page * 25)]);
+  for (const page of [1, 2, 188, 200, 3])
+    expect(await read('SALES', page)).toEqual([4680, ...sales.slice((page - 1) * 25, page * 25)]);
+  expect(await read('pilot', 1)).toEqual([0]);
+});

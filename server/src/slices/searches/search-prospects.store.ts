@@ -49,6 +49,7 @@ function joined(
   tx: Pick<Tx, 'organization'>,
   view: ListView,
   use: { isSorted: boolean; isRead: boolean },
+  listed: RawBuilder<unknown> = sql`search_prospects`,
 ): RawBuilder<unknown> {
   const kinds = view.answer_columns ?? {};
   const conditions = tableConditions(tx, view, { lead_id: leadId, created_at: sql`m.created_at` });
@@ -61,7 +62,7 @@ function joined(
   const people = hasPeople
     ? sql`join prospects p on p.id = m.prospect_id and p.organization_id = ${tx.organization.id}`
     : sql``;
-  return sql`search_prospects m ${people} ${use.isSorted ? shapeOf(tx, view).joins : sql``}
+  return sql`${listed} m ${people} ${use.isSorted ? shapeOf(tx, view).joins : sql``}
     where ${sql.join([sql`m.search_id = ${view.search_id}`, sql`m.status = ${sql.lit(view.status)}`, ...conditions], sql` and `)}`;
 }
 
@@ -101,6 +102,16 @@ export async function listCountedPage(
     order by ${shapeOf(tx, view).order} limit ${size} offset ${offset}`.execute(tx.db);
   const [first] = rows.rows;
   return first && { ids: rows.rows.map(({ id }) => id), total: first.total };
+}
+
+/** The share of the newest leads of the list that pass the filters: a guess for all of it. */
+export async function guessShare(tx: Tx, view: ListView, sample: number): Promise<number> {
+  const newest = sql`(select prospect_id, created_at, search_id, status from search_prospects
+    where search_id = ${view.search_id} and status = ${sql.lit(view.status)}
+    order by created_at desc, prospect_id limit ${sample})`;
+  const passed = sql`select count(*) from ${joined(tx, view, { isSorted: false, isRead: false }, newest)}`;
+  const rows = await sql<{ share: number }>`select (${passed})::float8 / ${sample}::int as share`.execute(tx.db);
+  return rows.rows[0]!.share;
 }
 
 /** The view's ids behind one, by id: a place that no added or removed lead shifts. */
