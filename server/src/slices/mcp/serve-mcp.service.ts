@@ -1,4 +1,3 @@
-import { toNodeHandler } from '@modelcontextprotocol/node';
 import { accessOf, findTool, mayUseTool } from '@overture/contract/mcp/mcp-tools';
 import { DEFAULT_APP_SCOPES, findAppScope, type KeyScope, toAppScopes } from '@overture/domain/access/key-scopes';
 import { ASSISTANT_LIMITS } from '@overture/domain/assistants';
@@ -11,7 +10,21 @@ import { getSite } from '../../kernel/http/request-site.ts';
 import type { Log } from '../../kernel/log.ts';
 import { getOrigin } from '../../kernel/security-log/request-origin.ts';
 import { findIssuer, resourceOf } from '../api-keys/index.ts';
-import { createHandler, toAuthInfo } from './mcp-server.service.ts';
+
+interface Answerer {
+  toAuthInfo: typeof import('./mcp-server.service.ts')['toAuthInfo'];
+  answer: ReturnType<typeof import('@modelcontextprotocol/node')['toNodeHandler']>;
+  close(): unknown;
+}
+
+async function loadAnswerer(version: string, onError: (error: Error) => void): Promise<Answerer> {
+  const [{ createHandler, toAuthInfo }, { toNodeHandler }] = await Promise.all([
+    import('./mcp-server.service.ts'),
+    import('@modelcontextprotocol/node'),
+  ]);
+  const handler = createHandler(version, onError);
+  return { toAuthInfo, answer: toNodeHandler(handler, { onerror: onError }), close: () => handler.close() };
+}
 
 /** Answers assistants at `/mcp` (Model Context Protocol) that bring an API key, or the token of a connected app. */
 export function serveMcp(
@@ -20,8 +33,15 @@ export function serveMcp(
   { findKey, version }: { findKey: FindKey; version: string },
 ): void {
   const logError = (error: Error): void => system.log.warn({ err: error }, 'MCP request failed');
-  const handler = createHandler(version, logError);
-  const answer = toNodeHandler(handler, { onerror: logError });
+  // The protocol's libraries are loaded for the first assistant: most installations have none.
+  let loading: Promise<Answerer> | null = null;
+  const load = (): Promise<Answerer> => {
+    loading ??= loadAnswerer(version, logError).catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const scoped = system.forRequest({ origin: getOrigin(request), log: request.log as Log });
     const issuer = await findIssuer(scoped);
@@ -31,6 +51,7 @@ export function serveMcp(
       throw challenge(reply, issuer, key, error);
     });
     requireToolScope(reply, issuer, program, request.body);
+    const { toAuthInfo, answer } = await load();
     const { ip, user_agent } = getOrigin(request);
     const auth = toAuthInfo({
       app,
@@ -47,7 +68,9 @@ export function serveMcp(
   for (const method of ['POST', 'GET', 'DELETE']) {
     app.route({ method, url: '/mcp', bodyLimit: ASSISTANT_LIMITS.request_bytes, handler: handle });
   }
-  app.addHook('onClose', () => handler.close());
+  app.addHook('onClose', async () => {
+    await (await loading)?.close();
+  });
 }
 
 /**
