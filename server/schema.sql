@@ -3176,7 +3176,7 @@ create table link_clicks (
   constraint link_clicks_pkey PRIMARY KEY (id),
   constraint link_clicks_organization_id_id_key UNIQUE (organization_id, id)
 );
-CREATE INDEX link_clicks_campaign_id_idx ON public.link_clicks USING btree (campaign_id, tracked_link_id);
+CREATE INDEX link_clicks_campaign_id_idx ON public.link_clicks USING btree (campaign_id, tracked_link_id, class, campaign_lead_id);
 CREATE INDEX link_clicks_clicked_at_idx ON public.link_clicks USING btree (clicked_at);
 CREATE INDEX link_clicks_lead_idx ON public.link_clicks USING btree (campaign_lead_id, node_id, id);
 CREATE INDEX link_clicks_node_id_idx ON public.link_clicks USING btree (node_id);

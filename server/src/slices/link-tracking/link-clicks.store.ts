@@ -164,12 +164,14 @@ export async function hasCampaign({ db, organization }: Reader, id: number): Pro
 
 /** Each link of a campaign with how many leads opened it, and how often programs did. */
 export async function listOfCampaign({ db, organization }: Reader, campaignId: number): Promise<LinkFigures[]> {
-  const rows = await sql<LinkFigures>`select k.id, k.url,
-      count(distinct c.campaign_lead_id) filter (where c.class = 'person')::int as leads,
-      count(c.id) filter (where c.class = 'person')::int as clicks,
-      count(c.id) filter (where c.class = 'proxy')::int as by_proxies,
-      count(c.id) filter (where c.class = 'scanner')::int as by_scanners
-    from tracked_links k left join link_clicks c on c.tracked_link_id = k.id
+  const countOf = (column: 'leads' | 'clicks', name: ClickClass) =>
+    sql`coalesce(max(c.${sql.ref(column)}) filter (where c.class = ${name}), 0)`;
+  const rows = await sql<LinkFigures>`with counts as materialized (
+      select tracked_link_id, class, count(*)::int as clicks, count(distinct campaign_lead_id)::int as leads
+      from link_clicks where campaign_id = ${campaignId} and tracked_link_id is not null group by tracked_link_id, class)
+    select k.id, k.url, ${countOf('leads', 'person')} as leads, ${countOf('clicks', 'person')} as clicks,
+      ${countOf('clicks', 'proxy')} as by_proxies, ${countOf('clicks', 'scanner')} as by_scanners
+    from tracked_links k left join counts c on c.tracked_link_id = k.id
     where k.organization_id = ${organization.id} and k.campaign_id = ${campaignId}
     group by k.id order by leads desc, k.id limit ${TRACKING_LIMITS.links_of_campaign}`.execute(db);
   return rows.rows;
