@@ -121,7 +121,17 @@ function plainCondition(query: LeadQuery, places: readonly string[]): string {
     headline: null,
     seniority: null,
     department: null,
-    company: { name: null, industry: null, sub_industry: null, keywords: null, employees: null, revenue_in_usd: null },
+    email: null,
+    phone_number: null,
+    company: {
+      name: null,
+      domain: null,
+      industry: null,
+      sub_industry: null,
+      keywords: null,
+      employees: null,
+      revenue_in_usd: null,
+    },
   };
   add(
     'location',

@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { KNOWN_PLACES } from '@overture/domain/finder/lead-finder';
 import { FINDER_LIMITS, LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
@@ -59,6 +60,8 @@ export const leadFinderEndpoints = {
       amount: unused(z.coerce.number<number | string>().int().min(0).max(REQUEST_LIMITS.max_amount)),
       /** Left out: the filters last used in this list. */
       filters: unused(finderFiltersSchema),
+      /** People who are in any list, in a campaign or in a CRM are left out, though not those who are named. */
+      leaves_out: unused(z.array(z.enum(KNOWN_PLACES)).max(KNOWN_PLACES.length)),
       prospects_per_company: unused(z.number().int().min(LEADS_PER_COMPANY.min).max(LEADS_PER_COMPANY.max)),
     }),
     errors: ['bad_request', 'no_leads_selected', 'trial_search_limit', 'search_limit', 'lead_database_unavailable'],
@@ -67,6 +70,8 @@ export const leadFinderEndpoints = {
       added_prospects: z.number().int(),
       /** Left out because they are in the list already. */
       already_in_list: z.number().int(),
+      /** Left out by `leaves_out`. */
+      known_count: z.number().int(),
       company_limit_count: z.number().int(),
       excluded_domains_count: z.number().int(),
       /** Left out because the trial or the month has no room for them. */

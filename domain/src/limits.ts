@@ -122,6 +122,7 @@ export const FINDER_LIMITS = {
   max_tag_words: 12,
   max_locations: 200,
   max_location_length: 200,
+  max_domains: 1_000, // of one list: companies to find, or to leave out
   max_industries: 600, // every main and sub-industry
   preview_rows: 25,
   max_pages: 400, // of a preview, far beyond what a user pages through
@@ -129,10 +130,9 @@ export const FINDER_LIMITS = {
   monthly_leads: 50_000, // of an organization that pays; the specification names no number
 } as const;
 
-/** Excluded domains of one organization; the specification names no number. */
 /** People whom one request can erase. */
 export const ERASURE_LIMITS = { people_at_once: 10_000 } as const;
-
+/** Of one organization; the specification names no number. */
 export const EXCLUDED_DOMAINS_MAX = 200_000;
 
 /** Domains and addresses in one paste. */

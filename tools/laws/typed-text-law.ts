@@ -8,6 +8,7 @@ const GUARDS = /\buse(?:DiscardGuard|UnsavedText)\(|<FormDialog\b/;
 const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'web/src/features/automations/action-fields.tsx': 'web/src/features/automations/automation-dialog.tsx',
   'web/src/features/chats/composer/composer-field.tsx': 'a page: the composer keeps its draft',
+  'web/src/features/lead-finder/company-filter.tsx': 'the list keeps the filters as they change',
   'web/src/features/research-cells/results/result-editor.tsx': 'a press outside saves',
   'web/src/features/research-tasks/task-form.tsx': 'web/src/features/research-tasks/research-dialog.tsx',
   'web/src/features/knowledge-base/knowledge-base-page.tsx': 'a page with its own question',

@@ -78,6 +78,8 @@ export type LeadSelection = {
    * count towards their company's cap: the whole list respects it, and adding twice adds no new leads.
    */
   findListed?: (leads: readonly Pick<StoredLead, 'id' | 'linkedin_key' | 'email'>[]) => Promise<ReadonlySet<string>>;
+  /** As `findListed`, asked after it: people of its answer are not wanted either, and counted apart. */
+  findKnown?: LeadSelection['findListed'];
   /** True for a company's domain that must not be written to; asked once for each lead with a domain, after `findListed` of it. */
   isDomainExcluded?: (domain: string) => boolean;
 };
@@ -86,6 +88,7 @@ export type LeadSelection = {
 export type SelectionAccount = {
   selected: number;
   already_listed: number;
+  already_known: number;
   excluded_domain: number;
   over_company_limit: number;
 };

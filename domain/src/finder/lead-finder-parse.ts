@@ -1,8 +1,10 @@
+import { normalizeDomain } from '../addresses/domain-name.ts';
 import { FINDER_LIMITS } from '../limits.ts';
 import { cutText } from '../text/text-bounds.ts';
-import type { IndustryFilter, LeadFinderFilters, TagFilter } from './lead-finder.ts';
+import type { DomainFilter, IndustryFilter, LeadFinderFilters, TagFilter } from './lead-finder.ts';
 import {
   COMPANY_SIZES,
+  CONTACT_KINDS,
   cleanTag,
   DEPARTMENTS,
   emptyLeadFinderFilters,
@@ -28,12 +30,14 @@ const READERS: { [Name in keyof LeadFinderFilters]: (value: unknown) => LeadFind
   company_size: (value) => parseOptions('company_size', value, COMPANY_SIZES),
   prospect_location: parseLocations,
   industry: parseIndustries,
+  company_domain: parseDomains,
+  contact: (value) => parseOptions('contact', value, CONTACT_KINDS),
 };
 
 /**
  * Parses filters from the wire. Missing and null filters match every lead; a plain list of keywords means 'one of'.
  * Tags are trimmed and deduplicated. Unknown filters, shapes and options, and over-long or too many values are errors.
- * So is a tag that is both included and excluded.
+ * So is a tag or a domain that is both included and excluded.
  */
 export function parseLeadFinderFilters(input: unknown): ParsedFinderFilters {
   try {
@@ -61,6 +65,21 @@ export function addTag(tags: TagFilter, list: keyof TagFilter, tag: string): Tag
   if (grown[list].length > FINDER_LIMITS.max_tags) return { error: `At most ${FINDER_LIMITS.max_tags} are possible.` };
   return grown;
 }
+
+/** Domains of a pasted list, one after the other by spaces, commas or lines, and the texts that are none. */
+export function parsePastedDomains(text: string): { domains: string[]; problems: string[] } {
+  const domains = new Set<string>();
+  const problems: string[] = [];
+  for (const item of cutText(text, PASTED_DOMAINS).split(/[\s,;]+/)) {
+    const domain = item === '' ? null : normalizeDomain(item);
+    if (domain !== null) domains.add(domain);
+    else if (item !== '') problems.push(cutText(item, 60));
+  }
+  return { domains: [...domains], problems };
+}
+
+/** Characters of a pasted list that are read. */
+const PASTED_DOMAINS = 200_000;
 
 function isFilterName(name: string): name is keyof LeadFinderFilters {
   return Object.hasOwn(READERS, name);
@@ -136,6 +155,28 @@ function parseLocations(value: unknown): { name: string }[] {
     if (!byKey.has(key)) byKey.set(key, { name });
   }
   return [...byKey.values()];
+}
+
+function parseDomains(value: unknown): DomainFilter {
+  if (!isRecord(value)) throw new UnreadableFilter('company_domain must be an object with the lists in and not_in.');
+  const unknown = Object.keys(value).find((list) => !['in', 'not_in'].includes(list));
+  if (unknown !== undefined) throw new UnreadableFilter(`company_domain has no list ${cutText(unknown, 60)}.`);
+  const domains = {
+    in: parseDomainList('company_domain.in', value.in),
+    not_in: parseDomainList('company_domain.not_in', value.not_in),
+  };
+  const contradiction = domains.in.find((domain) => domains.not_in.includes(domain));
+  if (contradiction !== undefined) throw new UnreadableFilter(`company_domain: ${contradictionText(contradiction)}`);
+  return domains;
+}
+
+function parseDomainList(path: string, value: unknown): string[] {
+  const domains = parseList(path, value, FINDER_LIMITS.max_domains).map((item) => {
+    const domain = typeof item === 'string' ? normalizeDomain(item) : null;
+    if (domain === null) throw new UnreadableFilter(`${path}: '${cutText(String(item), 60)}' is no domain.`);
+    return domain;
+  });
+  return [...new Set(domains)];
 }
 
 function parseIndustries(value: unknown): IndustryFilter[] {

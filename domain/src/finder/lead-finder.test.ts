@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { findIndustry, INDUSTRIES } from './industries.ts';
 import {
   bandOf,
@@ -10,7 +10,7 @@ import {
   matchesLead,
   REVENUE_BANDS,
 } from './lead-finder.ts';
-import { addTag, parseLeadFinderFilters } from './lead-finder-parse.ts';
+import { addTag, parseLeadFinderFilters, parsePastedDomains } from './lead-finder-parse.ts';
 import { departmentOfTitle, seniorityOfTitle } from './lead-titles.ts';
 import { foldWords, parseWordPattern } from './lead-words.ts';
 
@@ -20,8 +20,11 @@ const lead: FinderFacts = {
   seniority: 'VP-Level',
   department: 'Sales',
   location: 'Amsterdam, North Holland, Netherlands',
+  email: 'ada@lodz.example',
+  phone_number: null,
   company: {
     name: 'Łódź Software',
+    domain: 'lodz.example',
     industry: 'Technology, Information and Media',
     sub_industry: 'Software Development',
     keywords: 'saas, billing',
@@ -96,6 +99,13 @@ describe('the other filters', () => {
     [{ revenue: ['$1 - 10M'] }, false],
     [{ company_size: ['250 - 1000'] }, true],
     [{ company_size: ['100 - 250'] }, false],
+    [{ company_domain: { in: ['https://www.LODZ.example/about', 'acme.example'] } }, true],
+    [{ company_domain: { in: ['shop.lodz.example'] } }, true],
+    [{ company_domain: { in: ['acme.example'] } }, false],
+    [{ company_domain: { not_in: ['lodz.example'] } }, false],
+    [{ company_domain: { not_in: ['acme.example'] } }, true],
+    [{ contact: ['email'] }, true],
+    [{ contact: ['email', 'phone'] }, false],
     [{ seniority: ['VP-Level'], department: ['Support'] }, false],
     [{}, true],
   ])('%j: %j', (filters, expected) => {
@@ -105,6 +115,7 @@ describe('the other filters', () => {
   it('a lead without a value matches no filter', () => {
     const unknown = {
       name: null,
+      domain: null,
       industry: null,
       sub_industry: null,
       keywords: null,
@@ -117,10 +128,15 @@ describe('the other filters', () => {
       seniority: null,
       department: null,
       location: null,
+      email: null,
+      phone_number: null,
       company: unknown,
     };
     expect(passes({ revenue: ['$0 - 1M'] }, withoutValues)).toBe(false);
     expect(passes({ seniority: ['Other'] }, withoutValues)).toBe(false);
+    expect(passes({ contact: ['email'] }, withoutValues)).toBe(false);
+    expect(passes({ company_domain: { in: ['acme.example'] } }, withoutValues)).toBe(false);
+    expect(passes({ company_domain: { not_in: ['acme.example'] } }, withoutValues)).toBe(true);
     expect(passes({ prospect_location: [{ name: 'Netherlands' }] }, withoutValues)).toBe(false);
     expect(passes({ industry: [{ industry: 'Construction' }] }, withoutValues)).toBe(false);
   });
@@ -134,6 +150,14 @@ describe('the other filters', () => {
     }
     expect(bandOf(COMPANY_SIZE_BANDS, -1)).toBeNull();
     expect(bandOf(COMPANY_SIZE_BANDS, Number.NaN)).toBeNull();
+  });
+});
+
+test('a pasted list of companies is read by line, comma and space, each domain once', () => {
+  const text = 'acme.example, https://www.Acme.example/team\n\nbob@beta.example;  gmbh\n10.0.0.1 müller.example';
+  expect(parsePastedDomains(text)).toEqual({
+    domains: ['acme.example', 'beta.example', 'xn--mller-kva.example'],
+    problems: ['gmbh', '10.0.0.1'],
   });
 });
 

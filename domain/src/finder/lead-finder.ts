@@ -1,3 +1,4 @@
+import { domainAndParents } from '../addresses/domain-name.ts';
 import { foldWords, matchesWords, parseWordPattern, type WordPattern } from './lead-words.ts';
 
 /**
@@ -13,6 +14,8 @@ import { foldWords, matchesWords, parseWordPattern, type WordPattern } from './l
  * | industry          | its company is in one of the chosen: a main industry with all its sub-industries, or one of them |
  * | revenue           | the company's yearly revenue in US dollars is in one of the chosen bands                       |
  * | company_size      | the company's number of employees is in one of the chosen bands                                |
+ * | company_domain    | its company's domain is one of `in` (if any) and none of `not_in`; a subdomain means its domain   |
+ * | contact           | the database has all of the chosen for it: an email address, a phone number                     |
  *
  * Filters with nothing chosen are ignored; all others must match. A lead without a value passes no band,
  * level, department, place or industry.
@@ -68,6 +71,17 @@ export const COMPANY_SIZE_BANDS = [
 export type CompanySize = (typeof COMPANY_SIZE_BANDS)[number]['label'];
 export const COMPANY_SIZES: readonly CompanySize[] = COMPANY_SIZE_BANDS.map((band) => band.label);
 
+/** What the database may have for reaching a lead. */
+export const CONTACT_KINDS = ['email', 'phone'] as const;
+export type ContactKind = (typeof CONTACT_KINDS)[number];
+
+/** Where an organization knows people from: they can be left out when others are added. */
+export const KNOWN_PLACES = ['lists', 'campaigns', 'crm'] as const;
+export type KnownPlace = (typeof KNOWN_PLACES)[number];
+
+/** Domains in lower case, without `www.`. */
+export type DomainFilter = { in: string[]; not_in: string[] };
+
 export type TagFilter = { must: string[]; can: string[]; doesnt: string[] };
 
 /** A main industry, or one of its sub-industries when `sub_industry` is given. */
@@ -83,6 +97,8 @@ export type LeadFinderFilters = {
   revenue: RevenueRange[];
   keywords: TagFilter;
   company_size: CompanySize[];
+  company_domain: DomainFilter;
+  contact: ContactKind[];
 };
 
 /** What the finder asks of a lead; null where unknown. Every lead of the lead database is one. */
@@ -93,8 +109,11 @@ export type FinderFacts = {
   department: Department | null;
   /** 'Amsterdam, North Holland, Netherlands' or less of it. */
   location: string | null;
+  email: string | null;
+  phone_number: string | null;
   company: {
     name: string | null;
+    domain: string | null;
     industry: string | null;
     sub_industry: string | null;
     /** What the company does. */
@@ -117,15 +136,17 @@ export function emptyLeadFinderFilters(): LeadFinderFilters {
     revenue: [],
     keywords: { must: [], can: [], doesnt: [] },
     company_size: [],
+    company_domain: { in: [], not_in: [] },
+    contact: [],
   };
 }
 
 /** True when at least one filter has a value: only then leads are looked for. */
 export function hasFinderFilter(filters: LeadFinderFilters): boolean {
-  const { job_title, keywords, ...lists } = filters;
-  return [...Object.values(job_title), ...Object.values(keywords), ...Object.values(lists)].some(
-    (list) => list.length > 0,
-  );
+  const { job_title, keywords, company_domain, ...lists } = filters;
+  return [job_title, keywords, company_domain, lists]
+    .flatMap((group): (readonly unknown[])[] => Object.values(group))
+    .some((list) => list.length > 0);
 }
 
 /** The tag as it is kept: trimmed, single spaces. */
@@ -192,6 +213,7 @@ export function matchesLead(filters: LeadFinderFilters, lead: FinderFacts): bool
 export function leadMatcher(filters: LeadFinderFilters): (lead: FinderFacts) => boolean {
   const holdsTitle = tagMatcher(filters.job_title);
   const holdsKeywords = tagMatcher(filters.keywords);
+  const isAtCompany = domainMatcher(filters.company_domain);
   return (lead) =>
     isChosen(filters.seniority, lead.seniority) &&
     isChosen(filters.department, lead.department) &&
@@ -199,6 +221,8 @@ export function leadMatcher(filters: LeadFinderFilters): (lead: FinderFacts) => 
     isChosen(filters.company_size, bandOf(COMPANY_SIZE_BANDS, lead.company.employees)) &&
     isWithin(filters.prospect_location, lead.location) &&
     isInIndustry(filters.industry, lead) &&
+    filters.contact.every((kind) => (kind === 'email' ? lead.email : lead.phone_number) !== null) &&
+    isAtCompany(lead.company.domain) &&
     holdsTitle(lead.job_title ?? '') &&
     holdsKeywords(keywordText(lead));
 }
@@ -217,6 +241,14 @@ function tagMatcher(tags: TagFilter): (text: string) => boolean {
     const holds = (pattern: WordPattern) => matchesWords(pattern, words);
     return must.every(holds) && (can.length === 0 || can.some(holds)) && !doesnt.some(holds);
   };
+}
+
+function domainMatcher(filter: DomainFilter): (domain: string | null) => boolean {
+  const [wanted, unwanted] = [filter.in, filter.not_in].map(
+    (domains) => new Set(domains.flatMap(domainAndParents)),
+  ) as [Set<string>, Set<string>];
+  return (domain) =>
+    domain === null ? wanted.size === 0 : (wanted.size === 0 || wanted.has(domain)) && !unwanted.has(domain);
 }
 
 function isChosen(chosen: readonly string[], value: string | null): boolean {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { ProviderError } from '../../kit/errors.ts';
-import type { LeadDatabasePort, LeadDatabaseState } from '../lead-database.port.ts';
+import type { LeadDatabasePort, LeadDatabaseState, LeadQuery } from '../lead-database.port.ts';
 import { toProviderError } from './clickhouse-error.transform.ts';
 import { createEngineConnection } from './engine/engine-connection.api.ts';
 import { ENGINE_DIRECTORY, provideEngine } from './engine/engine-install.api.ts';
@@ -17,6 +17,7 @@ import { selectLeads } from './find/lead-select.api.ts';
 import { clearReplaced } from './load/lead-clear.api.ts';
 import { fillSamples, type SampleOrder } from './load/lead-generator.api.ts';
 import { dropIncoming, loadLeads } from './load/lead-load.api.ts';
+import { addReachTerms, hasReachTerms, markReachTerms, usesReachTerms } from './load/reach-terms.api.ts';
 import { ensureTables } from './schema/lead-schema.api.ts';
 import { createServerEngine } from './server/server-engine.api.ts';
 import { lockServerLoading } from './server/server-lock.api.ts';
@@ -61,6 +62,8 @@ type Life = {
   text: string | null;
   /** Leads, as they were counted last. */
   total: number;
+  /** Filters by company domain and contact data find everybody. */
+  has_reach_terms: boolean;
 };
 
 /** What everything that is done with the database shares. */
@@ -133,7 +136,7 @@ function createBase(options: ClickhouseOptions): Base {
     options,
     engine,
     companies,
-    life: { state: 'preparing', progress_percent: null, text: STARTING, total: 0 },
+    life: { state: 'preparing', progress_percent: null, text: STARTING, total: 0, has_reach_terms: false },
     closing,
     inTurn(work) {
       const result = loads.then(async () => {
@@ -171,6 +174,8 @@ async function open({ options, engine, life, closing }: Base): Promise<void> {
     await ensureTables(loader);
     if (!options.joins_owner) await dropIncoming(loader, options.server_url === null ? 0 : LONGEST_LOAD_IN_HOURS);
     life.total = await countAll(client);
+    if (life.total === 0) await markReachTerms(loader);
+    life.has_reach_terms = await hasReachTerms(client);
   } catch (error) {
     throw engine.explain(error);
   }
@@ -189,6 +194,7 @@ async function makeReady(base: Base): Promise<void> {
     await fill(base, { count: options.sample_leads, seed: 1 }, { isFirst: true });
   Object.assign(life, { state: 'ready', progress_percent: null, text: null });
   companies.refresh();
+  if (!life.has_reach_terms && !options.joins_owner) void completeIndex(base);
   // Other processes may be loading into a shared server: the rows stay there.
   const isOurs = options.server_url === null && !options.joins_owner;
   if (!isOurs) return;
@@ -197,6 +203,30 @@ async function makeReady(base: Base): Promise<void> {
     .catch((error: unknown) => {
       if (!closing.signal.aborted) options.log.warn(`Rows of replaced people stay in the lead database: ${error}`);
     });
+}
+
+async function completeIndex({ options, engine, life, closing, inTurn }: Base): Promise<void> {
+  try {
+    await inTurn(() => addReachTerms(engine.loader, closing.signal));
+    life.has_reach_terms = true;
+  } catch (error) {
+    if (!closing.signal.aborted) options.log.warn(`Company domains of the lead database are not indexed: ${error}`);
+  }
+}
+
+const INDEXING =
+  'Company domains and contact data of the lead database are being indexed. Please try again in a few minutes, or without these filters.';
+
+/** Whether terms that this query needs were missing when they were looked for last. */
+const lacksTerms = ({ life }: Base, { filters }: LeadQuery): boolean =>
+  !life.has_reach_terms && usesReachTerms(filters);
+
+/** A database of an earlier release is searched by its older filters until then. @throws ProviderError */
+async function requireReachTerms({ engine, life }: Base): Promise<void> {
+  // Another process of the same server may have added them.
+  life.has_reach_terms = await hasReachTerms(engine.client);
+  if (!life.has_reach_terms)
+    throw new ProviderError('unavailable', INDEXING, { concerns: 'service', code: 'not_ready' });
 }
 
 function fill(
@@ -237,14 +267,22 @@ function createSearches(
   return {
     previewLeads: async (query, query_options = {}) => {
       ahead.pause(query);
-      const preview = await previewLeads(use(base), query, query_options);
+      const engine = use(base);
+      if (lacksTerms(base, query)) await requireReachTerms(base);
+      const preview = await previewLeads(engine, query, query_options);
       if (preview.total > 0) ahead.expect(query);
       return preview;
     },
-    countLeads: async (query, query_options = {}) => countLeads(use(base), query, query_options),
+    countLeads: async (query, query_options = {}) => {
+      const engine = use(base);
+      if (lacksTerms(base, query)) await requireReachTerms(base);
+      return countLeads(engine, query, query_options);
+    },
     async *selectLeads(query, selection, query_options = {}) {
+      const engine = use(base);
+      if (lacksTerms(base, query)) await requireReachTerms(base);
       const first = selection.ids === undefined ? await ahead.take(query) : null;
-      return yield* selectLeads(use(base), query, selection, query_options, first);
+      return yield* selectLeads(engine, query, selection, query_options, first);
     },
   };
 }

@@ -114,6 +114,23 @@ export function describeLeadDatabase(databaseOf: () => ClickhouseLeadDatabase, s
       );
     });
 
+    test('people who are known from elsewhere are passed over after those of the list, and counted apart', async () => {
+      const query = all({ seniority: ['C-Level'] });
+      const expected = evaluate(made, query).map(({ lead }) => lead);
+      const ending = (end: string) => async (leads: readonly { id: string; linkedin_key: string | null }[]) =>
+        new Set(leads.filter(({ linkedin_key }) => linkedin_key?.endsWith(end)).map(({ id }) => id));
+      const { leads, account } = await select(query, {
+        amount: 100_000,
+        findListed: ending('1'),
+        findKnown: ending('11'),
+      });
+      const left = expected.filter(({ linkedin_key }) => !linkedin_key?.endsWith('1'));
+      expect(leads.map(({ linkedin_key }) => linkedin_key)).toEqual(left.map(({ linkedin_key }) => linkedin_key));
+      expect(account).toMatchObject({ already_listed: expected.length - left.length, already_known: 0 });
+      const others = await select(query, { amount: 100_000, findKnown: ending('1') });
+      expect(others.account).toMatchObject({ already_listed: 0, already_known: expected.length - left.length });
+    });
+
     test('named leads, with any ids', async () => {
       const { leads } = await databaseOf().previewLeads(all());
       const ids = [

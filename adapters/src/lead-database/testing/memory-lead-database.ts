@@ -33,10 +33,17 @@ export function createMemoryLeadDatabase(initial: readonly Lead[] = []): LeadDat
     },
     countLeads: async (query) => capped(leads, query).length,
     async *selectLeads(query, selection) {
-      const account: SelectionAccount = { selected: 0, already_listed: 0, excluded_domain: 0, over_company_limit: 0 };
+      const account: SelectionAccount = {
+        selected: 0,
+        already_listed: 0,
+        already_known: 0,
+        excluded_domain: 0,
+        over_company_limit: 0,
+      };
       const ids = selection.ids && new Set(selection.ids);
       const passing = ids ? leads.filter((lead) => ids.has(lead.id)) : leads.filter(leadMatcher(query.filters));
       const listed = (await selection.findListed?.(passing)) ?? new Set<string>();
+      const known = (await selection.findKnown?.(passing)) ?? new Set<string>();
       const cap = capOf(query);
       const chosen: StoredLead[] = [];
       for (const lead of passing) {
@@ -44,6 +51,7 @@ export function createMemoryLeadDatabase(initial: readonly Lead[] = []): LeadDat
         if (lead.company.domain && selection.isDomainExcluded?.(lead.company.domain)) account.excluded_domain += 1;
         else if (!cap(lead)) account.over_company_limit += 1;
         else if (listed.has(lead.id)) account.already_listed += 1;
+        else if (known.has(lead.id)) account.already_known += 1;
         else chosen.push(lead);
       }
       for (let at = 0; at < chosen.length; at += 1000) yield chosen.slice(at, at + 1000);

@@ -1,5 +1,6 @@
 import {
   COMPANY_SIZES,
+  CONTACT_KINDS,
   DEPARTMENTS,
   emptyLeadFinderFilters,
   type LeadFinderFilters,
@@ -73,7 +74,7 @@ export const leadArbitrary: fc.Arbitrary<(place: number) => Lead> = fc
     linkedin_key: `in/anna-${place}`,
     linkedin_profile_url: `https://www.linkedin.com/in/anna-${place}`,
     email: place % 3 === 0 ? null : `anna${place}@company.example`,
-    phone_number: null,
+    phone_number: place % 4 === 0 ? `+4930${place}` : null,
     location: made.location,
     company: {
       name: made.name,
@@ -97,6 +98,16 @@ const tagList = (most: number) =>
   fc.array(fc.oneof(fc.constantFrom(...WORDS), text).filter(hasWord), { maxLength: most });
 const tags: fc.Arbitrary<TagFilter> = fc.record({ must: tagList(1), can: tagList(2), doesnt: tagList(1) });
 
+/** Some of the companies, one of them by a subdomain. */
+const domains = (most: number): fc.Arbitrary<string[]> =>
+  fc.uniqueArray(
+    fc.oneof(
+      fc.integer({ min: 1, max: 60 }).map((company) => `company${company}.example`),
+      fc.constantFrom('shop.company7.example', 'elsewhere.example'),
+    ),
+    { maxLength: most },
+  );
+
 /** Filters as the dialog can make them: any number of them together. */
 export const filtersArbitrary: fc.Arbitrary<LeadFinderFilters> = fc.record({
   job_title: fc.oneof(fc.constant(emptyLeadFinderFilters().job_title), tags),
@@ -107,6 +118,12 @@ export const filtersArbitrary: fc.Arbitrary<LeadFinderFilters> = fc.record({
   company_size: choice(COMPANY_SIZES),
   prospect_location: choice(PLACES.concat('amsterdam, netherlands', "x' OR '1'='1", 'Paris')).map((names) =>
     names.map((name) => ({ name })),
+  ),
+  contact: fc.subarray([...CONTACT_KINDS]),
+  company_domain: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(emptyLeadFinderFilters().company_domain) },
+    fc.record({ in: domains(6), not_in: fc.constant<string[]>([]) }),
+    fc.record({ in: fc.constant<string[]>([]), not_in: domains(6) }),
   ),
   industry: choice([...INDUSTRIES, ['construction', null] as const, ["Education'", '; DROP TABLE leads'] as const]).map(
     (pairs) => pairs.map(([industry, sub_industry]) => ({ industry, sub_industry })),

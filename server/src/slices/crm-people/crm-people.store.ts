@@ -38,6 +38,22 @@ function selectRecords(): RawBuilder<unknown> {
 export const crmHold = sql<string | null>`(select r.words from (${selectRecords()}) r
   order by array_position(array[${sql.join(CRM_STANDINGS)}]::text[], r.standing) limit 1)`;
 
+/** Of these people those of whom a CRM says something, by address or profile. */
+export async function listInCrm(
+  { db, organization }: Tx,
+  people: readonly { id: string; email: string | null; linkedin_key: string | null }[],
+): Promise<string[]> {
+  const given = sql`unnest(${people.map(({ id }) => id)}::text[], ${people.map(({ email }) => email)}::text[],
+    ${people.map((person) => person.linkedin_key)}::text[]) as g (id, email, linkedin_key)`;
+  const ofOurs = sql`c.organization_id = ${organization.id}`;
+  const rows = await sql<{
+    id: string;
+  }>`select g.id from ${given} where exists (select from crm_people c where ${ofOurs} and c.email = lower(g.email))
+      or exists (select from crm_people c where ${ofOurs} and c.other_emails @> array[lower(g.email)])
+      or exists (select from crm_people c where ${ofOurs} and c.linkedin_key = g.linkedin_key)`.execute(db);
+  return rows.rows.map(({ id }) => id);
+}
+
 /**
  * Keeps what a CRM says of its people, each by its own record; a record that says nothing more is forgotten. Answers the records that newly say
  * `do_not_contact`, or say it of another address or profile than before.

@@ -1,1 +1,1 @@
-export { crmHold, forgetCrmPeople, forgetUnseen, storeCrmPeople } from './crm-people.store.ts';
+export { crmHold, forgetCrmPeople, forgetUnseen, listInCrm, storeCrmPeople } from './crm-people.store.ts';

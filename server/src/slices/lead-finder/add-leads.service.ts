@@ -5,7 +5,12 @@ import type {
   StoredLead,
 } from '@overture/adapters/lead-database/lead-database.port';
 import type { Prospect } from '@overture/contract/prospects';
-import { emptyLeadFinderFilters, packRemembered, unpackRemembered } from '@overture/domain/finder/lead-finder';
+import {
+  emptyLeadFinderFilters,
+  type KnownPlace,
+  packRemembered,
+  unpackRemembered,
+} from '@overture/domain/finder/lead-finder';
 import { ALL_INCOMING_FIELDS } from '@overture/domain/leads/incoming-fields';
 import { FINDER_LIMITS, SELECT_ALL_BELOW } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
@@ -27,6 +32,7 @@ export type AddRequest = {
   prospect_ids?: readonly (string | number)[] | null | undefined;
   amount?: number | null | undefined;
   filters?: unknown;
+  leaves_out?: readonly KnownPlace[] | null | undefined;
   prospects_per_company?: number | null | undefined;
 };
 
@@ -34,6 +40,8 @@ export type AddRequest = {
 export type AddedLeads = {
   added_prospects: number;
   already_in_list: number;
+  /** In a list, a campaign or a CRM, where such people are left out. */
+  known_count: number;
   company_limit_count: number;
   excluded_domains_count: number;
   /** Past the trial's or the month's limit. */
@@ -128,11 +136,15 @@ async function selectLeads(
   signal: AbortSignal,
 ): Promise<Selected> {
   const { query, selection } = hasOwnFilters(request) ? resolveRequest(request, {}) : await begun;
+  const places = selection.ids === undefined ? (request.leaves_out ?? []) : [];
   let isExcluded: Wanted['isExcluded'] = () => false;
   const found = ctx.ports.lead_database.selectLeads(
     query,
     {
       ...selection,
+      ...(places.length === 0
+        ? {}
+        : { findKnown: (batch) => ctx.transaction((tx) => store.findKnownLeads(tx, batch, places)) }),
       isDomainExcluded: (domain) => isExcluded(domain),
       findListed: async (batch) => {
         const wanted = await begun;
@@ -183,6 +195,7 @@ async function storeLeads(
   return {
     added_prospects: added,
     already_in_list: account.already_listed + leads.length - added - erased,
+    known_count: account.already_known,
     company_limit_count: account.over_company_limit,
     excluded_domains_count: account.excluded_domain + selected.leads.length - wantedLeads.length,
     over_limit_count: wantedLeads.length - leads.length,

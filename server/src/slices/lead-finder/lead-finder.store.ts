@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import type { KnownPlace } from '@overture/domain/finder/lead-finder';
+import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 import { orNotFound } from '../../kernel/errors.ts';
+import { listInCrm } from '../crm-people/index.ts';
 import { isSubscribed } from '../plans/index.ts';
 import type { FinderUsage } from './lead-finder.rules.ts';
 
@@ -15,22 +17,53 @@ export type LeadIdentity = { id: string; linkedin_key: string | null; email: str
  * by LinkedIn address, and by email where either side has no address.
  */
 export async function findListedLeads(
-  { db, organization }: Tx,
+  tx: Tx,
   searchId: number,
   leads: readonly LeadIdentity[],
   includeTakenOut: boolean,
 ): Promise<Set<string>> {
   const isListed = sql`exists (select from search_prospects m where m.search_id = ${searchId} and m.prospect_id = p.id
     and (m.status = 'IN_REVIEW' or ${includeTakenOut}))`;
+  return new Set(await findPeople(tx, leads, isListed));
+}
+
+/** Ids of those leads who are known from one of these places: any list, a campaign, or a CRM that is connected. */
+export async function findKnownLeads(
+  tx: Tx,
+  leads: readonly LeadIdentity[],
+  places: readonly KnownPlace[],
+): Promise<Set<string>> {
+  const knows = {
+    lists: sql`select from search_prospects m where m.prospect_id = p.id and m.status = 'IN_REVIEW'`,
+    campaigns: sql`select from campaign_leads l where l.prospect_id = p.id and l.archived_at is null`,
+    crm: sql`select from crm_links k where k.prospect_id = p.id and k.record_id is not null`,
+  } satisfies Record<KnownPlace, unknown>;
+  const isKnown = sql.join(
+    places.map((place) => sql`exists (${knows[place]})`),
+    sql` or `,
+  );
+  const [known, inCrm] = [
+    await findPeople(tx, leads, sql`(${isKnown})`),
+    places.includes('crm') ? await listInCrm(tx, leads) : [],
+  ];
+  return new Set([...known, ...inCrm]);
+}
+
+/** Ids of the leads who are people of the organization for whom `condition` is true (of `prospects p`). */
+async function findPeople(
+  { db, organization }: Tx,
+  leads: readonly LeadIdentity[],
+  condition: RawBuilder<unknown>,
+): Promise<string[]> {
   const given = sql`unnest(${leads.map((lead) => lead.id)}::text[], ${leads.map((lead) => lead.linkedin_key)}::text[],
     ${leads.map((lead) => lead.email)}::text[]) as g (id, linkedin_key, email)`;
   const rows = await sql<{ id: string }>`select g.id from ${given} cross join lateral (select id from prospects p
-      where p.organization_id = ${organization.id} and p.linkedin_key = g.linkedin_key) p where ${isListed}
+      where p.organization_id = ${organization.id} and p.linkedin_key = g.linkedin_key) p where ${condition}
     union
     select g.id from ${given} cross join lateral (select id from prospects p
       where p.organization_id = ${organization.id} and p.email = g.email
-        and (g.linkedin_key is null or p.linkedin_key is null)) p where ${isListed}`.execute(db);
-  return new Set(rows.rows.map((row) => row.id));
+        and (g.linkedin_key is null or p.linkedin_key is null)) p where ${condition}`.execute(db);
+  return rows.rows.map((row) => row.id);
 }
 
 /** Keeps the filters last used in a list; nothing is written when they are the same. */

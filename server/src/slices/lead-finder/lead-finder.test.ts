@@ -238,6 +238,46 @@ describe('adding to a list', () => {
     expect(named.data).toMatchObject({ added_prospects: 2, total_prospects: 5 });
   });
 
+  it('leaves people out who are in any list, a campaign or the CRM, where that is asked for; named ones come', async () => {
+    const { person, id } = await begin(30);
+    for (const [at, lead] of database.leads.entries()) lead.email = `p${at}@known.example`;
+    const organization = person.organization_id;
+    const other = await createList(person);
+    const addTo = async (list: number, body: object) =>
+      (
+        await person.call(api.addFinderLeads, {
+          params: { id: list },
+          body: { filters: everybody, amount: 30, ...body },
+        })
+      ).data;
+    await addTo(other, { amount: 10 });
+    const { rows } = await server.owner.query(
+      "insert into integrations (organization_id, integration_type, account_id, account_name) values ($1, 'HUBSPOT', 'h', 'H') returning id",
+      [organization],
+    );
+    await server.owner.query(
+      `insert into crm_people (organization_id, integration_id, record_id, email, standing, words) values ($1, $2, '1', 'p12@known.example', 'customer', 'A customer')`,
+      [organization, rows[0].id],
+    );
+    await server.owner.query(
+      `with c as (insert into campaigns (organization_id, name) values ($1, 'C') returning id)
+        insert into campaign_leads (organization_id, campaign_id, prospect_id)
+        select $1, c.id, p.id from c, (select id from prospects where organization_id = $1 order by id limit 3) p`,
+      [organization],
+    );
+    expect(await addTo(id, { amount: 5, leaves_out: ['campaigns'] })).toMatchObject({
+      added_prospects: 5,
+      known_count: 3,
+    });
+    expect(await addTo(id, { leaves_out: ['lists', 'campaigns', 'crm'] })).toMatchObject({
+      added_prospects: 19,
+      already_in_list: 5,
+      known_count: 6,
+    });
+    const named = await addTo(id, { prospect_ids: ['1000', '1012'], leaves_out: ['lists', 'crm'] });
+    expect(named).toMatchObject({ added_prospects: 2, known_count: 0 });
+  });
+
   it('adds no lead twice when the button is pressed twenty times in parallel', async () => {
     const { person, id } = await begin();
     const body = { filters: everybody, amount: 25 };

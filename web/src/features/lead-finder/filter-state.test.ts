@@ -7,9 +7,9 @@ describe('filters of the finder dialog', () => {
     const filters = { ...emptyLeadFinderFilters(), seniority: ['C-Level' as const] };
     const remembered = (given: unknown, most: number | null = null) =>
       parseRemembered({ filters: given, prospects_per_company: most });
-    expect(remembered(usedFilters(filters), 3)).toEqual({ filters, perCompany: 3 });
+    expect(remembered(usedFilters(filters), 3)).toEqual({ filters, perCompany: 3, leavesOut: [] });
     for (const broken of [null, undefined, 'x', { seniority: ['King'] }, { unknown: 1 }]) {
-      expect(remembered(broken)).toEqual({ filters: emptyLeadFinderFilters(), perCompany: undefined });
+      expect(remembered(broken)).toEqual({ filters: emptyLeadFinderFilters(), perCompany: undefined, leavesOut: [] });
     }
   });
 

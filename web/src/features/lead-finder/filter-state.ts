@@ -1,4 +1,9 @@
-import { emptyLeadFinderFilters, hasFinderFilter, type LeadFinderFilters } from '@overture/domain/finder/lead-finder';
+import {
+  emptyLeadFinderFilters,
+  hasFinderFilter,
+  type KnownPlace,
+  type LeadFinderFilters,
+} from '@overture/domain/finder/lead-finder';
 import { parseLeadFinderFilters } from '@overture/domain/finder/lead-finder-parse';
 
 /** What the dialog asks for: filters and, where a person set one, the most leads of one company. */
@@ -6,13 +11,17 @@ export interface FinderRequest {
   filters: LeadFinderFilters;
   /** 1 to 20; undefined for no limit. */
   perCompany: number | undefined;
+  /** People who are known from there are not added. */
+  leavesOut: KnownPlace[];
 }
+
+export const EMPTY_REQUEST: FinderRequest = { filters: emptyLeadFinderFilters(), perCompany: undefined, leavesOut: [] };
 
 /** What a list remembers; filters that can no longer be read count as none. */
 export function parseRemembered(stored: { filters: unknown; prospects_per_company: number | null }): FinderRequest {
   const parsed = parseLeadFinderFilters(stored.filters ?? {});
   const filters = parsed.ok ? parsed.filters : emptyLeadFinderFilters();
-  return { filters, perCompany: stored.prospects_per_company ?? undefined };
+  return { ...EMPTY_REQUEST, filters, perCompany: stored.prospects_per_company ?? undefined };
 }
 
 /** Only the filters that ask for something: a short body, and equal requests look equal. */
@@ -27,5 +36,5 @@ export function usedFilters(filters: LeadFinderFilters): Partial<LeadFinderFilte
 /** How many values a filter has, for the mark at its heading. */
 export function countValues(filters: LeadFinderFilters, name: keyof LeadFinderFilters): number {
   const value = filters[name];
-  return Array.isArray(value) ? value.length : value.must.length + value.can.length + value.doesnt.length;
+  return (Array.isArray(value) ? value : Object.values(value).flat()).length;
 }

@@ -1,5 +1,5 @@
 import { SegmentedControl, useMatches } from '@mantine/core';
-import { emptyLeadFinderFilters, hasFinderFilter } from '@overture/domain/finder/lead-finder';
+import { hasFinderFilter } from '@overture/domain/finder/lead-finder';
 import { TRIAL } from '@overture/domain/limits';
 import { IconUserSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -13,7 +13,7 @@ import { usePager } from '../../ui/table/use-pager.ts';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import { LimitDialog, type SearchLimit } from '../searches/index.ts';
 import { AddLeads } from './add-leads.tsx';
-import { type FinderRequest, parseRemembered } from './filter-state.ts';
+import { EMPTY_REQUEST, type FinderRequest, parseRemembered } from './filter-state.ts';
 import { FinderFilters } from './finder-filters.tsx';
 import { FinderResults, useFinderRows } from './finder-results.tsx';
 import classes from './lead-finder.module.css';
@@ -72,8 +72,7 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
     setPane('results');
   }
   function clear() {
-    const request = { filters: emptyLeadFinderFilters(), perCompany: undefined };
-    setDraft(request);
+    setDraft(EMPTY_REQUEST);
     setApplied(undefined);
     results.selection.clear();
   }

@@ -1,13 +1,17 @@
 import { Slider, Switch } from '@mantine/core';
 import {
   COMPANY_SIZES,
+  CONTACT_KINDS,
   DEPARTMENTS,
+  KNOWN_PLACES,
+  type KnownPlace,
   type LeadFinderFilters,
   REVENUE_RANGES,
   SENIORITIES,
 } from '@overture/domain/finder/lead-finder';
 import { LEADS_PER_COMPANY } from '@overture/domain/limits';
 import { ChoiceChip, ChoiceChips } from '../../ui/inputs/choice-chip.tsx';
+import { CompanyFilter } from './company-filter.tsx';
 import { FilterSection } from './filter-section.tsx';
 import { countValues, type FinderRequest } from './filter-state.ts';
 import { IndustryFilter } from './industry-filter.tsx';
@@ -21,17 +25,20 @@ interface OptionFilterProps<Option extends string> {
   options: readonly Option[];
   chosen: readonly Option[];
   onChange: (chosen: Option[]) => void;
+  /** Of an option whose name is no text for people. */
+  wordsOf?: (option: Option) => string;
 }
 
 /** A handful of options as chips; any number may be chosen. */
-function OptionFilter<Option extends string>({ label, options, chosen, onChange }: OptionFilterProps<Option>) {
+function OptionFilter<Option extends string>(props: OptionFilterProps<Option>) {
+  const { label, options, chosen, onChange, wordsOf = (option) => option } = props;
   const toggle = (option: Option) =>
     onChange(options.filter((known) => (known === option ? !chosen.includes(option) : chosen.includes(known))));
   return (
     <ChoiceChips label={label}>
       {options.map((option) => (
         <ChoiceChip key={option} isChosen={chosen.includes(option)} onClick={() => toggle(option)}>
-          {option}
+          {wordsOf(option)}
         </ChoiceChip>
       ))}
     </ChoiceChips>
@@ -91,11 +98,38 @@ export function FinderFilters({ request, onChange }: FinderFiltersProps) {
         chosen={filters.revenue}
         onChange={(revenue) => set({ revenue })}
       />
+      <ReachSections filters={filters} onChange={set} />
       <FilterSection title={t('keywords')} count={count('keywords')}>
         <TagFilterField label={t('keywords')} tags={filters.keywords} onChange={(keywords) => set({ keywords })} />
       </FilterSection>
+      <LeavesOut chosen={request.leavesOut} onChange={(leavesOut) => onChange({ ...request, leavesOut })} />
       <PerCompany value={request.perCompany} onChange={(perCompany) => onChange({ ...request, perCompany })} />
     </div>
+  );
+}
+
+interface ReachSectionsProps {
+  filters: LeadFinderFilters;
+  onChange: (part: Partial<LeadFinderFilters>) => void;
+}
+
+/** Where people work, and whether they can be reached. */
+function ReachSections({ filters, onChange }: ReachSectionsProps) {
+  return (
+    <>
+      <FilterSection title={t('company_domain')} count={countValues(filters, 'company_domain')}>
+        <CompanyFilter domains={filters.company_domain} onChange={(company_domain) => onChange({ company_domain })} />
+      </FilterSection>
+      <FilterSection title={t('contact')} count={filters.contact.length}>
+        <OptionFilter
+          label={t('contact')}
+          options={CONTACT_KINDS}
+          chosen={filters.contact}
+          wordsOf={(kind) => t(`contact_${kind}`)}
+          onChange={(contact) => onChange({ contact })}
+        />
+      </FilterSection>
+    </>
   );
 }
 
@@ -113,6 +147,27 @@ function OptionSection<Option extends string>(props: OptionSectionProps<Option>)
     <FilterSection title={t(name)} count={chosen.length} startsOpen={startsOpen}>
       <OptionFilter label={t(name)} options={options} chosen={chosen} onChange={onChange} />
     </FilterSection>
+  );
+}
+
+interface LeavesOutProps {
+  chosen: readonly KnownPlace[];
+  onChange: (chosen: KnownPlace[]) => void;
+}
+
+function LeavesOut({ chosen, onChange }: LeavesOutProps) {
+  return (
+    <section className="flex flex-col gap-2 py-3 pr-3 pl-6 border-b border-line">
+      <h3>{t('leaves_out')}</h3>
+      <OptionFilter
+        label={t('leaves_out')}
+        options={KNOWN_PLACES}
+        chosen={chosen}
+        wordsOf={(place) => t(`leaves_out_${place}`)}
+        onChange={onChange}
+      />
+      {chosen.length > 0 ? <p className="text-ink-3 text-table">{t('leaves_out_hint')}</p> : null}
+    </section>
   );
 }
 

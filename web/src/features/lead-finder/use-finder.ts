@@ -1,7 +1,7 @@
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import { leadFinderEndpoints } from '@overture/contract/lead-finder';
 import { searchesEndpoints } from '@overture/contract/searches';
-import { emptyLeadFinderFilters, hasFinderFilter } from '@overture/domain/finder/lead-finder';
+import { hasFinderFilter } from '@overture/domain/finder/lead-finder';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError, errorMessage, mutationOptions, queryKey, queryOptions, refetch } from '../../lib/api/api-client.ts';
@@ -9,7 +9,7 @@ import { useUser } from '../../lib/api/session.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import type { SearchLimit } from '../searches/index.ts';
-import { type FinderRequest, usedFilters } from './filter-state.ts';
+import { EMPTY_REQUEST, type FinderRequest, usedFilters } from './filter-state.ts';
 import { t } from './texts.ts';
 
 /** Pause after the last change before leads are counted again, in milliseconds. */
@@ -45,7 +45,7 @@ export function useRememberedFilters(searchId: number, draft: FinderRequest): vo
 
 /** A page of the leads that pass the applied filters, with their exact number. */
 export function usePreview(searchId: number, request: FinderRequest | undefined, page: number) {
-  const asked = request ?? { filters: emptyLeadFinderFilters(), perCompany: undefined };
+  const asked = request ?? EMPTY_REQUEST;
   return useQuery({
     ...previewOptions(searchId, asked, page),
     enabled: request !== undefined,
@@ -120,7 +120,7 @@ export function useAddLeads(searchId: number, { onAdded, onLimit }: AddingOption
   return {
     isAdding: add.isPending,
     addAmount: (request: FinderRequest, amount: number) =>
-      add.mutate({ params: { id: searchId }, body: { ...bodyOf(request), amount } }),
+      add.mutate({ params: { id: searchId }, body: { ...bodyOf(request), amount, leaves_out: request.leavesOut } }),
     addNamed: (request: FinderRequest, prospect_ids: string[]) =>
       add.mutate({ params: { id: searchId }, body: { ...bodyOf(request), prospect_ids } }),
   };
@@ -129,6 +129,7 @@ export function useAddLeads(searchId: number, { onAdded, onLimit }: AddingOption
 interface Added {
   added_prospects: number;
   already_in_list: number;
+  known_count: number;
   company_limit_count: number;
   excluded_domains_count: number;
   erased_count: number;
@@ -140,6 +141,7 @@ function describeAdded(answer: Added, isSubscribed: boolean): string {
   return [
     t('added', words(answer.added_prospects)),
     answer.already_in_list > 0 ? t('left_in_list', words(answer.already_in_list)) : null,
+    answer.known_count > 0 ? t('left_known', words(answer.known_count)) : null,
     answer.company_limit_count > 0 ? t('left_company', words(answer.company_limit_count)) : null,
     answer.excluded_domains_count > 0 ? t('left_excluded', words(answer.excluded_domains_count)) : null,
     answer.erased_count > 0 ? t('left_erased', words(answer.erased_count)) : null,

@@ -1,4 +1,10 @@
-import { type LeadFinderFilters, locationKeys, type TagFilter } from '@overture/domain/finder/lead-finder';
+import { domainAndParents } from '@overture/domain/addresses/domain-name';
+import {
+  type DomainFilter,
+  type LeadFinderFilters,
+  locationKeys,
+  type TagFilter,
+} from '@overture/domain/finder/lead-finder';
 import { parseWordPattern, type WordPart, type WordPattern } from '@overture/domain/finder/lead-words';
 import { ProviderError } from '../../../kit/errors.ts';
 import { ENGINE_LIMITS } from '../clickhouse.manifest.ts';
@@ -20,6 +26,7 @@ export function compileFilters(filters: LeadFinderFilters, segments: SegmentRang
   const wanted = [
     ...compileLists(filters),
     ...compileTags(filters.job_title, (word) => [termOf.title_word(word)]),
+    ...compileDomains(filters.company_domain),
     ...compileTags(filters.keywords, (word) => [termOf.title_word(word), termOf.other_word(word)]),
   ];
   const held = wanted.filter(({ is_excluded }) => !is_excluded).map(({ people }) => people);
@@ -95,7 +102,20 @@ function compileLists(filters: LeadFinderFilters): Wanted[] {
     filters.department.map(termOf.department),
     filters.prospect_location.map(({ name }) => termOf.place(locationKeys(name)[0] ?? '')),
   ];
-  return lists.filter((terms) => terms.length > 0).map((terms) => ({ people: { one_of: terms }, is_excluded: false }));
+  return [...lists, ...filters.contact.map((kind) => [termOf.contact(kind)])]
+    .filter((terms) => terms.length > 0)
+    .map((terms) => ({ people: { one_of: terms }, is_excluded: false }));
+}
+
+/** A subdomain means the domain of its company. */
+function compileDomains({ in: wanted, not_in: unwanted }: DomainFilter): Wanted[] {
+  const at = (domains: readonly string[]): People => ({
+    one_of: [...new Set(domains.flatMap(domainAndParents).map(termOf.company_domain))],
+  });
+  return [
+    ...(wanted.length === 0 ? [] : [{ people: at(wanted), is_excluded: false }]),
+    ...(unwanted.length === 0 ? [] : [{ people: at(unwanted), is_excluded: true }]),
+  ];
 }
 
 type TermsOf = (word: string) => string[];

@@ -19,7 +19,13 @@ export async function* selectLeads(
   options: QueryOptions,
   ahead: LeadsAhead | null = null,
 ): AsyncGenerator<StoredLead[], SelectionAccount, void> {
-  const account: SelectionAccount = { selected: 0, already_listed: 0, excluded_domain: 0, over_company_limit: 0 };
+  const account: SelectionAccount = {
+    selected: 0,
+    already_listed: 0,
+    already_known: 0,
+    excluded_domain: 0,
+    over_company_limit: 0,
+  };
   let visited = 0;
   let last = 0;
   const steps =
@@ -97,6 +103,7 @@ function isUnderCap(lead: StoredLead, cap: number | null, perCompany: Map<string
 
 async function chooseLeads(leads: StoredLead[], selection: LeadSelection, account: SelectionAccount) {
   const listed = leads.length === 0 ? undefined : await selection.findListed?.(leads);
+  const known = leads.length === 0 ? undefined : await selection.findKnown?.(leads);
   const chosen: StoredLead[] = [];
   let visited = 0;
   let last: StoredLead | undefined;
@@ -105,6 +112,7 @@ async function chooseLeads(leads: StoredLead[], selection: LeadSelection, accoun
     visited += 1;
     last = lead;
     if (listed?.has(lead.id)) account.already_listed += 1;
+    else if (known?.has(lead.id)) account.already_known += 1;
     else if (lead.company.domain !== null && selection.isDomainExcluded?.(lead.company.domain)) {
       account.excluded_domain += 1;
     } else {

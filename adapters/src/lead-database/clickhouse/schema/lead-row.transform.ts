@@ -17,8 +17,8 @@ export type IncomingRow = {
 /** A person as they are read: both packed texts taken apart. */
 export type PackedLead = [lead_id: number, profile: PackedProfile, facts: PackedFacts];
 
-/** Places of the addresses in a packed profile, from 1 as the engine counts. */
-export const PACKED_PLACES = { linkedin_key: 10, email: 11 } as const;
+/** Places of the addresses and the number in a packed profile, from 1 as the engine counts. */
+export const PACKED_PLACES = { phone_number: 8, linkedin_key: 10, email: 11 } as const;
 
 /** Packed texts are JSON lists: the order of these fields is the format on disk, so new ones come last. */
 export type PackedProfile = [

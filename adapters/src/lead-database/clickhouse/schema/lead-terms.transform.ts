@@ -2,6 +2,7 @@ import {
   bandOf,
   COMPANY_SIZE_BANDS,
   COMPANY_SIZES,
+  type ContactKind,
   keywordText,
   locationKeys,
   REVENUE_BANDS,
@@ -31,6 +32,8 @@ export const termOf = {
   sub_industry: (industry: string, sub: string): string => `i:${tagKey(industry)}|${tagKey(sub)}`,
   title_word: (word: string): string => `t:${word}`,
   other_word: (word: string): string => `k:${word}`,
+  company_domain: (domain: string): string => `c:${domain}`,
+  contact: (kind: ContactKind): string => `h:${kind}`,
 } as const;
 
 /** All terms of a person, each once. */
@@ -49,6 +52,9 @@ export function parseTerms(lead: Lead): string[] {
     ...industryTerms(company.industry, company.sub_industry),
     ...[...titleWords].map(termOf.title_word),
     ...[...otherWords].map(termOf.other_word),
+    ...(company.domain === null ? [] : [termOf.company_domain(company.domain)]),
+    ...(lead.email === null ? [] : [termOf.contact('email')]),
+    ...(lead.phone_number === null ? [] : [termOf.contact('phone')]),
   ];
 }
 
