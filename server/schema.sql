@@ -5847,6 +5847,12 @@ CREATE OR REPLACE FUNCTION public.current_organization_id()
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::bigint;
 
+CREATE OR REPLACE FUNCTION public.custom_contains(custom jsonb, pattern text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (EXISTS (SELECT FROM jsonb_each(custom_contains.custom) c(key, value) WHERE ((jsonb_typeof(c.value) <> 'boolean'::text) AND (fold_case((c.value #>> '{}'::text[])) ~~ custom_contains.pattern))));
+
 CREATE OR REPLACE FUNCTION public.custom_of_lead(organization bigint, custom jsonb)
  RETURNS jsonb
  LANGUAGE sql

@@ -105,8 +105,7 @@ function searchCondition(filter: ColumnFilter): RawBuilder<boolean> {
   const found =
     isTrue(sql`fold_case(concat_ws(E'\n', btrim(p.first_name || ' ' || p.last_name), p.company_name, p.job_title, p.email,
       p.phone_number, array_to_string(p.other_emails, E'\n'))) like ${pattern} ${phone}
-    or p.custom <> '{}' ${mayHold} and exists (select from jsonb_each(p.custom) c
-      where jsonb_typeof(c.value) <> 'boolean' and fold_case(c.value #>> '{}') like ${pattern})`);
+    or p.custom <> '{}' ${mayHold} and custom_contains(p.custom, ${pattern})`);
   return !isTyped(filter) && filter.operation === 'not_contains' ? sql`(not ${found})` : found;
 }
 
