@@ -16,7 +16,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 import { resultText } from './result-filters.store.ts';
-import { compareCell, isTrue } from './typed-filters.store.ts';
+import { compareCell } from './typed-filters.store.ts';
 
 /**
  * Filters and sorts of lead tables as SQL: a closed set of shapes over the table `prospects p`. What they mean is said
@@ -79,7 +79,7 @@ function plainCondition(
     case 'is_not_empty':
       return sql`not is_blank(${column})`;
     case 'contains':
-      return isTrue(contains);
+      return sql`(${contains}) is true`;
     case 'not_contains':
       return sql`(${contains}) is not true`;
   }
@@ -102,11 +102,10 @@ function searchCondition(filter: ColumnFilter): RawBuilder<boolean> {
   // Text of all values, in which JSON escapes only these: without the value in it no single one is looked at.
   const isPlain = !/["\\\p{Cc}]/u.test(value);
   const mayHold = isPlain ? sql`and fold_case(p.custom::text) like ${pattern}` : sql``;
-  const found =
-    isTrue(sql`fold_case(concat_ws(E'\n', btrim(p.first_name || ' ' || p.last_name), p.company_name, p.job_title, p.email,
+  const found = sql`(fold_case(concat_ws(E'\n', btrim(p.first_name || ' ' || p.last_name), p.company_name, p.job_title, p.email,
       p.phone_number, array_to_string(p.other_emails, E'\n'))) like ${pattern} ${phone}
-    or p.custom <> '{}' ${mayHold} and custom_contains(p.custom, ${pattern})`);
-  return !isTyped(filter) && filter.operation === 'not_contains' ? sql`(not ${found})` : found;
+    or p.custom <> '{}' ${mayHold} and custom_contains(p.custom, ${pattern})) is true`;
+  return !isTyped(filter) && filter.operation === 'not_contains' ? sql`(not ${found})` : sql`${found}`;
 }
 
 /** A custom column holds what its type says: where that is yes or no, a word of the filter is one of them too. */
