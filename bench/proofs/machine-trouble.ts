@@ -148,7 +148,7 @@ if (import.meta.main) {
       connections.afterwards.startsWith('200');
     const { confirmed, parked, duplicates, lost } = verdict;
     const mails = { confirmed, parked, duplicates: duplicates.length, lost: lost.length };
-    recordProof('machine-trouble', isProven, {
+    recordProof('machines/machine-trouble', isProven, {
       mails,
       disk: disk.answers.map((answer) => answer.slice(0, 3)),
       connections,

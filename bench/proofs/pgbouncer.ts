@@ -282,7 +282,7 @@ async function prove(world: ProofWorld, pooler: Pooler): Promise<boolean> {
       written.repeated > 0 &&
       unknown === null &&
       connections <= 2 * SERVER_CONNECTIONS + programs.length;
-    recordProof('pgbouncer', isProven, {
+    recordProof('machines/pgbouncer', isProven, {
       kills: KILLS,
       connections,
       reads: READS,

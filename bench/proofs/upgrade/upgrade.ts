@@ -93,7 +93,14 @@ async function prove(folder: string, connectionString: string, mail: MailSandbox
     (isStopped || sent.together > sent.by_new_together) &&
     sent.by_new_together > 0 &&
     is_refused;
-  recordProof('upgrade', isProven, { from: release.name, ...killed, sent, upgrade_in_ms, verdict, is_refused });
+  recordProof('machines/upgrade', isProven, {
+    from: release.name,
+    ...killed,
+    sent,
+    upgrade_in_ms,
+    verdict,
+    is_refused,
+  });
   return isProven;
 }
 

@@ -374,6 +374,7 @@ test('a restore ends every expiring row that grants access', async () => {
     'organization_archives',
     'research_sources',
     'saml_assertions_seen',
+    'scheduled_export_links',
     'sso_domains',
   ];
   const known = [...ENDED_BY_RESTORE, ...kept];
