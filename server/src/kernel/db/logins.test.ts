@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -191,17 +191,64 @@ test('a pooler without logins of its own is refused in words', async () => {
   await expect(start).rejects.toThrow(/leads through a pooler.*could not be made or used: it owns nothing/);
 });
 
+/** Hands bytes on to the server of an address, as a pooler does; those that begin a session may be changed. */
+function makeRelay(address: string, change = (start: Buffer): Buffer => start): Server {
+  const { port, hostname } = new URL(address);
+  return createServer((client) => {
+    const server = connect(Number(port), hostname);
+    client.on('error', () => server.destroy());
+    server.on('error', () => client.destroy());
+    client.once('data', (start) => {
+      server.write(change(start));
+      client.pipe(server);
+    });
+    server.pipe(client);
+  });
+}
+
+/** PgBouncer does so with `ignore_startup_parameters = options`. */
+function dropOptions(start: Buffer): Buffer {
+  const words = start.toString('latin1', 8).split('\0');
+  const kept = words.filter((_, place) => words[place - (place % 2)] !== 'options').join('\0');
+  const changed = Buffer.concat([start.subarray(0, 8), Buffer.from(kept, 'latin1')]);
+  changed.writeInt32BE(changed.length, 0);
+  return changed;
+}
+
+async function serve(server: Server, address: string): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return Object.assign(new URL(address), { port: String((server.address() as AddressInfo).port) }).toString();
+}
+
+test('an address where sessions do not begin with their role is refused, and nothing is migrated through it', async () => {
+  const direct = ['hosted', 'humble'].map((name) => buildAddress(name, 'hosted'));
+  const ignoring = await Promise.all(direct.map((address) => serve(makeRelay(address, dropOptions), address)));
+  const refusing = createServer((client) => {
+    const text = 'SFATAL\0VFATAL\0C08P01\0Munsupported startup parameter in options: role\0\0';
+    const head = Buffer.from('E\0\0\0\0');
+    head.writeInt32BE(text.length + 4, 1);
+    client.on('error', () => undefined).once('data', () => client.end(Buffer.concat([head, Buffer.from(text)])));
+  });
+  const addresses = [...ignoring, `${direct[0]}?options=-c%20jit%3Doff`, await serve(refusing, direct[0]!)];
+  for (const address of addresses) {
+    await expect(open(address), address).rejects.toThrow(/rows of other organizations.*DATABASE_DIRECT_URL/s);
+    await expect(migrate(address, log), address).rejects.toThrow(/rows of other organizations/);
+  }
+});
+
+test('a direct address of another database than that behind the pooler is refused', async () => {
+  await run('create database elsewhere');
+  const direct_address = buildAddress('hosted', 'hosted');
+  const address = buildAddress('hosted', 'elsewhere').replace('127.0.0.1', 'localhost');
+  const start = openLogins({ address, direct_address, secret_key: key, runs_jobs: true }, log);
+  await expect(start).rejects.toThrow(/lead to different databases/);
+});
+
 test('a pooler that starts after the program is waited for', async () => {
   const direct_address = buildAddress('hosted', 'hosted');
-  const { port, hostname } = new URL(direct_address);
-  const listening = createServer((client) => {
-    const server = connect(Number(port), hostname);
-    for (const [one, other] of [
-      [client, server],
-      [server, client],
-    ] as const)
-      one.on('error', () => other.destroy()).pipe(other);
-  });
+  const listening = makeRelay(direct_address);
   const reserved = createServer().listen(0, '127.0.0.1');
   await once(reserved, 'listening');
   const { port: free } = reserved.address() as AddressInfo;

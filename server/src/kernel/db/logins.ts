@@ -5,7 +5,7 @@ import { derive } from '../crypto.ts';
 import type { Log } from '../log.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { classifyOutage, describeReason } from './outage.ts';
-import { withClient } from './with-client.ts';
+import { requireSessionStart, withClient } from './with-client.ts';
 
 /** Of every session. A pooler hands none of them on: there the logins have them (`setLoginDefaults`). */
 export const SESSION_SETTINGS = [
@@ -69,6 +69,7 @@ export async function openLogins(options: LoginOptions, log: Log): Promise<Datab
   // A pooler may know the logins of the pools alone.
   const first = direct_address ?? address;
   const { admin_address = first } = options;
+  await requireSessionStart(first);
   return withClient(first, APPLICATION, async (client) => {
     const self = await loadSelf(client, options.runs_jobs);
     if (self.is_superuser && !options.is_embedded) log.warn(describeSuperuser(self));
@@ -87,6 +88,8 @@ export async function openLogins(options: LoginOptions, log: Log): Promise<Datab
         (await makeLogins(admin, logins)) ??
         (isPooled ? await setLoginDefaults(admin, logins) : null) ??
         (await awaitPooler(isPooled, log, () => tryLogins(admin, address, logins, isPooled)));
+      if (failure === null && isPooled)
+        await awaitPooler(isPooled, log, () => requireSameDatabase(client, buildAddress(address, logins.app)));
       if (failure === null) return mapAddresses(logins, address, direct_address);
       if (isPooled) throw new Error(describePoolerNeed(failure));
       log.warn({ reason: failure }, await describeFallback(admin, self));
@@ -267,6 +270,41 @@ async function awaitPooler<Result>(isPooled: boolean, log: Log, work: () => Prom
       await sleep(POOLER_PAUSE_IN_MS);
     }
   }
+}
+
+const MOST_LOOKS = 50;
+const PAUSE_IN_MS = 100;
+
+/**
+ * What is sent through the pooler is heard past it only in the same database, and only in a session. With another database, one would be
+ * migrated and another one served, a copy of former data for example, whose emails have long been sent.
+ * @param direct a connection past the pooler
+ * @throws Error in words
+ */
+async function requireSameDatabase(direct: pg.Client, pooledAddress: string): Promise<void> {
+  const channel = `overture_start_${randomBytes(8).toString('hex')}`;
+  let isHeard = false;
+  const hear = (message: pg.Notification): void => {
+    isHeard ||= message.channel === channel;
+  };
+  direct.on('notification', hear);
+  try {
+    await direct.query(`listen ${channel}`);
+    await withClient(pooledAddress, APPLICATION, (client) => client.query(`select pg_notify('${channel}', '')`));
+    // It arrives with an answer at the latest, but the server may need a moment to wake the one that listens.
+    for (let looks = 0; !isHeard && looks < MOST_LOOKS; looks += 1) {
+      await direct.query('select 1');
+      if (!isHeard) await sleep(PAUSE_IN_MS);
+    }
+    await direct.query(`unlisten ${channel}`);
+  } finally {
+    direct.off('notification', hear);
+  }
+  if (!isHeard)
+    throw new Error(
+      `DATABASE_DIRECT_URL does not hear what is sent through DATABASE_URL: they lead to different databases, or both lead through a pooler.
+  Let DATABASE_DIRECT_URL name the PostgreSQL behind the pooler (docs/operate/database.md).`,
+    );
 }
 
 const WRONG_PASSWORD = '28P01';

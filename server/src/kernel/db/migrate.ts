@@ -17,6 +17,7 @@ import {
 } from './migration-history.ts';
 import { classifyOutage, describeReason } from './outage.ts';
 import { becomeOwner, OWNER } from './owner-role.ts';
+import { requireSessionStart } from './with-client.ts';
 
 const IS_THERE = `select from pg_roles where rolname = 'overture_queue'`;
 
@@ -96,6 +97,8 @@ export interface MigrateOptions {
  * changed
  */
 export async function migrate(connectionString: string, log: Log, options: MigrateOptions = {}): Promise<void> {
+  // What a migration locks and becomes would otherwise stay behind in a connection of a pooler.
+  await requireSessionStart(connectionString);
   const client = new pg.Client({ connectionString, application_name: 'overture:migrate', keepAlive: true });
   client.on('error', () => undefined); // a lost connection fails the statement; without an ear it would end the program
   await client.connect();
