@@ -23,18 +23,20 @@ interface New {
 }
 
 const MARK = /^--\s*takes away:\s*(\S.{9,}?);\s*not read since\s+v?(\d+\.\d+\.\d+(?:-[\w.]+)?)\s*$/m;
-const QUOTED = /'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$/g;
+/** Together: a comment holds apostrophes, and a text holds what looks like a comment. */
+const COMMENT_OR_QUOTED = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$/g;
 /** Of a block of code before a statement. */
 const LEADING_WORDS = /^(?:.*\b(?:begin|then|else|loop|execute)\b\s*)/i;
 const NAME = '(?:public\\.)?"?(\\w+)"?';
+/** What is used by its name, and has no rows of its own. */
+const CALLED = '(?:function|procedure|view|materialized view|type)';
 
 /** Comments removed, cut at the semicolons that end a statement. Bodies of functions are empty: they run later. Those of `do` stay. */
 function listStatements(sql: string): string[] {
   const bodies: string[] = [];
-  const plain = sql
-    .replace(/\/\*[\s\S]*?\*\//g, ' ')
-    .replace(/--[^\n]*/g, ' ')
-    .replace(QUOTED, (text) => `'${bodies.push(text) - 1}'`);
+  const plain = sql.replace(COMMENT_OR_QUOTED, (text) =>
+    /^(?:--|\/\*)/.test(text) ? ' ' : `'${bodies.push(text) - 1}'`,
+  );
   return plain
     .split(';')
     .map((text) => text.replace(/\s+/g, ' ').trim())
@@ -66,6 +68,13 @@ function listActions(text: string): string[] {
 const findName = (text: string, before: string): string | undefined =>
   new RegExp(`^${before}\\s+${NAME}`, 'i').exec(text)?.[1]?.toLowerCase();
 
+/** Of `drop table a, b`. */
+function findNames(text: string, before: string): string[] {
+  const [head] = new RegExp(`^${before}\\s+`, 'i').exec(text) ?? [];
+  const rest = head === undefined ? [] : listActions(text.slice(head.length));
+  return rest.flatMap((one) => new RegExp(`^${NAME}`, 'i').exec(one)?.[1]?.toLowerCase() ?? []);
+}
+
 const ALTER = 'alter table(?: if exists)?(?: only)?';
 
 /** The table and the actions of `alter table`. */
@@ -78,7 +87,7 @@ function parseAlter(text: string): { table: string; actions: string[] } | null {
 function recordNew(text: string, made: New): void {
   const table = findName(text, 'create (?:unlogged )?table(?: if not exists)?');
   if (table) made.tables.add(table);
-  const called = findName(text, 'create (?:function|procedure|view|materialized view|type)');
+  const called = findName(text, `create ${CALLED}`);
   if (called) made.functions.add(called);
   const altered = parseAlter(text);
   for (const action of altered?.actions ?? []) {
@@ -122,21 +131,23 @@ function judgeAlter(text: string, made: New): string[] {
 }
 
 function judgeStatement(text: string, made: New): string[] {
-  const table = findName(text, 'drop table(?: if exists)?');
-  if (table) return made.tables.has(table) ? [] : [`${table} (dropped)`];
-  const called = findName(text, 'drop (?:function|procedure|view|materialized view|type)(?: if exists)?');
-  if (called) return made.functions.has(called) ? [] : [`${called} (dropped)`];
+  const dropped = [
+    ...findNames(text, 'drop table(?: if exists)?').filter((name) => !made.tables.has(name)),
+    ...findNames(text, `drop ${CALLED}(?: if exists)?`).filter((name) => !made.functions.has(name)),
+  ];
+  if (dropped.length > 0) return dropped.map((name) => `${name} (dropped)`);
   const renamed = findName(text, 'alter (?:function|procedure|view|type)');
   if (renamed && /\brename\b/i.test(text)) return made.functions.has(renamed) ? [] : [`${renamed} (renamed)`];
-  const unique = /^create unique index .*? on (?:only )?(?:public\.)?"?(\w+)"?/i.exec(text)?.[1]?.toLowerCase();
+  const unique = /^create unique index\b.*? on (?:only )?(?:public\.)?"?(\w+)"?/i.exec(text)?.[1]?.toLowerCase();
   if (unique && !made.tables.has(unique)) return [`${unique}.* (unique)`];
   return judgeAlter(text, made);
 }
 
 /** A function or view of that name follows in the same file, and so in the same transaction. */
-const isMadeAgain = (what: string, following: readonly string[]): boolean =>
-  following.some((text) => {
-    const called = findName(text, 'create (?:or replace )?(?:function|procedure|view|materialized view|type)');
+const isMadeAgain = (text: string, what: string, following: readonly string[]): boolean =>
+  new RegExp(`^(?:drop|alter) ${CALLED}`, 'i').test(text) &&
+  following.some((next) => {
+    const called = findName(next, `create (?:or replace )?${CALLED}`);
     return called !== undefined && what.startsWith(`${called} (`);
   });
 
@@ -145,7 +156,7 @@ export function findTakeaways(fresh: readonly MigrationText[]): Takeaway[] {
   const made: New = { tables: new Set(), columns: new Set(), functions: new Set() };
   return fresh.flatMap(({ name, sql }) =>
     listStatements(sql).flatMap((text, place, all) => {
-      const found = judgeStatement(text, made).filter((what) => !isMadeAgain(what, all.slice(place + 1)));
+      const found = judgeStatement(text, made).filter((what) => !isMadeAgain(text, what, all.slice(place + 1)));
       recordNew(text, made);
       return found.map((what) => ({ file: name, what }));
     }),

@@ -74,6 +74,11 @@ describe('what a migration takes away', () => {
     ['alter table leads add column said text not null;', 'leads.said (new, not null, without a default)'],
     ['alter table leads add constraint one_email unique (email);', 'leads.* (unique)'],
     ['create unique index leads_email on leads (email);', 'leads.* (unique)'],
+    ['create unique index on leads (email);', 'leads.* (unique)'],
+    ['create table fresh (id bigint); drop table fresh, leads;', 'leads (dropped)'],
+    ['create function f() returns int; drop function f(), count_leads(bigint, text);', 'count_leads (dropped)'],
+    ["insert into notes values ('a -- b'); drop table leads; select 'c';", 'leads (dropped)'],
+    ['drop table leads; create view leads as select 1 as id;', 'leads (dropped)'],
     ['do $$ begin alter table leads drop column told; end $$;', 'leads.told (dropped)'],
     ["do $body$ begin execute 'drop table leads'; end $body$;", 'leads (dropped)'],
   ])('%s', (sql, what) => {
