@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { api } from '@overture/contract';
 import { pino } from 'pino';
@@ -139,6 +141,29 @@ describe('settings', () => {
   ])('headers %j', (text, headers) => {
     expect(parseHeaders(text)).toEqual(headers);
   });
+});
+
+test('what a collector answers when it refuses is not logged: it may repeat our credentials', async () => {
+  const hostile = createServer((request, response) => {
+    response.writeHead(400, 'A'.repeat(5000)).end(`${request.headers.authorization} ${'x'.repeat(1_000_000)}`);
+  });
+  await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void hostile.close());
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  const settings = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`,
+    OTEL_EXPORTER_OTLP_HEADERS: { authorization: 'Bearer of-the-operator' },
+    OTEL_SERVICE_NAME: 'overture',
+    OTEL_TRACES_SAMPLER_ARG: 1,
+  };
+  const stop = await openTracing(settings, log, { version: '0', roles: ['web'] });
+  onTestFinished(stop);
+  await trace('a span', {}, async () => undefined);
+  await expect.poll(() => lines.length).toBe(1);
+  expect(JSON.parse(lines[0]!)).toMatchObject({ code: 400, reason: 'A'.repeat(200), spans: 1 });
+  expect(lines[0]).not.toContain('of-the-operator');
+  expect(lines[0]!.length).toBeLessThan(1000);
 });
 
 test('a collector that is away holds nothing up, and is one line of the log', async () => {

@@ -16,6 +16,8 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import { cutText } from '@overture/domain/text/text-bounds';
+import { describeReason } from '../db/outage.ts';
 import type { Log } from '../log.ts';
 import type { Span, SpanOptions, Tracer } from './tracing.ts';
 
@@ -61,6 +63,15 @@ function contextOf(parent: string | null | undefined): Context {
   return known ? trace.setSpanContext(ROOT_CONTEXT, known) : ROOT_CONTEXT;
 }
 
+const LONGEST_REASON = 200;
+
+/** Without what the collector answered: that may be long, and repeat the headers with our credentials. */
+function describeFailure(error: Error | undefined): { reason: string; code?: string | number } {
+  const { code } = Object(error) as { code?: unknown };
+  const reason = error === undefined ? 'unknown' : cutText(describeReason(error), LONGEST_REASON);
+  return typeof code === 'string' || typeof code === 'number' ? { reason, code } : { reason };
+}
+
 /** Logs that spans were not taken, once a minute. */
 function reportFailures(exporter: SpanExporter, log: Log): SpanExporter {
   let saidAt = Number.NEGATIVE_INFINITY;
@@ -69,7 +80,7 @@ function reportFailures(exporter: SpanExporter, log: Log): SpanExporter {
       exporter.export(spans, (result) => {
         if (result.code !== 0 && performance.now() - saidAt > WORTH_SAYING_EVERY_IN_MS) {
           saidAt = performance.now();
-          log.warn({ err: result.error, spans: spans.length }, 'traces were not exported');
+          log.warn({ ...describeFailure(result.error), spans: spans.length }, 'traces were not exported');
         }
         done(result);
       }),
