@@ -120,10 +120,13 @@ async function openEmpty() {
 
 const sentMails = () => [...mail.store.mails()].flatMap((one) => one.recipients);
 
-const nextNumbers = async ({ owner }: Pick<TestServer, 'owner'>): Promise<{ lead: number; member: number }> =>
+const nextNumbers = async ({
+  owner,
+}: Pick<TestServer, 'owner'>): Promise<{ lead: number; member: number; link: number }> =>
   (
     await owner.query(
-      `select nextval('prospects_id_seq')::int as lead, nextval('campaign_leads_id_seq')::int as member`,
+      `select nextval('prospects_id_seq')::int as lead, nextval('campaign_leads_id_seq')::int as member,
+        nextval('tracked_links_id_seq')::int as link`,
     )
   ).rows[0];
 
@@ -142,9 +145,10 @@ describe('an installation that runs', { timeout: 60_000 }, () => {
     const restored = await startRestored(empty.database, empty.directory);
     try {
       await expectSameRecords(restored);
-      // A link that was mailed after the backup never becomes that of another lead.
+      // A link that was mailed after the backup never becomes that of another lead, or leads to what another organization wrote.
       const [lost, next] = [await nextNumbers(server), await nextNumbers(restored)];
-      expect([next.lead > lost.lead + 1e6, next.member > lost.member + 1e6]).toEqual([true, true]);
+      const isBeyond = (['lead', 'member', 'link'] as const).map((name) => next[name] > lost[name] + 1e6);
+      expect(isBeyond).toEqual([true, true, true]);
       const { system } = restored.program;
       const erased = await eraseOne(server, person);
       await copyFile(join(server.config.DATA_DIR, 'erasures.ndjson'), join(empty.directory, 'erasures.ndjson'));

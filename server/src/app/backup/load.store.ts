@@ -83,11 +83,11 @@ export async function setSequences(client: pg.Client, sequences: BackupManifest[
 }
 
 /** Links in messages name these rows by number and stay good. */
-const LINKED_BY_NUMBER = ['prospects', 'campaign_leads'];
+const LINKED_BY_NUMBER = ['prospects', 'campaign_leads', 'tracked_links'];
 /** More than an installation adds between two backups. */
 const SKIPPED_NUMBERS = 10_000_000;
 
-/** Leads that were added after the backup are gone, and their links lead nowhere: new leads must not get the same numbers. */
+/** Rows that were added after the backup are gone, and links to them lead nowhere: new rows must not get the same numbers. */
 export async function skipLinkedNumbers(client: pg.Client): Promise<void> {
   for (const table of LINKED_BY_NUMBER)
     await client.query(
