@@ -1,6 +1,7 @@
 import { ADDRESS_WAIT, FLOW_LIMITS } from '../limits.ts';
 import { findLengthProblem } from '../message/message-length.ts';
 import { isSafeLink } from '../text/safe-link.ts';
+import { TRACKING_LIMITS } from '../tracking/link-tracking.ts';
 import { addressWaitInDays, parseAddressWait } from './address-wait.ts';
 import { delayInHours, maxDelayInDays, parseDelayInHours } from './delays.ts';
 import type { Branch, FlowNode, MoreVariant, StepContent, StepNode } from './flow.ts';
@@ -79,9 +80,8 @@ function parseCondition(type: ConditionType, position: NodePosition, link: unkno
 /** The link that a condition asks for: null for any, undefined for what is no link. */
 export function parseLinkUrl(value: unknown): string | null | undefined {
   if (value === undefined || value === null || value === '') return null;
-  return typeof value === 'string' && value.length <= 2048 && /^https?:\/\//.test(value) && isSafeLink(value)
-    ? value
-    : undefined;
+  const isLink = typeof value === 'string' && /^https?:\/\//i.test(value) && isSafeLink(value);
+  return isLink && new TextEncoder().encode(value).length <= TRACKING_LIMITS.url_bytes ? value : undefined;
 }
 
 type NodePosition = Pick<FlowNode, 'id' | 'parent_id' | 'branch' | 'delay_in_hours'>;

@@ -18,6 +18,7 @@ import {
   mergeAddressWait,
   mergeContent,
   mergeLinkUrl,
+  NO_LINK_TEXT,
   type PositionInput,
   parsePosition,
   type StepInput,
@@ -140,6 +141,7 @@ export async function setDelay(
     const address_wait_in_days = mergeAddressWait(node, given);
     const delay_in_hours = clampDelay(given.delay_in_hours, node.type);
     const link_url = mergeLinkUrl(node, given.link_url ?? undefined);
+    if (link_url === undefined) throw new ApiError('bad_request', { reason: NO_LINK_TEXT });
     await store.updateDelay(tx, nodeId, { delay_in_hours, address_wait_in_days, link_url });
     return loadCampaign(tx, campaignId);
   });

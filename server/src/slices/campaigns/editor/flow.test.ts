@@ -249,6 +249,37 @@ describe('messages of a step', () => {
     expect((await edit(person, id, added.data.new_step.id, { message: 'x' })).status).toBe(404);
   });
 
+  test('a condition about clicks asks for a link as it is written, and never for any link instead of a broken one', async () => {
+    const person = await server.signUp();
+    const { id, step_id } = await makeCampaign(person);
+    await person.call(api.updateCampaign, { params: { id }, body: { tracks_clicks: true } });
+    const added = await person.call(api.addStep, { params: { id }, body: { step: 'CLICKED', parent: step_id } });
+    const set = (link_url: string) =>
+      person.call(api.setDelay, {
+        params: { id, stepId: added.data.new_step.id },
+        body: { delay_in_hours: 72, is_condition: true, link_url },
+      });
+    const link = 'https://shop.example/prices?a=1&b=2';
+    expect((await set(link)).data.campaign.conditions[0]?.link_url).toBe(link);
+    // The last one has more bytes than a link may have, and fewer characters.
+    const broken = [
+      'shop.example/prices',
+      'javascript:alert(1)',
+      'https://a b',
+      `https://shop.example/${'é'.repeat(2000)}`,
+    ];
+    for (const given of broken) {
+      const { status, error } = await set(given);
+      expect([status, error.error]).toEqual([
+        400,
+        'The link must be a whole address, like https://example.com/prices.',
+      ]);
+    }
+    const { campaign } = (await person.call(api.getCampaign, { params: { id } })).data;
+    expect(campaign.conditions[0]?.link_url).toBe(link);
+    expect((await set('')).data.campaign.conditions[0]?.link_url).toBeNull();
+  });
+
   test('only a draft can be edited', async () => {
     const person = await server.signUp();
     const sender = await makeSender(server, person.organization_id);

@@ -178,9 +178,10 @@ export function clampDelay(hours: number, type: NodeType): number {
   return Math.min(maxDelayInDays(type) * 24, hours);
 }
 
-/** The link that a condition asks for after an edit. Left out, it stays; an empty text means any link. */
-export function mergeLinkUrl(node: FlowNode, given: string | null | undefined): string | null {
+/** The link that a condition asks for after an edit. Left out, it stays; an empty text means any link. Undefined for what is no link. */
+export function mergeLinkUrl(node: FlowNode, given: string | null | undefined): string | null | undefined {
   if (node.kind !== 'condition' || node.type !== 'CLICKED') return null;
-  if (given === undefined) return node.link_url ?? null;
-  return parseLinkUrl(given) ?? null;
+  return given === undefined ? (node.link_url ?? null) : parseLinkUrl(given);
 }
+
+export const NO_LINK_TEXT = 'The link must be a whole address, like https://example.com/prices.';

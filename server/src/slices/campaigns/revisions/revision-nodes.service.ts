@@ -7,7 +7,7 @@ import { type ConditionType, isStepType, nodeKind } from '@overture/domain/flow/
 import { parseStoredFlow } from '@overture/domain/flow/stored-flow';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { AttachmentRow } from '../flow/attachments.store.ts';
-import { clampDelay, findStepLengthProblem, mergeContent, mergeLinkUrl } from '../flow/flow.rules.ts';
+import { clampDelay, findStepLengthProblem, mergeContent, mergeLinkUrl, NO_LINK_TEXT } from '../flow/flow.rules.ts';
 
 const NO_CONTENT: StepContent = {
   message: null,
@@ -41,6 +41,7 @@ function parseCondition(
 ): RevisionNode {
   const node = { ...place, kind: 'condition' as const, type };
   const link_url = mergeLinkUrl(node, link);
+  if (link_url === undefined) throw refused(NO_LINK_TEXT);
   return link_url === null ? node : { ...node, link_url };
 }
 
