@@ -202,7 +202,7 @@ async function updateChat({ db }: Tx, id: number, given: NewMessage): Promise<vo
       remind_at = case when ${isReply} then null else remind_at end,
       returned_at = case when ${isByHand} then null else returned_at end
     where prospect_id = ${given.prospect_id}`.execute(db);
-  if (isReply) await pauseWaiting({ db }, given.prospect_id);
+  if (isReply) await pauseWaiting({ db }, given.prospect_id, null);
   // A newer reply, or a message of ours, makes it stale.
   if (isByHand) await deleteDraft({ db }, given.prospect_id);
   if (!isSpoken) return;
@@ -216,11 +216,18 @@ async function updateChat({ db }: Tx, id: number, given: NewMessage): Promise<vo
 /** SQL that is true for messages which the lead's reply pauses: scheduled for a chosen time, or held by their sender. */
 export const isPausable = sql<boolean>`delivery = 'SCHEDULED' and kind <> 'FORWARD' and (is_timed or error is not null)`;
 
-/** The lead has written: what waits for its time or its sender waits for a person from here on. */
-async function pauseWaiting({ db }: Pick<Tx, 'db'>, prospectId: number): Promise<void> {
-  await sql`update chat_messages set delivery = 'PAUSED', error = null where prospect_id = ${prospectId} and ${isPausable}`.execute(
-    db,
-  );
+/**
+ * The lead has written or booked: what waits for its time or its sender waits for a person from here on.
+ * @param reason said to users; null after a reply, which they see
+ */
+export async function pauseWaiting(
+  { db }: Pick<Tx, 'db'>,
+  prospectId: number,
+  reason: string | null,
+): Promise<boolean> {
+  const done = await sql`update chat_messages set delivery = 'PAUSED', error = ${reason}
+    where prospect_id = ${prospectId} and ${isPausable}`.execute(db);
+  return (done.numAffectedRows ?? 0n) > 0n;
 }
 
 /** Adds words by which the conversation is found: those given and the lead's own. Very long ones stop growing. */

@@ -249,7 +249,6 @@ export const chatMessageKind: OutboundKind = {
     await pauseMessages(
       tx,
       overtaken.map(({ id }) => id),
-      null,
     );
     const going = intents.filter((intent) => verdicts.get(intent.id)?.verdict === 'go');
     await beginSending(

@@ -208,6 +208,31 @@ test('a booking puts what a person scheduled for the lead on hold, and what is f
   expect(planned.data.message).toMatchObject({ delivery: 'SCHEDULED', error: null });
 });
 
+test('a booking also holds what is scheduled at the same moment', async () => {
+  const connection = await connect('cal_com');
+  const conversation = await makeConversation(server, ada.organization_id, { lead: newEmail() });
+  await receiveReply(server, conversation);
+  const { prospect_id: id, lead } = conversation;
+  const countWaiting = async () => (await server.owner.query('select from pg_locks where not granted')).rows.length;
+  const send_at = new Date(system().clock.now().getTime() + 3_600_000).toISOString();
+  await server.owner.query('begin');
+  const atOnce = async () => {
+    await server.owner.query('select from chats where prospect_id = $1 for update', [id]);
+    const scheduling = ada.call(api.sendChatMessage, { params: { id }, body: { message: 'At nine?', send_at } });
+    await until('the message waits for the conversation', async () => (await countWaiting()) >= 1);
+    const booking = send(connection, calCom('BOOKING_CREATED', lead, { uid: `uid-${lead}` }));
+    await until('the booking waits for it too', async () => (await countWaiting()) >= 2, 10_000);
+    return { scheduling, booking };
+  };
+  const { scheduling, booking } = await atOnce().finally(() => server.owner.query('commit'));
+  const [scheduled] = await Promise.all([scheduling, booking]);
+  const { messages } = (await ada.call(api.getChatHistory, { params: { prospectId: id } })).data;
+  expect(messages.find((one) => one.id === scheduled.data.message.id)).toMatchObject({
+    delivery: 'PAUSED',
+    error: 'The lead has booked a meeting since.',
+  });
+});
+
 test('a booking of Calendly ends the campaign; a moved one comes as two messages in any order', async () => {
   const connection = await connect('calendly');
   const email = newEmail();

@@ -41,10 +41,9 @@ export async function listPausable({ db }: Tx, ids: readonly number[]): Promise<
   return rows.rows.map(({ id }) => id);
 }
 
-/** @param reason said to users; null after a reply, which they see */
-export async function pauseMessages({ db }: Tx, ids: readonly number[], reason: string | null): Promise<void> {
+export async function pauseMessages({ db }: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await sql`update chat_messages set delivery = 'PAUSED', error = ${reason} where id = any(${[...ids]}::bigint[])`.execute(
+  await sql`update chat_messages set delivery = 'PAUSED', error = null where id = any(${[...ids]}::bigint[])`.execute(
     db,
   );
 }
