@@ -7,7 +7,7 @@ import * as store from './link-clicks.store.ts';
 
 const MOST_ORGANIZATIONS = 200;
 const JUDGED_AT_ONCE = 500;
-/** Names of network addresses that are asked for in one round; the others are judged without. */
+/** Names of network addresses that are asked for in one round; the other mails wait for the next. */
 const MOST_NAMES = 50;
 const NAMES_TIMEOUT_IN_MS = 3000;
 
@@ -30,7 +30,7 @@ export async function judgeClicks(ctx: SystemContext, signal: AbortSignal): Prom
 
 async function judgeOrganization(system: SystemContext, organizationId: number): Promise<void> {
   const ctx = system.forOrganization(organizationId);
-  const mails = await ctx.transaction((tx) => store.listToJudge(tx, JUDGED_AT_ONCE));
+  const mails = listNameable(await ctx.transaction((tx) => store.listToJudge(tx, JUDGED_AT_ONCE)));
   const names = await findNames(system, mails);
   const classes = new Map<number, ClickClass>();
   for (const { sent_at, clicks } of mails) {
@@ -49,12 +49,26 @@ async function judgeOrganization(system: SystemContext, organizationId: number):
   });
 }
 
+const addressesOf = ({ clicks }: store.MailClicks): string[] => clicks.flatMap(({ ip }) => ip ?? []);
+
+/** Mails with no more addresses than can be asked for: without its name, a machine in a data center looks like a person. */
+function listNameable(mails: readonly store.MailClicks[]): store.MailClicks[] {
+  const known = new Set<string>();
+  return mails.filter((mail, index) => {
+    const addresses = addressesOf(mail);
+    const isFitting = new Set([...known, ...addresses]).size <= MOST_NAMES;
+    if (index > 0 && !isFitting) return false;
+    for (const address of addresses) known.add(address);
+    return true;
+  });
+}
+
 /** Names of the network addresses (PTR): machines in data centers have telling ones. */
 async function findNames(
   { ports }: Pick<SystemContext, 'ports'>,
   mails: readonly store.MailClicks[],
 ): Promise<Map<string, string[]>> {
-  const addresses = [...new Set(mails.flatMap(({ clicks }) => clicks.flatMap(({ ip }) => ip ?? [])))];
+  const addresses = [...new Set(mails.flatMap(addressesOf))];
   const signal = AbortSignal.timeout(NAMES_TIMEOUT_IN_MS);
   const dns = ports.dns.openFor(null);
   const found = await Promise.all(
