@@ -16,7 +16,7 @@ interface LinkChoiceProps {
 
 const ANY = '';
 
-/** Which link a condition asks for: one of the emails above it. A link that was deleted there stays chosen. */
+/** Which link a condition asks for: one of the follow-up emails above it. A link that was deleted there stays chosen. */
 export function LinkChoice({ flow, nodeId, link, isEditable, onChange }: LinkChoiceProps) {
   const links = useMemo(() => listLinksAbove(flow, nodeId), [flow, nodeId]);
   const offered = link === null || links.includes(link) ? links : [link, ...links];
@@ -37,6 +37,8 @@ function listLinksAbove(flow: Flow, nodeId: number): string[] {
   const mails = ancestorsOf(flow, findNode(flow, nodeId)?.parent_id ?? null).flatMap((node) =>
     node.kind === 'step' && node.type === 'EMAIL' ? [node] : [],
   );
+  // Links of the first email are never tracked.
+  mails.pop();
   return listWrittenLinks([
     ...mails.flatMap((mail) => listContents(mail).map(({ message }) => linkify(message))),
     ...mails.flatMap((mail) => Object.values(mail.formatted_texts ?? {})),

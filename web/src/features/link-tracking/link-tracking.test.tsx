@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+import type { FlowNode } from '@overture/domain/flow/flow';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { show } from '../../lib/testing/show.tsx';
 import { CampaignLinks } from './campaign-links.tsx';
 import { ClickTrackingSwitch } from './click-tracking-switch.tsx';
 import { LeadClicks } from './lead-clicks.tsx';
+import { LinkChoice } from './link-choice.tsx';
 import { TrackingDomains } from './tracking-domains.tsx';
 
 afterEach(() => {
@@ -72,6 +74,21 @@ test('without a working domain the switch leads to where one is set up', async (
   await show(<ClickTrackingSwitch isOn onChange={() => {}} />, { [LIST]: listOf(domain) }, user);
   expect(await screen.findByText('No tracking domain works yet, so emails leave without tracking.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Set up a tracking domain' })).toBeTruthy();
+});
+
+test('a condition can ask for links of follow-up emails, not for those of the first, which is never tracked', async () => {
+  const mail = (id: number, parent_id: number | null, message: string): FlowNode => ({
+    ...{ id, kind: 'step', type: 'EMAIL', parent_id, branch: null, delay_in_hours: 24, message, subject_line: 'Hi' },
+  });
+  const flow: FlowNode[] = [
+    mail(1, null, 'See https://acme.example/first'),
+    mail(2, 1, 'See https://acme.example/second'),
+    { id: 3, kind: 'condition', type: 'CLICKED', parent_id: 2, branch: null, delay_in_hours: 72 },
+  ];
+  await show(<LinkChoice flow={flow} nodeId={3} link={null} isEditable onChange={() => {}} />, {}, user);
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Link' }));
+  expect(await screen.findByText('https://acme.example/second')).toBeTruthy();
+  expect(screen.queryByText('https://acme.example/first')).toBeNull();
 });
 
 test('the panel of a lead lists clicks, those of programs in grey', async () => {

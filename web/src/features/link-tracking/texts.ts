@@ -23,6 +23,7 @@ export const t = defineTexts({
   record_missing: "The record isn't there yet. New records take up to 48 hours.",
   record_wrong: 'It points to {{detail}}. Replace it with the value above.',
   unreachable: "The record is right, but {{host}} can't be reached over HTTPS. {{detail}}",
+  taken: '{{host}} is used by another organization here. Remove it, and add another name.',
   failing_since: 'Emails have left without tracking since {{time}}. We check every hour.',
   checked: 'Checked {{time}}',
   check: 'Check',
@@ -42,7 +43,8 @@ export const t = defineTexts({
   switch_some: 'Tracked for senders at {{domains}}.',
   link: 'Link',
   link_any: 'Any link',
-  link_text: 'Links of the emails above. Addresses written out count only if they are on the domain of the sender.',
+  link_text:
+    'Links of the emails above, from the second on. Addresses written out count only if they are on the domain of the sender.',
   clicks: 'Links opened',
   by_person: 'Opened',
   by_proxy: 'Mail program',
