@@ -5116,19 +5116,21 @@ create table tracking_domains (
   checked_at timestamp with time zone,
   created_by bigint,
   created_at timestamp with time zone default app_now() not null,
+  removed_at timestamp with time zone,
   constraint tracking_domains_detail_check CHECK ((char_length(detail) <= 300)),
   constraint tracking_domains_domain_check CHECK (((char_length(domain) >= 3) AND (char_length(domain) <= 253))),
   constraint tracking_domains_host_check CHECK (((char_length(host) >= 3) AND (char_length(host) <= 253))),
-  constraint tracking_domains_problem_check CHECK ((problem = ANY (ARRAY['unchecked'::text, 'record_missing'::text, 'record_wrong'::text, 'unreachable'::text]))),
+  constraint tracking_domains_problem_check CHECK ((problem = ANY (ARRAY['unchecked'::text, 'record_missing'::text, 'record_wrong'::text, 'unreachable'::text, 'taken'::text]))),
   constraint tracking_domains_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint tracking_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint tracking_domains_pkey PRIMARY KEY (id),
-  constraint tracking_domains_organization_id_domain_key UNIQUE (organization_id, domain),
   constraint tracking_domains_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX tracking_domains_checked_at_idx ON public.tracking_domains USING btree (checked_at);
 CREATE INDEX tracking_domains_created_by_idx ON public.tracking_domains USING btree (created_by);
 CREATE INDEX tracking_domains_host_idx ON public.tracking_domains USING btree (host) WHERE (proven_at IS NOT NULL);
+CREATE UNIQUE INDEX tracking_domains_domain_idx ON public.tracking_domains USING btree (organization_id, domain) WHERE (removed_at IS NULL);
+CREATE UNIQUE INDEX tracking_domains_owner_idx ON public.tracking_domains USING btree (host) WHERE ((proven_at IS NOT NULL) AND (removed_at IS NULL));
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

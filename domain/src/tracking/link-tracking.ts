@@ -1,5 +1,5 @@
 /** Why links are not rewritten at a tracking domain. */
-export const TRACKING_PROBLEMS = ['unchecked', 'record_missing', 'record_wrong', 'unreachable'] as const;
+export const TRACKING_PROBLEMS = ['unchecked', 'record_missing', 'record_wrong', 'unreachable', 'taken'] as const;
 export type TrackingProblem = (typeof TRACKING_PROBLEMS)[number];
 
 /** Who asked for a link: a person, a program that loads mail for a person, or a program that tests links. Only persons count. */
@@ -11,8 +11,12 @@ export const CLICK_WAIT = { default_in_days: 3, max_in_days: 60 } as const;
 
 export const TRACKING_LIMITS = {
   domains: 50,
+  /** Hosts of removed domains that links still work at, the newest. */
+  former_domains: 50,
   /** Links of one mail that are rewritten; the others stay as they are. */
   links_of_mail: 20,
+  /** Links of one mail that are looked at: each is searched for in all texts of its step. */
+  links_looked_at: 100,
   /** Links of one campaign that are counted. */
   links_of_campaign: 200,
   url_bytes: 2048,

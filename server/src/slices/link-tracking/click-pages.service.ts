@@ -3,6 +3,7 @@ import { TRACKING_LIMITS } from '@overture/domain/tracking/link-tracking';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SystemContext } from '../../kernel/context.ts';
 import { maskSubnet } from '../../kernel/http/client-network.ts';
+import { hostOf } from '../../kernel/http/sessions.ts';
 import { rememberFor } from '../../kernel/limits/remember.ts';
 import { createTokenBuckets } from '../../kernel/limits/token-buckets.ts';
 import { getOrigin } from '../../kernel/security-log/request-origin.ts';
@@ -18,17 +19,20 @@ const STORED_AT_ONCE = 60;
 const NONCE = /^[\w-]{22}$/;
 
 /**
- * Rewritten links. They lead to stored addresses only, set no cookie, and work on any host. A request is stored as it came, and judged
- * later: nothing that a scanner can see depends on what it is.
+ * Rewritten links. They lead to stored addresses only, set no cookie, and work at hosts of their organization. A request is stored as it
+ * came, and judged later: nothing that a scanner can see depends on what it is.
  */
 export function serveClickPages(app: FastifyInstance, ctx: SystemContext): void {
-  const findUrl = rememberFor(KEPT_IN_MS, MAX_KEPT, (id) => ctx.systemRead((read) => findLinkUrl(read, Number(id))));
+  const findUrl = rememberFor(KEPT_IN_MS, MAX_KEPT, (key) => {
+    const [id, host = ''] = key.split(' ');
+    return ctx.systemRead((read) => findLinkUrl(read, { id: Number(id), host }));
+  });
   const stored = createTokenBuckets<string>(STORED_PER_SECOND, STORED_AT_ONCE);
   const serve = async (request: FastifyRequest<{ Params: { token: string } }>, reply: FastifyReply) => {
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
     const token = parseClickToken(ctx, request.params.token);
     if (token === null) return reply.status(404).send('This link is not valid.');
-    const url = token.link_id === 0 ? '' : await findUrl(String(token.link_id));
+    const url = token.link_id === 0 ? '' : await findUrl(`${token.link_id} ${hostOf(request) ?? ''}`);
     if (url === null) return reply.status(404).send('This link is not valid.');
     if (stored.take(maskSubnet(request.ip)) === 0) await store(ctx, request, token);
     if (url === '') return reply.status(204).send();

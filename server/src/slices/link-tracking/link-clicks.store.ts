@@ -48,9 +48,24 @@ export async function upsertLinks(
   return known();
 }
 
-export async function findLinkUrl({ db }: Pick<ReadContext, 'db'>, id: number): Promise<string | null> {
-  const rows = await sql<{ url: string }>`select url from tracked_links where id = ${id}`.execute(db);
+/** Null at a host that never was of the link's organization: a link must not borrow the good name of others. */
+export async function findLinkUrl(
+  { db }: Pick<ReadContext, 'db'>,
+  { id, host }: { id: number; host: string },
+): Promise<string | null> {
+  const rows = await sql<{ url: string }>`select k.url from tracked_links k where k.id = ${id}
+    and exists (select from tracking_domains d where d.host = ${host} and d.proven_at is not null
+      and d.organization_id = k.organization_id)`.execute(db);
   return rows.rows[0]?.url ?? null;
+}
+
+export async function listUrls(
+  { db, organization }: Reader,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ id: number; url: string }>`select id, url from tracked_links
+    where organization_id = ${organization.id} and id = any(${[...ids]}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, url }) => [id, url]));
 }
 
 export interface ClickRequest extends ClickToken {

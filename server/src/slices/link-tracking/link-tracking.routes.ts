@@ -5,7 +5,7 @@ import type { RouteTable } from '../../kernel/slice.ts';
 import { findProspects } from '../prospects/index.ts';
 import { hasCampaign, listOfCampaign, listOfLead } from './link-clicks.store.ts';
 import * as service from './tracking-domains.service.ts';
-import { deleteDomain } from './tracking-domains.store.ts';
+import { removeDomain } from './tracking-domains.store.ts';
 
 export const linkTrackingRoutes: RouteTable<typeof linkTrackingEndpoints> = {
   listTrackingDomains: async (ctx) => ({
@@ -15,7 +15,7 @@ export const linkTrackingRoutes: RouteTable<typeof linkTrackingEndpoints> = {
   createTrackingDomain: async (ctx, { body }) => ({ tracking_domain: await service.createDomain(ctx, body.host) }),
   checkTrackingDomain: async (ctx, { params }) => ({ tracking_domain: await service.checkDomain(ctx, params.id) }),
   deleteTrackingDomain: async (ctx, { params }) => {
-    orNotFound((await ctx.transaction((tx) => deleteDomain(tx, params.id))) || undefined);
+    orNotFound((await ctx.transaction((tx) => removeDomain(tx, params.id))) || undefined);
     return { success: true };
   },
   listLeadClicks: async (ctx, { params }) => ({

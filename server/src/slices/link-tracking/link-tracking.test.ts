@@ -72,6 +72,27 @@ test('a domain works once its record leads here and the host answers', async () 
   expect(await asksForCertificate(host)).toBe(true);
 });
 
+test('a host belongs to the organization that proves it first, and keeps its certificate when it is removed', async () => {
+  const { person, domain } = await signUp();
+  const other = await server.signUp();
+  await server.owner.query(
+    `insert into accounts (organization_id, account_type, status, name, email) values ($1, 'IMAP', 'OK', 'Eve', $2)`,
+    [other.organization_id, `eve@${domain}`],
+  );
+  const host = `t.${domain}`;
+  const [id, theirs] = [await addDomain(person, host), await addDomain(other, host)];
+  await setAlias(host, TARGET);
+  expect(await check(person, id)).toMatchObject({ problem: null });
+  expect(await check(other, theirs)).toMatchObject({ problem: 'taken', working_since: null });
+  expect((await person.call(api.deleteTrackingDomain, { params: { id } })).status).toBe(200);
+  expect(await asksForCertificate(host)).toBe(true);
+  expect((await person.call(api.checkTrackingDomain, { params: { id } })).status).toBe(404);
+  expect((await person.call(api.deleteTrackingDomain, { params: { id } })).status).toBe(404);
+  const again = await addDomain(person, host);
+  expect(await check(person, again)).toMatchObject({ problem: null });
+  expect(await check(other, theirs)).toMatchObject({ problem: 'taken' });
+});
+
 test('a record that is lost pauses tracking with words until it is back', async () => {
   const { person, domain } = await signUp();
   const host = `t.${domain}`;
@@ -94,6 +115,24 @@ test('a record that is lost pauses tracking with words until it is back', async 
   await age('61 minutes');
   await recheckDomains(server.program.system, new AbortController().signal);
   expect(await read()).toMatchObject({ problem: null, failing_since: null });
+});
+
+test('many domains of one organization are checked some at a time, and none counts as checked before', async () => {
+  const { person } = await signUp();
+  await server.owner.query(
+    `insert into tracking_domains (organization_id, host, domain, problem, proven_at, working_since, checked_at)
+      select $1, 't.many' || n || '.example', 'many' || n || '.example', null, app_now(), app_now(), app_now() - interval '25 hours'
+      from generate_series(1, 7) n`,
+    [person.organization_id],
+  );
+  const recheck = () => recheckDomains(server.program.system, new AbortController().signal);
+  const countLost = async () =>
+    (await person.call(api.listTrackingDomains, {})).data.tracking_domains.filter(({ problem }) => problem !== null)
+      .length;
+  await recheck();
+  expect(await countLost()).toBe(5);
+  await recheck();
+  expect(await countLost()).toBe(7);
 });
 
 test.each([

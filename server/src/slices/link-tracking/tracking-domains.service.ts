@@ -7,11 +7,11 @@ import { ownDomain } from '@overture/domain/sending/own-domain';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { TrackingProblem } from '@overture/domain/tracking/link-tracking';
 import type { Context, SystemContext } from '../../kernel/context.ts';
-import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../kernel/errors.ts';
 import type { Limit } from '../../kernel/rate-limits.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { urlAt } from '../brand-hosts/index.ts';
+import { findServedHost, urlAt } from '../brand-hosts/index.ts';
 import * as store from './tracking-domains.store.ts';
 
 export const CHECK_PATH = '/c/check';
@@ -23,6 +23,8 @@ const REQUEST_TIMEOUT_IN_MS = 30_000;
 const ANSWER_IN_BYTES = 200;
 const MAX_DETAIL = 300;
 const CLAIMED_AT_ONCE = 50;
+/** Of one organization. */
+const CHECKED_AT_ONCE = 5;
 
 type Ctx = Pick<Context, 'transaction' | 'ports' | 'config' | 'vault'>;
 
@@ -58,7 +60,8 @@ export async function createDomain(ctx: SessionContext, given: string): Promise<
   const domain = host === null ? null : registrableDomain(host);
   if (host === null || domain === null) throw refuse('must be a host name, such as t.your-company.com');
   if (host === domain) throw refuse(`must be a name below your domain, such as t.${domain}`);
-  if ([new URL(ctx.config.APP_URL).hostname, targetOf(ctx)].includes(host))
+  const isApp = [new URL(ctx.config.APP_URL).hostname, targetOf(ctx)].includes(host);
+  if (isApp || (await ctx.system.systemRead((read) => findServedHost(read, host))) !== null)
     throw refuse('must be a name of its own, not that of this application');
   const row = await ctx.transaction(async (tx) => {
     const addresses = await store.listSenderAddresses(tx, LIST_LIMITS.accounts);
@@ -80,9 +83,19 @@ export async function checkDomain(ctx: SessionContext, id: number): Promise<Trac
 /** Mails are tracked again, or no more, from the moment the result is stored. */
 async function checkRow(ctx: Ctx, row: store.DomainRow): Promise<store.DomainRow | undefined> {
   const record = await checkRecord(ctx, row.host);
-  if (record.problem === null) await ctx.transaction((tx) => store.markProven(tx, row));
-  const found = record.problem === null ? await checkReach(ctx, row.host) : record;
+  const found = record.problem === null ? await proveHost(ctx, row) : record;
   return ctx.transaction((tx) => store.saveCheck(tx, row, found));
+}
+
+/** A host belongs to the organization that proves it first: links of others must not work there. */
+async function proveHost(ctx: Ctx, row: store.DomainRow): Promise<Found> {
+  try {
+    await ctx.transaction((tx) => store.markProven(tx, row));
+  } catch (error) {
+    if (sqlState(error) !== uniqueViolation) throw error;
+    return { problem: 'taken', detail: null };
+  }
+  return checkReach(ctx, row.host);
 }
 
 interface Found {
@@ -127,13 +140,15 @@ async function checkReach(ctx: Pick<Ctx, 'ports' | 'config' | 'vault'>, host: st
 
 /** Once a day, and every hour while a domain that worked does not. Mails leave without tracking in that time. */
 export async function recheckDomains(ctx: SystemContext, signal: AbortSignal): Promise<void> {
-  const due = await ctx.systemTransaction((tx) => store.claimDue(tx, CLAIMED_AT_ONCE));
+  const due = await ctx.systemTransaction((tx) =>
+    store.claimDue(tx, { limit: CLAIMED_AT_ONCE, share: CHECKED_AT_ONCE }),
+  );
   await runUnits(
     ctx,
     {
       loop: store.DOMAINS_LOOP,
       units: due.map((one) => ({ ...one, key: String(one.id) })),
-      share: 5,
+      share: CHECKED_AT_ONCE,
       at_once: 4,
       time_box_in_ms: 60_000,
       async run({ organization_id, id }) {

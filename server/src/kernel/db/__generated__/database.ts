@@ -2885,6 +2885,7 @@ export interface TrackingDomains {
   organization_id: number;
   problem: Generated<string | null>;
   proven_at: Timestamp | null;
+  removed_at: Timestamp | null;
   working_since: Timestamp | null;
 }
 

@@ -1,11 +1,22 @@
+import type { DnsRecords } from '@overture/adapters/dns/dns.port';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useCampaignWorld } from '../../../testing/worlds.ts';
-import { judgeNow, makeTrackingDomain } from '../../link-tracking/link-tracking.factory.ts';
+import { judgeNow, makeTrackingDomain, removeTrackingDomains } from '../../link-tracking/link-tracking.factory.ts';
 import { wakeClicked } from './leads/clicked-leads.store.ts';
 import * as world from './run.factory.ts';
 
-const { server, mail } = useCampaignWorld();
+/** Names of network addresses. */
+const names = new Map<string, string>();
+const nothing = async (): Promise<DnsRecords> => ({ status: 'none', records: [] });
+const lookups = {
+  ...{ findTexts: nothing, findExchangers: nothing, findAddresses: nothing, findAliases: nothing },
+  async findNames(address: string): Promise<DnsRecords> {
+    const name = names.get(address);
+    return name === undefined ? nothing() : { status: 'found', records: [name] };
+  },
+};
+const { server, mail } = useCampaignWorld({ dns: { openFor: () => lookups, openForDomain: () => lookups } });
 const system = () => server.program.system;
 
 const BROWSER = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15';
@@ -31,7 +42,7 @@ async function sendTwo({ tracks = true, sender_domain = 'acme.example', problem 
     { type: 'EMAIL', subject: null, message: MESSAGE, delay_in_hours: 1 },
   ];
   const campaign = await world.makeCampaign(system(), { organization_id, account_id, nodes });
-  await makeTrackingDomain(system(), { organization_id, host: 't.acme.example', domain: 'acme.example' });
+  await makeTrackingDomain(system(), { organization_id, host: hostOf(organization_id), domain: 'acme.example' });
   await system().systemTransaction(async ({ db }) => {
     await sql`update campaigns set tracks_clicks = ${tracks} where id = ${campaign.id}`.execute(db);
     await sql`update campaign_nodes set formatted_texts = jsonb_build_object('a', ${FORMATTED}::text)
@@ -52,16 +63,20 @@ async function sendTwo({ tracks = true, sender_domain = 'acme.example', problem 
   return { organization_id, campaign, lead_id: lead_id!, prospect_id: people[0]!, first, second };
 }
 
-const linksIn = (raw: string) =>
-  [...raw.matchAll(/<a href="http:\/\/t\.acme\.example(\/c\/[^"]+)"/g)].map(([, path]) => path!);
+const hostOf = (organizationId: number) => `t${organizationId}.acme.example`;
 
-const open = (path: string, more: { method?: 'GET' | 'HEAD'; agent?: string; ip?: string } = {}) =>
-  server.program.app.inject({
+const linksIn = (raw: string) =>
+  [...raw.matchAll(/<a href="(http:\/\/t\d+\.acme\.example\/c\/[^"]+)"/g)].map(([, link]) => link!);
+
+const open = (link: string, more: { method?: 'GET' | 'HEAD'; agent?: string; ip?: string; host?: string } = {}) => {
+  const { host, pathname } = new URL(link);
+  return server.program.app.inject({
     method: more.method ?? 'GET',
-    url: path,
-    headers: { host: 't.acme.example', 'user-agent': more.agent ?? BROWSER },
+    url: pathname,
+    headers: { host: more.host ?? host, 'user-agent': more.agent ?? BROWSER },
     remoteAddress: more.ip ?? '203.0.113.5',
   });
+};
 
 async function clicksOf(lead_id: number) {
   const { rows } = await server.owner.query(
@@ -79,8 +94,8 @@ async function judge(): Promise<void> {
 
 describe('links of campaign mails', () => {
   test('only links of the step are rewritten, in the HTML part of mails after the first', async () => {
-    const { first, second, lead_id, campaign } = await sendTwo();
-    expect(first).not.toContain('t.acme.example');
+    const { first, second, lead_id, campaign, organization_id } = await sendTwo();
+    expect(linksIn(first)).toEqual([]);
     const links = linksIn(second);
     // Two of the step, and the one without words.
     expect(links).toHaveLength(3);
@@ -91,7 +106,7 @@ describe('links of campaign mails', () => {
     const stored = await server.owner.query('select body_html, body_text from outbound_intents where ref_id = $1', [
       lead_id,
     ]);
-    expect(JSON.stringify(stored.rows)).not.toContain('t.acme.example');
+    expect(JSON.stringify(stored.rows)).not.toContain(hostOf(organization_id));
     const targets = await server.owner.query('select url from tracked_links where campaign_id = $1 order by id', [
       campaign.id,
     ]);
@@ -141,9 +156,9 @@ describe('links of campaign mails', () => {
     expect((await clicksOf(lead_id)).map((one) => one.class)).toEqual(['scanner']);
     const forged = [
       `${prices.slice(0, -1)}${prices.endsWith('A') ? 'B' : 'A'}`,
-      '/c/1.1.1',
-      '/c/%00',
-      `/c/${'z'.repeat(99)}`,
+      new URL('/c/1.1.1', prices).href,
+      new URL('/c/%00', prices).href,
+      new URL(`/c/${'z'.repeat(99)}`, prices).href,
     ];
     for (const path of forged) {
       const answer = await open(path);
@@ -152,12 +167,52 @@ describe('links of campaign mails', () => {
     expect(await clicksOf(lead_id)).toHaveLength(1);
   });
 
+  test('a link leads nowhere at hosts of others, and still works at a host that was removed', async () => {
+    const { second, organization_id, lead_id } = await sendTwo();
+    const [prices = ''] = linksIn(second);
+    const other = await world.makeOrganization(system());
+    await makeTrackingDomain(system(), { organization_id: other, host: hostOf(other), domain: 'acme.example' });
+    for (const host of [hostOf(other), 'localhost', 'app.example', `${hostOf(organization_id)}.evil.example`]) {
+      const answer = await open(prices, { host });
+      expect([answer.statusCode, answer.headers.location]).toEqual([404, undefined]);
+    }
+    expect(await clicksOf(lead_id)).toEqual([]);
+    await removeTrackingDomains(system(), organization_id);
+    expect((await open(prices)).headers.location).toBe(PRICES);
+  });
+
   test('a flood of one mail is stored up to a bound and still redirected', async () => {
     const { second, lead_id } = await sendTwo();
     const [prices = ''] = linksIn(second);
     await world.moveClock(system(), HOUR);
     for (let n = 0; n < 80; n += 1) expect((await open(prices, { ip: `198.51.100.${n}` })).statusCode).toBe(302);
     expect(await clicksOf(lead_id)).toHaveLength(50);
+  });
+
+  test('seventy machines of a data center are scanners', async () => {
+    const { organization_id, campaign, prospect_id } = await sendTwo();
+    const others = await world.makePeople(
+      system(),
+      organization_id,
+      Array.from({ length: 70 }, (_, n) => ({ email: `kim${n}.${organization_id}@northwind.example` })),
+    );
+    const run = (text: string, ...values: unknown[]) =>
+      server.owner.query(text, [organization_id, campaign.id, ...values]);
+    await run(
+      `insert into campaign_leads (organization_id, campaign_id, prospect_id, status) select $1, $2, p, 'COMPLETED' from unnest($3::bigint[]) p`,
+      others,
+    );
+    for (let n = 0; n < 70; n += 1) names.set(`192.0.2.${n}`, `ec2-${n}.compute-1.amazonaws.com`);
+    await run(`insert into link_clicks (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, tracked_link_id, ip, agent)
+      select $1, $2, l.id, l.prospect_id, (select max(id) from campaign_nodes where campaign_id = $2),
+        (select min(id) from tracked_links where campaign_id = $2), '192.0.2.' || (row_number() over (order by l.id) - 1), '${BROWSER}'
+      from campaign_leads l where l.campaign_id = $2 and l.prospect_id <> ${prospect_id}`);
+    await judge();
+    await judge();
+    const { rows } = await run(
+      `select class, count(*)::int as count from link_clicks where organization_id = $1 and campaign_id = $2 group by class`,
+    );
+    expect(rows).toEqual([{ class: 'scanner', count: 70 }]);
   });
 
   test('the link still works when the lead is deleted, and records nothing', async () => {
@@ -183,7 +238,7 @@ describe('the condition Clicked Link', () => {
       { type: 'EMAIL', parent: 2, branch: 'no', subject: 'You did not', message: 'Still there?' },
     ];
     const campaign = await world.makeCampaign(system(), { organization_id, account_id, nodes });
-    await makeTrackingDomain(system(), { organization_id, host: 't.acme.example', domain: 'acme.example' });
+    await makeTrackingDomain(system(), { organization_id, host: hostOf(organization_id), domain: 'acme.example' });
     await system().systemTransaction(async ({ db }) => {
       await sql`update campaigns set tracks_clicks = true where id = ${campaign.id}`.execute(db);
       await sql`update campaign_nodes set formatted_texts = jsonb_build_object('a', ${FORMATTED}::text)
