@@ -43,6 +43,14 @@ test('a link that shows the own domain is rewritten', () => {
   expect(listTrackableLinks(link(url, 'www.acme.example/a'), rule('See www.acme.example/a.'))).toEqual([url]);
 });
 
+test('a mail full of links is looked at up to the hundredth', () => {
+  const others = Array.from({ length: 99 }, (_, n) => link(`https://other.example/${n}`, 'other')).join('');
+  expect(listTrackableLinks(others + link(PAGE, 'shop'), rule(PAGE))).toEqual([PAGE]);
+  const html = others + link('https://other.example/', 'other') + link(PAGE, 'shop');
+  expect(listTrackableLinks(html, rule(PAGE))).toEqual([]);
+  expect(rewriteLinks(html, rule(PAGE), new Map([[PAGE, 'https://t.acme.example/c/x']]))).toBe(html);
+});
+
 test('no more than twenty links of a mail are rewritten', () => {
   const urls = Array.from({ length: 30 }, (_, n) => `https://shop.example/${n}x`);
   expect(listTrackableLinks(urls.map((url) => link(url, 'shop')).join(' '), rule(urls.join(' ')))).toHaveLength(20);

@@ -32,12 +32,12 @@ export function rewriteLinks(html: string, rule: LinkRule, replacements: Readonl
   return mapLinks(html, (url, shown) => (isTrackable(url, shown, rule) ? (replacements.get(url) ?? url) : url));
 }
 
-/** Our own mails write links in one form only; anything else is left as it is. */
+/** Our own mails write links in one form only; anything else is left as it is, and so is what follows the first hundred. */
 function mapLinks(html: string, replace: (url: string, shown: string) => string): string {
   let written = '';
   let from = 0;
-  for (;;) {
-    const start = html.indexOf(OPEN, from);
+  for (let count = 0; ; count += 1) {
+    const start = count < TRACKING_LIMITS.links_looked_at ? html.indexOf(OPEN, from) : -1;
     const end = start === -1 ? -1 : html.indexOf('"', start + OPEN.length);
     if (end === -1) return written + html.slice(from);
     const escaped = html.slice(start + OPEN.length, end);
