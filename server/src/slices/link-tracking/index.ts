@@ -7,6 +7,7 @@ import { recheckDomains } from './tracking-domains.service.ts';
 import { DOMAINS_LOOP } from './tracking-domains.store.ts';
 
 export { linkTrackingRoutes } from './link-tracking.routes.ts';
+export { findTargets } from './restore-links.service.ts';
 export { type TrackableMail, trackLinks } from './track-links.service.ts';
 export { isTrackingHost } from './tracking-domains.store.ts';
 

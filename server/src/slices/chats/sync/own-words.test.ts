@@ -1,6 +1,7 @@
 import { api } from '@overture/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
+import { makeTrackedLink } from '../../link-tracking/link-tracking.factory.ts';
 import { type Conversation, cursorAfter, type MailChange, mailFrom, makeConversation } from '../chats.factory.ts';
 import { receiveMail } from './receive-mail.service.ts';
 
@@ -23,6 +24,34 @@ async function outcomeOf(conversation: Conversation) {
 }
 
 describe('a reply', () => {
+  test('quotes our links as we wrote them: who opens them in the inbox is not the lead', async () => {
+    const conversation = await makeConversation(server, person.organization_id);
+    const url = 'https://shop.example/prices?a=1&b="2"';
+    const lead_id = conversation.campaign_lead_id;
+    const given = { organization_id: person.organization_id, campaign_id: conversation.campaign_id, lead_id, url };
+    const tracked = await makeTrackedLink(server.program.system, given);
+    const stranger = await server.signUp();
+    const foreign = await makeTrackedLink(server.program.system, {
+      ...given,
+      organization_id: stranger.organization_id,
+      campaign_id: null,
+    });
+    const forged = `${tracked.slice(0, -2)}__`;
+    await deliver(conversation, {
+      text: `I looked.\n\nOn Mon, 2 Mar 2026 at 09:05, Ada <ada@sender.example> wrote:\n> Our prices <${tracked}>\n> ${forged} ${foreign}`,
+      html: `<p>I looked.</p><blockquote type="cite"><a href="${tracked}">our prices</a> <a href="${forged}">x</a></blockquote>`,
+    });
+    const params = { prospectId: conversation.prospect_id };
+    const [message] = (await person.call(api.getChatHistory, { params, query: { limit: 10 } })).data.messages;
+    expect(message?.quoted_text).toContain(`<${url}>`);
+    expect(message?.quoted_text).toContain(`${forged} ${foreign}`);
+    const stored = await server.owner.query('select html from chat_messages where id = $1', [message!.id]);
+    const { html } = stored.rows[0];
+    expect(html).toContain('href="https://shop.example/prices?a=1&amp;b=&quot;2&quot;"');
+    expect(html).not.toContain(tracked);
+    expect(html).toContain(forged);
+  });
+
   test('is not classified by our words that it quotes, for any mail program', async () => {
     const conversation = await makeConversation(server, person.organization_id);
     const ours =

@@ -4,6 +4,7 @@ import type { Context, SystemContext, TransactionContext } from '../../../kernel
 import { countSkipped, isErasedPerson } from '../../erased-people/index.ts';
 import { recordLeft } from '../../lead-endings/index.ts';
 import { holdForAbsence } from '../../lead-holds/index.ts';
+import { findTargets } from '../../link-tracking/index.ts';
 import { type MailboxLease, saveSyncCursor } from '../../mailbox-leases/index.ts';
 import { confirmByEvidence } from '../../outbound/index.ts';
 import { findProspects } from '../../prospects/index.ts';
@@ -59,7 +60,7 @@ export async function receiveMail(
   cursor: SyncCursor,
 ): Promise<void> {
   const ctx = system.forOrganization(mailbox.lease.organization_id);
-  const received = await withoutOwnWords(ctx, mailbox, given);
+  const received = await withoutOwnWords(ctx, mailbox, await withoutTracking(ctx, given));
   const at = arrivalOf(ctx, received);
   const { content } = received;
   const meaning = await ctx.transaction(async (tx) => {
@@ -91,6 +92,24 @@ export async function receiveMail(
     await discardFiles(ctx, files);
     throw error;
   }
+}
+
+/** The mail with the addresses that tracked links in its quotes of ours lead to. */
+async function withoutTracking(ctx: Context, received: ReceivedMail): Promise<ReceivedMail> {
+  const { letter, content } = received;
+  const all = [letter.text, content.message, content.quoted_text, content.html].filter((text) => text !== null);
+  const restore = await findTargets(ctx, all);
+  const inText = <Text extends string | null>(text: Text) => (text === null ? text : restore(text, 'text')) as Text;
+  return {
+    ...received,
+    letter: { ...letter, text: inText(letter.text) },
+    content: {
+      ...content,
+      message: inText(content.message),
+      quoted_text: inText(content.quoted_text),
+      html: content.html === null ? null : restore(content.html, 'html'),
+    },
+  };
 }
 
 /** Moves on without a mail: nothing recent in a folder, or a mail that cannot be taken in. */
