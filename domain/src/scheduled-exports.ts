@@ -27,8 +27,17 @@ interface Rhythm {
 }
 
 /** When an export is due next: each day, on Mondays, or on the first of a month, at an hour of the zone. Always after `now`. */
-export function nextExport(now: Date, { every, hour }: Rhythm, zone: string): Date {
-  for (let day = localDay(now, zone); ; day = shiftDay(day, 1)) {
+export function nextExport(now: Date, rhythm: Rhythm, zone: string): Date {
+  return findExport(localDay(now, zone), now, rhythm, zone);
+}
+
+/** The same after one was made: on a later day, because late, or in another zone, the next hour would show the same days again. */
+export function exportAfter(made: Date, rhythm: Rhythm, zone: string): Date {
+  return findExport(shiftDay(localDay(made, zone), 1), made, rhythm, zone);
+}
+
+function findExport(from: string, now: Date, { every, hour }: Rhythm, zone: string): Date {
+  for (let day = from; ; day = shiftDay(day, 1)) {
     if (!isDay(day, every)) continue;
     const at = instantOfWall(`${day}T${String(hour).padStart(2, '0')}:00`, zone) ?? startOfDay(day, zone);
     if (at > now) return at;
@@ -36,17 +45,24 @@ export function nextExport(now: Date, { every, hour }: Rhythm, zone: string): Da
 }
 
 function isDay(day: string, every: ExportRhythm): boolean {
-  if (every === 'week') return new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
+  if (every === 'week') return weekday(day) === MONDAY;
   return every === 'day' || day.endsWith('-01');
 }
 
+const MONDAY = 1;
+const weekday = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
+
 /** The day, week or month that is over when an export is made. */
 export function exportedDays(now: Date, every: ExportRhythm, zone: string): DateRange {
-  const end_date = shiftDay(localDay(now, zone), -1);
-  if (every === 'day') return { start_date: end_date, end_date };
-  if (every === 'week') return { start_date: shiftDay(end_date, -6), end_date };
-  // Made on the first of a month, or later where the program did not run: the month before.
-  const first = `${localDay(now, zone).slice(0, 7)}-01`;
+  const today = localDay(now, zone);
+  const yesterday = shiftDay(today, -1);
+  if (every === 'day') return { start_date: yesterday, end_date: yesterday };
+  // Made on a Monday or the first of a month, or later where the program did not run: the week or month before.
+  if (every === 'week') {
+    const monday = shiftDay(today, -((weekday(today) + 7 - MONDAY) % 7));
+    return { start_date: shiftDay(monday, -7), end_date: shiftDay(monday, -1) };
+  }
+  const first = `${today.slice(0, 7)}-01`;
   const last = shiftDay(first, -1);
   return { start_date: `${last.slice(0, 7)}-01`, end_date: last };
 }

@@ -1,5 +1,6 @@
 import type { ScheduledExport, ScheduledExportLink } from '@overture/contract/scheduled-exports';
 import {
+  exportAfter,
   exportedDays,
   nextExport,
   SCHEDULED_EXPORT_LABELS,
@@ -83,33 +84,36 @@ export async function getLink(ctx: SessionContext, id: number): Promise<Schedule
 
 /**
  * Mails the links that are due, each once: link, notice and next time are written in one transaction. One that was due before a restore is
- * left out: it may have been mailed.
+ * left out: it may have been mailed. Many are due at the same hour: it repeats while some are left.
  */
 export async function mailExports(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   const { is_held, mayHaveLeft } = await ctx.systemRead(getMailCalendar);
   if (is_held) return;
-  const due = await ctx.systemTransaction(store.listDue);
-  await runUnits(
-    ctx,
-    {
-      loop: store.EXPORTS_LOOP,
-      units: due.map((one) => ({ ...one, key: String(one.id) })),
-      share: 10,
-      at_once: 2,
-      time_box_in_ms: 30_000,
-      run: ({ id, organization_id }) =>
-        ctx.forOrganization(organization_id).transaction((tx) => mailExport(tx, id, mayHaveLeft)),
-    },
-    signal,
-  );
+  while (!signal.aborted) {
+    const due = await ctx.systemTransaction(store.listDue);
+    const { done } = await runUnits(
+      ctx,
+      {
+        loop: store.EXPORTS_LOOP,
+        units: due.map((one) => ({ ...one, key: String(one.id) })),
+        share: store.DUE_OF_ORGANIZATION,
+        at_once: 2,
+        time_box_in_ms: 30_000,
+        run: ({ id, organization_id }) =>
+          ctx.forOrganization(organization_id).transaction((tx) => mailExport(tx, id, mayHaveLeft)),
+      },
+      signal,
+    );
+    if (done === 0) return;
+  }
 }
 
 async function mailExport(tx: TransactionContext, id: number, mayHaveLeft: (due: Date) => boolean): Promise<void> {
   const row = await store.lockDue(tx, id);
   if (row === undefined) return;
-  const now = tx.clock.now();
-  const nextAt = nextExport(now, row, row.time_zone);
-  if (mayHaveLeft(row.next_at)) return store.moveOn(tx, row, nextAt);
+  // By the clock of the database it is due. One that is ahead of this machine's must not make it due again.
+  const now = new Date(Math.max(tx.clock.now().getTime(), row.next_at.getTime()));
+  if (mayHaveLeft(row.next_at)) return store.moveOn(tx, row, nextExport(now, row, row.time_zone));
   const what = `${SCHEDULED_EXPORT_LABELS[row.kind]}${row.name === '' ? '' : `: ${plain(row.name)}`}`;
   const reason = whyStopped(row);
   if (reason !== null) {
@@ -125,7 +129,7 @@ async function mailExport(tx: TransactionContext, id: number, mayHaveLeft: (due:
   const days = exportedDays(now, row.every, row.time_zone);
   const link = await store.insertLink(tx, id, days, row.time_zone);
   // After days without a running program one link is mailed, not one for each day.
-  await store.moveOn(tx, row, nextAt);
+  await store.moveOn(tx, row, exportAfter(now, row, row.time_zone));
   await insertNotice(tx, {
     user_id: row.user_id,
     subject: `Your export is ready: ${what}`,
@@ -134,7 +138,7 @@ async function mailExport(tx: TransactionContext, id: number, mayHaveLeft: (due:
       row.kind === 'campaign_figures'
         ? `It shows ${days.start_date} to ${days.end_date} (${row.time_zone}).`
         : 'It shows what is there when you open the link.',
-      `The link works for ${SCHEDULED_EXPORT_LIMITS.link_in_days} days, after you sign in. Change or stop it on the page Exports.`,
+      `The link works for ${SCHEDULED_EXPORT_LIMITS.link_in_days} days, after you sign in. You can stop this email on the page Exports.`,
     ],
     path: `/exports?link=${link}`,
   });

@@ -16,6 +16,8 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 export const EXPORTS_LOOP = 'scheduled-exports';
 const CLAIMED_AT_ONCE = 100;
+/** At the same time: another organization must not wait for thousands of one. */
+export const DUE_OF_ORGANIZATION = 10;
 
 export interface NewExport {
   kind: ScheduledExportKind;
@@ -80,15 +82,16 @@ export async function deleteExport({ db, organization }: Tx, userId: number, id:
   return (done.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Those that are due, of organizations that may work and people who sign in. */
+/** Those that are due, of organizations that may work and people who sign in: the first ones of each organization, in turns. */
 export async function listDue({
   db,
 }: Pick<SystemTransactionContext, 'db'>): Promise<{ id: number; organization_id: number }[]> {
-  const rows = await sql<{ id: number; organization_id: number }>`select x.id, x.organization_id
-    from scheduled_exports x join organizations o on o.organization_id = x.organization_id join users u on u.id = x.user_id and u.active
-    where x.stopped is null and x.next_at <= app_now() and ${endedPlan('o')} is null and o.suspended_at is null
-      and ${isNotParked(EXPORTS_LOOP, sql.ref('x.organization_id'), sql`x.id::text`)}
-    order by x.next_at limit ${CLAIMED_AT_ONCE}`.execute(db);
+  const rows = await sql<{ id: number; organization_id: number }>`select id, organization_id from (
+      select x.id, x.organization_id, x.next_at, row_number() over (partition by x.organization_id order by x.next_at, x.id) as turn
+      from scheduled_exports x join organizations o on o.organization_id = x.organization_id join users u on u.id = x.user_id and u.active
+      where x.stopped is null and x.next_at <= app_now() and ${endedPlan('o')} is null and o.suspended_at is null
+        and ${isNotParked(EXPORTS_LOOP, sql.ref('x.organization_id'), sql`x.id::text`)}) due
+    where turn <= ${DUE_OF_ORGANIZATION} order by turn, next_at, id limit ${CLAIMED_AT_ONCE}`.execute(db);
   return rows.rows;
 }
 

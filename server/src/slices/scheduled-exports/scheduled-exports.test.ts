@@ -5,7 +5,7 @@ import { useTestServer } from '../../testing/harness.ts';
 import { makeList } from '../campaigns/settings/campaigns.factory.ts';
 import { mailNotices } from '../notices/index.ts';
 import { mailExports } from './scheduled-exports.service.ts';
-import { pruneLinks } from './scheduled-exports.store.ts';
+import { listDue, pruneLinks } from './scheduled-exports.store.ts';
 
 const server = useTestServer({ is_alone: true });
 type Person = Awaited<ReturnType<typeof server.signUp>>;
@@ -112,6 +112,36 @@ test('a program that was off for days mails one link, of the last day that is ov
   expect(data).toMatchObject({ start_date: dayOf(4), end_date: dayOf(4) });
   const { exports: left } = (await ada.call(api.listScheduledExports)).data;
   expect(left).toMatchObject([{ next_at: new Date(at(6, 6)).toISOString() }]);
+});
+
+test('a clock that is behind that of the database mails a link once', async () => {
+  await create({ kind: 'campaign_figures', every: 'day', hour: 9 });
+  await goTo(at(0, 9));
+  system().clock.setOffset(at(0, 9) - Date.now() - 120_000);
+  await run();
+  await run();
+  expect(sent()).toHaveLength(1);
+  const { exports: left } = (await ada.call(api.listScheduledExports)).data;
+  expect(left).toMatchObject([{ next_at: new Date(at(1, 9)).toISOString() }]);
+});
+
+test('an organization with many does not delay the one of another, and all are mailed', async () => {
+  const eve = await server.signUp('Eve');
+  await server.owner.query(
+    "update organizations set time_zone = 'UTC', active_subscription = true where organization_id = $1",
+    [eve.organization_id],
+  );
+  await server.owner.query(
+    `insert into scheduled_exports (organization_id, user_id, kind, every, hour, next_at)
+      select $1::bigint, $2::bigint, 'campaign_figures', 'day', 8, $3::timestamptz from generate_series(1, 150)
+      union all select $4::bigint, $5::bigint, 'campaign_figures', 'day', 8, $3::timestamptz + interval '1 minute'`,
+    [ada.organization_id, ada.user_id, new Date(at(0, 8)), eve.organization_id, eve.user_id],
+  );
+  await goTo(at(0, 9));
+  expect((await system().systemTransaction(listDue)).map((due) => due.organization_id)).toContain(eve.organization_id);
+  await write();
+  const { rows } = await server.owner.query('select count(*)::int from scheduled_export_links');
+  expect(rows).toEqual([{ count: 151 }]);
 });
 
 test('what was due before a restore is not mailed again, and a database whose sending is held mails none', async () => {
