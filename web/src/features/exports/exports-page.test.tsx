@@ -46,3 +46,17 @@ test('a mailed link that has expired says so', async () => {
   });
   expect(await screen.findByText('This link has expired, or it belongs to someone else.')).toBeTruthy();
 });
+
+test('a mailed link whose list was deleted says so, and offers no file', async () => {
+  const { kind, name, campaign_id } = weekly;
+  await show(<ExportsPage link={9} />, {
+    [LIST]: listOf(weekly),
+    'GET /scheduled-exports/links/9/': {
+      ...{ kind, name, campaign_id, search_id: null, time_zone: 'Europe/Berlin' },
+      ...{ start_date: '2026-11-23', end_date: '2026-11-29' },
+      expires_at: '2026-12-07T07:00:00.000Z',
+    },
+  });
+  expect(await screen.findByText('Its list was deleted.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Download' })).toBeNull();
+});

@@ -29,6 +29,7 @@ export function MailedLink({ id }: { id: number }) {
   if (!query.data) return queryFailure(query, { compact: true });
   const link = query.data;
   const { kind, name, start_date, end_date, time_zone, expires_at } = link;
+  const reason = whyEmpty(link);
   return (
     <section
       aria-label={SCHEDULED_EXPORT_LABELS[kind]}
@@ -39,15 +40,25 @@ export function MailedLink({ id }: { id: number }) {
           {name === '' ? SCHEDULED_EXPORT_LABELS[kind] : `${SCHEDULED_EXPORT_LABELS[kind]}: ${name}`}
         </p>
         <p className="m-0 text-ink-3 text-table">
-          {kind === 'campaign_figures'
-            ? t('link_days', { from: start_date, to: end_date, zone: time_zone })
-            : t('link_now')}{' '}
-          {t('link_until', { until: formatDateTime(expires_at) })}
+          {reason ?? (
+            <>
+              {kind === 'campaign_figures'
+                ? t('link_days', { from: start_date, to: end_date, zone: time_zone })
+                : t('link_now')}{' '}
+              {t('link_until', { until: formatDateTime(expires_at) })}
+            </>
+          )}
         </p>
       </div>
-      <Download link={link} />
+      {reason === undefined ? <Download link={link} /> : null}
     </section>
   );
+}
+
+/** Why there is nothing to download any longer. */
+function whyEmpty({ kind, search_id, campaign_id }: ScheduledExportLink): string | undefined {
+  if (kind === 'campaign_figures' || search_id !== null || campaign_id !== null) return undefined;
+  return kind === 'list_leads' ? t('link_deleted_list') : t('link_deleted_campaign');
 }
 
 function Download({ link }: { link: ScheduledExportLink }) {

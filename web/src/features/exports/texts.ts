@@ -37,6 +37,8 @@ export const t = defineTexts({
   link_now: 'With what is there now',
   link_until: 'This link works until {{until}}.',
   link_expired: 'This link has expired, or it belongs to someone else.',
+  link_deleted_list: 'Its list was deleted.',
+  link_deleted_campaign: 'Its campaign was deleted.',
   download: 'Download',
   download_failed: "Couldn't make the file. Try again.",
 });
