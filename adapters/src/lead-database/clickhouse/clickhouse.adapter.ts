@@ -17,7 +17,7 @@ import { selectLeads } from './find/lead-select.api.ts';
 import { clearReplaced } from './load/lead-clear.api.ts';
 import { fillSamples, type SampleOrder } from './load/lead-generator.api.ts';
 import { dropIncoming, loadLeads } from './load/lead-load.api.ts';
-import { addReachTerms, hasReachTerms, markReachTerms, usesReachTerms } from './load/reach-terms.api.ts';
+import { addReachTerms, hasReachTerms, usesReachTerms } from './load/reach-terms.api.ts';
 import { ensureTables } from './schema/lead-schema.api.ts';
 import { createServerEngine } from './server/server-engine.api.ts';
 import { lockServerLoading } from './server/server-lock.api.ts';
@@ -80,6 +80,7 @@ type Base = {
 const absent = { state: 'failed', engine: 'server', progress_percent: null } as const;
 const RETRY_PAUSE_IN_MS = 15_000;
 const LONGEST_LOAD_IN_HOURS = 24;
+const INDEX_PAUSES_IN_MS = { failed: 60_000, complete: 3_600_000 } as const;
 const STARTING = 'The lead database is being started.';
 
 /**
@@ -174,7 +175,6 @@ async function open({ options, engine, life, closing }: Base): Promise<void> {
     await ensureTables(loader);
     if (!options.joins_owner) await dropIncoming(loader, options.server_url === null ? 0 : LONGEST_LOAD_IN_HOURS);
     life.total = await countAll(client);
-    if (life.total === 0) await markReachTerms(loader);
     life.has_reach_terms = await hasReachTerms(client);
   } catch (error) {
     throw engine.explain(error);
@@ -194,7 +194,7 @@ async function makeReady(base: Base): Promise<void> {
     await fill(base, { count: options.sample_leads, seed: 1 }, { isFirst: true });
   Object.assign(life, { state: 'ready', progress_percent: null, text: null });
   companies.refresh();
-  if (!life.has_reach_terms && !options.joins_owner) void completeIndex(base);
+  if (!options.joins_owner) void completeIndex(base);
   // Other processes may be loading into a shared server: the rows stay there.
   const isOurs = options.server_url === null && !options.joins_owner;
   if (!isOurs) return;
@@ -205,12 +205,20 @@ async function makeReady(base: Base): Promise<void> {
     });
 }
 
+/** For as long as the process runs: the engine may end in between, and an earlier release beside this one may load people without the terms. */
 async function completeIndex({ options, engine, life, closing, inTurn }: Base): Promise<void> {
-  try {
-    await inTurn(() => addReachTerms(engine.loader, closing.signal));
-    life.has_reach_terms = true;
-  } catch (error) {
-    if (!closing.signal.aborted) options.log.warn(`Company domains of the lead database are not indexed: ${error}`);
+  const { signal } = closing;
+  for (let pause = 0; !signal.aborted; ) {
+    try {
+      await sleep(pause, undefined, { signal, ref: false });
+      life.has_reach_terms = await hasReachTerms(engine.client);
+      if (!life.has_reach_terms) await inTurn(() => addReachTerms(engine.loader, signal));
+      life.has_reach_terms = true;
+      pause = INDEX_PAUSES_IN_MS.complete;
+    } catch (error) {
+      if (!signal.aborted) options.log.warn(`Company domains of the lead database are not indexed: ${error}`);
+      pause = INDEX_PAUSES_IN_MS.failed;
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import { insertRows, queryRows, runStatement } from '../clickhouse-query.api.ts'
 import { aliveSql } from '../find/lead-read.api.ts';
 import { PACKED_PLACES, toIncomingRow } from '../schema/lead-row.transform.ts';
 import { SEGMENT_BITS } from '../schema/lead-schema.api.ts';
-import { EVERYBODY, REPLACED } from '../schema/lead-terms.transform.ts';
+import { EVERYBODY, REACHABLE, REPLACED } from '../schema/lead-terms.transform.ts';
 
 /** A person of the batch under their new id; `replaces` is the id they had, 0 for a new one. */
 type Placed = { lead: Lead; lead_id: number; replaces: number };
@@ -73,7 +73,7 @@ export async function addIncoming(client: ClickHouseClient, table: string, optio
     `INSERT INTO lead_people (lead_id, facts_id, profile) SELECT lead_id, cityHash64(facts), profile FROM ${table}`,
     `INSERT INTO lead_keys SELECT lead_id, ${COMPANY_ID('company_key')}, if(linkedin_key = '', 0, ${LEAD_HASH('linkedin_key')}),
       if(email = '', 0, ${LEAD_HASH('email')}), replaces FROM ${table}`,
-    `INSERT INTO lead_terms ${collectTerms(`SELECT arrayJoin(arrayPushBack(terms, '${EVERYBODY}')) AS term, lead_id FROM ${table}
+    `INSERT INTO lead_terms ${collectTerms(`SELECT arrayJoin(arrayConcat(terms, ['${EVERYBODY}', '${REACHABLE}'])) AS term, lead_id FROM ${table}
       UNION ALL SELECT '${REPLACED}', replaces FROM ${table} WHERE replaces > 0`)}`,
   ];
   for (const sql of statements) await runStatement(client, { sql }, options);

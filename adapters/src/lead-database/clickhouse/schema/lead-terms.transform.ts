@@ -15,6 +15,8 @@ import type { Lead } from '../../lead-database.port.ts';
 /** Everybody who was ever loaded, and those whose row was replaced by a newer one. */
 export const EVERYBODY = '*';
 export const REPLACED = '-';
+/** Those whose company domain and contact data are terms: not all who were loaded by an earlier release. */
+export const REACHABLE = '+';
 
 /**
  * The terms of the index: a kind and a value. Words of the title are stored once, under their own kind: keyword
