@@ -70,12 +70,23 @@ export function addTag(tags: TagFilter, list: keyof TagFilter, tag: string): Tag
 export function parsePastedDomains(text: string): { domains: string[]; problems: string[] } {
   const domains = new Set<string>();
   const problems: string[] = [];
-  for (const item of cutText(text, PASTED_DOMAINS).split(/[\s,;]+/)) {
-    const domain = item === '' ? null : normalizeDomain(item);
+  const items = cutText(text, PASTED_DOMAINS).split(/[\s,;]+/);
+  // Part of a name is another one.
+  if (text.length > PASTED_DOMAINS) items.pop();
+  for (const item of items) {
+    const domain = item === '' ? null : parseDomain(item);
     if (domain !== null) domains.add(domain);
     else if (item !== '') problems.push(cutText(item, 60));
   }
   return { domains: [...domains], problems };
+}
+
+/** No company has a longer one: each parent of a domain is looked for, and a thousand of a hundred parts end in no answer. */
+const MOST_PARTS = 8;
+
+function parseDomain(text: string): string | null {
+  const domain = normalizeDomain(text);
+  return domain !== null && domain.split('.').length <= MOST_PARTS ? domain : null;
 }
 
 /** Characters of a pasted list that are read. */
@@ -172,7 +183,7 @@ function parseDomains(value: unknown): DomainFilter {
 
 function parseDomainList(path: string, value: unknown): string[] {
   const domains = parseList(path, value, FINDER_LIMITS.max_domains).map((item) => {
-    const domain = typeof item === 'string' ? normalizeDomain(item) : null;
+    const domain = typeof item === 'string' ? parseDomain(item) : null;
     if (domain === null) throw new UnreadableFilter(`${path}: '${cutText(String(item), 60)}' is no domain.`);
     return domain;
   });

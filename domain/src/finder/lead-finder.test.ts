@@ -161,6 +161,19 @@ test('a pasted list of companies is read by line, comma and space, each domain o
   });
 });
 
+test('a domain of very many parts is none: its parents are looked for as well', () => {
+  const [long, fit] = [`${'a.'.repeat(8)}example`, `${'a.'.repeat(7)}example`];
+  expect(parsePastedDomains(`${long} ${fit}`)).toEqual({ domains: [fit], problems: [long] });
+  expect(parseLeadFinderFilters({ company_domain: { not_in: [long] } }).ok).toBe(false);
+});
+
+test('of a pasted list that is too long no name is cut in two', () => {
+  const line = `${'x'.repeat(60)}.example/${'y'.repeat(130)}\n`;
+  const text = `${line.repeat(1050).slice(0, 199_992)}\nacme.company`;
+  expect(text.length).toBeGreaterThan(200_000);
+  expect(parsePastedDomains(text).domains).not.toContain('acme.com');
+});
+
 describe('reading filters', () => {
   it.each([
     [null],
