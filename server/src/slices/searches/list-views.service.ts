@@ -6,6 +6,8 @@ export type ViewIds = Uint32Array | Float64Array;
 
 /** Orders of long lists kept by each process; a million leads take 4 MB. The least recently used go first. */
 const maxBytes = 32 * 1024 * 1024;
+/** Of an order without leads. With the name, which holds the texts of filters: empty orders must not be kept without end. */
+const bytesOfOrder = 500;
 /** Orders that are made ahead at the same time; more would take the machine from those who wait for a page. */
 const maxAhead = 2;
 
@@ -39,6 +41,7 @@ const staleAfterInMs = 120_000;
 class ViewMemory {
   readonly #views = new Map<string, Remembered>();
   readonly #sizes = new Map<string, number>();
+  #bytes = 0;
   #ahead = 0;
   #restUntil = 0;
 
@@ -98,7 +101,7 @@ class ViewMemory {
       this.#keep(key, ids);
       return ids;
     } catch (error) {
-      if (this.#views.get(key) === view) this.#views.delete(key);
+      if (this.#views.get(key) === view) this.#forget(key);
       throw error;
     }
   }
@@ -115,7 +118,7 @@ class ViewMemory {
         this.#views.set(key, { ids: Promise.resolve(ids), value: ids, arrivals, made_at, newer: null });
         this.#keep(key, ids);
       })
-      .catch(() => this.#views.delete(key))
+      .catch(() => this.#forget(key))
       .finally(() => {
         const now = performance.now();
         this.#restUntil = now + ((now - made_at) * (1 - renewShare)) / renewShare;
@@ -123,19 +126,25 @@ class ViewMemory {
   }
 
   #keep(key: string, ids: ViewIds): void {
-    this.#sizes.set(key, ids.byteLength);
+    this.#setSize(key, ids.byteLength + 2 * key.length + bytesOfOrder);
     this.#forgetOldest();
   }
 
+  #setSize(key: string, size: number): void {
+    this.#bytes += size - (this.#sizes.get(key) ?? 0);
+    this.#sizes.set(key, size);
+  }
+
+  #forget(key: string): void {
+    this.#setSize(key, 0);
+    this.#sizes.delete(key);
+    this.#views.delete(key);
+  }
+
   #forgetOldest(): void {
-    let bytes = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
     for (const key of this.#views.keys()) {
-      if (bytes <= maxBytes) return;
-      const size = this.#sizes.get(key);
-      if (size === undefined) continue; // still being read
-      this.#views.delete(key);
-      this.#sizes.delete(key);
-      bytes -= size;
+      if (this.#bytes <= maxBytes) return;
+      if (this.#sizes.has(key)) this.#forget(key); // the others are still being read
     }
   }
 }

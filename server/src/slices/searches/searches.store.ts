@@ -7,8 +7,8 @@ import { requireRoom } from '../../kernel/limits/room.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-const searchColumns = sql`id, name, status, total_prospects, version, edit_version, filters, is_example, folder,
-  created_at`;
+const listedColumns = sql`id, name, status, total_prospects, version, edit_version, is_example, folder, created_at`;
+const searchColumns = sql`${listedColumns}, filters`;
 
 export interface SearchRow {
   id: number;
@@ -26,7 +26,10 @@ export interface SearchRow {
   created_at: Date;
 }
 
-export function presentSearch(row: SearchRow): Search {
+/** A row of all lists: filters hold thousands of domains. */
+type SearchLine = Omit<SearchRow, 'filters'>;
+
+export function presentSearch(row: SearchLine): Search {
   return {
     id: row.id,
     name: row.name,
@@ -40,8 +43,8 @@ export function presentSearch(row: SearchRow): Search {
 }
 
 /** Lists of a status, newest first. The bound keeps a runaway script harmless; no user reads ten thousand lists. */
-export async function listSearches({ db, organization }: Tx, status: Search['status']): Promise<SearchRow[]> {
-  const rows = await sql<SearchRow>`select ${searchColumns} from searches
+export async function listSearches({ db, organization }: Tx, status: Search['status']): Promise<SearchLine[]> {
+  const rows = await sql<SearchLine>`select ${listedColumns} from searches
     where organization_id = ${organization.id} and status = ${status}
     order by created_at desc, id desc limit ${LIST_LIMITS.lists}`.execute(db);
   return rows.rows;
