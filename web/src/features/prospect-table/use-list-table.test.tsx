@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { Prospect } from '@overture/contract/prospects';
+import { useQueryClient } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { show } from '../../lib/testing/show.tsx';
@@ -48,4 +49,41 @@ test('a lead on two pages has one row, and rows of another order are stale until
   isSlow = false;
   for (const answer of waiting) answer();
   expect(await screen.findByText('45 rows, 45 leads')).toBeTruthy();
+});
+
+function Second() {
+  const table = useListTable(6, undefined, true);
+  const client = useQueryClient();
+  const rename = () =>
+    client.setQueriesData<{ prospects: Prospect[] }>({}, (data) =>
+      data?.prospects === undefined
+        ? data
+        : { ...data, prospects: data.prospects.map((one) => (one.id === 30 ? { ...one, first_name: 'Bo' } : one)) },
+    );
+  return (
+    <>
+      <p role="status">{(table.rows ?? []).length} rows</p>
+      <p>{(table.rows ?? []).find(({ id }) => id === 30)?.first_name}</p>
+      <button type="button" onClick={() => table.setPage(2)}>
+        Scroll
+      </button>
+      <button type="button" onClick={rename}>
+        Rename
+      </button>
+    </>
+  );
+}
+
+test('a lead that is changed while the page behind it is awaited is shown with its change', async () => {
+  await show(<Second />, {
+    'GET /search/6/prospects/': ({ query }) => {
+      if (query.page === '3') return new Promise<object>(() => {});
+      return { prospects: leads(query.page === '2' ? 26 : 1), totalProspects: 100 };
+    },
+  });
+  expect(await screen.findByText('50 rows')).toBeTruthy();
+  fireEvent.click(screen.getByText('Scroll'));
+  expect(await screen.findByText('Ada')).toBeTruthy();
+  fireEvent.click(screen.getByText('Rename'));
+  expect(await screen.findByText('Bo')).toBeTruthy();
 });

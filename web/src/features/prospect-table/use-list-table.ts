@@ -140,7 +140,7 @@ function useRun(
   }, [page, before, middle, after]);
   const view = useMemo(() => JSON.stringify([filters, sort]), [filters, sort]);
   const [last, setLast] = useState({ run, view });
-  const isHeld = around?.isWaiting === true && last.view === view && holds(last.run, page);
+  const isHeld = around?.isWaiting === true && last.view === view && holds(last.run, page) && isSame(last.run, run);
   if (run === undefined || isHeld) return last.run && { ...last.run, isStale: last.view !== view };
   if (run !== last.run) setLast({ run, view });
   return { ...run, isStale: false };
@@ -148,6 +148,12 @@ function useRun(
 
 const holds = (run: Run | undefined, page: number): boolean =>
   run !== undefined && run.first <= page && page < run.first + run.pages;
+
+/** Whether no lead was changed since: an edited cell is not held back. */
+function isSame(shown: Run | undefined, run: Run | undefined): boolean {
+  const known = new Map(shown?.rows.map((lead) => [lead.id, lead]));
+  return run === undefined || run.rows.every((lead) => (known.get(lead.id) ?? lead) === lead);
+}
 
 /** Pages are read one after the other: a lead that moved down between two of them is in both. */
 function withoutRepeated(leads: readonly Prospect[]): readonly Prospect[] {

@@ -153,7 +153,7 @@ test('a narrow screen sorts by a menu, as headings do on a wide one', async () =
 test('a table that scrolls through many renders the rows in view, and those that keys reach', () => {
   const many = Array.from({ length: 75 }, (_, n) => ({ id: n + 101, name: `Lead ${n + 100}`, title: null }));
   const endless = { total: 1000, before: 100, page: 6, pageSize: 25, onPage: () => {} };
-  render(<Leads rows={many} endless={endless} />);
+  render(<Leads rows={many} endless={endless} selectable />);
   const places = () =>
     [...document.querySelectorAll<HTMLElement>('[data-row-index]')].map(({ dataset }) => Number(dataset.rowIndex));
   const frame = screen.getByRole('grid').parentElement as HTMLElement;
@@ -170,4 +170,17 @@ test('a table that scrolls through many renders the rows in view, and those that
   row(130).focus();
   fireEvent.keyDown(row(130), { key: 'End' });
   expect(document.activeElement).toBe(row(174));
+  // So does a row with a control that has the focus.
+  act(() => {
+    frame.scrollTop = 160 * 44;
+    fireEvent.scroll(frame);
+  });
+  const checkbox = within(row(150)).getByRole('checkbox');
+  act(() => checkbox.focus());
+  act(() => {
+    frame.scrollTop = 100 * 44;
+    fireEvent.scroll(frame);
+  });
+  expect(places()).not.toContain(160);
+  expect(document.activeElement).toBe(checkbox);
 });

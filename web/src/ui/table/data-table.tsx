@@ -162,7 +162,7 @@ function TableBody<Row extends object>({ props, table, keys, kept }: TableBodyPr
       </tbody>
     );
   return (
-    <tbody ref={body} onKeyDown={keys.onKeyDown}>
+    <tbody ref={body} onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
       {parts.map(({ room, place }) => {
         const row = model[place - before];
         return (

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 interface RowKeyActions {
@@ -77,5 +77,11 @@ export function useRowKeys({ from = 0, rowCount, open, toggle }: RowKeyActions) 
     event.preventDefault();
   }
 
-  return { active, setActiveIndex, onKeyDown };
+  /** A row with the focus in it is the active one: it stays when it is scrolled out of view. */
+  function onFocus({ target }: FocusEvent<HTMLElement>) {
+    const place = target.closest<HTMLElement>('[data-row-index]')?.dataset.rowIndex;
+    if (place !== undefined) setActiveIndex(Number(place));
+  }
+
+  return { active, setActiveIndex, onKeyDown, onFocus };
 }
