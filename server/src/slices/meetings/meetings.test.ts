@@ -411,11 +411,11 @@ test('a change reaches webhooks once', async () => {
     await send(connection, calCom('BOOKING_CREATED', email));
     await send(connection, calCom('BOOKING_CANCELLED', email));
     // Meetings of the tests before may arrive here too.
-    const readOwn = () =>
+    const listOwn = () =>
       receiver.received
         .map((one) => JSON.parse(one.body) as { type: string; data: { prospect: { id: number } } })
         .filter(({ data }) => data.prospect.id === lead.prospect_id);
-    const read = await until('both messages', async () => (readOwn().length >= 2 ? readOwn() : null));
+    const read = await until('both messages', async () => (listOwn().length >= 2 ? listOwn() : null));
     expect(read.map(({ type }) => type).sort()).toEqual(['meeting.booked', 'meeting.cancelled']);
     expect(read.find(({ type }) => type === 'meeting.booked')?.data).toMatchObject({
       prospect: { id: lead.prospect_id, email },
