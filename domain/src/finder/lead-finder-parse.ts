@@ -71,8 +71,8 @@ export function parsePastedDomains(text: string): { domains: string[]; problems:
   const domains = new Set<string>();
   const problems: string[] = [];
   const items = cutText(text, PASTED_DOMAINS).split(/[\s,;]+/);
-  // Part of a name is another one.
-  if (text.length > PASTED_DOMAINS) items.pop();
+  // Where it was cut, part of a name is another one.
+  if (text.length >= PASTED_DOMAINS) items.pop();
   for (const item of items) {
     const domain = item === '' ? null : parseDomain(item);
     if (domain !== null) domains.add(domain);
@@ -90,7 +90,7 @@ function parseDomain(text: string): string | null {
 }
 
 /** Characters of a pasted list that are read. */
-const PASTED_DOMAINS = 200_000;
+export const PASTED_DOMAINS = 100_000;
 
 function isFilterName(name: string): name is keyof LeadFinderFilters {
   return Object.hasOwn(READERS, name);

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import type { DomainFilter } from '@overture/domain/finder/lead-finder';
-import { parsePastedDomains } from '@overture/domain/finder/lead-finder-parse';
+import { PASTED_DOMAINS, parsePastedDomains } from '@overture/domain/finder/lead-finder-parse';
 import { FINDER_LIMITS } from '@overture/domain/limits';
 import { useMemo, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
@@ -82,6 +82,7 @@ function DomainsField({ label, text, count, problem, onChange }: DomainsFieldPro
       minRows={2}
       maxRows={6}
       spellCheck={false}
+      maxLength={PASTED_DOMAINS}
       size="sm"
     />
   );
