@@ -111,6 +111,32 @@ test('a key counts on an undone card while the queue is still being asked', asyn
   await waitFor(() => expect(finished).toHaveBeenCalledTimes(2));
 });
 
+test('an undone card has its notes, also where the live event brings it before the answer', async () => {
+  let undone: (answer: { call: CallCard }) => void = () => undefined;
+  const cards = [card(1, 'Grace'), null, card(1, 'Grace')];
+  const listen = vi.spyOn(live, 'on');
+  const answers = {
+    'GET /today/': { items: [item({}), item({ kind: 'reminder', id: 9 })], counts: counts(1), overdue_calls: 0 },
+    'GET /call-outcomes/': { call_outcomes: [] },
+    'POST /calls/claim/': () => ({ call: cards.shift() ?? null, opens_at: null }),
+    'GET /calls/{}/': { call: null, stopped: null },
+    'POST /calls/{}/outcome/': { success: true },
+    'POST /calls/{}/undo/': () => new Promise((answer) => (undone = answer)),
+  };
+  await show(<TodayPage />, answers as never, user as never);
+  await screen.findByText('Reminder');
+  fireEvent.click(screen.getByRole('button', { name: 'Start calls' }));
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Notes' }), { target: { value: 'Left at noon' } });
+  fireEvent.keyDown(document.body, { key: '1', code: 'Digit1' });
+  await screen.findByText('No call to make right now');
+  fireEvent.keyDown(document.body, { key: 'z', code: 'KeyZ' });
+  for (const [type, listener] of listen.mock.calls) if (type === 'calls_changed') act(() => listener({} as never));
+  await screen.findByText('Hi Grace');
+  undone({ call: card(1, 'Grace') });
+  await screen.findByText('Outcome taken back');
+  expect(screen.getByRole('textbox', { name: 'Notes' })).toHaveProperty('value', 'Left at noon');
+});
+
 test('calling back needs a time, and overdue calls are asked about once', async () => {
   const finished = vi.fn((_: unknown) => ({ success: true }));
   const settled = vi.fn((_: unknown) => ({ success: true, amount: 12, has_more: false }));

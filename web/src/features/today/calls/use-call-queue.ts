@@ -72,15 +72,19 @@ export function useCallQueue(first: number | undefined) {
   function undoLast(): void {
     if (!last || isWriting) return;
     const shown = call;
+    // Kept before the answer: the live event of the change may bring the card first.
+    setKept(last);
     undo.mutate(toReservation(last.call), {
       onSuccess: (answer) => {
         toast.info(t('undone'));
-        setKept(last);
         card.show(answer.call);
         if (shown && shown.id !== answer.call.id)
           request(endpoints.releaseCall, toReservation(shown)).catch(() => undefined);
       },
-      onError: (error) => toast.error(errorMessage(error, t('save_failed'))),
+      onError: (error) => {
+        setKept(undefined);
+        toast.error(errorMessage(error, t('save_failed')));
+      },
       onSettled: () => setLast(undefined),
     });
   }
