@@ -32,8 +32,6 @@ export function useCallQueue(first: number | undefined) {
   const card = useReservedCall(first);
   const { call, next } = card;
   const [last, setLast] = useState<Recorded>();
-  /** Notes of an outcome that was taken back: they come back with the card. */
-  const [kept, setKept] = useState<Recorded>();
   const { finish, release, postpone, undo, isWriting } = useWrites();
   const isBusy = card.isClaiming || isWriting;
   useForgetLast(last, setLast);
@@ -68,7 +66,19 @@ export function useCallQueue(first: number | undefined) {
     postpone.mutate({ params: { id: call.id }, body }, { onSuccess, onError: handleFailure });
   }
 
-  /** The undone card comes back with its notes; the one on screen returns to the queue. */
+  return { ...card, ...useUndo(card, { last, setLast, undo, isWriting }), last, isBusy, record, putBack, putOff };
+}
+
+interface Undoable extends Pick<ReturnType<typeof useWrites>, 'undo' | 'isWriting'> {
+  last: Recorded | undefined;
+  setLast: (last: undefined) => void;
+}
+
+/** The undone card comes back with its notes; the one on screen returns to the queue. */
+function useUndo({ call, show }: ReturnType<typeof useReservedCall>, { last, setLast, undo, isWriting }: Undoable) {
+  /** Notes of an outcome that was taken back: they come back with the card. */
+  const [kept, setKept] = useState<Recorded>();
+
   function undoLast(): void {
     if (!last || isWriting) return;
     const shown = call;
@@ -77,7 +87,7 @@ export function useCallQueue(first: number | undefined) {
     undo.mutate(toReservation(last.call), {
       onSuccess: (answer) => {
         toast.info(t('undone'));
-        card.show(answer.call);
+        show(answer.call);
         if (shown && shown.id !== answer.call.id)
           request(endpoints.releaseCall, toReservation(shown)).catch(() => undefined);
       },
@@ -89,8 +99,7 @@ export function useCallQueue(first: number | undefined) {
     });
   }
 
-  const note = kept && call && kept.call.id === call.id ? kept.note : '';
-  return { ...card, note, last, isBusy, record, putBack, putOff, undoLast };
+  return { undoLast, note: kept && call && kept.call.id === call.id ? kept.note : '' };
 }
 
 function useWrites() {
