@@ -2,12 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClock } from '../../../sandbox/src/clock.ts';
-import { type MailSandbox, startMailSandbox } from '../../../sandbox/src/mail/mail-sandbox.ts';
+import type { MailSandbox } from '../../../sandbox/src/mail/mail-sandbox.ts';
 import { recordProof } from '../../support/record.ts';
 import { parseSize } from '../../support/size.ts';
 import { startServer } from '../workers/part-programs.ts';
-import { isClean, show } from '../world/proof-world.ts';
+import { isClean, show, startProofMail } from '../world/proof-world.ts';
 import { withDatabase } from './content.ts';
 import { fillFormer, makePerson } from './former-data.ts';
 import { unpackFormerRelease } from './former-release.ts';
@@ -33,26 +32,6 @@ const MEANT_TO_CHANGE: Record<string, string> = {
   'campaign_lanes.asked_anew_up_to': '0065_plain_column_names',
   'data_digests.told_until': '0065_plain_column_names',
 };
-
-function startMail(directory: string): Promise<MailSandbox> {
-  return startMailSandbox(
-    {
-      smtp_port: 0,
-      imap_port: 0,
-      password: 'sandbox',
-      keeps_sent_copies: true,
-      ledger_file: join(directory, 'ledger.jsonl'),
-      journal_file: null,
-      slow_in_ms: 50,
-      prospects: {
-        seed: 1,
-        mix: { positive: 0, negative: 0, unsubscribe: 0, out_of_office: 0, hard_bounce: 0, soft_bounce: 0, silent: 1 },
-        reply_delay_in_seconds: { min: 1, max: 2 },
-      },
-    },
-    createClock(),
-  );
-}
 
 async function prove(folder: string, connectionString: string, mail: MailSandbox): Promise<boolean> {
   const release = unpackFormerRelease(folder);
@@ -106,7 +85,7 @@ async function prove(folder: string, connectionString: string, mail: MailSandbox
 
 const folder = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'overture-upgrade-'));
 const server = await startServer(folder);
-const mail = await startMail(folder);
+const mail = await startProofMail(folder, { keeps_sent_copies: true });
 try {
   const isProven = await prove(folder, server.connectionString, mail);
   process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');

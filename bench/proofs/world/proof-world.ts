@@ -53,19 +53,17 @@ export interface WorldOptions {
   has_writing?: boolean;
 }
 
-/** A database, a mail server with an fsynced ledger of its own, and the means to start workers on them. */
-export async function startProofWorld(options: WorldOptions = {}): Promise<ProofWorld> {
-  const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'overture-proof-'));
-  const log = pino({ level: process.env.PROOF_LOG ?? 'fatal' });
-  const postgres = options.connectionString ? null : await startOwnPostgres(directory, options.settings);
-  const connectionString = options.connectionString ?? postgres!.connectionString;
-  await migrate(connectionString, log);
-  const mail = await startMailSandbox(
+/** A mail server with an fsynced ledger of its own; its people never reply. */
+export const startProofMail = (
+  directory: string,
+  { keeps_sent_copies }: { keeps_sent_copies: boolean },
+): Promise<MailSandbox> =>
+  startMailSandbox(
     {
       smtp_port: 0,
       imap_port: 0,
       password: 'sandbox',
-      keeps_sent_copies: false,
+      keeps_sent_copies,
       ledger_file: join(directory, 'ledger.jsonl'),
       journal_file: null,
       slow_in_ms: 50,
@@ -77,6 +75,15 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
     },
     createSandboxClock(),
   );
+
+/** A database, a mail server with an fsynced ledger of its own, and the means to start workers on them. */
+export async function startProofWorld(options: WorldOptions = {}): Promise<ProofWorld> {
+  const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'overture-proof-'));
+  const log = pino({ level: process.env.PROOF_LOG ?? 'fatal' });
+  const postgres = options.connectionString ? null : await startOwnPostgres(directory, options.settings);
+  const connectionString = options.connectionString ?? postgres!.connectionString;
+  await migrate(connectionString, log);
+  const mail = await startProofMail(directory, { keeps_sent_copies: false });
   const smtp = createSmtpImapMailbox({
     outbound_allow: '127.0.0.1',
     answer_timeout_in_ms: options.answer_timeout_in_ms ?? 3000,
