@@ -16,6 +16,18 @@ export const SCHEDULED_EXPORT_LABELS: Record<ScheduledExportKind, string> = {
   campaign_figures: 'Figures of all campaigns',
 };
 
+/** The field that names what is exported; null where it is everything. */
+export const EXPORT_SUBJECTS = {
+  list_leads: 'search_id',
+  campaign_leads: 'campaign_id',
+  campaign_messages: 'campaign_id',
+  campaign_figures: null,
+} as const satisfies Record<ScheduledExportKind, 'search_id' | 'campaign_id' | null>;
+
+/** @param name of the list or campaign; empty where there is none */
+export const describeExport = ({ kind, name }: { kind: ScheduledExportKind; name: string }): string =>
+  name === '' ? SCHEDULED_EXPORT_LABELS[kind] : `${SCHEDULED_EXPORT_LABELS[kind]}: ${name}`;
+
 export const EXPORT_RHYTHMS = ['day', 'week', 'month'] as const;
 export type ExportRhythm = (typeof EXPORT_RHYTHMS)[number];
 

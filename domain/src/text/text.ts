@@ -1,3 +1,5 @@
+import { cutText } from './text-bounds.ts';
+
 /**
  * Letters made equal for comparing: each code point through Unicode's simple lower-case mapping, nothing else. PostgreSQL's
  * `lower(x COLLATE "C.UTF-8")` does the same, so a filter finds the same rows in memory and in SQL. The two letters where JavaScript
@@ -75,4 +77,12 @@ export function trimOf(text: string, characters: string): string {
   let start = 0;
   while (start < text.length && characters.includes(text[start] as string)) start += 1;
   return trimTrailing(text.slice(start), characters);
+}
+
+const NAME_SHOWN = 100;
+
+/** Cleans a name that a user gave for one line of our mail: an address in it must not become a link. */
+export function toMailName(name: string): string {
+  const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').replaceAll('://', ': //');
+  return line.length > NAME_SHOWN ? `${cutText(line, NAME_SHOWN)}…` : line;
 }

@@ -1,12 +1,13 @@
 import type { ScheduledExport, ScheduledExportLink } from '@overture/contract/scheduled-exports';
 import {
+  describeExport,
+  EXPORT_SUBJECTS,
   exportAfter,
   exportedDays,
   nextExport,
-  SCHEDULED_EXPORT_LABELS,
   SCHEDULED_EXPORT_LIMITS,
 } from '@overture/domain/scheduled-exports';
-import { cutText } from '@overture/domain/text/text-bounds';
+import { toMailName } from '@overture/domain/text/text';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
@@ -21,8 +22,6 @@ interface Listed {
   exports: ScheduledExport[];
   max_exports: number;
 }
-
-const NAME_SHOWN = 100;
 
 export async function listExports(ctx: SessionContext): Promise<Listed> {
   const { time_zone } = await getOwnZone(ctx);
@@ -42,9 +41,10 @@ type Given = Omit<store.NewExport, 'search_id' | 'campaign_id'> & {
 /** @throws validation_failed for a list or campaign that is not there, bad_request for too many */
 export async function createExport(ctx: SessionContext, { search_id, campaign_id, ...given }: Given): Promise<Listed> {
   await ctx.transaction(async (tx) => {
+    const field = EXPORT_SUBJECTS[given.kind];
     const subject = {
-      search_id: given.kind === 'list_leads' ? (search_id ?? null) : null,
-      campaign_id: needsCampaign(given) ? (campaign_id ?? null) : null,
+      search_id: field === 'search_id' ? (search_id ?? null) : null,
+      campaign_id: field === 'campaign_id' ? (campaign_id ?? null) : null,
     };
     const name = await findName(tx, { ...given, ...subject });
     const { time_zone } = orNotFound(await findZone(tx, tx.organization.id));
@@ -54,12 +54,9 @@ export async function createExport(ctx: SessionContext, { search_id, campaign_id
   return listExports(ctx);
 }
 
-const needsCampaign = ({ kind }: Pick<store.NewExport, 'kind'>): boolean =>
-  kind === 'campaign_leads' || kind === 'campaign_messages';
-
 async function findName(tx: TransactionContext, given: store.NewExport): Promise<string> {
-  if (given.kind === 'campaign_figures') return '';
-  const field = given.kind === 'list_leads' ? 'search_id' : 'campaign_id';
+  const field = EXPORT_SUBJECTS[given.kind];
+  if (field === null) return '';
   const name = given[field] === null ? undefined : await store.findSubject(tx, given);
   if (name === undefined)
     throw new ApiError(
@@ -114,7 +111,7 @@ async function mailExport(tx: TransactionContext, id: number, mayHaveLeft: (due:
   // By the clock of the database it is due. One that is ahead of this machine's must not make it due again.
   const now = new Date(Math.max(tx.clock.now().getTime(), row.next_at.getTime()));
   if (mayHaveLeft(row.next_at)) return store.moveOn(tx, row, nextExport(now, row, row.time_zone));
-  const what = `${SCHEDULED_EXPORT_LABELS[row.kind]}${row.name === '' ? '' : `: ${plain(row.name)}`}`;
+  const what = describeExport({ kind: row.kind, name: toMailName(row.name) });
   const reason = whyStopped(row);
   if (reason !== null) {
     await store.stopExport(tx, id, reason);
@@ -146,12 +143,9 @@ async function mailExport(tx: TransactionContext, id: number, mayHaveLeft: (due:
 
 /** Why there is nothing to export, in words; null where there is. */
 function whyStopped({ kind, search_id, campaign_id, is_archived }: store.ExportRow): string | null {
-  if (kind === 'campaign_figures') return null;
-  const what = kind === 'list_leads' ? 'list' : 'campaign';
+  const field = EXPORT_SUBJECTS[kind];
+  if (field === null) return null;
+  const what = field === 'search_id' ? 'list' : 'campaign';
   if (search_id === null && campaign_id === null) return `Its ${what} was deleted.`;
   return is_archived ? `Its ${what} was archived.` : null;
 }
-
-/** For one line of text: an address in a name must not become a link in our mail. */
-const plain = (name: string): string =>
-  cutText(name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').replaceAll('://', ': //'), NAME_SHOWN);

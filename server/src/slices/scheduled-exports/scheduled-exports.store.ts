@@ -7,6 +7,7 @@ import type { DateRange } from '@overture/domain/time/date-presets';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadContext, SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { requireRoom } from '../../kernel/limits/room.ts';
+import { isFull } from '../../kernel/rounds/batches.ts';
 import { isNotParked } from '../../kernel/rounds/rounds.ts';
 import { zoneOf } from '../organization/index.ts';
 import { endedPlan } from '../plans/index.ts';
@@ -147,7 +148,13 @@ export async function findLink({ db, organization }: Reader, userId: number, id:
   return rows.rows[0];
 }
 
-export async function pruneLinks({ db }: Pick<SystemTransactionContext, 'db'>): Promise<void> {
-  await sql`delete from scheduled_export_links where id in
-    (select id from scheduled_export_links where expires_at < app_now() order by expires_at limit 10000)`.execute(db);
+const DELETED_AT_ONCE = 10_000;
+
+/** True if there may be more. */
+export async function deleteOldLinks({ db }: Pick<SystemTransactionContext, 'db'>): Promise<boolean> {
+  const done = await sql`delete from scheduled_export_links where id in
+    (select id from scheduled_export_links where expires_at < app_now() order by expires_at limit ${DELETED_AT_ONCE})`.execute(
+    db,
+  );
+  return isFull(done, DELETED_AT_ONCE);
 }

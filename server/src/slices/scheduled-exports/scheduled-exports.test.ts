@@ -5,7 +5,7 @@ import { useTestServer } from '../../testing/harness.ts';
 import { makeList } from '../campaigns/settings/campaigns.factory.ts';
 import { mailNotices } from '../notices/index.ts';
 import { mailExports } from './scheduled-exports.service.ts';
-import { listDue, pruneLinks } from './scheduled-exports.store.ts';
+import { deleteOldLinks, listDue } from './scheduled-exports.store.ts';
 
 const server = useTestServer({ is_alone: true });
 type Person = Awaited<ReturnType<typeof server.signUp>>;
@@ -98,7 +98,7 @@ test('a link is mailed once at its hour, from several workers, and opens for its
   expect((await open(ada)).status).toBe(200);
   await goTo(at(7, 10));
   expect((await open(ada)).status).toBe(404);
-  await system().systemTransaction(pruneLinks);
+  await system().systemTransaction(deleteOldLinks);
   expect((await server.owner.query('select from scheduled_export_links')).rows).toHaveLength(0);
 });
 

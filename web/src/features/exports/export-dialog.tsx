@@ -4,6 +4,7 @@ import { scheduledExportsEndpoints } from '@overture/contract/scheduled-exports'
 import { searchesEndpoints } from '@overture/contract/searches';
 import {
   EXPORT_RHYTHMS,
+  EXPORT_SUBJECTS,
   type ExportRhythm,
   SCHEDULED_EXPORT_KINDS,
   SCHEDULED_EXPORT_LABELS,
@@ -25,12 +26,6 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({
   label: `${String(hour).padStart(2, '0')}:00`,
 }));
 
-/** What the export is of: the field of the call, and whether it is a list. */
-const subjectOf = (kind: ScheduledExportKind): 'search_id' | 'campaign_id' | null => {
-  if (kind === 'list_leads') return 'search_id';
-  return kind === 'campaign_figures' ? null : 'campaign_id';
-};
-
 /** What is being entered. Saving asks for the list or campaign that is missing. */
 function useExportForm(onClose: () => void) {
   const [kind, setKind] = useState<ScheduledExportKind>('list_leads');
@@ -38,7 +33,7 @@ function useExportForm(onClose: () => void) {
   const [every, setEvery] = useState<ExportRhythm>('week');
   const [hour, setHour] = useState('8');
   const [isAsked, setAsked] = useState(false);
-  const subject = subjectOf(kind);
+  const subject = EXPORT_SUBJECTS[kind];
   const lacksSubject = subject !== null && id === null;
   const create = useMutation({
     ...mutationOptions(scheduledExportsEndpoints.createScheduledExport),

@@ -1,5 +1,5 @@
 import { type ScheduledExport, scheduledExportsEndpoints } from '@overture/contract/scheduled-exports';
-import { SCHEDULED_EXPORT_LABELS } from '@overture/domain/scheduled-exports';
+import { describeExport } from '@overture/domain/scheduled-exports';
 import { IconCalendarDown, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
@@ -104,9 +104,6 @@ function ExportList({ exports: scheduled, time_zone, max_exports, addButton, onD
   );
 }
 
-const titleOf = ({ kind, name }: ScheduledExport): string =>
-  name === '' ? SCHEDULED_EXPORT_LABELS[kind] : `${SCHEDULED_EXPORT_LABELS[kind]}: ${name}`;
-
 interface LineProps {
   scheduled: ScheduledExport;
   zone: string;
@@ -115,7 +112,7 @@ interface LineProps {
 
 function ExportLine({ scheduled, zone, onDelete }: LineProps) {
   const { every, hour, next_at, stopped } = scheduled;
-  const title = titleOf(scheduled);
+  const title = describeExport(scheduled);
   return (
     <li className="flex items-center gap-3 py-2.5 px-4 border-b border-line last:border-b-0">
       <div className="flex-1 min-w-0">

@@ -3,7 +3,7 @@ import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { enrichmentEndpoints } from '@overture/contract/enrichment';
 import { type ScheduledExportLink, scheduledExportsEndpoints } from '@overture/contract/scheduled-exports';
 import { searchesEndpoints } from '@overture/contract/searches';
-import { SCHEDULED_EXPORT_LABELS, SCHEDULED_EXPORT_LIMITS } from '@overture/domain/scheduled-exports';
+import { describeExport, SCHEDULED_EXPORT_LABELS, SCHEDULED_EXPORT_LIMITS } from '@overture/domain/scheduled-exports';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ApiError, addressOf, call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
@@ -28,7 +28,7 @@ export function MailedLink({ id }: { id: number }) {
     );
   if (!query.data) return queryFailure(query, { compact: true });
   const link = query.data;
-  const { kind, name, start_date, end_date, time_zone, expires_at } = link;
+  const { kind, start_date, end_date, time_zone, expires_at } = link;
   const reason = whyEmpty(link);
   return (
     <section
@@ -36,9 +36,7 @@ export function MailedLink({ id }: { id: number }) {
       className="flex flex-wrap items-center gap-3 max-w-[860px] p-4 border border-line rounded-card bg-surface"
     >
       <div className="flex-1 min-w-50">
-        <p className="m-0 font-medium">
-          {name === '' ? SCHEDULED_EXPORT_LABELS[kind] : `${SCHEDULED_EXPORT_LABELS[kind]}: ${name}`}
-        </p>
+        <p className="m-0 font-medium">{describeExport(link)}</p>
         <p className="m-0 text-ink-3 text-table">
           {reason ?? (
             <>

@@ -1,6 +1,6 @@
 import { type StepType, stepKind } from '@overture/domain/flow/step-types';
 import { phraseMissing } from '@overture/domain/message/missing-words';
-import { cutText } from '@overture/domain/text/text-bounds';
+import { toMailName } from '@overture/domain/text/text';
 
 /** One thing that is missing at one step, and how many leads wait there for it. */
 export interface DigestNeed {
@@ -32,14 +32,6 @@ const count = (value: number): string => value.toLocaleString('en');
 const leadsOf = (value: number): string => (value === 1 ? '1 lead' : `${count(value)} leads`);
 const waits = (value: number): string => `${leadsOf(value)} ${value === 1 ? 'waits' : 'wait'}`;
 
-const NAME_SHOWN = 100;
-
-/** Cleans a user-given name for one line of text: an address in it must not become a link in our mail. */
-function plain(name: string): string {
-  const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').replaceAll('://', ': //');
-  return line.length > NAME_SHOWN ? `${cutText(line, NAME_SHOWN)}…` : line;
-}
-
 /** The mail of a morning. @param url of the application */
 export function digestMail(
   { leads, campaigns, more_campaigns, is_for_others }: Digest,
@@ -65,8 +57,8 @@ export function digestMail(
 function describeCampaign({ name, leads, needs }: DigestCampaign): string {
   const missing = needs.map((need) => {
     const step = `step ${need.step_number} (${stepKind(need.step_type).label})`;
-    return `${plain(phraseMissing(need.field))} for ${step}: ${leadsOf(need.leads)}`;
+    return `${toMailName(phraseMissing(need.field))} for ${step}: ${leadsOf(need.leads)}`;
   });
-  const line = `${plain(name)}: ${waits(leads)}.`;
+  const line = `${toMailName(name)}: ${waits(leads)}.`;
   return missing.length === 0 ? line : `${line} Missing: ${missing.join('; ')}.`;
 }
