@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countLockWaits } from '../testing/database.ts';
 import { startTestServer, type TestServer } from '../testing/harness.ts';
 
 let server: TestServer & { stop(): Promise<void> };
@@ -30,7 +31,7 @@ test('a job is stored even if a worker took the one under its key in between', a
     await first.query('begin');
     await first.query("select add_job('linkedin-events', $1, $2)", [{ organization_id }, `events:${organization_id}`]);
     second = dispatch();
-    await expect.poll(async () => (await owner.query(waiting)).rows[0].n).toBe(1);
+    await expect.poll(() => countLockWaits(owner, 'add_job')).toBe(1);
     // What a worker does between the first commit and the second insert.
     await first.query(
       "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker' where key = $1",
@@ -49,6 +50,3 @@ test('a job is stored even if a worker took the one under its key in between', a
   await Promise.all([dispatch(), dispatch()]);
   expect((await jobs()).filter(({ key, locked_by }) => key !== null && locked_by === null)).toHaveLength(1);
 });
-
-const waiting = `select count(*)::int as n from pg_stat_activity
-  where datname = current_database() and wait_event_type = 'Lock' and query like '%add_job%'`;

@@ -93,3 +93,16 @@ async function connect(server: string): Promise<pg.Client> {
   getSocket(client).unref();
   return client;
 }
+
+/**
+ * How many connections of this database wait for a lock, of those whose statement has the given text. Other databases of the
+ * same server, where other tests run, do not count. Asked as the owner: others do not see what a connection waits for.
+ */
+export async function countLockWaits(owner: Pick<pg.Pool, 'query'>, text = ''): Promise<number> {
+  const { rowCount } = await owner.query(
+    `select from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and position($1 in query) > 0`,
+    [text],
+  );
+  return rowCount ?? 0;
+}

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { makeApiKey } from '../../kernel/api-keys/key-format.ts';
 import { hashToken } from '../../kernel/crypto.ts';
 import { apiBase } from '../../kernel/http/bind.ts';
+import { countLockWaits } from '../../testing/database.ts';
 import { type TestServer, useTestServer } from '../../testing/harness.ts';
 import { reserveCredits } from '../billing/index.ts';
 import { makeLeads } from '../prospects/prospects.factory.ts';
@@ -295,8 +296,7 @@ describe('managing keys', () => {
       await other.query('begin');
       await other.query('select from organizations where organization_id = $1 for update', [person.organization_id]);
       const both = Promise.allSettled([create(), create()]);
-      const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await server.owner.query(waiting)).rows[0].n).toBe(2);
+      await expect.poll(() => countLockWaits(server.owner)).toBe(2);
       await other.query('commit');
       expect((await both).map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     } finally {

@@ -2,6 +2,7 @@ import { api } from '@overture/contract';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { countLockWaits } from '../../testing/database.ts';
 import { type TestClient, useTestServer } from '../../testing/harness.ts';
 import { sumChecks } from '../campaign-sums/campaign-sums.factory.ts';
 import * as world from '../campaigns/run/run.factory.ts';
@@ -185,12 +186,6 @@ describe('the people behind a number, page by page', () => {
       sql`insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, account_id, type, node_id, occurred_at)
         values (${person.organization_id}, ${campaigns[1]}, ${lead!.id}, ${lead!.prospect_id}, ${senders[0]}, 'email_sent', ${node},
           ${at})`.execute(db);
-    // Asked as the owner: others do not see what a connection waits for.
-    const countWaiting = async () => {
-      const { rows } = await server.owner.query(`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into campaign_events%'`);
-      return rows.length;
-    };
     for (const [one, other] of [
       ['2026-12-05', '2026-12-07'],
       ['2026-12-17', '2026-12-15'],
@@ -202,7 +197,7 @@ describe('the people behind a number, page by page', () => {
         await record(db, 20, one);
         second = system.systemTransaction((tx) => record(tx.db, 21, other));
         // It has come as far as it can once it waits for a lock.
-        await expect.poll(() => countWaiting(), { interval: 5 }).toBe(1);
+        await expect.poll(() => countLockWaits(server.owner, 'insert into campaign_events'), { interval: 5 }).toBe(1);
       });
       await second;
       await expectRecount();

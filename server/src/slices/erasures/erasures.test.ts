@@ -6,6 +6,7 @@ import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eraseAnswers } from '../../kernel/api-keys/idempotency.ts';
+import { countLockWaits } from '../../testing/database.ts';
 import { useTestServer } from '../../testing/harness.ts';
 import { plantRows, tenantTables } from '../../testing/plant-rows.ts';
 import { makeMailSender } from '../campaigns/run/run.factory.ts';
@@ -365,8 +366,11 @@ describe('a message on its way', () => {
     await plan(owner, id);
     const sent: number[] = [];
     let isErased = false;
+    // The message stays on its way until the erasure has answered.
+    const answered = Promise.withResolvers<void>();
     answers.send = async () => {
       sent.push(isErased ? 1 : 0);
+      await answered.promise;
       return ACCEPTED;
     };
     const [reached, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -379,15 +383,9 @@ describe('a message on its way', () => {
       return data.erasure;
     });
     // The erasure waits for the dispatch that has locked the message.
-    await expect
-      .poll(() =>
-        count(
-          `select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and query like '%outbound_intents%'`,
-        ),
-      )
-      .toBe(1);
+    await expect.poll(() => countLockWaits(server.owner, 'outbound_intents')).toBe(1);
     open.resolve();
-    const { erased } = await erasing;
+    const { erased } = await erasing.finally(answered.resolve);
     expect(erased).toBe(0);
     await letters.waitFor(() => sent.length === 1);
     expect(sent).toEqual([0]);

@@ -290,10 +290,7 @@ describe.each(TROUBLED)('trouble with %s', (type) => {
     await person.call(api.saveFieldMappings, { params: { id: type }, body: { mappings: again, ...boardOf(type) } });
     await person.call(api.retryCrmPush, { params: { pushId: answer.data.push.id } });
     await push(person, type, await withLeads(person, 1));
-    expect((await person.call(api.getCrmPush, { params: { pushId: answer.data.push.id } })).data.push).toMatchObject({
-      state: 'done',
-      pushed_count: 2,
-    });
+    await expectDone(person, answer.data.push.id, 2);
   });
 });
 

@@ -1,5 +1,6 @@
 import { api } from '@overture/contract';
 import { expect, test } from 'vitest';
+import { countLockWaits } from '../../testing/database.ts';
 import { useTestServer } from '../../testing/harness.ts';
 import { storeCrmPeople } from '../crm-people/index.ts';
 import { erasuresSlice } from '../erasures/index.ts';
@@ -258,13 +259,7 @@ test('a reply that arrives while the conversation is being deleted is kept', asy
     [lead],
   );
   const night = run();
-  await expect
-    .poll(() =>
-      insert(
-        `select count(*)::int as id from pg_stat_activity where wait_event_type = 'Lock' and query like '%from chats%'`,
-      ),
-    )
-    .toBe(1);
+  await expect.poll(() => countLockWaits(server.owner, 'from chats')).toBe(1);
   await client.query('commit');
   client.release();
   await night;

@@ -2,6 +2,7 @@ import { api } from '@overture/contract';
 import { TOUCH_LOCK_REASON_MAX } from '@overture/domain/campaign/touch-locks';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { countLockWaits } from '../../../testing/database.ts';
 import { createClient } from '../../../testing/harness.ts';
 import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { addClient, signUpAgency } from '../../agency/agency.factory.ts';
@@ -415,9 +416,7 @@ describe('the people of an organization', () => {
       await other.query('begin');
       await other.query('update touch_lock_rules set is_on = true where organization_id = $1', mine);
       const changing = person.call(api.changeTouchLockRules, { body: { finished_days: 30 } });
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-        and query like '%touch_lock_rules%'`;
-      await expect.poll(async () => (await server.owner.query(waiting)).rowCount).toBe(1);
+      await expect.poll(() => countLockWaits(server.owner, 'touch_lock_rules')).toBe(1);
       await other.query('commit');
       expect((await changing).data).toMatchObject({ is_on: true, finished_days: 30 });
     } finally {
