@@ -6,7 +6,7 @@ import { signUp } from './support/person.ts';
 
 const PRICES = 'https://shop.example/prices';
 
-test('a tracking domain is added, clicks are switched on, and a flow waits for one', async ({ page }) => {
+test('a tracking domain is added, clicks and opens are switched on, and a flow waits for one', async ({ page }) => {
   const { request } = page;
   await signUp(page);
   const account = await connectMailbox(request, newMailbox());
@@ -38,12 +38,15 @@ test('a tracking domain is added, clicks are switched on, and a flow waits for o
   await page.getByRole('button', { name: 'Settings' }).click();
   const settings = page.getByRole('dialog');
   await settings.getByRole('switch', { name: /^Track clicks/ }).check();
+  await settings.getByRole('switch', { name: /^Track opens/ }).check();
+  await expect(settings).toContainText('Opens are estimates');
   await expect(settings).toContainText('No tracking domain works yet');
   await expectAccessible(page);
   await settings.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Settings updated successfully')).toBeVisible();
 
   await page.getByRole('button', { name: 'Add step' }).last().click();
+  await expect(page.getByRole('button', { name: /^Opened Email/ })).toBeEnabled();
   await page.getByRole('button', { name: /^Clicked Link/ }).click();
   await page
     .getByRole('button', { name: /^Clicked Link/ })

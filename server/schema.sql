@@ -27,6 +27,7 @@ create table account_days (
   kind_has_phone integer default 0 not null,
   kind_call_outcome integer default 0 not null,
   kind_clicked integer default 0 not null,
+  kind_opened integer default 0 not null,
   kind_reply_class integer default 0 not null,
   constraint account_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint account_days_pkey PRIMARY KEY (organization_id, day, account_id, slot)
@@ -1186,7 +1187,7 @@ create table campaign_nodes (
   constraint campaign_nodes_branch_check CHECK ((branch = ANY (ARRAY['yes'::text, 'no'::text]))),
   constraint campaign_nodes_delay_in_hours_check CHECK (((delay_in_hours >= 0) AND (delay_in_hours <=
 CASE
-    WHEN (type = 'CLICKED'::text) THEN 1440
+    WHEN (type = ANY (ARRAY['CLICKED'::text, 'OPENED'::text])) THEN 1440
     ELSE 720
 END))),
   constraint campaign_nodes_formatted_texts_check CHECK ((jsonb_typeof(formatted_texts) = 'object'::text)),
@@ -1459,6 +1460,7 @@ create table campaigns (
   drafts_replies boolean,
   plain_text_only boolean default false not null,
   tracks_clicks boolean default false not null,
+  tracks_opens boolean default false not null,
   constraint campaigns_archived_from_check CHECK ((archived_from = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text]))),
   constraint campaigns_email_max_messages_check CHECK (((email_max_messages >= 1) AND (email_max_messages <= 40))),
   constraint campaigns_holiday_calendar_check CHECK ((holiday_calendar ~ '^[A-Z]{2}(-[A-Za-z0-9]{1,20})?$'::text)),
@@ -3325,6 +3327,40 @@ create table live_tickets (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table mail_opens (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  campaign_lead_id bigint not null,
+  prospect_id bigint not null,
+  node_id bigint not null,
+  opened_at timestamp with time zone default app_now() not null,
+  class text,
+  is_head boolean default false not null,
+  ip text,
+  agent text,
+  constraint mail_opens_agent_check CHECK ((char_length(agent) <= 300)),
+  constraint mail_opens_check CHECK (((class IS NULL) OR ((ip IS NULL) AND (agent IS NULL)))),
+  constraint mail_opens_class_check CHECK ((class = ANY (ARRAY['person'::text, 'proxy'::text, 'scanner'::text, 'team'::text]))),
+  constraint mail_opens_ip_check CHECK ((char_length(ip) <= 64)),
+  constraint mail_opens_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
+  constraint mail_opens_campaign_lead_id_fkey FOREIGN KEY (organization_id, campaign_lead_id) REFERENCES campaign_leads(organization_id, id) ON DELETE CASCADE,
+  constraint mail_opens_node_id_fkey FOREIGN KEY (organization_id, node_id) REFERENCES campaign_nodes(organization_id, id) ON DELETE CASCADE,
+  constraint mail_opens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint mail_opens_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint mail_opens_pkey PRIMARY KEY (id),
+  constraint mail_opens_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX mail_opens_campaign_id_idx ON public.mail_opens USING btree (campaign_id, node_id, class, campaign_lead_id);
+CREATE INDEX mail_opens_lead_idx ON public.mail_opens USING btree (campaign_lead_id, node_id, id);
+CREATE INDEX mail_opens_node_id_idx ON public.mail_opens USING btree (node_id);
+CREATE INDEX mail_opens_opened_at_idx ON public.mail_opens USING btree (opened_at);
+CREATE INDEX mail_opens_pending_idx ON public.mail_opens USING btree (organization_id, opened_at) WHERE (class IS NULL);
+CREATE INDEX mail_opens_prospect_id_idx ON public.mail_opens USING btree (prospect_id, id DESC);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table mail_providers (
   domain text not null,
   provider_group text,
@@ -3687,6 +3723,7 @@ create table organization_days (
   kind_has_phone integer default 0 not null,
   kind_call_outcome integer default 0 not null,
   kind_clicked integer default 0 not null,
+  kind_opened integer default 0 not null,
   kind_reply_class integer default 0 not null,
   constraint organization_days_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint organization_days_pkey PRIMARY KEY (organization_id, day, campaign_id, account_id, slot)
@@ -6894,7 +6931,7 @@ declare
   sign integer := case tg_op when 'DELETE' then -1 else 1 end;
   own_slot smallint := claim_sum_slot();
 begin
-  insert into organization_days as d (organization_id, day, campaign_id, account_id, slot, actions, contacted, emails_sent, interested, invites_accepted, invites_sent, linkedin_messages_sent, replies, kind_email, kind_linkedin_invite, kind_linkedin_message, kind_inmail, kind_visit_linkedin_profile, kind_like_last_linkedin_post, kind_delete_linkedin_invite, kind_call_prospect, kind_accepted_invite, kind_already_connected, kind_has_email, kind_has_phone, kind_call_outcome, kind_clicked, kind_reply_class)
+  insert into organization_days as d (organization_id, day, campaign_id, account_id, slot, actions, contacted, emails_sent, interested, invites_accepted, invites_sent, linkedin_messages_sent, replies, kind_email, kind_linkedin_invite, kind_linkedin_message, kind_inmail, kind_visit_linkedin_profile, kind_like_last_linkedin_post, kind_delete_linkedin_invite, kind_call_prospect, kind_accepted_invite, kind_already_connected, kind_has_email, kind_has_phone, kind_call_outcome, kind_clicked, kind_opened, kind_reply_class)
     select organization_id, (occurred_at at time zone 'UTC')::date, campaign_id, account_id, own_slot,
       sign * count(*) filter (where action is not null),
       sign * count(*) filter (where type = 'contacted'),
@@ -6918,6 +6955,7 @@ begin
       sign * count(*) filter (where action = 'HAS_PHONE'),
       sign * count(*) filter (where action = 'CALL_OUTCOME'),
       sign * count(*) filter (where action = 'CLICKED'),
+      sign * count(*) filter (where action = 'OPENED'),
       sign * count(*) filter (where action = 'REPLY_CLASS')
     from changed where tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id)
     group by organization_id, (occurred_at at time zone 'UTC')::date, campaign_id, account_id
@@ -6944,8 +6982,9 @@ begin
       kind_has_phone = d.kind_has_phone + excluded.kind_has_phone,
       kind_call_outcome = d.kind_call_outcome + excluded.kind_call_outcome,
       kind_clicked = d.kind_clicked + excluded.kind_clicked,
+      kind_opened = d.kind_opened + excluded.kind_opened,
       kind_reply_class = d.kind_reply_class + excluded.kind_reply_class;
-  insert into account_days as d (organization_id, day, account_id, slot, actions, contacted, emails_sent, interested, invites_accepted, invites_sent, linkedin_messages_sent, replies, kind_email, kind_linkedin_invite, kind_linkedin_message, kind_inmail, kind_visit_linkedin_profile, kind_like_last_linkedin_post, kind_delete_linkedin_invite, kind_call_prospect, kind_accepted_invite, kind_already_connected, kind_has_email, kind_has_phone, kind_call_outcome, kind_clicked, kind_reply_class)
+  insert into account_days as d (organization_id, day, account_id, slot, actions, contacted, emails_sent, interested, invites_accepted, invites_sent, linkedin_messages_sent, replies, kind_email, kind_linkedin_invite, kind_linkedin_message, kind_inmail, kind_visit_linkedin_profile, kind_like_last_linkedin_post, kind_delete_linkedin_invite, kind_call_prospect, kind_accepted_invite, kind_already_connected, kind_has_email, kind_has_phone, kind_call_outcome, kind_clicked, kind_opened, kind_reply_class)
     select organization_id, (occurred_at at time zone 'UTC')::date, account_id, own_slot,
       sign * count(*) filter (where action is not null),
       sign * count(*) filter (where type = 'contacted'),
@@ -6969,6 +7008,7 @@ begin
       sign * count(*) filter (where action = 'HAS_PHONE'),
       sign * count(*) filter (where action = 'CALL_OUTCOME'),
       sign * count(*) filter (where action = 'CLICKED'),
+      sign * count(*) filter (where action = 'OPENED'),
       sign * count(*) filter (where action = 'REPLY_CLASS')
     from changed where tg_op = 'INSERT' or exists (select from organizations o where o.organization_id = changed.organization_id)
     group by organization_id, (occurred_at at time zone 'UTC')::date, account_id
@@ -6995,6 +7035,7 @@ begin
       kind_has_phone = d.kind_has_phone + excluded.kind_has_phone,
       kind_call_outcome = d.kind_call_outcome + excluded.kind_call_outcome,
       kind_clicked = d.kind_clicked + excluded.kind_clicked,
+      kind_opened = d.kind_opened + excluded.kind_opened,
       kind_reply_class = d.kind_reply_class + excluded.kind_reply_class;
   return null;
 end $function$;

@@ -185,7 +185,7 @@ export const campaignSchema = z.object({
   /** Over all senders of the campaign; null where only the senders' limits hold. */
   max_emails_per_day_total: z.number().int().nullable(),
   max_new_leads_per_day: z.number().int().nullable(),
-  ...{ plain_text_only: z.boolean(), tracks_clicks: z.boolean() },
+  ...{ plain_text_only: z.boolean(), tracks_clicks: z.boolean(), tracks_opens: z.boolean() },
   ...{ email_account_id: z.number().int().nullable(), linkedin_account_id: z.number().int().nullable() },
   /** All senders of each channel that take new leads; the first is `email_account_id`, `linkedin_account_id`. */
   email_account_ids: z.array(z.number().int()),
@@ -233,7 +233,7 @@ const campaignSettingsBody = z.object({
   /** 0 takes the limit away. */
   max_emails_per_day_total: unused(z.number().int().min(0).max(CAMPAIGN_TOTAL_LIMITS.max_emails_per_day_total.max)),
   max_new_leads_per_day: unused(z.number().int().min(0).max(CAMPAIGN_TOTAL_LIMITS.max_new_leads_per_day.max)),
-  ...{ plain_text_only: unused(z.boolean()), tracks_clicks: unused(z.boolean()) },
+  ...{ plain_text_only: unused(z.boolean()), tracks_clicks: unused(z.boolean()), tracks_opens: unused(z.boolean()) },
   email_account_id: unused(idSchema),
   linkedin_account_id: unused(idSchema),
   /** Senders who share the campaign; those left out finish the leads they have touched and take no new ones. */

@@ -1,5 +1,10 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
-import { CLICK_CLASSES, TRACKING_LIMITS, TRACKING_PROBLEMS } from '@overture/domain/tracking/link-tracking';
+import {
+  CLICK_CLASSES,
+  OPEN_CLASSES,
+  TRACKING_LIMITS,
+  TRACKING_PROBLEMS,
+} from '@overture/domain/tracking/link-tracking';
 import { z } from 'zod';
 import { done, endpoint, idSchema } from './endpoint.ts';
 
@@ -45,6 +50,34 @@ const figuresSchema = z.object({
   by_scanners: z.number().int(),
 });
 export type LinkFigures = z.output<typeof figuresSchema>;
+
+const openSchema = z.object({
+  id: z.number().int(),
+  /** Of the email that was opened. */
+  step_id: z.number().int(),
+  /** As the step has it; null where it continues a thread. */
+  subject: z.string().nullable(),
+  /** An estimate. Only those by a person count. */
+  class: z.enum(OPEN_CLASSES),
+  opened_at: z.iso.datetime(),
+  campaign_id: z.number().int(),
+  campaign_name: z.string(),
+});
+export type LeadOpen = z.output<typeof openSchema>;
+
+const openFiguresSchema = z.object({
+  step_id: z.number().int(),
+  subject: z.string().nullable(),
+  /** Leads who opened it, as far as that can be known. */
+  leads: z.number().int(),
+  /** How often they did. */
+  opens: z.number().int(),
+  by_proxies: z.number().int(),
+  by_scanners: z.number().int(),
+  /** People of the own team. */
+  by_team: z.number().int(),
+});
+export type OpenFigures = z.output<typeof openFiguresSchema>;
 
 const changed = {
   recorded: { event: 'setting_changed', subject: 'setting' },
@@ -92,5 +125,16 @@ export const linkTrackingEndpoints = {
     summary: 'Rewritten links of a campaign with the leads who opened them',
     shows: ['campaigns'],
     ok: z.object({ links: z.array(figuresSchema).max(TRACKING_LIMITS.links_of_campaign) }),
+  }),
+  listLeadOpens: endpoint('GET /prospects/{prospectId}/opens/', {
+    summary: 'Emails that a lead opened, the latest first, with requests by programs. Opens are estimates',
+    params: z.object({ prospectId: idSchema }),
+    shows: ['leads'],
+    ok: z.object({ opens: z.array(openSchema).max(TRACKING_LIMITS.shown_of_lead) }),
+  }),
+  listCampaignOpens: endpoint('GET /campaigns/{id}/opens/', {
+    summary: 'Emails of a campaign with the leads who opened them. Opens are estimates',
+    shows: ['campaigns'],
+    ok: z.object({ steps: z.array(openFiguresSchema).max(TRACKING_LIMITS.steps_of_campaign) }),
   }),
 };

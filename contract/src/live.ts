@@ -24,7 +24,7 @@ const liveEvents = {
   approvals_changed: z.object({ approval_id: z.number().int(), is_waiting: z.boolean() }),
   /** Calls wait for a person, or were made: fetch them again. */
   calls_changed: z.object({}),
-  /** A person opened a link of a campaign email. */
+  /** A person opened a link of a campaign email, or the email. */
   clicks_changed: z.object({ campaign_id: z.number().int(), prospect_id: z.number().int() }),
   /** A lead booked, moved, cancelled or missed a meeting. */
   meetings_changed: z.object({ prospect_id: z.number().int() }),

@@ -57,7 +57,7 @@ export default defineConfig({
         ['Campaigns', 'campaigns'],
         ['Senders', 'senders'],
         ['Today', 'today'],
-        ['Clicks', 'clicks'],
+        ['Clicks and opens', 'clicks'],
         ['Meetings', 'meetings'],
         ['Inbox', 'inbox'],
         ['Boards', 'boards'],

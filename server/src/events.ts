@@ -69,8 +69,26 @@ export type DomainEvent =
       user_id: number | null;
       actions: KanbanAction[];
     }
-  /** A person opened a link of a campaign's mail. */
-  | { type: 'link_clicked'; campaign_lead_id: number; campaign_id: number; prospect_id: number }
+  /** A person opened a link of a campaign's mail for the first time. */
+  | {
+      type: 'link_clicked';
+      campaign_lead_id: number;
+      campaign_id: number;
+      prospect_id: number;
+      node_id?: number;
+      account_id?: number | null;
+      /** Left out by the release before. */
+      link?: { id: number; url: string };
+    }
+  /** A person opened a mail of a campaign for the first time, as far as that can be known. */
+  | {
+      type: 'mail_opened';
+      campaign_lead_id: number;
+      campaign_id: number;
+      prospect_id: number;
+      node_id: number;
+      account_id: number | null;
+    }
   /** The outcome of a call took effect. */
   | { type: 'call_recorded'; prospect_id: number; call_id: number; title: string; text: string; called_at: string }
   /** A lead booked, moved, cancelled or missed a meeting. `title` and `text` say it in words. */

@@ -109,6 +109,7 @@ export const CAMPAIGN_ACCESS = {
   changeOddValues: 'campaigns:write',
   listHolidayCalendars: 'campaigns:read',
   listCampaignLinks: 'campaigns:read',
+  listCampaignOpens: 'campaigns:read',
   listCampaignSenders: 'campaigns:read',
   settleSenderLeads: 'send',
   handOverLeads: 'send',

@@ -77,5 +77,6 @@ export const LEAD_ACCESS = {
   getLeadPlaces: 'leads:read',
   listLeadMeetings: 'leads:read',
   listLeadClicks: 'leads:read',
+  listLeadOpens: 'leads:read',
   listBoardsOfProspect: 'boards:read',
 } as const satisfies Record<string, KeyAccess>;

@@ -82,10 +82,19 @@ export function findTierProblem(flow: Flow, tier: LinkedinTier | null): string |
   return flow.some(({ type }) => type === 'INMAIL') && !canSendInmail(tier) ? LOCK_TEXTS.inmail_tier : null;
 }
 
-/** Why a flow that waits for clicks cannot run, as the text to show, or null. */
-export function findTrackingProblem(flow: Flow, isTracked: boolean): FlowProblem | null {
-  const node = isTracked ? undefined : walkFlow(flow).find(({ type }) => type === 'CLICKED');
-  return node === undefined ? null : { text: ACTIVATION_TEXTS.tracking_off, node_id: node.id };
+/** What a campaign counts in mails that it sent. */
+export interface Tracking {
+  tracks_clicks: boolean;
+  tracks_opens: boolean;
+}
+
+/** Why a flow that waits for clicks or opens cannot run, as the text to show, or null. */
+export function findTrackingProblem(flow: Flow, { tracks_clicks, tracks_opens }: Tracking): FlowProblem | null {
+  for (const { type, id } of walkFlow(flow)) {
+    if (type === 'CLICKED' && !tracks_clicks) return { text: ACTIVATION_TEXTS.tracking_off, node_id: id };
+    if (type === 'OPENED' && !tracks_opens) return { text: ACTIVATION_TEXTS.opens_off, node_id: id };
+  }
+  return null;
 }
 
 /** True when the flow acts on LinkedIn or asks it something. */

@@ -4,4 +4,5 @@ export const ACTIVATION_TEXTS = {
   linkedin_account: 'Please select a LinkedIn account.',
   email_account: 'Please select an email account.',
   tracking_off: 'Turn on Track clicks in the campaign settings, or delete the Clicked Link condition.',
+  opens_off: 'Turn on Track opens in the campaign settings, or delete the Opened Email condition.',
 } as const;

@@ -29,9 +29,10 @@ test('it is offered and may start only while clicks are tracked', () => {
     findLock([mail(1, null)], { parent_id: 1, branch: null }, 'CLICKED', { linkedin_tier: null, tracks_clicks });
   expect([lock(true), lock(false)]).toEqual([null, 'Turn on Track clicks in the campaign settings first.']);
   const flow = [mail(1, null), asked(2, 1)];
-  expect(findTrackingProblem(flow, true)).toBeNull();
-  expect(findTrackingProblem(flow, false)?.node_id).toBe(2);
-  expect(findTrackingProblem([mail(1, null)], false)).toBeNull();
+  const tracking = { tracks_clicks: true, tracks_opens: false };
+  expect(findTrackingProblem(flow, tracking)).toBeNull();
+  expect(findTrackingProblem(flow, { ...tracking, tracks_clicks: false })?.node_id).toBe(2);
+  expect(findTrackingProblem([mail(1, null)], { ...tracking, tracks_clicks: false })).toBeNull();
 });
 
 test('below a single email it is in doubt', () => {

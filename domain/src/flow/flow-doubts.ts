@@ -13,6 +13,10 @@ const NO_INVITE =
 const NO_CALL = 'No call step is above it, so every lead takes the No path.';
 const NO_LINK =
   'Links count from the second email on. Fewer than two emails are above it, so every lead takes the No path.';
+const NO_OPEN =
+  'Opens count from the second email on. Fewer than two emails are above it, so every lead takes the No path.';
+const OPENS_ARE_ESTIMATES =
+  'Opens are estimates: many mail programs hide them, so leads who read your email take the No path too. A reply or a click says more.';
 const NOT_CONNECTED =
   'Only people you are connected with can get it. Put it on the Yes path of Accepted Invite or Already Connected.';
 
@@ -67,7 +71,9 @@ function doubtOf(flow: Flow, node: FlowNode): string | null {
 function missingAbove(flow: Flow, node: FlowNode): string | null {
   const above = ancestorsOf(flow, node.parent_id).map(({ type }) => type);
   if (node.type === 'CALL_OUTCOME' && !above.includes('CALL_PROSPECT')) return NO_CALL;
-  if (node.type === 'CLICKED' && above.filter((type) => type === 'EMAIL').length < 2) return NO_LINK;
+  const mails = above.filter((type) => type === 'EMAIL').length;
+  if (node.type === 'CLICKED' && mails < 2) return NO_LINK;
+  if (node.type === 'OPENED') return mails < 2 ? NO_OPEN : OPENS_ARE_ESTIMATES;
   return node.type === 'ACCEPTED_INVITE' && !above.includes('LINKEDIN_INVITE') ? NO_INVITE : null;
 }
 

@@ -183,15 +183,22 @@ describe('locks', () => {
     expect(lock('INMAIL', 3, null, null)).toBeNull();
   });
   test.each([
-    ['email_steps_enabled', ['EMAIL', 'HAS_EMAIL', 'CLICKED', 'REPLY_CLASS']],
+    ['email_steps_enabled', ['EMAIL', 'HAS_EMAIL', 'CLICKED', 'OPENED', 'REPLY_CLASS']],
     ['phone_steps_enabled', ['CALL_PROSPECT', 'HAS_PHONE', 'CALL_OUTCOME']],
     [
       'linkedin_steps_enabled',
       NODE_TYPES.filter(
         (type) =>
-          !['EMAIL', 'CALL_PROSPECT', 'HAS_EMAIL', 'HAS_PHONE', 'CALL_OUTCOME', 'CLICKED', 'REPLY_CLASS'].includes(
-            type,
-          ),
+          ![
+            'EMAIL',
+            'CALL_PROSPECT',
+            'HAS_EMAIL',
+            'HAS_PHONE',
+            'CALL_OUTCOME',
+            'CLICKED',
+            'OPENED',
+            'REPLY_CLASS',
+          ].includes(type),
       ),
     ],
   ])('%s hides its types', (flag, hidden) => {

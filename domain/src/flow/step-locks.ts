@@ -14,6 +14,7 @@ export const LOCK_TEXTS = {
   condition_has_child: 'A condition can only be added at the end of a branch.',
   condition_under_condition: 'Add a step between two conditions.',
   tracking_off: 'Turn on Track clicks in the campaign settings first.',
+  opens_off: 'Turn on Track opens in the campaign settings first.',
   branch_needed: 'Choose the yes or the no branch.',
   branch_not_possible: 'Only a condition has branches.',
   unknown_parent: 'This step no longer exists.',
@@ -24,6 +25,8 @@ export type LockContext = {
   linkedin_tier: LinkedinTier | null;
   /** False where the campaign counts no clicks: nothing can wait for one. */
   tracks_clicks?: boolean;
+  /** The same for opens. */
+  tracks_opens?: boolean;
 };
 
 /** A type of the Add new step drawer: locked when `reason` says why. */
@@ -84,5 +87,6 @@ function lockCondition(flow: Flow, position: Position, type: NodeType, context: 
   if (ancestors.some((node) => node.type === type)) return LOCK_TEXTS.used_condition;
   if (ancestors[0]?.kind === 'condition') return LOCK_TEXTS.condition_under_condition;
   if (type === 'CLICKED' && context.tracks_clicks === false) return LOCK_TEXTS.tracking_off;
+  if (type === 'OPENED' && context.tracks_opens === false) return LOCK_TEXTS.opens_off;
   return nodeAt(flow, position) === undefined ? null : LOCK_TEXTS.condition_has_child;
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ClickFacts, classifyClicks } from './click-class.ts';
 
 const SENT = new Date('2026-11-30T09:00:00Z');
@@ -8,7 +8,7 @@ let ids = 0;
 function click(seconds: number, given: Partial<ClickFacts> = {}): ClickFacts {
   ids += 1;
   const at = new Date(SENT.getTime() + seconds * 1000);
-  const browser = { is_head: false, ip: '203.0.113.7', agent: BROWSER, names: [] };
+  const browser = { kind: 'link' as const, is_head: false, ip: '203.0.113.7', agent: BROWSER, names: [] };
   return { id: ids, link_id: 1, at, ...browser, class: null, ...given };
 }
 
@@ -54,5 +54,42 @@ test('what was judged before stays, and still shows what came with it', () => {
   const before = click(600, { class: 'person', ip: null, agent: null });
   const found = classifyClicks([before, click(601, { link_id: 2 })], SENT);
   expect([...found.values()]).toEqual(['scanner']);
-  expect(found.has(before.id)).toBe(false);
+  expect(found.has(before)).toBe(false);
+});
+
+describe('the image of a mail', () => {
+  const image = (seconds: number, given: Partial<ClickFacts> = {}) =>
+    click(seconds, { kind: 'image', link_id: null, ...given });
+
+  test('a browser or a mail program that loads it minutes later is a person', () => {
+    expect(classes(image(300))).toEqual(['person']);
+    const outlook = 'Mozilla/4.0 (compatible; ms-office; MSOffice 16)';
+    expect(classes(image(300, { agent: outlook }))).toEqual(['person']);
+  });
+
+  test.each<[string, Partial<ClickFacts>, string]>([
+    ["Apple's mail privacy", { agent: 'Mozilla/5.0' }, 'proxy'],
+    ["Apple's network", { names: ['a1.egress.apple.com'] }, 'proxy'],
+    ["Gmail's image proxy", { agent: 'Mozilla/5.0 (via ggpht.com GoogleImageProxy)' }, 'proxy'],
+    [
+      "Yahoo's image proxy",
+      { agent: 'YahooMailProxy; https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html' },
+      'proxy',
+    ],
+    ['a HEAD request', { is_head: true }, 'scanner'],
+    ['a machine in a data center', { names: ['ec2-3-5-7-9.compute-1.amazonaws.com'] }, 'scanner'],
+  ])('%s is no person', (_, given, expected) => {
+    expect(classes(image(300, given))).toEqual([expected]);
+  });
+
+  test('in the first minute it is a scanner, which says nothing about links', () => {
+    expect(classes(image(3))).toEqual(['scanner']);
+    expect(classes(image(30), click(65))).toEqual(['scanner', 'person']);
+  });
+
+  test('it and a link moments later are one person; with a scanner beside it they are none', () => {
+    expect(classes(image(600), click(601))).toEqual(['person', 'person']);
+    expect(classes(image(600), click(601), click(602, { link_id: 2 }))).toEqual(['scanner', 'scanner', 'scanner']);
+    expect(classes(image(600), click(601, { link_id: null, ip: '198.51.100.9' }))).toEqual(['scanner', 'scanner']);
+  });
 });

@@ -80,6 +80,7 @@ const ROUTES: Record<string, 'json' | 'form' | 'raw' | 'address'> = {
   'GET /p/:token': 'address',
   'POST /p/:token': 'form',
   'GET /c/:token': 'address',
+  'GET /o/:token': 'address',
   'POST /c/check': 'json',
   'GET /u/:token': 'address',
   'POST /u/:token': 'form',

@@ -88,6 +88,19 @@ export const CONDITION_KINDS = {
       return link_url === null ? clicked.length > 0 : clicked.includes(link_url);
     },
   },
+  // An estimate: most mail programs hide it, some load every mail. Requests by programs are left out of the facts.
+  OPENED: {
+    ...AT_ONCE,
+    label: 'Opened Email',
+    channel: 'email',
+    flag: 'email_steps_enabled',
+    account: 'email',
+    delay_in_hours: CLICK_WAIT.default_in_days * 24,
+    max_delay_in_days: CLICK_WAIT.max_in_days,
+    is_wait: true,
+    waits_for: 'an email to be opened',
+    answer: ({ has_opened = false }) => has_opened,
+  },
   // Of their last reply, also to an earlier campaign: one to this campaign has stopped it.
   REPLY_CLASS: {
     ...AT_ONCE,

@@ -29,6 +29,8 @@ export type LeadFacts = {
   call_outcome?: CallOutcome | null;
   /** Links of this campaign's mails that the lead opened. */
   clicked_urls?: readonly string[] | null;
+  /** The lead opened a mail of this campaign, as far as that can be known. */
+  has_opened?: boolean;
   /** Of the last reply of the lead, in any campaign; null where there is none or its type is not sure. */
   reply_class?: ReplyClass | null;
 };

@@ -22,7 +22,7 @@ export interface Letter {
   subject: string;
   text: string;
   html: string | null;
-  /** The HTML part as it leaves, with rewritten links. Stored, shown, quoted and copied is `html`. */
+  /** The HTML part as it leaves, with rewritten links and the image. Stored, shown, quoted and copied is `html`. */
   sent_html?: string;
   in_reply_to: string | null;
   /** The whole chain, oldest first. */

@@ -85,6 +85,7 @@ export async function deleteUnused({ db, organization }: Tx, ids: readonly numbe
     'past_contacts',
     'meetings',
     'link_clicks',
+    'mail_opens',
   ];
   const isUsed = sql.join(
     uses.map((table) => sql`exists (select from ${sql.table(table)} u where u.prospect_id = p.id)`),

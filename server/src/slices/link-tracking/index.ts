@@ -1,6 +1,6 @@
 import type { Slice } from '../../kernel/slice.ts';
 import { serveClickPages } from './click-pages.service.ts';
-import { clickPurpose } from './click-token.service.ts';
+import { clickPurpose, openPurpose } from './click-token.service.ts';
 import { deleteOldClicks, judgeClicks } from './judge-clicks.service.ts';
 import { CLICKS_LOOP } from './link-clicks.store.ts';
 import { recheckDomains } from './tracking-domains.service.ts';
@@ -13,7 +13,7 @@ export { isTrackingHost } from './tracking-domains.store.ts';
 
 export const linkTrackingSlice: Slice = {
   name: 'link-tracking',
-  signatures: [clickPurpose],
+  signatures: [clickPurpose, openPurpose],
   loops: [
     { name: CLICKS_LOOP, interval_in_ms: 2000, run: judgeClicks },
     { name: DOMAINS_LOOP, interval_in_ms: 600_000, run: recheckDomains },

@@ -1,9 +1,11 @@
 import { type ClickFacts, classifyClicks } from '@overture/domain/tracking/click-class';
-import type { ClickClass } from '@overture/domain/tracking/link-tracking';
-import type { SystemContext } from '../../kernel/context.ts';
+import type { ClickClass, OpenClass } from '@overture/domain/tracking/link-tracking';
+import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
+import { maskSubnet } from '../../kernel/http/client-network.ts';
 import { deleteInBatches } from '../../kernel/rounds/batches.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import * as store from './link-clicks.store.ts';
+import * as opens from './mail-opens.store.ts';
 
 const MOST_ORGANIZATIONS = 200;
 const JUDGED_AT_ONCE = 500;
@@ -11,7 +13,7 @@ const JUDGED_AT_ONCE = 500;
 const MOST_NAMES = 50;
 const NAMES_TIMEOUT_IN_MS = 3000;
 
-/** Decides who made the requests for links, once those that belong together are there. */
+/** Decides who made the requests for links and images, once those that belong together are there. */
 export async function judgeClicks(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   const waiting = await ctx.systemRead((read) => store.listWaiting(read, MOST_ORGANIZATIONS));
   await runUnits(
@@ -32,21 +34,51 @@ async function judgeOrganization(system: SystemContext, organizationId: number):
   const ctx = system.forOrganization(organizationId);
   const mails = listNameable(await ctx.transaction((tx) => store.listToJudge(tx, JUDGED_AT_ONCE)));
   const names = await findNames(system, mails);
-  const classes = new Map<number, ClickClass>();
-  for (const { sent_at, clicks } of mails) {
-    const facts = clicks.map((click): ClickFacts => ({ ...click, names: names.get(click.ip ?? '') ?? [] }));
-    for (const [id, name] of classifyClicks(facts, sent_at)) classes.set(id, name);
+  const clicks = new Map<number, ClickClass>();
+  const images = new Map<number, OpenClass>();
+  const isOfTeam = await findTeam(system, organizationId, mails);
+  for (const mail of mails) {
+    const facts = mail.clicks.map((click): ClickFacts => ({ ...click, names: names.get(click.ip ?? '') ?? [] }));
+    for (const [{ kind, id, ip }, name] of classifyClicks(facts, mail.sent_at)) {
+      if (kind === 'link') clicks.set(id, name);
+      else images.set(id, name === 'person' && isOfTeam(ip) ? 'team' : name);
+    }
   }
   await ctx.transaction(async (tx) => {
-    const judged = await store.saveClasses(tx, classes);
-    const leads = new Map(
-      judged.flatMap((click) => (click.class === 'person' ? [[click.campaign_lead_id, click] as const] : [])),
-    );
-    for (const { campaign_lead_id, campaign_id, prospect_id } of leads.values()) {
-      tx.events.emit({ type: 'link_clicked', campaign_lead_id, campaign_id, prospect_id });
-      tx.live.publish('clicks_changed', { campaign_id, prospect_id });
-    }
+    await store.lockTrackedLeads(tx, { clicks: [...clicks.keys()], opens: [...images.keys()] });
+    announceClicks(tx, await store.saveClasses(tx, clicks));
+    announceOpens(tx, await opens.saveOpenClasses(tx, images));
   });
+}
+
+/** A link of a lead, and a mail, are announced once: later requests change nothing but their number. */
+function announceClicks(tx: Pick<TransactionContext, 'events' | 'live'>, judged: readonly store.JudgedClick[]): void {
+  for (const { is_first, class: by, link_id, url, ...click } of judged) {
+    if (by !== 'person') continue;
+    if (is_first && link_id !== null && url !== null)
+      tx.events.emit({ type: 'link_clicked', ...click, link: { id: link_id, url } });
+    tx.live.publish('clicks_changed', { campaign_id: click.campaign_id, prospect_id: click.prospect_id });
+  }
+}
+
+function announceOpens(tx: Pick<TransactionContext, 'events' | 'live'>, judged: readonly opens.JudgedOpen[]): void {
+  for (const { is_first, class: by, ...open } of judged) {
+    if (by !== 'person') continue;
+    if (is_first) tx.events.emit({ type: 'mail_opened', ...open });
+    tx.live.publish('clicks_changed', { campaign_id: open.campaign_id, prospect_id: open.prospect_id });
+  }
+}
+
+/** Whether an address is one that people of the organization work from: they open mails in their Sent folder. */
+async function findTeam(
+  system: SystemContext,
+  organizationId: number,
+  mails: readonly store.MailClicks[],
+): Promise<(ip: string | null) => boolean> {
+  if (!mails.some(({ clicks }) => clicks.some(({ kind }) => kind === 'image'))) return () => false;
+  const addresses = await system.systemRead((read) => opens.listTeamAddresses(read, organizationId));
+  const networks = new Set(addresses.map(maskSubnet));
+  return (ip) => ip !== null && networks.has(maskSubnet(ip));
 }
 
 const addressesOf = ({ clicks }: store.MailClicks): string[] => clicks.flatMap(({ ip }) => ip ?? []);
@@ -79,5 +111,7 @@ async function findNames(
   return new Map(found);
 }
 
-export const deleteOldClicks = (ctx: SystemContext, signal: AbortSignal): Promise<void> =>
-  deleteInBatches(ctx, store.deleteOldClicks, signal);
+export async function deleteOldClicks(ctx: SystemContext, signal: AbortSignal): Promise<void> {
+  await deleteInBatches(ctx, store.deleteOldClicks, signal);
+  await deleteInBatches(ctx, opens.deleteOldOpens, signal);
+}

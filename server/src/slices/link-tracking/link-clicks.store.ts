@@ -87,39 +87,54 @@ export async function insertClick({ db }: SystemTx, click: ClickRequest): Promis
         limit ${TRACKING_LIMITS.clicks_of_mail}) few) < ${TRACKING_LIMITS.clicks_of_mail}`.execute(db);
 }
 
+/** Old enough to be judged. */
+const isDue = (at: string) =>
+  sql`class is null and ${sql.ref(at)} < app_now() - make_interval(secs => ${TRACKING_LIMITS.judged_after_seconds})`;
+
 /** Organizations with requests that can be judged, the longest waiting first. */
 export async function listWaiting(
   { db }: Pick<ReadContext, 'db'>,
   limit: number,
 ): Promise<{ organization_id: number }[]> {
-  const rows = await sql<{ organization_id: number }>`select organization_id from link_clicks
-    where class is null and clicked_at < app_now() - make_interval(secs => ${TRACKING_LIMITS.judged_after_seconds})
-      and ${isNotParked(CLICKS_LOOP, sql.ref('organization_id'), sql`'judge'`)}
-    group by organization_id order by min(clicked_at) limit ${limit}`.execute(db);
+  const rows = await sql<{ organization_id: number }>`select organization_id from (
+      select organization_id, clicked_at as at from link_clicks where ${isDue('clicked_at')}
+      union all select organization_id, opened_at from mail_opens where ${isDue('opened_at')}) due
+    where ${isNotParked(CLICKS_LOOP, sql.ref('organization_id'), sql`'judge'`)}
+    group by organization_id order by min(at) limit ${limit}`.execute(db);
   return rows.rows;
 }
 
-/** The requests for links of one mail, and when its recipient's server took it. */
+/** The requests for links and the image of one mail, and when its recipient's server took it. */
 export interface MailClicks {
   sent_at: Date | null;
   clicks: Omit<ClickFacts, 'names'>[];
 }
+
+/** Judged requests, and those that are old enough. */
+const isKnown = (table: string, at: string) =>
+  sql`(${sql.ref(`${table}.class`)} is not null
+    or ${sql.ref(`${table}.${at}`)} < app_now() - make_interval(secs => ${TRACKING_LIMITS.judged_after_seconds}))`;
 
 /** All requests of those mails of the organization that have some to judge. */
 export async function listToJudge({ db, organization }: Tx, limit: number): Promise<MailClicks[]> {
   const rows = await sql<
     Omit<MailClicks, 'clicks'> & { clicks: (Omit<ClickFacts, 'names' | 'at'> & { at: string })[] }
   >`
-    with due as materialized (select campaign_lead_id, node_id from link_clicks where organization_id = ${organization.id}
-        and class is null and clicked_at < app_now() - make_interval(secs => ${TRACKING_LIMITS.judged_after_seconds})
-      order by clicked_at limit ${limit}),
+    with due as materialized (
+      (select campaign_lead_id, node_id from link_clicks where organization_id = ${organization.id} and ${isDue('clicked_at')}
+        order by clicked_at limit ${limit})
+      union all (select campaign_lead_id, node_id from mail_opens where organization_id = ${organization.id} and ${isDue('opened_at')}
+        order by opened_at limit ${limit})),
     mails as (select distinct campaign_lead_id, node_id from due)
     select (select max(coalesce(i.settled_at, i.dispatched_at)) from outbound_intents i where i.kind = ${CAMPAIGN_STEP}
         and i.ref_id = m.campaign_lead_id and i.ref_part = m.node_id) as sent_at,
-      (select json_agg(json_build_object('id', c.id, 'link_id', c.tracked_link_id, 'at', c.clicked_at, 'is_head', c.is_head, 'ip', c.ip,
-          'agent', c.agent, 'class', c.class)) from link_clicks c
-        where c.campaign_lead_id = m.campaign_lead_id and c.node_id = m.node_id
-          and (c.class is not null or c.clicked_at < app_now() - make_interval(secs => ${TRACKING_LIMITS.judged_after_seconds}))) as clicks
+      (select json_agg(json_build_object('id', r.id, 'kind', r.kind, 'link_id', r.link_id, 'at', r.at, 'is_head', r.is_head, 'ip', r.ip,
+          'agent', r.agent, 'class', r.class)) from (
+        select c.id, 'link' as kind, c.tracked_link_id as link_id, c.clicked_at as at, c.is_head, c.ip, c.agent, c.class from link_clicks c
+          where c.campaign_lead_id = m.campaign_lead_id and c.node_id = m.node_id and ${isKnown('c', 'clicked_at')}
+        union all
+        select o.id, 'image', null, o.opened_at, o.is_head, o.ip, o.agent, o.class from mail_opens o
+          where o.campaign_lead_id = m.campaign_lead_id and o.node_id = m.node_id and ${isKnown('o', 'opened_at')}) r) as clicks
     from mails m`.execute(db);
   return rows.rows.map(({ sent_at, clicks }) => ({
     sent_at,
@@ -127,11 +142,32 @@ export async function listToJudge({ db, organization }: Tx, limit: number): Prom
   }));
 }
 
+/**
+ * Locks the leads that requests came from: whether one is the first of its kind is decided by one worker at a time. Those of steps that end
+ * at this moment are waited for.
+ */
+export async function lockTrackedLeads(
+  { db, organization }: Tx,
+  { clicks, opens }: { clicks: readonly number[]; opens: readonly number[] },
+): Promise<void> {
+  await sql`select from campaign_leads where organization_id = ${organization.id} and id in (
+      select campaign_lead_id from link_clicks where organization_id = ${organization.id} and id = any(${[...clicks]}::bigint[])
+      union select campaign_lead_id from mail_opens where organization_id = ${organization.id} and id = any(${[...opens]}::bigint[]))
+    order by id for no key update`.execute(db);
+}
+
 export interface JudgedClick {
   campaign_lead_id: number;
   campaign_id: number;
   prospect_id: number;
+  node_id: number;
   class: ClickClass;
+  /** Null for the link that people can't see. */
+  link_id: number | null;
+  url: string | null;
+  account_id: number | null;
+  /** No person followed this link for the lead before. */
+  is_first: boolean;
 }
 
 /** Stores who made them, and deletes the network addresses. Those that another worker has judged are left out. */
@@ -139,13 +175,22 @@ export async function saveClasses(
   { db, organization }: Tx,
   classes: ReadonlyMap<number, ClickClass>,
 ): Promise<JudgedClick[]> {
+  if (classes.size === 0) return [];
   const given = toJson([...classes].map(([id, name]) => ({ id, name })));
   const rows = await sql<JudgedClick>`with mine as materialized (
       select c.id, g.name from json_to_recordset(${given}::json) as g (id bigint, name text)
       join link_clicks c on c.id = g.id and c.organization_id = ${organization.id} and c.class is null
-      order by c.id for no key update of c)
-    update link_clicks c set class = mine.name, ip = null, agent = null from mine where c.id = mine.id
-    returning c.campaign_lead_id, c.campaign_id, c.prospect_id, c.class`.execute(db);
+      order by c.id for no key update of c),
+    judged as (update link_clicks c set class = mine.name, ip = null, agent = null from mine where c.id = mine.id
+      returning c.id, c.campaign_lead_id, c.campaign_id, c.prospect_id, c.node_id, c.class, c.tracked_link_id as link_id)
+    select j.campaign_lead_id, j.campaign_id, j.prospect_id, j.node_id, j.class, j.link_id, k.url, l.email_account_id as account_id,
+      j.class = 'person'
+        and not exists (select from link_clicks b where b.campaign_lead_id = j.campaign_lead_id
+          and b.tracked_link_id = j.link_id and b.class = 'person')
+        and not exists (select from judged b where b.campaign_lead_id = j.campaign_lead_id and b.link_id = j.link_id
+          and b.class = 'person' and b.id < j.id) as is_first
+    from judged j join campaign_leads l on l.id = j.campaign_lead_id left join tracked_links k on k.id = j.link_id
+    order by j.id`.execute(db);
   return rows.rows;
 }
 

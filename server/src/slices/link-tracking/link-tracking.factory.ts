@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemContext } from '../../kernel/context.ts';
-import { makeClickUrl } from './click-token.service.ts';
+import { makeClickUrl, makeOpenUrl } from './click-token.service.ts';
 import { judgeClicks } from './judge-clicks.service.ts';
 import { listDomains, removeDomain } from './tracking-domains.store.ts';
 
@@ -34,6 +34,10 @@ export async function makeTrackedLink(
   );
   return makeClickUrl(system, { lead_id: given.lead_id, node_id: 1, link_id: rows[0]!.id }, 't.acme.example');
 }
+
+/** The image of a mail, as it left. */
+export const makeTrackedImage = (system: SystemContext, lead_id: number): string =>
+  makeOpenUrl(system, { lead_id, node_id: 1 }, 't.acme.example');
 
 /** Judges all requests that are old enough, as the loop does. */
 export const judgeNow = (system: SystemContext): Promise<void> => judgeClicks(system, new AbortController().signal);

@@ -4,6 +4,7 @@ import { orNotFound } from '../../kernel/errors.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { findProspects } from '../prospects/index.ts';
 import { hasCampaign, listOfCampaign, listOfLead } from './link-clicks.store.ts';
+import { listOpensOfCampaign, listOpensOfLead } from './mail-opens.store.ts';
 import * as service from './tracking-domains.service.ts';
 import { removeDomain } from './tracking-domains.store.ts';
 
@@ -28,6 +29,18 @@ export const linkTrackingRoutes: RouteTable<typeof linkTrackingEndpoints> = {
     links: await ctx.read(async (read) => {
       orNotFound((await hasCampaign(read, params.id)) || undefined);
       return listOfCampaign(read, params.id);
+    }),
+  }),
+  listLeadOpens: async (ctx, { params }) => ({
+    opens: await ctx.read(async (read) => {
+      orNotFound((await findProspects(read, [params.prospectId]))[0]);
+      return listOpensOfLead(read, params.prospectId);
+    }),
+  }),
+  listCampaignOpens: async (ctx, { params }) => ({
+    steps: await ctx.read(async (read) => {
+      orNotFound((await hasCampaign(read, params.id)) || undefined);
+      return listOpensOfCampaign(read, params.id);
     }),
   }),
 };

@@ -3,6 +3,7 @@ import { api } from '@overture/contract';
 import { expect, test } from 'vitest';
 import { findFreePort } from '../../testing/linkedin-programs.ts';
 import { resolveNames, useMailWorld } from '../../testing/worlds.ts';
+import { deleteOldClicks } from './judge-clicks.service.ts';
 import { recheckDomains } from './tracking-domains.service.ts';
 
 const TARGET = 'edge.installation.test';
@@ -175,15 +176,15 @@ test('the check signs nothing but what it is asked for in its own form', async (
     expect((await post(payload)).statusCode).toBe(404);
 });
 
-test('clicks are listed for a lead and for a campaign, those of programs apart', async () => {
-  const { person } = await signUp();
+/** A lead of a campaign that got an email. */
+async function makeMailed(person: Person) {
   const run = async (text: string, ...values: unknown[]) =>
     Number((await server.owner.query(text, [person.organization_id, ...values])).rows[0].id);
   const campaign = await run(`insert into campaigns (organization_id, name, timezone, sending_window)
     values ($1, 'Autumn', 'UTC', '{"days":[1],"start":"09:00","end":"17:00"}') returning id`);
   const lead = await run(`insert into prospects (organization_id, first_name) values ($1, 'Kim') returning id`);
   const node = await run(
-    `insert into campaign_nodes (organization_id, campaign_id, kind, type) values ($1, $2, 'step', 'EMAIL') returning id`,
+    `insert into campaign_nodes (organization_id, campaign_id, kind, type, subject_line) values ($1, $2, 'step', 'EMAIL', 'Hi') returning id`,
     campaign,
   );
   const inCampaign = await run(
@@ -191,6 +192,12 @@ test('clicks are listed for a lead and for a campaign, those of programs apart',
     campaign,
     lead,
   );
+  return { run, campaign, lead, node, inCampaign };
+}
+
+test('clicks are listed for a lead and for a campaign, those of programs apart', async () => {
+  const { person } = await signUp();
+  const { run, campaign, lead, node, inCampaign } = await makeMailed(person);
   const link = await run(
     `insert into tracked_links (organization_id, campaign_id, url) values ($1, $2, 'https://acme.example/prices') returning id`,
     campaign,
@@ -215,4 +222,33 @@ test('clicks are listed for a lead and for a campaign, those of programs apart',
   const stranger = await server.signUp();
   expect((await stranger.call(api.listLeadClicks, { params: { prospectId: lead } })).status).toBe(404);
   expect((await stranger.call(api.listCampaignLinks, { params: { id: campaign } })).status).toBe(404);
+});
+
+test('opens are listed for a lead and for a campaign, those that do not count apart, until 13 months have passed', async () => {
+  const { person } = await signUp();
+  const { run, campaign, lead, node, inCampaign } = await makeMailed(person);
+  for (const [age, name] of [
+    ['14 months', 'person'],
+    ['12 months', 'person'],
+    ['2 days', 'team'],
+    ['1 day', 'proxy'],
+    ['1 hour', 'person'],
+    ['0 s', null],
+  ])
+    await run(
+      `insert into mail_opens (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, class, opened_at)
+        values ($1, $2, $3, $4, $5, $6, app_now() - $7::interval) returning id`,
+      ...[campaign, inCampaign, lead, node, name, age],
+    );
+  await deleteOldClicks(server.program.system, new AbortController().signal);
+  const opens = (await person.call(api.listLeadOpens, { params: { prospectId: lead } })).data.opens;
+  expect(opens.map((one) => one.class)).toEqual(['person', 'proxy', 'team', 'person']);
+  expect(opens[0]).toMatchObject({ step_id: node, subject: 'Hi', campaign_id: campaign, campaign_name: 'Autumn' });
+  const { steps } = (await person.call(api.listCampaignOpens, { params: { id: campaign } })).data;
+  expect(steps).toEqual([
+    { step_id: node, subject: 'Hi', leads: 1, opens: 2, by_proxies: 1, by_scanners: 0, by_team: 1 },
+  ]);
+  const stranger = await server.signUp();
+  expect((await stranger.call(api.listLeadOpens, { params: { prospectId: lead } })).status).toBe(404);
+  expect((await stranger.call(api.listCampaignOpens, { params: { id: campaign } })).status).toBe(404);
 });

@@ -148,7 +148,8 @@ async function connect(system: SystemContext, db: pg.Client, person: Person): Pr
     of,
   );
   await db.query('update call_attempts set settled_at = app_now() where organization_id = $1', of);
-  await db.query(`update link_clicks set class = 'person', ip = null, agent = null where organization_id = $1`, of);
+  for (const table of ['link_clicks', 'mail_opens'])
+    await db.query(`update ${table} set class = 'person', ip = null, agent = null where organization_id = $1`, of);
   await db.query(`update address_checks set verified_at = app_now(), result = 'valid' where organization_id = $1`, of);
   await db.query(
     `insert into sending_days (organization_id, scope, scope_id, day, zone, starts_at, ends_at, cap)

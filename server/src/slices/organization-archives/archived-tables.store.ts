@@ -206,6 +206,7 @@ export const ARCHIVED_TABLES = {
   },
   tracked_links: { group: 'campaigns', match: ['t.campaign_id = g.campaign_id and t.url = g.url'] },
   link_clicks: { group: 'campaigns', leaves_out: ['ip', 'agent'], only: 't.class is not null' },
+  mail_opens: { group: 'campaigns', leaves_out: ['ip', 'agent'], only: 't.class is not null' },
   // Of which connection stays behind: it belongs to the program that the provider posts to.
   meetings: {
     group: 'campaigns',

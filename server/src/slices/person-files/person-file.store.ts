@@ -36,6 +36,7 @@ export const PERSON_PARTS: Readonly<Record<string, Part>> = {
   call_attempts: { title: 'Calls', without: ['token', 'claimed_until', 'takes_effect_at'], order: 't.id' },
   meetings: { title: 'Meetings you booked', without: ['booking_uid'], order: 't.id' },
   link_clicks: { title: 'Links of our emails that were opened', without: ['ip', 'agent'], order: 't.id' },
+  mail_opens: { title: 'Emails of ours that were opened', without: ['ip', 'agent'], order: 't.id' },
   campaign_lead_messages: { title: 'Messages prepared for you', where: BY_LEAD },
   outbound_intents: { title: 'Messages sent to you', without: ['lease_token', 'letter', 'bcc_emails'], order: 't.id' },
   chats: { title: 'Conversation' },

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useUser } from '../../lib/api/session.ts';
 import { SenderPool } from '../campaign-senders/index.ts';
 import { readFlow } from '../flow-canvas/index.ts';
-import { ClickTrackingSwitch } from '../link-tracking/index.ts';
+import { TrackingSwitches } from '../link-tracking/index.ts';
 import classes from './campaign-settings.module.css';
 import { HolidaySwitch } from './holiday-switch.tsx';
 import { LeadZoneSwitch } from './lead-zone-switch.tsx';
@@ -147,10 +147,7 @@ function MailSwitches({ draft, onChange }: Pick<SendingFieldsProps, 'draft' | 'o
         checked={draft.plain_text_only}
         onChange={(event) => onChange({ ...draft, plain_text_only: event.currentTarget.checked })}
       />
-      <ClickTrackingSwitch
-        isOn={draft.tracks_clicks}
-        onChange={(tracks_clicks) => onChange({ ...draft, tracks_clicks })}
-      />
+      <TrackingSwitches tracking={draft} onChange={(change) => onChange({ ...draft, ...change })} />
     </>
   );
 }

@@ -42,6 +42,7 @@ export interface SettingsDraft {
   max_new_leads_per_day: number | string;
   plain_text_only: boolean;
   tracks_clicks: boolean;
+  tracks_opens: boolean;
 }
 
 const LIMIT_FIELDS = ['linkedin_max_connections', 'linkedin_max_messages', 'email_max_messages'] as const;
@@ -57,12 +58,12 @@ export function toDraft(campaign: Campaign): SettingsDraft {
   const limits = { email_max_messages, linkedin_max_messages, linkedin_max_connections };
   const { windows, counts_working_days, skips_holidays, holiday_calendar, uses_lead_zone } = campaign;
   const days = { sending_window, windows, counts_working_days, skips_holidays, holiday_calendar, uses_lead_zone };
-  const { sender_column_id, provider_matching, plain_text_only, tracks_clicks } = campaign;
+  const { sender_column_id, provider_matching, plain_text_only, tracks_clicks, tracks_opens } = campaign;
   const totals = {
     max_emails_per_day_total: campaign.max_emails_per_day_total ?? '',
     max_new_leads_per_day: campaign.max_new_leads_per_day ?? '',
   };
-  const sharing = { sender_column_id, provider_matching, plain_text_only, tracks_clicks, ...totals };
+  const sharing = { sender_column_id, provider_matching, plain_text_only, tracks_clicks, tracks_opens, ...totals };
   return { name, language, timezone, email_account_ids, linkedin_account_ids, ...days, ...limits, ...sharing };
 }
 
@@ -164,6 +165,7 @@ const FIELD_LABELS = {
   max_new_leads_per_day: 'max_new_leads_per_day',
   plain_text_only: 'plain_text_only',
   tracks_clicks: 'tracks_clicks',
+  tracks_opens: 'tracks_opens',
 } as const;
 
 /** What is wrong, by field; empty when it can be saved. */

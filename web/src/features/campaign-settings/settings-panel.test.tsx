@@ -27,6 +27,7 @@ const campaign = buildCampaign({
   provider_matching: 'prefer',
   plain_text_only: false,
   tracks_clicks: false,
+  tracks_opens: false,
 });
 const sender = {
   status: 'OK',

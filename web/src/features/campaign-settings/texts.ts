@@ -34,6 +34,7 @@ export const t = defineTexts({
   plain_text_only_text:
     'Emails of this campaign have no HTML part: no bold words, no images, addresses instead of links.',
   tracks_clicks: 'Track clicks',
+  tracks_opens: 'Track opens',
   uses_lead_zone: "In the lead's own time zone",
   uses_lead_zone_text: "Also keep to these hours in the lead's time zone. Applies to calls too.",
   zone_known_one: 'Time zone known for {{percent}} of {{count}} lead. Others use {{zone}}.',

@@ -4,10 +4,10 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { show } from '../../lib/testing/show.tsx';
 import { CampaignLinks } from './campaign-links.tsx';
-import { ClickTrackingSwitch } from './click-tracking-switch.tsx';
 import { LeadClicks } from './lead-clicks.tsx';
 import { LinkChoice } from './link-choice.tsx';
 import { TrackingDomains } from './tracking-domains.tsx';
+import { TrackingSwitches } from './tracking-switches.tsx';
 
 afterEach(() => {
   cleanup();
@@ -61,17 +61,24 @@ test('each domain says why emails leave without tracking', async () => {
   expect(screen.getByText(/Emails have left without tracking since/)).toBeTruthy();
 });
 
-test('the switch of a campaign says for which senders it works', async () => {
+const off = { tracks_clicks: false, tracks_opens: false };
+
+test('the switches of a campaign say for which senders they work', async () => {
   const onChange = vi.fn();
   const working = { ...domain, problem: null };
-  await show(<ClickTrackingSwitch isOn={false} onChange={onChange} />, { [LIST]: listOf(working) }, user);
+  await show(<TrackingSwitches tracking={off} onChange={onChange} />, { [LIST]: listOf(working) }, user);
   expect(await screen.findByText('Tracked for senders at acme.example.')).toBeTruthy();
   fireEvent.click(screen.getByRole('switch', { name: /^Track clicks/ }));
-  expect(onChange).toHaveBeenCalledWith(true);
+  fireEvent.click(screen.getByRole('switch', { name: /^Track opens/ }));
+  expect(onChange.mock.calls).toEqual([[{ tracks_clicks: true }], [{ tracks_opens: true }]]);
 });
 
-test('without a working domain the switch leads to where one is set up', async () => {
-  await show(<ClickTrackingSwitch isOn onChange={() => {}} />, { [LIST]: listOf(domain) }, user);
+test('without a working domain the switches lead to where one is set up', async () => {
+  await show(
+    <TrackingSwitches tracking={{ ...off, tracks_opens: true }} onChange={() => {}} />,
+    { [LIST]: listOf(domain) },
+    user,
+  );
   expect(await screen.findByText('No tracking domain works yet, so emails leave without tracking.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Set up a tracking domain' })).toBeTruthy();
 });
@@ -97,7 +104,8 @@ test('the panel of a lead lists clicks, those of programs in grey', async () => 
     { ...click, clicked_at: '2026-11-20T10:00:00.000Z' },
     { ...click, id: 2, url: 'https://acme.example/b/', class: 'scanner', clicked_at: '2026-11-20T10:00:01.000Z' },
   ];
-  await show(<LeadClicks prospectId={7} />, { 'GET /prospects/7/clicks/': { clicks } }, user);
+  const answers = { 'GET /prospects/7/clicks/': { clicks }, 'GET /prospects/7/opens/': { opens: [] } };
+  await show(<LeadClicks prospectId={7} />, answers, user);
   expect(await screen.findByText('acme.example/a')).toBeTruthy();
   expect(screen.getByText('acme.example/b').className).toContain('text-ink-3');
   expect(screen.getByText('Scanner')).toBeTruthy();
@@ -105,7 +113,32 @@ test('the panel of a lead lists clicks, those of programs in grey', async () => 
 
 test('the links of a campaign count leads, and programs apart', async () => {
   const links = [{ id: 1, url: 'https://acme.example/a', leads: 2, clicks: 3, by_proxies: 1, by_scanners: 4 }];
-  await show(<CampaignLinks campaignId={7} />, { 'GET /campaigns/7/links/': { links } }, user);
+  const answers = { 'GET /campaigns/7/links/': { links }, 'GET /campaigns/7/opens/': { steps: [] } };
+  await show(<CampaignLinks campaignId={7} />, answers, user);
+  expect(screen.queryByText('Opened emails')).toBeNull();
   const row = within((await screen.findByText('acme.example/a')).closest('tr')!);
   expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['2', '3', '5']);
+});
+
+test('emails that were opened are listed as estimates, those by the own team in grey', async () => {
+  const open = { step_id: 4, subject: 'Hello', campaign_id: 1, campaign_name: 'Autumn' };
+  const opens = [
+    { ...open, id: 1, class: 'person', opened_at: '2026-11-20T10:00:00.000Z' },
+    { ...open, id: 2, subject: null, class: 'team', opened_at: '2026-11-20T09:00:00.000Z' },
+  ];
+  const answers = { 'GET /prospects/7/clicks/': { clicks: [] }, 'GET /prospects/7/opens/': { opens } };
+  await show(<LeadClicks prospectId={7} />, answers, user);
+  expect(await screen.findByText('Hello')).toBeTruthy();
+  expect(screen.getByText('Opens are estimates.')).toBeTruthy();
+  expect(screen.getByText('Follow-up in the same thread').className).toContain('text-ink-3');
+  expect(screen.getByText('Your team')).toBeTruthy();
+});
+
+test('the report of a campaign counts opens by email, and says that they are estimates', async () => {
+  const step = { step_id: 4, subject: 'Hello', leads: 2, opens: 3, by_proxies: 5, by_scanners: 1, by_team: 1 };
+  const answers = { 'GET /campaigns/7/links/': { links: [] }, 'GET /campaigns/7/opens/': { steps: [step] } };
+  await show(<CampaignLinks campaignId={7} />, answers, user);
+  const row = within((await screen.findByText('Hello')).closest('tr')!);
+  expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['2', '3', '7']);
+  expect(screen.getByText(/Opens are estimates/)).toBeTruthy();
 });

@@ -3,7 +3,7 @@ import { defineTexts } from '../../lib/texts.ts';
 export const t = defineTexts({
   title: 'Tracking domains',
   about:
-    'A campaign can count which links leads open. It is off until you switch it on in the settings of a campaign. Links of follow-up emails then lead through a host on the domain of the sender.',
+    'A campaign can count which links and emails leads open. It is off until you switch it on in the settings of a campaign. Links of follow-up emails then lead through a host on the domain of the sender.',
   consent: 'In many countries you need the consent of leads to record what they open.',
   add: 'Add domain',
   none: 'No tracking domain yet. Emails leave without tracking.',
@@ -45,13 +45,27 @@ export const t = defineTexts({
   link_any: 'Any link',
   link_text:
     'Links of the emails above, from the second on. Addresses written out count only if they are on the domain of the sender.',
+  opens_switch: 'Track opens',
+  opens_switch_text:
+    'Puts an image of one pixel into follow-up emails, never into the first one or into plain text. Opens are estimates: many mail programs hide them or load every image. Such images can bring emails into spam.',
   clicks: 'Links opened',
+  opens: 'Emails opened',
+  estimates: 'Opens are estimates.',
+  follow_up: 'Follow-up in the same thread',
+  opens_title: 'Opened emails',
+  opens_text:
+    'Leads who opened an email. Opens are estimates: many mail programs hide them or load every image. Programs and your team are not counted.',
+  head_email: 'Email',
+  head_opens: 'Opens',
+  head_others: 'Not counted',
   by_person: 'Opened',
   by_proxy: 'Mail program',
   by_scanner: 'Scanner',
+  by_team: 'Your team',
   links: 'Links',
   links_text: 'Leads who opened a link. Requests by scanners and mail programs are not counted.',
   links_failed: "Couldn't load the links.",
+  opens_failed: "Couldn't load the opened emails.",
   head_link: 'Link',
   head_leads: 'Leads',
   head_clicks: 'Clicks',

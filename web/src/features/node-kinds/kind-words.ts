@@ -4,6 +4,7 @@ import {
   IconClick,
   IconHeart,
   IconMail,
+  IconMailOpened,
   IconMailQuestion,
   IconMessage,
   IconMessageCheck,
@@ -144,6 +145,14 @@ export const CONDITION_WORDS: Readonly<Record<ConditionType, ConditionWords>> = 
     long: 'Waits for the lead to open a link of an email of this campaign. As soon as they do, the lead goes to the Yes branch; if the wait ends first, to the No branch. Links count from the second email on, and only people count: scanners and mail programs open links too. A branch without steps ends the campaign for its leads.',
     yes: 'Clicked {{time}}',
     no: 'Not clicked by {{time}}',
+  },
+  OPENED: {
+    icon: IconMailOpened,
+    offer: 'Yes as soon as the lead opens an email, No when the wait ends. Opens are estimates.',
+    short: 'Has the lead opened an email?',
+    long: 'Waits for the lead to open an email of this campaign. As soon as they do, the lead goes to the Yes branch; if the wait ends first, to the No branch. Opens are estimates: many mail programs hide them, and emails without pictures show none, so leads on the No branch may have read your email. They count from the second email on, and requests by programs are left out. A branch without steps ends the campaign for its leads.',
+    yes: 'Opened {{time}}',
+    no: 'No open seen by {{time}}',
   },
   REPLY_CLASS: {
     icon: IconMessageCheck,

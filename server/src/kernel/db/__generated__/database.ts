@@ -58,6 +58,7 @@ export interface AccountDays {
   kind_like_last_linkedin_post: Generated<number>;
   kind_linkedin_invite: Generated<number>;
   kind_linkedin_message: Generated<number>;
+  kind_opened: Generated<number>;
   kind_reply_class: Generated<number>;
   kind_visit_linkedin_profile: Generated<number>;
   linkedin_messages_sent: Generated<number>;
@@ -781,6 +782,7 @@ export interface Campaigns {
   status: Generated<string>;
   timezone: Generated<string>;
   tracks_clicks: Generated<boolean>;
+  tracks_opens: Generated<boolean>;
   uses_lead_zone: Generated<boolean>;
   version: Generated<number>;
   windows: Json | null;
@@ -1897,6 +1899,20 @@ export interface MailboxSyncs {
   organization_id: number;
 }
 
+export interface MailOpens {
+  agent: string | null;
+  campaign_id: number;
+  campaign_lead_id: number;
+  class: string | null;
+  id: Generated<number>;
+  ip: string | null;
+  is_head: Generated<boolean>;
+  node_id: number;
+  opened_at: Generated<Timestamp>;
+  organization_id: number;
+  prospect_id: number;
+}
+
 export interface MailProviders {
   ask_at: Timestamp;
   domain: string;
@@ -2088,6 +2104,7 @@ export interface OrganizationDays {
   kind_like_last_linkedin_post: Generated<number>;
   kind_linkedin_invite: Generated<number>;
   kind_linkedin_message: Generated<number>;
+  kind_opened: Generated<number>;
   kind_reply_class: Generated<number>;
   kind_visit_linkedin_profile: Generated<number>;
   linkedin_messages_sent: Generated<number>;
@@ -3189,6 +3206,7 @@ export interface DB {
   live_messages: LiveMessages;
   live_sequences: LiveSequences;
   live_tickets: LiveTickets;
+  mail_opens: MailOpens;
   mail_providers: MailProviders;
   mail_tries: MailTries;
   mailbox_consents: MailboxConsents;

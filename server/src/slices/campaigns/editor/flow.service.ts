@@ -73,9 +73,9 @@ async function requireAllowed(
   if (flow.length >= MAX_NODES) {
     throw new ApiError('step_locked', { reason: `A campaign can have at most ${MAX_NODES} steps and conditions.` });
   }
-  const { tracks_clicks } = orNotFound(await findCampaign(tx, campaignId));
+  const { tracks_clicks, tracks_opens } = orNotFound(await findCampaign(tx, campaignId));
   const linkedin_tier = weakestTier(await listTiers(tx, campaignId));
-  const reason = findLock(flow, position, type, { linkedin_tier, tracks_clicks });
+  const reason = findLock(flow, position, type, { linkedin_tier, tracks_clicks, tracks_opens });
   if (reason !== null) throw new ApiError('step_locked', { reason });
 }
 

@@ -51,6 +51,7 @@ export interface GivenLead {
   call_outcome?: CallOutcome | null;
   reply_class?: ReplyClass | null;
   clicked_urls?: readonly string[] | null;
+  has_opened?: boolean | null;
   /** Where the lead is, in campaigns that keep to it. */
   zone?: string | null;
   /** Its sender and affinity, for campaigns with several senders. */
@@ -96,6 +97,7 @@ function toRehearsalLead({
   call_outcome = null,
   reply_class = null,
   clicked_urls = null,
+  has_opened = null,
   ...lead
 }: GivenLead): RehearsalLead {
   const {
@@ -105,7 +107,7 @@ function toRehearsalLead({
   } = person ?? {};
   const held = { next_node_id: lead.next_node_id, missing_since, has_profile };
   const known = { lookups_ended: NOTHING_FOUND, skipped_nodes, is_linkedin_suppressed, is_phone_suppressed };
-  const said = { call_outcome, reply_class, clicked_urls };
+  const said = { call_outcome, reply_class, clicked_urls, has_opened };
   return { ...lead, facts: toLeadFacts({ ...fields, ...held, ...known, ...said }) };
 }
 

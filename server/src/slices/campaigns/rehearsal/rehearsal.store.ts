@@ -76,6 +76,7 @@ function toGivenLead(row: ChosenRow & { mx_group: ProviderGroup | null }): Given
     call_outcome,
     reply_class,
     clicked_urls,
+    has_opened,
     ...more
   } = rest;
   const { stand_ins, zone_facts, ...named } = more;
@@ -87,6 +88,7 @@ function toGivenLead(row: ChosenRow & { mx_group: ProviderGroup | null }): Given
     ...{ company: companyOf({ email, email_domain }), group: getProviderGroup({ email, mx_group }) },
     ...{ email_account_id, linkedin_account_id, prospect_id, fields, is_connected, person, call_outcome, reply_class },
     clicked_urls,
+    has_opened,
   };
 }
 

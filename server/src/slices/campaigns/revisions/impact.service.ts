@@ -10,7 +10,7 @@ import {
   planLeadRoutes,
   type RevisionNode,
 } from '@overture/domain/flow/flow-changes';
-import { isWait, nodeKind } from '@overture/domain/flow/step-types';
+import { isWait, type NodeType, nodeKind } from '@overture/domain/flow/step-types';
 import { REVISION_LIMITS } from '@overture/domain/limits';
 import type { KnownKeys } from '@overture/domain/message/resolve';
 import { addDelay, getWorkingDays, type WorkingDays } from '@overture/domain/sending/working-days';
@@ -223,10 +223,16 @@ function toRouteRow({ from_node_id, to_node_id, is_forced }: LeadRoute, after: r
     lane: to ? firstLane(to.type) : null,
     seconds: to ? delayInHours(to) * 3600 : 0,
     is_wait: to ? isWait(to.type) : false,
-    is_click: to?.type === 'CLICKED',
+    event: to ? eventOf(to.type) : null,
     link_url: to?.kind === 'condition' ? (to.link_url ?? null) : null,
     is_kept: findNode(after, from_node_id) !== undefined,
   };
+}
+
+/** What the condition waits for; null for what leads never wait for. */
+function eventOf(type: NodeType): RouteRow['event'] {
+  if (type === 'CLICKED') return 'click';
+  return type === 'OPENED' ? 'open' : isWait(type) ? 'invite' : null;
 }
 
 function listShifts({ to_node_id, is_wait, seconds }: RouteRow, buckets: readonly number[], days: WorkingDays) {

@@ -19,8 +19,8 @@ export interface RouteRow {
   seconds: number;
   /** The delay is the maximum wait for an event. */
   is_wait: boolean;
-  /** The event is a click; others wait for an accepted invite. */
-  is_click: boolean;
+  /** What is waited for: a click, an open, or an accepted invite. */
+  event: 'click' | 'open' | 'invite' | null;
   /** The link that counts; null for any. */
   link_url: string | null;
   /** The leads' node still exists in the flow. */
@@ -52,7 +52,7 @@ const WAITS_FOR_TIME = sql`(l.waiting_rule is null or l.waiting_rule = 'delay' o
 /** The leads of a routing, with their new node and time. Leads that already passed the new node stay. */
 function routed({ campaign_id, routes, shifts, done_since = null }: Routing): RawBuilder<unknown> {
   return sql`routes as materialized (select * from json_to_recordset(${toJson(routes)}::json)
-      as r (from_node_id bigint, to_node_id bigint, is_forced boolean, lane text, seconds bigint, is_wait boolean, is_click boolean,
+      as r (from_node_id bigint, to_node_id bigint, is_forced boolean, lane text, seconds bigint, is_wait boolean, event text,
         link_url text, is_kept boolean)),
     shifts as materialized (select * from json_to_recordset(${toJson(shifts)}::json)
       as s (to_node_id bigint, bucket bigint, seconds bigint)),
@@ -60,8 +60,9 @@ function routed({ campaign_id, routes, shifts, done_since = null }: Routing): Ra
       select l.id, l.prospect_id, l.next_at, r.to_node_id, r.is_forced, r.lane, r.is_wait, r.seconds,
         coalesce((select max(s.finished_at) from campaign_step_runs s where s.campaign_lead_id = l.id), l.started_at,
           ${NOW}) as since,
-        r.is_wait and case when r.is_click then exists (select from link_clicks h join tracked_links u on u.id = h.tracked_link_id
+        r.is_wait and case r.event when 'click' then exists (select from link_clicks h join tracked_links u on u.id = h.tracked_link_id
             where h.campaign_lead_id = l.id and h.class = 'person' and (r.link_url is null or u.url = r.link_url))
+          when 'open' then exists (select from mail_opens o where o.campaign_lead_id = l.id and o.class = 'person')
           else exists (select from linkedin_relations k join campaigns c
             on c.id = l.campaign_id and k.account_id = coalesce(l.linkedin_account_id, c.linkedin_account_id)
             where k.prospect_id = l.prospect_id and k.connected_at is not null) end as is_answered

@@ -166,8 +166,9 @@ async function requireAllowed(
   const disabled = disabledFeatures(orNotFound(await findOrganization(tx, tx.organization.id)));
   if (fresh.some(({ type }) => disabled.includes(nodeKind(type).flag))) throw new ApiError('feature_disabled');
   const linkedin_tier = weakestTier(await listTiers(tx, campaign.id));
+  const { tracks_clicks, tracks_opens } = campaign;
   for (const node of fresh) {
-    const reason = findNodeLock(flow, node, { linkedin_tier, tracks_clicks: campaign.tracks_clicks });
+    const reason = findNodeLock(flow, node, { linkedin_tier, tracks_clicks, tracks_opens });
     if (reason !== null) throw new ApiError('step_locked', { reason });
   }
 }

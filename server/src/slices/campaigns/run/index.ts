@@ -1,7 +1,7 @@
 import type { Slice } from '../../../kernel/slice.ts';
 import { wakeSender } from '../../campaign-lanes/index.ts';
 import { requestUpcomingSnippets } from './dispatch/snippets.service.ts';
-import { wakeClicked } from './leads/clicked-leads.store.ts';
+import { wakeClicked, wakeOpened } from './leads/clicked-leads.store.ts';
 import { recordRelations } from './linkedin/relations.service.ts';
 import { recordVanishedInvites } from './linkedin/vanished-invites.store.ts';
 import { recordLookUps, startWantedLookUps } from './lookups/flow-lookups.service.ts';
@@ -64,6 +64,7 @@ export const campaignRunsSlice: Slice = {
     account_status_changed: async (tx, event) => wakeSender(tx, event.account_id),
     contacts_looked_up: recordLookUps,
     link_clicked: wakeClicked,
+    mail_opened: wakeOpened,
     linkedin_relations_seen: recordRelations,
     linkedin_invitations_seen: recordVanishedInvites,
     people_suppressed: cancelCalls,

@@ -26,6 +26,8 @@ export interface KnownLead extends LeadTexts {
   reply_class?: ReplyClass | null;
   /** Links that they opened, as people. */
   clicked_urls?: readonly string[] | null;
+  /** They opened a mail, as far as that can be known. */
+  has_opened?: boolean | null;
 }
 
 /** A running lead's facts for evaluating conditions. */
@@ -42,6 +44,7 @@ export function toLeadFacts(lead: KnownLead): LeadFacts {
     call_outcome: lead.call_outcome ?? null,
     reply_class: lead.reply_class ?? null,
     clicked_urls: lead.clicked_urls ?? null,
+    has_opened: lead.has_opened ?? false,
     closed_channels: [
       ...(lead.is_linkedin_suppressed ? (['linkedin'] as const) : []),
       ...(lead.is_phone_suppressed ? (['phone'] as const) : []),

@@ -153,6 +153,7 @@ export function presentCampaign({ row, accounts, flow, attachments, labels, done
     max_new_leads_per_day: row.max_new_leads_per_day,
     plain_text_only: row.plain_text_only,
     tracks_clicks: row.tracks_clicks,
+    tracks_opens: row.tracks_opens,
     lookup_credits: row.lookup_credits,
     email_account_id: isChosen(row.email_account_id) ? row.email_account_id : null,
     linkedin_account_id: isChosen(row.linkedin_account_id) ? row.linkedin_account_id : null,

@@ -154,7 +154,7 @@ export async function requireReady(tx: Tx, campaign: store.CampaignRow, flow: Fl
   const tiers = await listTiers(tx, campaign.id);
   const tierProblem = tiers.map((tier) => findTierProblem(flow, tier)).find((one) => one !== null) ?? null;
   const unlinked = (await getSetting(tx, 'requires_link')) ? findUnlinkedSteps(flow)[0]?.text : null;
-  const untracked = findTrackingProblem(flow, campaign.tracks_clicks);
+  const untracked = findTrackingProblem(flow, campaign);
   const problem = switchedOff ?? reason?.text ?? untracked?.text ?? tierProblem ?? unlinked ?? null;
   if (problem !== null) throw new ApiError('activation_refused', { reason: problem });
 }

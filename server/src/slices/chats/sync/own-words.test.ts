@@ -1,7 +1,7 @@
 import { api } from '@overture/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
-import { makeTrackedLink } from '../../link-tracking/link-tracking.factory.ts';
+import { makeTrackedImage, makeTrackedLink } from '../../link-tracking/link-tracking.factory.ts';
 import { type Conversation, cursorAfter, type MailChange, mailFrom, makeConversation } from '../chats.factory.ts';
 import { receiveMail } from './receive-mail.service.ts';
 
@@ -36,10 +36,11 @@ describe('a reply', () => {
       organization_id: stranger.organization_id,
       campaign_id: null,
     });
+    const image = makeTrackedImage(server.program.system, lead_id);
     const forged = `${tracked.slice(0, -2)}__`;
     await deliver(conversation, {
       text: `I looked.\n\nOn Mon, 2 Mar 2026 at 09:05, Ada <ada@sender.example> wrote:\n> Our prices <${tracked}>\n> ${forged} ${foreign}`,
-      html: `<p>I looked.</p><blockquote type="cite"><a href="${tracked}">our prices</a> <a href="${forged}">x</a></blockquote>`,
+      html: `<p>I looked.</p><blockquote type="cite"><a href="${tracked}">our prices</a> <a href="${forged}">x</a><img src="${image}" width="1"></blockquote>`,
     });
     const params = { prospectId: conversation.prospect_id };
     const [message] = (await person.call(api.getChatHistory, { params, query: { limit: 10 } })).data.messages;
@@ -49,6 +50,7 @@ describe('a reply', () => {
     const { html } = stored.rows[0];
     expect(html).toContain('href="https://shop.example/prices?a=1&amp;b=&quot;2&quot;"');
     expect(html).not.toContain(tracked);
+    expect(html).not.toContain(image);
     expect(html).toContain(forged);
   });
 

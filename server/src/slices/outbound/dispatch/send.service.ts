@@ -59,7 +59,7 @@ function refusal(reason: string): Answer {
 
 const withoutName = (address: string) => ({ name: null, address });
 
-async function compose(ctx: Pick<SystemContext, 'ports'>, dispatched: DispatchedMail): Promise<ComposedMail> {
+export async function compose(ctx: Pick<SystemContext, 'ports'>, dispatched: DispatchedMail): Promise<ComposedMail> {
   const { letter } = dispatched;
   return ctx.ports.mailbox.composeMail({
     from: dispatched.from,

@@ -2,6 +2,7 @@ import type { ComposedMail } from '@overture/adapters/mailbox/mailbox.port';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { setSentCopy } from '../../senders/index.ts';
 import type { DispatchedMail } from './dispatch.service.ts';
+import { compose } from './send.service.ts';
 
 interface WaitingCopy {
   dispatched: DispatchedMail;
@@ -85,11 +86,21 @@ export class SentCopies {
   async #file({ dispatched, mail }: WaitingCopy, known: string | null): Promise<string> {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Error(`no answer within ${FILING_IN_MS / 1000} s`)), FILING_IN_MS);
-    const filing = this.#ctx.ports.mailbox.fileSentCopy(dispatched.connection, mail);
+    const copy = await withoutTracking(this.#ctx, { dispatched, mail });
+    const filing = this.#ctx.ports.mailbox.fileSentCopy(dispatched.connection, copy);
     const filed = await Promise.race([filing, late]).finally(() => clearTimeout(timer));
     if (filed !== known) await this.#ctx.systemTransaction((tx) => setSentCopy(tx, dispatched.account_id, filed));
     return filed;
   }
+}
+
+/** The mail as it was written: a sender who reads the copy, or follows its links, would count as the lead. */
+async function withoutTracking(
+  ctx: Pick<SystemContext, 'ports'>,
+  { dispatched, mail }: WaitingCopy,
+): Promise<ComposedMail> {
+  const { sent_html, ...letter } = dispatched.letter;
+  return sent_html === undefined ? mail : compose(ctx, { ...dispatched, letter });
 }
 
 /** Where nothing is to be filed: the server keeps a copy itself, or there is no folder. */

@@ -49,7 +49,7 @@ export function useStart(campaign: Campaign, flow: Flow, onDone: () => void) {
     });
   }
   async function start() {
-    const found = findActivationProblem(flow, accounts) ?? findTrackingProblem(flow, campaign.tracks_clicks);
+    const found = findActivationProblem(flow, accounts) ?? findTrackingProblem(flow, campaign);
     setProblem(found ?? undefined, found?.node_id ? undefined : UI.flow_error_in_ms);
     if (found !== null) return;
     const low = lowCredits ? undefined : await credits.mutateAsync(costs.countNeeded);

@@ -24,7 +24,7 @@ export interface DelayChoicesProps {
 
 /** The usual delays of a type, or whole days from 1 to what it allows; more is clamped. */
 export function DelayChoices({ type, hours, onChoose }: DelayChoicesProps) {
-  const choices = type === 'CLICKED' ? clickChoices : isWait(type) ? waitChoices : stepChoices;
+  const choices = type === 'CLICKED' || type === 'OPENED' ? clickChoices : isWait(type) ? waitChoices : stepChoices;
   const max = maxDelayInDays(type);
   const isCustom = !choices.includes(hours);
   const [days, setDays] = useState<number | string>(isCustom ? Math.max(1, Math.round(hours / HOURS_IN_DAY)) : 3);

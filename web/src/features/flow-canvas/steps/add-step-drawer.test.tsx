@@ -26,7 +26,7 @@ test('what a free LinkedIn account cannot do, and what makes no sense there, is 
       flow={flow}
       flags={DEFAULT_FEATURE_FLAGS}
       tier="CLASSIC"
-      tracksClicks={false}
+      tracking={{ tracks_clicks: false, tracks_opens: false }}
       missing={[]}
       isPending={false}
       onClose={() => {}}
@@ -52,7 +52,7 @@ test('steps of connected channels come first; the others say what they need and 
       flow={[]}
       flags={DEFAULT_FEATURE_FLAGS}
       tier={null}
-      tracksClicks
+      tracking={{ tracks_clicks: true, tracks_opens: true }}
       missing={['linkedin']}
       isPending={false}
       onClose={() => {}}

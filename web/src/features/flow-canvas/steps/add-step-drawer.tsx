@@ -1,5 +1,6 @@
 import type { FeatureFlags } from '@overture/domain/access/feature-flags';
 import type { LinkedinTier } from '@overture/domain/accounts';
+import type { Tracking } from '@overture/domain/flow/activation-checks';
 import type { Flow, Position } from '@overture/domain/flow/flow';
 import { type OfferedType, offerTypes } from '@overture/domain/flow/step-locks';
 import { isStepType, type NodeType, nodeKind } from '@overture/domain/flow/step-types';
@@ -16,8 +17,8 @@ interface AddStepDrawerProps {
   flags: FeatureFlags;
   /** Tier of the campaign's LinkedIn account; null while none is chosen. */
   tier: LinkedinTier | null;
-  /** The campaign counts clicks. */
-  tracksClicks: boolean;
+  /** What its campaign counts. */
+  tracking: Tracking;
   /** Channels without a connected account. */
   missing: readonly ('linkedin' | 'email')[];
   isPending: boolean;
@@ -31,7 +32,7 @@ export function AddStepDrawer({
   flow,
   flags,
   tier,
-  tracksClicks,
+  tracking,
   missing,
   isPending,
   onClose,
@@ -42,7 +43,8 @@ export function AddStepDrawer({
       ? []
       : offerTypes(flow, position, flags, {
           linkedin_tier: tier,
-          tracks_clicks: tracksClicks,
+          tracks_clicks: tracking.tracks_clicks,
+          tracks_opens: tracking.tracks_opens,
         });
   const offers = offered
     .map((offer) => ({ ...offer, lacks: missing.find((channel) => channel === nodeKind(offer.type).account) }))

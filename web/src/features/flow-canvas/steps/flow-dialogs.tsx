@@ -48,7 +48,7 @@ export function FlowDialogs(props: FlowDialogsProps) {
         flow={flow}
         flags={flags}
         tier={tier}
-        tracksClicks={campaign.tracks_clicks}
+        tracking={campaign}
         missing={senders ? findMissing(senders) : []}
         isPending={changes.add.isPending}
         onClose={() => onPosition(undefined)}

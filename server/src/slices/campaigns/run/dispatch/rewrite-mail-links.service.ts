@@ -5,8 +5,8 @@ import { type TrackableMail, trackLinks } from '../../../link-tracking/index.ts'
 import type { DispatchFacts } from './dispatch-facts.store.ts';
 
 /**
- * Verdicts of those mails whose links are rewritten, by intent. The first mail to a lead is never among them: a link to a foreign host
- * in a mail from an unknown sender looks like spam.
+ * Verdicts of those mails whose links are rewritten or that get the image, by intent. The first mail to a lead is never among them: a link to
+ * a foreign host in a mail from an unknown sender looks like spam.
  */
 export async function rewriteMailLinks(
   tx: SystemTransactionContext,
@@ -15,7 +15,8 @@ export async function rewriteMailLinks(
 ): Promise<Map<number, Verdict>> {
   const mails = followUps.flatMap(({ intent, lead }): TrackableMail[] => {
     const html = findHtml(verdicts.get(intent.id));
-    if (!lead.tracks_clicks || html === null || lead.sender_email === null) return [];
+    const isTracked = lead.tracks_clicks || lead.tracks_opens;
+    if (!isTracked || html === null || lead.sender_email === null) return [];
     return [
       {
         intent_id: intent.id,
@@ -27,6 +28,7 @@ export async function rewriteMailLinks(
         html,
         texts: listWrittenTexts(lead),
         calendar_url: lead.sender_calendar_url,
+        ...{ tracks_clicks: lead.tracks_clicks, tracks_opens: lead.tracks_opens },
       },
     ];
   });
