@@ -96,6 +96,12 @@ export const WEBHOOK_EVENTS = {
     { ...ofStep, reason },
     { ...mailed, reason: 'The mail server refused the recipient.' },
   ),
+  'email.opened': event('A person opened an email of a campaign; opens are estimates', ofStep, mailed),
+  'link.clicked': event(
+    'A lead opened a link of an email, once for each link',
+    { ...ofStep, url: z.string() },
+    { ...mailed, url: 'https://harbor.example/prices' },
+  ),
   'reply.received': event(
     'A lead replied, on any channel',
     {

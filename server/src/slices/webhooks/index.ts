@@ -15,6 +15,9 @@ async function pruneAll(ctx: SystemContext, signal: AbortSignal): Promise<void> 
   await deleteInBatches(ctx, (tx) => pruneExcess(tx), signal);
 }
 
+/** No sender has it: the field is there, and null. */
+const UNKNOWN = 0;
+
 /** Clicked twice, it is one opt-out of that day. */
 async function enqueueUnsubscribe(
   tx: TransactionContext,
@@ -29,6 +32,20 @@ async function enqueueMeeting(tx: TransactionContext, event: DomainEventOf<'meet
   const { prospect_id, change, meeting, changed_at } = event;
   const event_key = `${meeting.id}/${change}/${changed_at}`;
   await enqueueEvents(tx, [{ type: `meeting.${change}`, prospect_id, event_key, data: { meeting } }]);
+}
+
+async function enqueueClick(tx: TransactionContext, event: DomainEventOf<'link_clicked'>): Promise<void> {
+  const { campaign_lead_id, campaign_id, prospect_id, node_id, account_id, link } = event;
+  if (link === undefined || node_id === undefined) return;
+  const of = { prospect_id, campaign_id, account_id: account_id ?? UNKNOWN, node_id };
+  const event_key = `${campaign_lead_id}/${link.id}`;
+  await enqueueEvents(tx, [{ type: 'link.clicked', ...of, event_key, data: { url: link.url } }]);
+}
+
+async function enqueueOpen(tx: TransactionContext, event: DomainEventOf<'mail_opened'>): Promise<void> {
+  const { campaign_lead_id, campaign_id, prospect_id, node_id, account_id } = event;
+  const of = { prospect_id, campaign_id, account_id: account_id ?? UNKNOWN, node_id };
+  await enqueueEvents(tx, [{ type: 'email.opened', ...of, event_key: `${campaign_lead_id}/${node_id}` }]);
 }
 
 async function enqueueFall(tx: TransactionContext, event: DomainEventOf<'placement_fell'>): Promise<void> {
@@ -60,6 +77,8 @@ export const webhooksSlice: Slice = {
   on: {
     lead_unsubscribed: enqueueUnsubscribe,
     people_erased: enqueueErasure,
+    link_clicked: enqueueClick,
+    mail_opened: enqueueOpen,
     meeting_changed: enqueueMeeting,
     placement_fell: enqueueFall,
   },

@@ -121,6 +121,7 @@ export interface OutgoingEvent {
   prospect_id?: number;
   account_id?: number | null;
   campaign_id?: number | null;
+  node_id?: number;
   data?: Record<string, unknown>;
 }
 
