@@ -99,7 +99,7 @@ async function fillOrganization(page: Page): Promise<{ sender: string; campaign:
 }
 
 const work = [
-  ...['/dashboard', '/searches', '/searches/archived', '/campaigns', '/campaigns/archived'],
+  ...['/dashboard', '/searches', '/searches/archived', '/searches/saved', '/campaigns', '/campaigns/archived'],
   ...[
     '/inbox',
     '/inbox?tab=boards',

@@ -2543,6 +2543,65 @@ CREATE INDEX factor_undos_user_id_idx ON public.factor_undos USING btree (organi
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table finder_search_readers (
+  organization_id bigint not null,
+  finder_search_id bigint not null,
+  user_id bigint not null,
+  stop_key text not null,
+  since timestamp with time zone default app_now() not null,
+  mailed_week date,
+  constraint finder_search_readers_finder_search_id_fkey FOREIGN KEY (organization_id, finder_search_id) REFERENCES finder_searches(organization_id, id) ON DELETE CASCADE,
+  constraint finder_search_readers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint finder_search_readers_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint finder_search_readers_pkey PRIMARY KEY (finder_search_id, user_id),
+  constraint finder_search_readers_stop_key_key UNIQUE (stop_key)
+);
+CREATE INDEX finder_search_readers_finder_search_id_idx ON public.finder_search_readers USING btree (organization_id, finder_search_id);
+CREATE INDEX finder_search_readers_user_id_idx ON public.finder_search_readers USING btree (organization_id, user_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table finder_searches (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  user_id bigint,
+  search_id bigint,
+  name text not null,
+  filters jsonb not null,
+  prospects_per_company smallint,
+  leaves_out text[] default '{}'::text[] not null,
+  new_after bigint not null,
+  new_since timestamp with time zone default app_now() not null,
+  counted_to bigint not null,
+  counted_at timestamp with time zone default app_now() not null,
+  new_count bigint,
+  counted_week date,
+  problem text,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  edit_version integer default 1 not null,
+  edited_at timestamp with time zone,
+  edited_by bigint,
+  constraint finder_searches_name_check CHECK ((char_length(name) <= 300)),
+  constraint finder_searches_problem_check CHECK ((char_length(problem) <= 500)),
+  constraint finder_searches_prospects_per_company_check CHECK (((prospects_per_company >= 1) AND (prospects_per_company <= 20))),
+  constraint finder_searches_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint finder_searches_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
+  constraint finder_searches_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint finder_searches_search_id_fkey FOREIGN KEY (organization_id, search_id) REFERENCES searches(organization_id, id) ON DELETE SET NULL (search_id),
+  constraint finder_searches_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint finder_searches_pkey PRIMARY KEY (id),
+  constraint finder_searches_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX finder_searches_organization_id_idx ON public.finder_searches USING btree (organization_id, name, id);
+CREATE INDEX finder_searches_search_id_idx ON public.finder_searches USING btree (organization_id, search_id);
+CREATE INDEX finder_searches_user_id_idx ON public.finder_searches USING btree (organization_id, user_id);
+CREATE TRIGGER finder_searches_note_edit BEFORE UPDATE OF name, user_id, search_id, filters, prospects_per_company, leaves_out ON public.finder_searches FOR EACH ROW WHEN (((((((old.name IS DISTINCT FROM new.name) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.search_id IS DISTINCT FROM new.search_id)) OR (old.filters IS DISTINCT FROM new.filters)) OR (old.prospects_per_company IS DISTINCT FROM new.prospects_per_company)) OR (old.leaves_out IS DISTINCT FROM new.leaves_out))) EXECUTE FUNCTION note_edit();
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table finder_usage (
   organization_id bigint not null,
   month date not null,

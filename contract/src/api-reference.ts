@@ -10,6 +10,7 @@ export const API_TOPICS: Readonly<Record<string, readonly string[]>> = {
     'imports',
     'lead-columns',
     'lead-views',
+    'finder-searches',
     'filters',
     'lead-database',
     'address-checks',

@@ -149,6 +149,10 @@ export const errorCatalogue = {
     status: 400,
     text: 'You can keep up to {count} saved views. Delete one you no longer need first.',
   },
+  too_many_finder_searches: {
+    status: 400,
+    text: 'You can keep up to {count} saved searches. Delete one you no longer need first.',
+  },
   lead_values_unfit: {
     status: 409,
     text: '{who} fit this type, for example “{example}”. Nothing was changed.',

@@ -42,6 +42,7 @@ import { enrichmentEndpoints } from './enrichment.ts';
 import { erasuresEndpoints } from './erasures.ts';
 import { excludedDomainsEndpoints } from './excluded-domains.ts';
 import { factorSignInEndpoints, factorsEndpoints } from './factors.ts';
+import { finderSearchesEndpoints } from './finder-searches.ts';
 import { forwardsEndpoints } from './forwards.ts';
 import { goalsEndpoints } from './goals.ts';
 import { guardEndpoints } from './guard.ts';
@@ -160,6 +161,7 @@ export const api = {
   ...leadListsEndpoints,
   ...leadPlacesEndpoints,
   ...leadViewsEndpoints,
+  ...finderSearchesEndpoints,
   ...savedRepliesEndpoints,
   ...waitingDraftsEndpoints,
   ...draftsEndpoints,

@@ -10,7 +10,10 @@ import { prospectSchema } from './prospects.ts';
  * Filters as the dialog sends them; `domain/finder/lead-finder` parses and bounds them, which gives readable errors for
  * invalid shapes.
  */
-const finderFiltersSchema = z.record(z.string(), z.unknown());
+export const finderFiltersSchema = z.record(z.string(), z.unknown());
+
+/** A position in the lead database: people who are loaded later come after it. */
+export const leadPosition = z.string().regex(/^\d{1,10}$/);
 
 /** A person of the lead database. `id` is the database's own: it becomes another one when the lead is added to a list. */
 const finderLeadSchema = prospectSchema.omit({ id: true, email: true, phone_number: true }).extend({
@@ -40,6 +43,8 @@ export const leadFinderEndpoints = {
       /** At most this many leads of one company count and come. */
       prospects_per_company: unused(z.number().int().min(LEADS_PER_COMPANY.min).max(LEADS_PER_COMPANY.max)),
       page: unused(z.number().int().min(1).max(FINDER_LIMITS.max_pages)),
+      /** A position (`new_after` of a saved search): only people who are new since. */
+      loaded_after: unused(leadPosition),
     }),
     errors: ['bad_request', 'lead_database_unavailable'],
     ok: z.object({
@@ -63,6 +68,8 @@ export const leadFinderEndpoints = {
       /** People who are in any list, in a campaign or in a CRM are left out, though not those who are named. */
       leaves_out: unused(z.array(z.enum(KNOWN_PLACES)).max(KNOWN_PLACES.length)),
       prospects_per_company: unused(z.number().int().min(LEADS_PER_COMPANY.min).max(LEADS_PER_COMPANY.max)),
+      /** A position (`new_after` of a saved search): of those who pass the filters only people who are new since. */
+      loaded_after: unused(leadPosition),
     }),
     errors: ['bad_request', 'no_leads_selected', 'trial_search_limit', 'search_limit', 'lead_database_unavailable'],
     ok: z.object({

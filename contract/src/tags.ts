@@ -50,6 +50,7 @@ export type Tag =
   | 'erasures'
   | 'factors'
   | 'figures'
+  | 'finder_searches'
   | 'goals'
   | 'guard'
   | 'identities'

@@ -98,6 +98,7 @@ export const sliceOrder = [
   'dashboard',
   'goals',
   'weekly-mails',
+  'finder-searches',
   'scheduled-exports',
   'credit-history',
   'security-log',

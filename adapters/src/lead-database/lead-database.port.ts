@@ -59,6 +59,11 @@ export type LeadQuery = {
   filters: LeadFinderFilters;
   /** 1 to 20; null is no cap. People without a known company are never capped. */
   max_leads_per_company: number | null;
+  /**
+   * Only people who are new since this position: who were loaded later, or whose facts changed later and who did not pass the filters
+   * before. The cap counts them alone.
+   */
+  loaded_after?: string;
 };
 
 export type LeadPreview = {
@@ -146,6 +151,9 @@ export type LeadDatabasePort = {
    * @throws ProviderError
    */
   insertLeads(leads: readonly Lead[], options?: QueryOptions): Promise<LoadAccount>;
+
+  /** The position after everybody who can be found now: a decimal number as text. People who are loaded later come after it. @throws ProviderError */
+  getPosition(options?: QueryOptions): Promise<string>;
 
   /** What it can do right now. Never throws, never waits for the engine to start. */
   describe(): Promise<LeadDatabaseState>;

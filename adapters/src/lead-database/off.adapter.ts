@@ -14,6 +14,7 @@ export function createOffLeadDatabase(reason: string): LeadDatabasePort {
       return { selected: 0, already_listed: 0, already_known: 0, excluded_domain: 0, over_company_limit: 0 };
     },
     insertLeads: refuse,
+    getPosition: refuse,
     describe: async () => ({ state: 'off', engine: 'embedded', total_leads: 0, progress_percent: null, text: reason }),
     close: async () => undefined,
   };

@@ -86,6 +86,8 @@ const ROUTES: Record<string, 'json' | 'form' | 'raw' | 'address'> = {
   'POST /u/:token': 'form',
   'GET /weekly-email/:key': 'address',
   'POST /weekly-email/:key': 'raw',
+  'GET /new-leads-email/:key': 'address',
+  'POST /new-leads-email/:key': 'raw',
 };
 
 interface Parser {

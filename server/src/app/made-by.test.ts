@@ -124,6 +124,12 @@ const kinds: Kind[] = [
     remove: (who, id) => who.call(api.deleteLeadView, { params: { id } }),
   },
   {
+    what: 'a saved search of the finder',
+    make: made('finder_searches', () => ({ name: name(), filters: '{}', new_after: 0, counted_to: 0 })),
+    list: async (who) => (await who.call(api.listFinderSearches, {})).data.searches,
+    remove: (who, id) => who.call(api.deleteFinderSearch, { params: { id } }),
+  },
+  {
     what: 'a campaign label',
     make: () => insert('labels', label()),
     list: async (who) => (await who.call(api.listLabels, {})).data.labels,

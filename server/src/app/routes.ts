@@ -32,6 +32,7 @@ import { diagnosisRoutes } from '../slices/diagnosis/index.ts';
 import { createEnrichmentRoutes } from '../slices/enrichment/index.ts';
 import { erasuresRoutes } from '../slices/erasures/index.ts';
 import { excludedDomainsRoutes } from '../slices/excluded-domains/index.ts';
+import { finderSearchesRoutes } from '../slices/finder-searches/index.ts';
 import { goalsRoutes } from '../slices/goals/index.ts';
 import { guardRoutes } from '../slices/guard/index.ts';
 import { integrationsRoutes } from '../slices/integrations/index.ts';
@@ -118,7 +119,7 @@ const privacyDeskRoutes = { ...erasuresRoutes, ...personFilesRoutes, ...retentio
 const figuresRoutes = { ...dashboardRoutes, ...goalsRoutes, ...weeklyMailsRoutes, ...scheduledExportsRoutes };
 
 /** How leads are found, and where they are. */
-const findingRoutes = { ...quickSearchRoutes, ...leadPlacesRoutes };
+const findingRoutes = { ...quickSearchRoutes, ...leadPlacesRoutes, ...finderSearchesRoutes };
 
 type RouteOptions = Omit<BindOptions, 'access' | 'idempotent'> & { saveKeyUses(): Promise<void> };
 

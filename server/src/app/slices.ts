@@ -15,6 +15,7 @@ import { chatForwardKind, chatMessageKind, chatsSlice } from '../slices/chats/in
 import { creditHistorySlice } from '../slices/credit-history/index.ts';
 import { createEnrichmentSlice, lookUpContact } from '../slices/enrichment/index.ts';
 import { erasuresSlice } from '../slices/erasures/index.ts';
+import { finderSearchesSlice } from '../slices/finder-searches/index.ts';
 import { integrationsSlice } from '../slices/integrations/index.ts';
 import { kanbanSlice } from '../slices/kanban/index.ts';
 import { linkTrackingSlice } from '../slices/link-tracking/index.ts';
@@ -76,6 +77,7 @@ export const slices: Slice[] = [
   approvalsSlice,
   mcpSlice,
   weeklyMailsSlice,
+  finderSearchesSlice,
   scheduledExportsSlice,
   creditHistorySlice,
   securityLogSlice,

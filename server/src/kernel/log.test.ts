@@ -22,6 +22,10 @@ describe('what a log never says', () => {
     ['a token in a path', { url: '/api/v1/exports/hunter22hunter22_-abc/' }],
     ['an unsubscribe link', { url: 'https://x.example/u/hunter22hunter22.abc-def' }],
     ['the link to a privacy notice', { url: 'https://x.example/p/hunter22hunter22.abc-def' }],
+    [
+      'the link that stops the email about new leads',
+      { url: 'https://x.example/new-leads-email/hunter22hunter22_abc-def' },
+    ],
     ['the link that stops the Monday email', { url: 'https://x.example/weekly-email/hunter22hunter22_abc-def' }],
     ['a secret in an error’s message', { err: new Error('GET /u/hunter22hunter22.abc failed') }],
     ['and in its cause', { err: new Error('x', { cause: new Error('?token=hunter22') }) }],

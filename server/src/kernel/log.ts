@@ -38,7 +38,7 @@ const endOfSecretKey = /[_-](?:password|token|secret|key|hash|cookie)$/i;
 /** Keys that end so and are none. */
 const openKeys = new Set(['job_key', 'repeat_key', 'address_hash', 'event_key']);
 /** Addresses whose last part opens something: unsubscribing, privacy notices, downloads, files. */
-const tokenInPath = /(\/(?:u|p|exports|attachments|unsubscribe|images|weekly-email)\/)[\w.~-]{16,}/g;
+const tokenInPath = /(\/(?:u|p|exports|attachments|unsubscribe|images|weekly-email|new-leads-email)\/)[\w.~-]{16,}/g;
 const tokenInQuery = /([?&](?:token|code|state|signature|secret|key)=)[^&\s"']+/gi;
 /** Keys of the API, tokens of apps and secrets of webhooks are known by their first characters. The id of an app is public. */
 const ownSecret = /\b(ovt_(?!client_)[a-z]+_|whsec_)[\w+/=]{16,}/g;

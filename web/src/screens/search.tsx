@@ -114,7 +114,7 @@ type List = EndpointOutput<(typeof searchesEndpoints)['getSearch']>;
 
 /** What a list is filled by: the finder and imports, as far as they are switched on, and who came by them just now. */
 function useFilling(id: number, list: List | undefined) {
-  const { import: importId } = route.useSearch();
+  const { import: importId, saved: savedId } = route.useSearch();
   const go = useGo();
   const flags = useUser().organization.branding_settings;
   const [isImporting, setImporting] = useState(false);
@@ -129,8 +129,12 @@ function useFilling(id: number, list: List | undefined) {
     setImporting(false);
     if (importId !== undefined) go(pb.search(id), { replace: true });
   }
-  function importInstead() {
+  function closeFinder() {
     setFinding(false);
+    if (savedId !== undefined) go(pb.search(id), { replace: true });
+  }
+  function importInstead() {
+    closeFinder();
     setImporting(true);
   }
   const dialogs = (
@@ -146,12 +150,13 @@ function useFilling(id: number, list: List | undefined) {
           onImported={onArrived}
         />
       ) : null}
-      {isFinding && list ? (
+      {(isFinding || (canFind && savedId !== undefined)) && list ? (
         <FinderDialog
           searchId={id}
           remembered={list}
           onImport={canImport ? importInstead : undefined}
-          onClose={() => setFinding(false)}
+          savedId={savedId}
+          onClose={closeFinder}
           onAdded={onArrived}
         />
       ) : null}

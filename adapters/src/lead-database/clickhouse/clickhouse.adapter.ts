@@ -14,6 +14,7 @@ import { createReadAhead } from './find/lead-ahead.api.ts';
 import type { LeadEngine } from './find/lead-people.api.ts';
 import { countAll, countLeads, previewLeads } from './find/lead-read.api.ts';
 import { selectLeads } from './find/lead-select.api.ts';
+import { getPosition } from './find/new-leads.api.ts';
 import { clearReplaced } from './load/lead-clear.api.ts';
 import { fillSamples, type SampleOrder } from './load/lead-generator.api.ts';
 import { dropIncoming, loadLeads } from './load/lead-load.api.ts';
@@ -271,7 +272,7 @@ function use({ engine, companies, life }: Base): LeadEngine {
 function createSearches(
   base: Base,
   ahead: ReturnType<typeof createReadAhead>,
-): Pick<LeadDatabasePort, 'previewLeads' | 'countLeads' | 'selectLeads'> {
+): Pick<LeadDatabasePort, 'previewLeads' | 'countLeads' | 'selectLeads' | 'getPosition'> {
   return {
     previewLeads: async (query, query_options = {}) => {
       ahead.pause(query);
@@ -286,6 +287,7 @@ function createSearches(
       if (lacksTerms(base, query)) await requireReachTerms(base);
       return countLeads(engine, query, query_options);
     },
+    getPosition: async (query_options = {}) => getPosition(use(base).client, query_options),
     async *selectLeads(query, selection, query_options = {}) {
       const engine = use(base);
       if (lacksTerms(base, query)) await requireReachTerms(base);

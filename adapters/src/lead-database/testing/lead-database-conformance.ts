@@ -216,6 +216,41 @@ export function describeLeadDatabase(databaseOf: () => ClickhouseLeadDatabase, s
       expect(leads.find(({ linkedin_key }) => linkedin_key === 'in/anna-2')?.email).toBe(second.email);
     });
 
+    test('new since a position: who was loaded later, or changed later and did not pass before', async () => {
+      const database = databaseOf();
+      const someone = made.find((lead) => lead.linkedin_key !== null)!;
+      const person = (name: string, job_title: string): Lead => ({
+        ...someone,
+        job_title,
+        email: null,
+        linkedin_key: `in/new-since-${name}`,
+        linkedin_profile_url: `https://www.linkedin.com/in/new-since-${name}`,
+      });
+      const [smiths, masons] = ['Zeppelinsmith', 'Zeppelinmason'];
+      const load = (...people: [string, string][]) =>
+        database.insertLeads(people.map(([name, title]) => person(name, title)));
+      await load(['known', smiths], ['changes', masons], ['leaves', smiths], ['twice', smiths]);
+      const position = await database.getPosition();
+      const query = (title: string): LeadQuery => ({
+        ...all({ job_title: { must: [title], can: [], doesnt: ['retired'] } }),
+        loaded_after: position,
+      });
+      const keysOf = async (title: string) => {
+        const preview = await database.previewLeads(query(title));
+        const { leads } = await select(query(title), { amount: 100 });
+        expect([preview.total, await database.countLeads(query(title))]).toEqual([leads.length, leads.length]);
+        return leads.map(({ linkedin_key }) => linkedin_key?.replace('in/new-since-', ''));
+      };
+      expect(await keysOf(smiths)).toEqual([]);
+      await load(['known', `Senior ${smiths}`], ['changes', smiths], ['leaves', masons], ['twice', `Lead ${smiths}`]);
+      await load(['twice', `Head ${smiths}`], ['came', smiths], ['out', `Retired ${smiths}`]);
+      expect(await keysOf(smiths)).toEqual(['changes', 'came']);
+      expect(await keysOf(masons)).toEqual(['leaves']);
+      const capped = { ...query(smiths), max_leads_per_company: 1 };
+      expect((await database.previewLeads(capped)).total).toBe(1);
+      expect(await database.countLeads({ ...query(smiths), loaded_after: await database.getPosition() })).toBe(0);
+    });
+
     test('an id from before an update leads to the person as they are now', async () => {
       const person = made[40]!;
       const find = all({ job_title: { must: ['deep sea diver'], can: [], doesnt: [] } });

@@ -41,7 +41,7 @@ export function createMemoryLeadDatabase(initial: readonly Lead[] = []): LeadDat
         over_company_limit: 0,
       };
       const ids = selection.ids && new Set(selection.ids);
-      const passing = ids ? leads.filter((lead) => ids.has(lead.id)) : leads.filter(leadMatcher(query.filters));
+      const passing = ids ? leads.filter((lead) => ids.has(lead.id)) : findPassing(leads, query);
       const listed = (await selection.findListed?.(passing)) ?? new Set<string>();
       const known = (await selection.findKnown?.(passing)) ?? new Set<string>();
       const cap = capOf(query);
@@ -58,6 +58,7 @@ export function createMemoryLeadDatabase(initial: readonly Lead[] = []): LeadDat
       return { ...account, selected: chosen.length };
     },
     insertLeads: async (given) => insert(given),
+    getPosition: async () => String(leads.reduce((highest, { id }) => Math.max(highest, Number(id)), 0)),
     describe: async () => ({
       state: 'ready',
       engine: 'embedded',
@@ -78,7 +79,13 @@ function identities(lead: Lead): string[] {
 
 function capped(leads: readonly StoredLead[], query: LeadQuery): StoredLead[] {
   const cap = capOf(query);
-  return leads.filter(leadMatcher(query.filters)).filter(cap);
+  return findPassing(leads, query).filter(cap);
+}
+
+/** A changed person keeps their number here, so they are not new. */
+function findPassing(leads: readonly StoredLead[], { filters, loaded_after }: LeadQuery): StoredLead[] {
+  const passing = leads.filter(leadMatcher(filters));
+  return loaded_after === undefined ? passing : passing.filter(({ id }) => Number(id) > Number(loaded_after));
 }
 
 /** Asked for each lead in order: true while its company is below the cap. */

@@ -13,6 +13,7 @@ const MAKERS = {
   chat_notes: 'user_id',
   enrichment_prompts: 'created_by',
   excluded_domains: null,
+  finder_searches: 'created_by',
   kanban_boards: 'created_by',
   labels: null,
   lead_columns: null,

@@ -81,6 +81,7 @@ const KEPT = [
     'tool_imports',
     // Of a person of the organization.
     'weekly_mails',
+    'finder_search_readers',
   ],
 ];
 

@@ -34,6 +34,7 @@ export type AddRequest = {
   filters?: unknown;
   leaves_out?: readonly KnownPlace[] | null | undefined;
   prospects_per_company?: number | null | undefined;
+  loaded_after?: string | null | undefined;
 };
 
 /** What was added, and who was left out and why. */
@@ -114,8 +115,8 @@ function resolveRequest(request: AddRequest, remembered: Record<string, unknown>
   if (amount > FINDER_LIMITS.max_added) throw tooMany();
   const last = unpackRemembered(remembered);
   const query = request.filters
-    ? parseLeadQuery(request.filters, request.prospects_per_company)
-    : parseLeadQuery(last.filters, request.prospects_per_company ?? last.prospects_per_company);
+    ? parseLeadQuery(request.filters, request.prospects_per_company, request.loaded_after)
+    : parseLeadQuery(last.filters, request.prospects_per_company ?? last.prospects_per_company, request.loaded_after);
   return { query, selection: { amount } };
 }
 

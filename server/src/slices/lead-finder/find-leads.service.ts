@@ -16,6 +16,7 @@ export type PreviewRequest = {
   filters: unknown;
   prospects_per_company?: number | null | undefined;
   page?: number | null | undefined;
+  loaded_after?: string | null | undefined;
 };
 
 /**
@@ -28,7 +29,7 @@ export async function previewLeads(
   request: PreviewRequest,
   signal: AbortSignal,
 ): Promise<{ prospects: FinderLead[]; total_prospects: number; remaining_leads: number }> {
-  const query = parseLeadQuery(request.filters, request.prospects_per_company);
+  const query = parseLeadQuery(request.filters, request.prospects_per_company, request.loaded_after);
   const refusal = new AbortController();
   const asked = queryLeadDatabase(() =>
     ctx.ports.lead_database.previewLeads(query, {
@@ -60,9 +61,17 @@ export async function previewLeads(
 }
 
 /** @throws bad_request for invalid or empty filters */
-export function parseLeadQuery(filters: unknown, perCompany: number | null | undefined): LeadQuery {
+export function parseLeadQuery(
+  filters: unknown,
+  perCompany: number | null | undefined,
+  loadedAfter?: string | null,
+): LeadQuery {
   const parsed = parseLeadFinderFilters(filters);
   if (!parsed.ok) throw new ApiError('bad_request', { reason: parsed.error });
   if (!hasFinderFilter(parsed.filters)) throw new ApiError('bad_request', { reason: 'Choose at least one filter.' });
-  return { filters: parsed.filters, max_leads_per_company: perCompany ?? null };
+  return {
+    filters: parsed.filters,
+    max_leads_per_company: perCompany ?? null,
+    ...(loadedAfter ? { loaded_after: loadedAfter } : {}),
+  };
 }

@@ -35,6 +35,7 @@ export const LEFT_OUT_TABLES: readonly string[] = Object.values({
       'crm_pushes',
       'data_digests',
       'weekly_mails',
+      'finder_search_readers',
       'scheduled_exports',
       'scheduled_export_links',
       // Credits belong to the plan of an organization.

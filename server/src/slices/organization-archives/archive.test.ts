@@ -57,7 +57,8 @@ const JSON_WITHOUT_IDS: readonly string[] = [
   ...['crm_links.pushed_values', 'campaigns.sending_window', 'campaigns.windows', 'campaign_leads.stand_ins'],
   ...['ai_segment_texts.sources', 'message_classes.referral', 'possible_answers.files', 'automations.conditions'],
   ...['campaign_nodes.variant_rules', 'campaign_nodes.winner_rule', 'campaign_nodes.winner_outcome'],
-  // Saved views do not arrive.
+  // Saved searches and views do not arrive.
+  'finder_searches.filters',
   ...['lead_views.filters', 'lead_views.columns', 'lead_views.then_sorts'],
   // A planned publication does not arrive.
   'campaign_working_copies.publish_choice',

@@ -109,6 +109,21 @@ export const ARCHIVED_TABLES = {
   search_prospects: { group: 'leads', refs: { search_id: 'searches' } },
   // Filters and columns name research tasks by ids that are others in the new installation.
   lead_views: { group: 'leads', leaves_out: EDITS, stays: 'Save the views of lead lists again.' },
+  // New are leads since a position of the lead database, which is another one in the new installation.
+  finder_searches: {
+    group: 'leads',
+    leaves_out: [
+      ...EDITS,
+      'new_after',
+      'new_since',
+      'counted_to',
+      'counted_at',
+      'new_count',
+      'counted_week',
+      'problem',
+    ],
+    stays: 'Save the searches of the finder again.',
+  },
   legal_bases: { group: 'leads' },
   enrichment_prompts: { group: 'leads', match: ['fold_case(t.name) = fold_case(g.name)'] },
   search_prompts: { group: 'leads', refs: { prompt_id: 'enrichment_prompts' } },

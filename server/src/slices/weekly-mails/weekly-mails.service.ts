@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { GOAL_METRICS, type GoalMetric } from '@overture/domain/campaign/goals';
-import { type DueWeek, findDueWeek, nextWeeklyMail, weeklyMail } from '@overture/domain/campaign/weekly-mail';
+import { type DueWeek, nextWeeklyMail, weeklyMail } from '@overture/domain/campaign/weekly-mail';
 import { type DateRange, shiftDay } from '@overture/domain/time/date-presets';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
@@ -8,7 +8,7 @@ import type { SessionContext } from '../../kernel/slice.ts';
 import { EVERYTHING, listWeeklyGoals, loadFigures } from '../goals/index.ts';
 import { insertNotice } from '../notices/index.ts';
 import { getOwnZone } from '../organization/index.ts';
-import { getMailCalendar } from '../sending-guard/index.ts';
+import { findDueWeeks } from './due-weeks.service.ts';
 import * as store from './weekly-mails.store.ts';
 
 export const STOP_PAGE = '/weekly-email';
@@ -36,29 +36,15 @@ export async function setWeeklyMail(ctx: SessionContext, isOn: boolean): Promise
 
 /**
  * Writes the Monday email of those who chose it, once a week. Its row and its notice are written in one transaction: a worker that dies
- * leaves both or none. Notices are mailed at most once, and never after Tuesday. A week that was due before a restore is left out.
+ * leaves both or none. Notices are mailed at most once, and never after Tuesday.
  */
 export async function writeWeeklyMails(ctx: SystemContext, signal: AbortSignal): Promise<void> {
-  const { is_held, mayHaveLeft } = await ctx.systemRead(getMailCalendar);
-  if (is_held) return;
-  for (let after = 0; !signal.aborted; ) {
-    const from = after;
-    const found = await ctx.systemTransaction((tx) => store.listOrganizations(tx, from));
-    const last = found.at(-1);
-    if (!last) return;
-    after = last.organization_id;
-    const now = ctx.clock.now();
-    const due = found.flatMap(({ organization_id, time_zone }) => {
-      const week = findDueWeek(now, time_zone);
-      return week === null || mayHaveLeft(week.since)
-        ? []
-        : [{ organization_id, key: String(organization_id), time_zone, week }];
-    });
+  for await (const units of findDueWeeks(ctx, signal, store.listOrganizations)) {
     await runUnits(
       ctx,
       {
         loop: 'weekly-mails',
-        units: due,
+        units,
         share: 1,
         at_once: 2,
         time_box_in_ms: 60_000,

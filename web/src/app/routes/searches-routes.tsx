@@ -17,12 +17,23 @@ const archived = createRoute({
   component: lazyRouteComponent(() => import('../../screens/searches-archived.tsx'), 'ArchivedSearchesScreen'),
 });
 
+const saved = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/searches/saved',
+  staticData: { title: 'Saved searches' },
+  component: lazyRouteComponent(
+    () => import('../../features/lead-finder/saved/saved-searches-page.tsx'),
+    'SavedSearchesPage',
+  ),
+});
+
 const search = createRoute({
   getParentRoute: () => privateRoute,
   path: '/searches/$searchId',
   staticData: { title: 'Leads' },
   validateSearch: (search) => ({
     import: idParam(search, 'import'),
+    saved: idParam(search, 'saved'),
     lead: idParam(search, 'lead'),
     name: textParam(search, 'name'),
     company: textParam(search, 'company'),
@@ -30,4 +41,4 @@ const search = createRoute({
   component: lazyRouteComponent(() => import('../../screens/search.tsx'), 'SearchScreen'),
 });
 
-export const searchesRoutes = [searches, archived, search];
+export const searchesRoutes = [searches, archived, saved, search];

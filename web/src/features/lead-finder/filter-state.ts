@@ -13,6 +13,8 @@ export interface FinderRequest {
   perCompany: number | undefined;
   /** People who are known from there are not added. */
   leavesOut: KnownPlace[];
+  /** A position in the lead database: only leads that are new since. */
+  loadedAfter?: string | undefined;
 }
 
 export const EMPTY_REQUEST: FinderRequest = { filters: emptyLeadFinderFilters(), perCompany: undefined, leavesOut: [] };

@@ -13,12 +13,15 @@ import { usePager } from '../../ui/table/use-pager.ts';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import { LimitDialog, type SearchLimit } from '../searches/index.ts';
 import { AddLeads } from './add-leads.tsx';
-import { EMPTY_REQUEST, type FinderRequest, parseRemembered } from './filter-state.ts';
+import type { FinderRequest } from './filter-state.ts';
 import { FinderFilters } from './finder-filters.tsx';
 import { FinderResults, useFinderRows } from './finder-results.tsx';
 import classes from './lead-finder.module.css';
 import { parsePreview } from './preview-answer.ts';
+import { newsOf } from './saved/new-or-all.tsx';
+import { SavedBar } from './saved/saved-bar.tsx';
 import { t } from './texts.ts';
+import { type Pane, useAsked } from './use-asked.ts';
 import { useAddLeads, useDatabaseState, useLiveCount, usePreview, useRememberedFilters } from './use-finder.ts';
 
 interface FinderDialogProps {
@@ -30,6 +33,8 @@ interface FinderDialogProps {
   onClose: () => void;
   /** People that have just come, for the table behind. */
   onAdded?: (ids: number[]) => void;
+  /** A saved search to open. */
+  savedId?: number | undefined;
 }
 
 /** 'Find leads': filters with a live count, the first leads that pass them, and how many to add. */
@@ -43,17 +48,12 @@ export function FinderDialog(props: FinderDialogProps) {
   );
 }
 
-type Pane = 'filters' | 'results';
-
 function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => void }) {
   const { searchId, onClose } = props;
-  const [draft, setDraft] = useState<FinderRequest>(() => parseRemembered(props.remembered));
-  const [applied, setApplied] = useState<FinderRequest | undefined>(() =>
-    hasFinderFilter(draft.filters) ? draft : undefined,
-  );
-  const [pane, setPane] = useState<Pane>('filters');
   const [added, setAdded] = useState<number>();
   const isNarrow = useMatches({ base: true, md: false }, { getInitialValueInEffect: false });
+  const asked = useAsked(props);
+  const { draft, applied, pane } = asked;
   const results = useResults(searchId, applied);
   const live = useLiveCount(searchId, draft);
   useRememberedFilters(searchId, draft);
@@ -65,33 +65,37 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
       setAdded((known) => (known ?? 0) + count);
     },
   });
-
-  function apply(request: FinderRequest) {
-    setApplied(hasFinderFilter(request.filters) ? request : undefined);
-    results.selection.clear();
-    setPane('results');
-  }
-  function clear() {
-    setDraft(EMPTY_REQUEST);
-    setApplied(undefined);
-    results.selection.clear();
-  }
+  /** What was ticked belongs to the question before. */
+  const withoutTicks =
+    <Given extends unknown[]>(ask: (...given: Given) => void) =>
+    (...given: Given) => {
+      ask(...given);
+      results.selection.clear();
+    };
   return (
     <Dialog opened onClose={onClose} closeOnOutside={false} title={t('title')} size="full">
-      {isNarrow ? <PaneChoice pane={pane} onPane={setPane} /> : null}
+      {isNarrow ? <PaneChoice pane={pane} onPane={asked.setPane} /> : null}
       <div className={classes.finder} data-narrow={isNarrow || undefined}>
         {isNarrow && pane === 'results' ? null : (
           <FilterPane
             draft={draft}
             live={live}
-            onChange={setDraft}
-            onApply={() => apply(draft)}
-            onClear={clear}
+            saved={<SavedBar {...asked} searchId={searchId} onOpen={withoutTicks(asked.open)} onSaved={asked.keep} />}
+            onChange={asked.setDraft}
+            onApply={withoutTicks(asked.apply)}
+            onClear={withoutTicks(asked.clear)}
             onImport={props.onImport}
           />
         )}
         {isNarrow && pane === 'filters' ? null : (
-          <ResultPane applied={applied} results={results} adding={adding} added={added} onClose={onClose} />
+          <ResultPane
+            applied={applied}
+            results={results}
+            adding={adding}
+            added={added}
+            news={newsOf(asked, withoutTicks(asked.show))}
+            onClose={onClose}
+          />
         )}
       </div>
     </Dialog>
@@ -116,6 +120,7 @@ function PaneChoice({ pane, onPane }: { pane: Pane; onPane: (pane: Pane) => void
 
 interface FilterPaneProps {
   draft: FinderRequest;
+  saved: ReactNode;
   live: ReturnType<typeof useLiveCount>;
   onChange: (draft: FinderRequest) => void;
   onApply: () => void;
@@ -125,10 +130,11 @@ interface FilterPaneProps {
 }
 
 /** The filters as they are being set, and how many leads would pass them. */
-function FilterPane({ draft, live, onChange, onApply, onClear, onImport }: FilterPaneProps) {
+function FilterPane({ draft, live, saved, onChange, onApply, onClear, onImport }: FilterPaneProps) {
   const canApply = hasFinderFilter(draft.filters);
   return (
     <aside className={`${classes.side} flex flex-col min-h-0 border-e border-line`} aria-label={t('filters')}>
+      {saved}
       <div className={classes.sideScroll}>
         <FinderFilters request={draft} onChange={onChange} />
       </div>
@@ -176,13 +182,16 @@ interface ResultPaneProps {
   adding: ReturnType<typeof useAddLeads>;
   /** Leads added since the dialog opened. */
   added: number | undefined;
+  /** Of an opened saved search: what chooses between new leads and all, and what is said where none is new. */
+  news: ReturnType<typeof newsOf>;
   onClose: () => void;
 }
 
-function ResultPane({ applied, results, adding, added, onClose }: ResultPaneProps) {
+function ResultPane({ applied, results, adding, added, news, onClose }: ResultPaneProps) {
   const { preview, total, isCounted, chosen, remaining } = results;
   return (
     <section className="flex flex-col min-w-0 min-h-0" aria-label={t('results')}>
+      {news.choice}
       <div className="flex flex-1 flex-col min-h-0 overflow-auto">
         <FinderResults
           isAsked={applied !== undefined}
@@ -194,6 +203,7 @@ function ResultPane({ applied, results, adding, added, onClose }: ResultPaneProp
           error={preview.error}
           selection={results.selection}
           start={<Start />}
+          empty={news.empty}
           onPage={results.setPage}
           onRetry={() => void preview.refetch()}
         />

@@ -87,6 +87,8 @@ interface FinderResultsProps {
   error: unknown;
   selection: RowSelection;
   start: ReactNode;
+  /** Where no lead was found. */
+  empty?: ReactNode;
   onPage: (page: number) => void;
   onRetry: () => void;
 }
@@ -117,7 +119,9 @@ export function FinderResults(props: FinderResultsProps) {
             />
           ) : undefined
         }
-        empty={<EmptyState icon={<IconUserSearch size={22} />} title={t('none')} text={t('none_text')} />}
+        empty={
+          props.empty ?? <EmptyState icon={<IconUserSearch size={22} />} title={t('none')} text={t('none_text')} />
+        }
       />
       <Pagination
         page={props.page}

@@ -15,9 +15,10 @@ import { t } from './texts.ts';
 /** Pause after the last change before leads are counted again, in milliseconds. */
 const countPause = 250;
 
-const bodyOf = ({ filters, perCompany }: FinderRequest) => ({
+const bodyOf = ({ filters, perCompany, loadedAfter }: FinderRequest) => ({
   filters: usedFilters(filters),
   ...(perCompany === undefined ? undefined : { prospects_per_company: perCompany }),
+  ...(loadedAfter === undefined ? undefined : { loaded_after: loadedAfter }),
 });
 
 function previewOptions(searchId: number, request: FinderRequest, page: number) {

@@ -1,5 +1,5 @@
 import { searchesEndpoints } from '@overture/contract/searches';
-import { IconArchive, IconListDetails, IconPlus } from '@tabler/icons-react';
+import { IconArchive, IconBookmark, IconListDetails, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
@@ -83,6 +83,12 @@ export function ListsPage({ onCreate }: { onCreate: () => void }) {
 function HeaderActions({ children }: { children: ReactNode }) {
   return (
     <>
+      {useUser().organization.branding_settings.lead_finder_enabled ? (
+        <AppLink to={pb.savedSearches()} className={archivedLink}>
+          <IconBookmark size={16} aria-hidden />
+          {t('saved_link')}
+        </AppLink>
+      ) : null}
       <AppLink to={pb.archivedSearches()} className={archivedLink}>
         <IconArchive size={16} aria-hidden />
         {t('archived_link')}

@@ -5,6 +5,7 @@ export const t = defineTexts({
   title: 'Leads',
   archived_title: 'Archived lists',
   archived_link: 'Archived lists',
+  saved_link: 'Saved searches',
   back: 'Back to lead lists',
   create: 'Create new list',
   create_title: 'Create new list',

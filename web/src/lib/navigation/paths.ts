@@ -30,9 +30,12 @@ export const pb = {
   exports: () => path('/exports'),
   searches: (query: { create?: boolean } = {}) => path('/searches', query),
   archivedSearches: () => path('/searches/archived'),
-  /** `lead` opens when the list shows it; `name` and `company` narrow the list. */
-  search: (id: number, query: { import?: number; lead?: number; name?: string | undefined; company?: string } = {}) =>
-    path(`/searches/${id}`, query),
+  savedSearches: () => path('/searches/saved'),
+  /** `lead` opens when the list shows it; `name` and `company` narrow the list; `saved` opens the finder with a saved search. */
+  search: (
+    id: number,
+    query: { import?: number; saved?: number; lead?: number; name?: string | undefined; company?: string } = {},
+  ) => path(`/searches/${id}`, query),
   campaigns: (query: { create?: boolean } = {}) => path('/campaigns', query),
   archivedCampaigns: () => path('/campaigns/archived'),
   campaign: (id: number) => path(`/campaigns/${id}`),

@@ -99,7 +99,8 @@ function drop({ kept }: Readings, entry: Kept): void {
   if (kept.get(entry.key) === entry) kept.delete(entry.key);
 }
 
-const keyOf = (query: LeadQuery): string => JSON.stringify([query.max_leads_per_company, query.filters]);
+const keyOf = (query: LeadQuery): string =>
+  JSON.stringify([query.max_leads_per_company, query.loaded_after, query.filters]);
 
 function find({ kept }: Readings, query: LeadQuery): Kept | null {
   const found = kept.get(keyOf(query));

@@ -2,11 +2,12 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { LeadQuery, QueryOptions } from '../../lead-database.port.ts';
 import { queryRows, type Statement } from '../clickhouse-query.api.ts';
 import { SEGMENT_BITS } from '../schema/lead-schema.api.ts';
-import { compileFilters, type SegmentRange } from './lead-query.transform.ts';
+import type { SegmentRange } from './lead-query.transform.ts';
+import { compileQuery } from './new-leads.api.ts';
 
 /** The smallest ids in these segments, without a cap. */
 function idsStatement(query: LeadQuery, rows: number, after: number, segments: SegmentRange): Statement {
-  const { sql, params } = compileFilters(query.filters, segments);
+  const { sql, params } = compileQuery(query, segments);
   return {
     sql: `SELECT arraySlice(arraySort(groupArrayArray(bitmapToArray(
       bitmapSubsetLimit(found, {from:UInt32}, {rows:UInt32})))), 1, {rows:UInt32}) AS ids FROM (${sql})`,

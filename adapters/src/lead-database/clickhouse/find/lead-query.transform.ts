@@ -20,9 +20,14 @@ export type SegmentRange = { from: number; to: number | null };
 /**
  * The people who pass the finder's filters, as a statement of one row for each segment of ids with the set `found`: the same leads for
  * which `matchesLead` of the domain is true. Every text of a person is a bound parameter; the statement itself is ours alone.
- * @param segments only these are looked at
+ * @param segments only these are looked at; @param asksEver adds the set `ever`, which holds also those who passed with facts that were
+ * replaced since
  */
-export function compileFilters(filters: LeadFinderFilters, segments: SegmentRange | null = null): BoundStatement {
+export function compileFilters(
+  filters: LeadFinderFilters,
+  segments: SegmentRange | null = null,
+  asksEver = false,
+): BoundStatement {
   const wanted = [
     ...compileLists(filters),
     ...compileTags(filters.job_title, (word) => [termOf.title_word(word)]),
@@ -34,7 +39,8 @@ export function compileFilters(filters: LeadFinderFilters, segments: SegmentRang
   const sets = new SetNames();
   const all = sets.write({ all_of: held.length === 0 ? [{ one_of: [EVERYBODY] }] : held });
   const without = sets.write(anyOf([{ one_of: [REPLACED] }, ...excluded]));
-  const sql = `SELECT segment, bitmapAndnot(${all}, ${without}) AS found FROM (${sets.readSql(segments)})`;
+  const ever = asksEver ? `, bitmapAndnot(${all}, ${sets.write(anyOf(excluded))}) AS ever` : '';
+  const sql = `SELECT segment, bitmapAndnot(${all}, ${without}) AS found${ever} FROM (${sets.readSql(segments)})`;
   return { sql, params: sets.params() };
 }
 

@@ -7,7 +7,7 @@ import { EVERYBODY, REPLACED } from '../schema/lead-terms.transform.ts';
 import type { CompanyLookup } from './company-lookup.api.ts';
 import { listFirstIds } from './lead-ids.api.ts';
 import { type LeadEngine, loadLeads } from './lead-people.api.ts';
-import { compileFilters } from './lead-query.transform.ts';
+import { compileQuery } from './new-leads.api.ts';
 
 /** Ids in the query's order, which is theirs; with the exact number of all. */
 type LeadPage = { total: number; ids: number[] };
@@ -19,7 +19,7 @@ export const aliveSql = `SELECT groupBitmapMergeState(found) FROM (
 
 /** The number of all who pass, without a cap, and the smallest ids. */
 export function firstStatement(query: LeadQuery, rows: number): Statement {
-  const { sql, params } = compileFilters(query.filters);
+  const { sql, params } = compileQuery(query);
   return {
     sql: `SELECT sum(bitmapCardinality(found)) AS total, arraySlice(arraySort(groupArrayArray(bitmapToArray(
       bitmapSubsetLimit(found, toUInt32(0), {rows:UInt32})))), 1, {rows:UInt32}) AS ids FROM (${sql})`,
@@ -34,7 +34,7 @@ type HeldCompanies = ReturnType<CompanyLookup['current']>;
  * @param held companies in memory; people added later have company 0, which is unused
  */
 function peopleOfCompanies(query: LeadQuery, held: HeldCompanies): BoundStatement {
-  const { sql, params } = compileFilters(query.filters);
+  const { sql, params } = compileQuery(query);
   if (held !== null) {
     const people = `SELECT arrayJoin(bitmapToArray(found)) AS lead_id FROM (${sql})`;
     return {
@@ -196,7 +196,7 @@ export async function countUpTo(
   last: number,
   options: QueryOptions,
 ): Promise<number> {
-  const { sql, params } = compileFilters(query.filters);
+  const { sql, params } = compileQuery(query);
   const counted = `SELECT sum(bitmapCardinality(bitmapSubsetInRange(found, toUInt32(0), {last:UInt32}))) AS total, [] AS ids FROM (${sql})`;
   return (await loadPage(client, { sql: counted, params: { ...params, last: last + 1 } }, options)).total;
 }

@@ -1446,6 +1446,38 @@ export interface FactorUndos {
   user_id: number;
 }
 
+export interface FinderSearches {
+  counted_at: Generated<Timestamp>;
+  counted_to: number;
+  counted_week: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  edit_version: Generated<number>;
+  edited_at: Timestamp | null;
+  edited_by: number | null;
+  filters: Json;
+  id: Generated<number>;
+  leaves_out: Generated<string[]>;
+  name: string;
+  new_after: number;
+  new_count: number | null;
+  new_since: Generated<Timestamp>;
+  organization_id: number;
+  problem: string | null;
+  prospects_per_company: number | null;
+  search_id: number | null;
+  user_id: number | null;
+}
+
+export interface FinderSearchReaders {
+  finder_search_id: number;
+  mailed_week: string | null;
+  organization_id: number;
+  since: Generated<Timestamp>;
+  stop_key: string;
+  user_id: number;
+}
+
 export interface FinderUsage {
   added_leads: number;
   month: string;
@@ -3172,6 +3204,8 @@ export interface DB {
   excluded_domains: ExcludedDomains;
   export_links: ExportLinks;
   factor_undos: FactorUndos;
+  finder_search_readers: FinderSearchReaders;
+  finder_searches: FinderSearches;
   finder_usage: FinderUsage;
   goals: Goals;
   guard_events: GuardEvents;

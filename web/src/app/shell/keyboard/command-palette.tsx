@@ -8,6 +8,7 @@ import {
 } from '@mantine/spotlight';
 import type { User } from '@overture/contract/auth';
 import {
+  IconBookmark,
   IconBrandLinkedin,
   IconCalendarDown,
   IconInbox,
@@ -133,6 +134,9 @@ function usePages(user: User): SpotlightActionGroupData[] {
           'bounces',
         ]),
         action('exports', t('exports'), IconCalendarDown, pb.exports(), ['csv', 'schedule', 'email']),
+        ...(user.organization.branding_settings.lead_finder_enabled
+          ? [action('saved-searches', t('saved_searches'), IconBookmark, pb.savedSearches(), ['finder', 'new leads'])]
+          : []),
         action('goals', t('goals'), IconTargetArrow, pb.goals(), ['targets', 'pace', 'forecast']),
         action('placement', t('placement'), IconInbox, pb.placement(), ['spam', 'seed mailboxes', 'inbox']),
         action('settings', shell('settings'), IconSettings, pb.account()),

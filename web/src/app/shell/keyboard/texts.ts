@@ -15,6 +15,7 @@ export const t = defineTexts({
   placement: 'Placement',
   goals: 'Goals',
   exports: 'Exports',
+  saved_searches: 'Saved searches',
   palette_lists: 'Lead lists',
   palette_campaigns: 'Campaigns',
   create_campaign: 'Create a campaign',
