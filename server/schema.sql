@@ -1460,6 +1460,7 @@ create table campaigns (
   drafts_replies boolean,
   plain_text_only boolean default false not null,
   tracks_clicks boolean default false not null,
+  touch_rules jsonb,
   tracks_opens boolean default false not null,
   constraint campaigns_archived_from_check CHECK ((archived_from = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text]))),
   constraint campaigns_email_max_messages_check CHECK (((email_max_messages >= 1) AND (email_max_messages <= 40))),
@@ -1472,6 +1473,7 @@ create table campaigns (
   constraint campaigns_provider_matching_check CHECK ((provider_matching = ANY (ARRAY['off'::text, 'prefer'::text, 'strict'::text]))),
   constraint campaigns_revision_check CHECK ((revision > 0)),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text, 'ARCHIVED'::text]))),
+  constraint campaigns_touch_rules_check CHECK ((jsonb_typeof(touch_rules) = 'object'::text)),
   constraint campaigns_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint campaigns_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
   constraint campaigns_email_account_id_fkey FOREIGN KEY (organization_id, email_account_id) REFERENCES accounts(organization_id, id),
@@ -1487,8 +1489,9 @@ CREATE INDEX campaigns_organization_id_idx ON public.campaigns USING btree (orga
 CREATE INDEX campaigns_sender_column_idx ON public.campaigns USING btree (organization_id, sender_column_id) WHERE (sender_column_id IS NOT NULL);
 CREATE TRIGGER campaigns_enqueue_webhooks AFTER UPDATE OF status ON public.campaigns FOR EACH ROW WHEN ((new.status IS DISTINCT FROM old.status)) EXECUTE FUNCTION enqueue_campaign_status_webhooks();
 CREATE TRIGGER campaigns_keep_first_sender AFTER INSERT OR UPDATE OF email_account_id, linkedin_account_id ON public.campaigns FOR EACH ROW EXECUTE FUNCTION keep_first_sender();
-CREATE TRIGGER campaigns_note_edit BEFORE UPDATE OF name, timezone, language, sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections, counts_working_days, skips_holidays, uses_lead_zone, sender_column_id, provider_matching, max_emails_per_day_total, max_new_leads_per_day, plain_text_only ON public.campaigns FOR EACH ROW WHEN ((((((((((((((((((old.name IS DISTINCT FROM new.name) OR (old.timezone IS DISTINCT FROM new.timezone)) OR (old.language IS DISTINCT FROM new.language)) OR (old.sending_window IS DISTINCT FROM new.sending_window)) OR (old.email_account_id IS DISTINCT FROM new.email_account_id)) OR (old.linkedin_account_id IS DISTINCT FROM new.linkedin_account_id)) OR (old.email_max_messages IS DISTINCT FROM new.email_max_messages)) OR (old.linkedin_max_messages IS DISTINCT FROM new.linkedin_max_messages)) OR (old.linkedin_max_connections IS DISTINCT FROM new.linkedin_max_connections)) OR (old.counts_working_days IS DISTINCT FROM new.counts_working_days)) OR (old.skips_holidays IS DISTINCT FROM new.skips_holidays)) OR (old.uses_lead_zone IS DISTINCT FROM new.uses_lead_zone)) OR (old.sender_column_id IS DISTINCT FROM new.sender_column_id)) OR (old.provider_matching IS DISTINCT FROM new.provider_matching)) OR (old.max_emails_per_day_total IS DISTINCT FROM new.max_emails_per_day_total)) OR (old.max_new_leads_per_day IS DISTINCT FROM new.max_new_leads_per_day)) OR (old.plain_text_only IS DISTINCT FROM new.plain_text_only))) EXECUTE FUNCTION note_edit();
+CREATE TRIGGER campaigns_note_edit BEFORE UPDATE OF name, timezone, language, sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections, counts_working_days, skips_holidays, uses_lead_zone, sender_column_id, provider_matching, max_emails_per_day_total, max_new_leads_per_day, plain_text_only, touch_rules ON public.campaigns FOR EACH ROW WHEN (((((((((((((((((((old.name IS DISTINCT FROM new.name) OR (old.timezone IS DISTINCT FROM new.timezone)) OR (old.language IS DISTINCT FROM new.language)) OR (old.sending_window IS DISTINCT FROM new.sending_window)) OR (old.email_account_id IS DISTINCT FROM new.email_account_id)) OR (old.linkedin_account_id IS DISTINCT FROM new.linkedin_account_id)) OR (old.email_max_messages IS DISTINCT FROM new.email_max_messages)) OR (old.linkedin_max_messages IS DISTINCT FROM new.linkedin_max_messages)) OR (old.linkedin_max_connections IS DISTINCT FROM new.linkedin_max_connections)) OR (old.counts_working_days IS DISTINCT FROM new.counts_working_days)) OR (old.skips_holidays IS DISTINCT FROM new.skips_holidays)) OR (old.uses_lead_zone IS DISTINCT FROM new.uses_lead_zone)) OR (old.sender_column_id IS DISTINCT FROM new.sender_column_id)) OR (old.provider_matching IS DISTINCT FROM new.provider_matching)) OR (old.max_emails_per_day_total IS DISTINCT FROM new.max_emails_per_day_total)) OR (old.max_new_leads_per_day IS DISTINCT FROM new.max_new_leads_per_day)) OR (old.plain_text_only IS DISTINCT FROM new.plain_text_only)) OR (old.touch_rules IS DISTINCT FROM new.touch_rules))) EXECUTE FUNCTION note_edit();
 CREATE TRIGGER campaigns_note_senders_edit BEFORE UPDATE OF senders_changed ON public.campaigns FOR EACH ROW WHEN ((old.senders_changed IS DISTINCT FROM new.senders_changed)) EXECUTE FUNCTION note_edit();
+CREATE TRIGGER campaigns_note_touch_rules AFTER INSERT OR UPDATE OF touch_rules ON public.campaigns FOR EACH ROW WHEN ((new.touch_rules IS NOT NULL)) EXECUTE FUNCTION note_touch_rules();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -5123,6 +5126,7 @@ create table touch_lock_rules (
   company_reply_days smallint default 14 not null,
   recorded_to bigint default 0,
   recorded_group bigint,
+  has_campaign_rules boolean default false not null,
   constraint touch_lock_rules_company_gap_days_check CHECK (((company_gap_days >= 0) AND (company_gap_days <= 90))),
   constraint touch_lock_rules_company_people_check CHECK (((company_people >= 1) AND (company_people <= 100))),
   constraint touch_lock_rules_company_reply_days_check CHECK (((company_reply_days >= 0) AND (company_reply_days <= 365))),
@@ -5148,6 +5152,7 @@ create table touch_locks (
   until timestamp with time zone,
   taken_at timestamp with time zone default app_now() not null,
   former_lead_id bigint,
+  rests_from timestamp with time zone,
   constraint touch_locks_check CHECK (((state = 'cooling'::text) = (until IS NOT NULL))),
   constraint touch_locks_kind_check CHECK ((kind = ANY (ARRAY['person'::text, 'company'::text]))),
   constraint touch_locks_reason_check CHECK ((reason = ANY (ARRAY['in_contact'::text, 'finished'::text, 'replied'::text, 'interested'::text, 'not_interested'::text, 'unsubscribed'::text, 'erased'::text]))),
@@ -6336,10 +6341,11 @@ CREATE OR REPLACE FUNCTION public.keep_touch_locks()
 AS $function$
 begin
   if old.contacted_at is null and not old.is_in_flight then
+    perform return_touch_locks(old.organization_id, array[old.id]);
     delete from touch_locks t where t.organization_id = old.organization_id and t.campaign_lead_id = old.id and t.state = 'held';
   else
-    update touch_locks t set state = 'cooling', reason = 'finished', until = app_now() + make_interval(days => coalesce(
-        (select r.finished_days from touch_lock_rules r where r.organization_id = old.organization_id), 90))
+    update touch_locks t set state = 'cooling', reason = 'finished', rests_from = app_now(),
+        until = app_now() + make_interval(days => touch_rest_days(old.organization_id, old.campaign_id))
       where t.organization_id = old.organization_id and t.campaign_lead_id = old.id and t.state = 'held';
   end if;
   update touch_locks t set former_lead_id = old.id
@@ -6421,23 +6427,29 @@ CREATE OR REPLACE FUNCTION public.move_touch_locks()
 AS $function$
 declare
   rules touch_lock_rules%rowtype;
+  own jsonb;
+  holds boolean;
   is_over constant boolean := new.archived_at is not null or new.status in ('COMPLETED', 'FAILED', 'REPLIED');
 begin
   if not exists (select from touch_locks t where t.organization_id = new.organization_id and t.campaign_lead_id = new.id) then
     return null;
   end if;
   if is_over and new.contacted_at is null and not new.is_in_flight and new.status <> 'REPLIED' then
-    delete from touch_locks t where t.organization_id = new.organization_id and t.campaign_lead_id = new.id and t.reason = 'in_contact';
+    perform return_touch_locks(new.organization_id, array[new.id]);
   elsif is_over then
     select * into rules from touch_lock_rules r where r.organization_id = new.organization_id;
     -- Companies before people, as where locks are taken.
-    if new.status = 'REPLIED' and rules.holds_companies then
-      update touch_locks c set reason = 'replied', until = greatest(c.until, app_now() + make_interval(days => rules.company_reply_days))
+    if new.status = 'REPLIED' and (rules.holds_companies or rules.has_campaign_rules) then
+      select c.touch_rules into own from campaigns c where c.id = new.campaign_id and c.organization_id = new.organization_id;
+      holds := rules.holds_companies or coalesce((own->>'holds_companies')::boolean, false);
+      update touch_locks c set rests_from = app_now(), reason = case when holds then 'replied' else c.reason end,
+          until = case when holds then greatest(c.until, app_now()
+            + make_interval(days => greatest(rules.company_reply_days, (own->>'company_reply_days')::int))) else c.until end
         where c.scope_id = new.organization_id and not c.is_shared and c.kind = 'company' and c.key_hash = any(array(
           select t.company_hash from touch_locks t where t.organization_id = new.organization_id and t.campaign_lead_id = new.id));
     end if;
     update touch_locks t set state = 'cooling', reason = case when new.status = 'REPLIED' then 'replied' else 'finished' end,
-        until = app_now() + make_interval(days => coalesce(rules.finished_days, 90))
+        rests_from = app_now(), until = app_now() + make_interval(days => touch_rest_days(new.organization_id, new.campaign_id))
       where t.organization_id = new.organization_id and t.campaign_lead_id = new.id
         and (t.reason = 'in_contact' or t.reason = 'finished' and new.status = 'REPLIED');
   else
@@ -6518,6 +6530,17 @@ CREATE OR REPLACE FUNCTION public.note_terms_of_organization()
 AS $function$
 begin
   perform note_client_terms(new.organization_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_touch_rules()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into touch_lock_rules as r (organization_id, recorded_to, has_campaign_rules) values (new.organization_id, null, true)
+    on conflict (organization_id) do update set has_campaign_rules = true, recorded_to = case when r.is_on then 0 else r.recorded_to end
+    where not r.has_campaign_rules;
   return null;
 end $function$;
 
@@ -6824,6 +6847,17 @@ begin
   end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.return_touch_locks(organization bigint, leads bigint[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update touch_locks t set state = 'cooling', reason = 'finished', until = app_now(), campaign_lead_id = null
+    where t.organization_id = organization and t.campaign_lead_id = any(leads) and t.state = 'held' and t.reason = 'in_contact'
+      and t.rests_from is not null;
+  delete from touch_locks t where t.organization_id = organization and t.campaign_lead_id = any(leads) and t.state = 'held'
+    and t.reason = 'in_contact';
+$function$;
 
 CREATE OR REPLACE FUNCTION public.search_chats(query tsquery, at_most integer)
  RETURNS TABLE(prospect_id bigint)
@@ -7377,6 +7411,15 @@ CREATE OR REPLACE FUNCTION public.touch_key(secret uuid, kind text, value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN sha256((uuid_send(secret) || sha256((uuid_send(secret) || convert_to(((kind || ':'::text) || value), 'UTF8'::name)))));
+
+CREATE OR REPLACE FUNCTION public.touch_rest_days(organization bigint, campaign bigint)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select greatest(coalesce((select r.finished_days from touch_lock_rules r where r.organization_id = organization), 90),
+    (select (c.touch_rules->>'rest_days')::int from campaigns c where c.id = campaign and c.organization_id = organization))
+$function$;
 
 CREATE OR REPLACE FUNCTION public.unpark_action()
  RETURNS trigger

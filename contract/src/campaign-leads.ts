@@ -195,6 +195,8 @@ const addingAnswer = z.object({
   locked_count: z.number().int(),
   /** Written to in a tool from which they were imported. */
   contacted_count: z.number().int(),
+  /** Of those that were added: their first message waits for the touch lock of their company. */
+  company_wait_count: z.number().int(),
 });
 
 const fileQuery = z.object({
@@ -358,6 +360,8 @@ export const campaignLeadsEndpoints = {
       locked_count: z.number().int(),
       /** Written to in a tool from which they were imported. */
       contacted_count: z.number().int(),
+      /** Of those that will be added: their first message waits for the touch lock of their company. */
+      company_wait_count: z.number().int(),
       /** The tools that wrote to them, the latest first. */
       past_contacts: z.array(
         z.object({ tool: z.string(), leads: z.number().int(), last_contacted_at: z.iso.datetime().nullable() }),

@@ -29,6 +29,7 @@ import {
 import { figureDays } from './figure-days.ts';
 import { formattedTextsSchema } from './formatted-texts.ts';
 import { labelSchema } from './labels.ts';
+import { campaignTouchRules } from './touch-locks.ts';
 
 export const campaignStatusSchema = z.enum(CAMPAIGN_STATUSES);
 
@@ -118,8 +119,7 @@ export const attachmentSchema = z.object({
 const nodeLinks = {
   id: z.number().int(),
   delay_in_hours: z.number().int(),
-  parent_step_id: z.number().int().nullable(),
-  parent_condition_id: z.number().int().nullable(),
+  ...{ parent_step_id: z.number().int().nullable(), parent_condition_id: z.number().int().nullable() },
   /** The branch of its parent condition; null under a step and at the start. */
   is_yes_child: z.boolean().nullable(),
 };
@@ -183,13 +183,13 @@ export const campaignSchema = z.object({
   /** Whether a first mail goes from a mailbox at the provider of who gets it. */
   provider_matching: z.enum(PROVIDER_MATCHINGS),
   /** Over all senders of the campaign; null where only the senders' limits hold. */
-  max_emails_per_day_total: z.number().int().nullable(),
-  max_new_leads_per_day: z.number().int().nullable(),
+  ...{ max_emails_per_day_total: z.number().int().nullable(), max_new_leads_per_day: z.number().int().nullable() },
   ...{ plain_text_only: z.boolean(), tracks_clicks: z.boolean(), tracks_opens: z.boolean() },
+  /** What the campaign asks for beyond the organization's touch lock; null for its rules. */
+  touch_rules: campaignTouchRules.nullable(),
   ...{ email_account_id: z.number().int().nullable(), linkedin_account_id: z.number().int().nullable() },
   /** All senders of each channel that take new leads; the first is `email_account_id`, `linkedin_account_id`. */
-  email_account_ids: z.array(z.number().int()),
-  linkedin_account_ids: z.array(z.number().int()),
+  ...{ email_account_ids: z.array(z.number().int()), linkedin_account_ids: z.array(z.number().int()) },
   /** Id of the first node, in the field of its kind. */
   ...{ first_step: z.number().int().nullable(), first_condition: z.number().int().nullable() },
   steps: z.array(stepSchema),
@@ -234,8 +234,8 @@ const campaignSettingsBody = z.object({
   max_emails_per_day_total: unused(z.number().int().min(0).max(CAMPAIGN_TOTAL_LIMITS.max_emails_per_day_total.max)),
   max_new_leads_per_day: unused(z.number().int().min(0).max(CAMPAIGN_TOTAL_LIMITS.max_new_leads_per_day.max)),
   ...{ plain_text_only: unused(z.boolean()), tracks_clicks: unused(z.boolean()), tracks_opens: unused(z.boolean()) },
-  email_account_id: unused(idSchema),
-  linkedin_account_id: unused(idSchema),
+  touch_rules: unused(campaignTouchRules),
+  ...{ email_account_id: unused(idSchema), linkedin_account_id: unused(idSchema) },
   /** Senders who share the campaign; those left out finish the leads they have touched and take no new ones. */
   email_account_ids: unused(z.array(idSchema).min(1).max(CAMPAIGN_SENDERS_MAX)),
   linkedin_account_ids: unused(z.array(idSchema).min(1).max(CAMPAIGN_SENDERS_MAX)),

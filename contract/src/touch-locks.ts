@@ -23,6 +23,20 @@ const rulesSchema = z.object({
   company_reply_days: bounded(TOUCH_LOCK_BOUNDS.company_reply_days),
 });
 
+/**
+ * What a campaign asks for beyond its organization, whose lock must be on: never looser. Fields that are left out are as in the
+ * organization's rules, and an empty object goes back to them.
+ */
+export const campaignTouchRules = z.object({
+  /** Days that people rested before the campaign contacts them, and rest after it. */
+  rest_days: bounded(TOUCH_LOCK_BOUNDS.finished_days).optional(),
+  /** The company rules hold for this campaign although they don't for all. */
+  holds_companies: z.boolean().optional(),
+  company_people: bounded(TOUCH_LOCK_BOUNDS.company_people).optional(),
+  company_gap_days: bounded(TOUCH_LOCK_BOUNDS.company_gap_days).optional(),
+  company_reply_days: bounded(TOUCH_LOCK_BOUNDS.company_reply_days).optional(),
+});
+
 const rulesAnswer = rulesSchema.extend({
   /** Earlier contacts are still being recorded: first touches wait. */
   is_recording: z.boolean(),

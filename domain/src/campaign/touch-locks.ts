@@ -38,6 +38,44 @@ export const TOUCH_LOCK_BOUNDS = {
   company_reply_days: { min: 0, max: 365 },
 } as const;
 
+/**
+ * What a campaign asks for beyond the organization's rules; what is left out is as there. A looser rule has no effect.
+ */
+export interface CampaignTouchRules {
+  /** Days that people rested before the campaign contacts them, and rest after it. */
+  rest_days?: number | undefined;
+  holds_companies?: boolean | undefined;
+  company_people?: number | undefined;
+  company_gap_days?: number | undefined;
+  company_reply_days?: number | undefined;
+}
+
+/** The bounds of a campaign's rules under those of its organization: never looser. */
+export function boundCampaignRules(rules: TouchLockRules) {
+  const { finished_days, company_people, company_gap_days, company_reply_days } = TOUCH_LOCK_BOUNDS;
+  return {
+    rest_days: { ...finished_days, min: rules.finished_days },
+    company_people: { ...company_people, max: rules.company_people },
+    company_gap_days: { ...company_gap_days, min: rules.company_gap_days },
+    company_reply_days: { ...company_reply_days, min: rules.company_reply_days },
+  };
+}
+
+export type CampaignTouchBounds = ReturnType<typeof boundCampaignRules>;
+
+/** The first rule of a campaign that is looser than its organization's, and its bounds. */
+export function findLooserRule(own: CampaignTouchRules, rules: TouchLockRules) {
+  const bounds = Object.entries(boundCampaignRules(rules)) as [
+    keyof CampaignTouchBounds,
+    { min: number; max: number },
+  ][];
+  const found = bounds.find(([rule, { min, max }]) => {
+    const value = own[rule];
+    return value !== undefined && (value < min || value > max);
+  });
+  return found && { rule: found[0], ...found[1] };
+}
+
 /** Locks that a list counts, and leads that a preview counts. */
 export const MOST_LOCKS_COUNTED = 10_000;
 

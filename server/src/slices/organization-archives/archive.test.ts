@@ -54,7 +54,13 @@ async function loadShapes(): Promise<TableShape[]> {
 /** An import leaves them as they are. */
 const JSON_WITHOUT_IDS: readonly string[] = [
   ...['prospects.custom', 'searches.filters', 'enrichment_answers.answer', 'enrichment_answers.tried_steps'],
-  ...['crm_links.pushed_values', 'campaigns.sending_window', 'campaigns.windows', 'campaign_leads.stand_ins'],
+  ...[
+    'crm_links.pushed_values',
+    'campaigns.sending_window',
+    'campaigns.windows',
+    'campaigns.touch_rules',
+    'campaign_leads.stand_ins',
+  ],
   ...['ai_segment_texts.sources', 'message_classes.referral', 'possible_answers.files', 'automations.conditions'],
   ...['campaign_nodes.variant_rules', 'campaign_nodes.winner_rule', 'campaign_nodes.winner_outcome'],
   // Saved searches and views do not arrive.

@@ -1,9 +1,9 @@
-import { isFreeMail } from '@overture/domain/addresses/free-mail';
 import { describeBlockingLock } from '@overture/domain/campaign/touch-locks';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
 import type { IntentHead, OutboundKind, Verdict } from '../action-kinds/index.ts';
-import type { CompanyTouch, Touch } from './claim.store.ts';
+import type { Touch } from './claim.store.ts';
 import * as store from './claim.store.ts';
+import { type CompanyTouch, listCompanyHolds, lockCompanies, restCompanies, toCompany } from './companies.store.ts';
 
 type Claim = Awaited<ReturnType<NonNullable<OutboundKind['claim']>>>;
 type Hold = Extract<Verdict, { verdict: 'hold' }>;
@@ -44,7 +44,7 @@ export async function claimTouches(
         tx,
         taken.filter((id) => !sent.has(id)),
       );
-      await store.restCompanies(
+      await restCompanies(
         tx,
         taken.flatMap((id) => (sent.has(id) ? (companies.get(id) ?? []) : [])),
       );
@@ -55,20 +55,14 @@ export async function claimTouches(
 /** A person of the team sees the words and, once it is known, the end. */
 const hold = (until: Date | null, reason: string): Hold => ({ verdict: 'hold', rule: 'touch_lock', until, reason });
 
-/** The companies of leads where companies are held, by lead; people without a company are left out. */
+/** The companies of leads where some campaign holds companies, by lead; people without a company are left out. */
 function toCompanyTouches(touches: readonly Touch[]): Map<number, CompanyTouch> {
   const companies = new Map<number, CompanyTouch>();
-  for (const { holds_companies, email, company_name, ...touch } of touches) {
-    const company = holds_companies ? toCompany(email, company_name) : null;
+  for (const { tracks_companies, email, company_name, ...touch } of touches) {
+    const company = tracks_companies ? toCompany(email, company_name) : null;
     if (company !== null) companies.set(touch.lead_id, { ...touch, company });
   }
   return companies;
-}
-
-/** A company is known by the domain of its people's addresses, otherwise by its name. */
-function toCompany(email: string | null, name: string | null): string | null {
-  if (email !== null && !isFreeMail(email)) return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-  return name ? `name ${name}` : null;
 }
 
 /** A reply pauses everybody at a company; a first touch waits for its room and its gap too. */
@@ -82,8 +76,8 @@ async function holdCompanies(
   if (companies.size === 0) return;
   const asked = [...companies.values()];
   const first = new Set(touches.filter(({ is_first }) => is_first).map(({ lead_id }) => lead_id));
-  await store.lockCompanies(tx, asked);
-  for (const { lead_id, until, is_reply } of await store.listCompanyHolds(tx, asked)) {
+  await lockCompanies(tx, asked);
+  for (const { lead_id, until, is_reply } of await listCompanyHolds(tx, asked)) {
     if (is_reply) held.set(lead_id, hold(until, 'A colleague of this lead has replied'));
     else if (first.has(lead_id))
       held.set(
@@ -95,10 +89,13 @@ async function holdCompanies(
       );
   }
   const started = new Set<string>();
-  for (const { lead_id, organization_id, company } of asked) {
+  // Of a round the campaigns that hold companies come last: they see whom the others contact.
+  const inOrder = [...asked].sort((a, b) => Number(a.holds_companies) - Number(b.holds_companies));
+  for (const { lead_id, organization_id, company, holds_companies } of inOrder) {
     if (!first.has(lead_id) || held.has(lead_id)) continue;
     const key = `${organization_id} ${company}`;
-    if (started.has(key)) held.set(lead_id, hold(soon, 'A colleague of this lead was just contacted'));
+    if (holds_companies && started.has(key))
+      held.set(lead_id, hold(soon, 'A colleague of this lead was just contacted'));
     started.add(key);
   }
 }
@@ -112,11 +109,35 @@ async function claimPeople(
   const held = new Map<number, Hold>();
   if (firsts.length === 0) return held;
   const leads = firsts.map(({ lead_id }) => ({ lead_id, company: companies.get(lead_id)?.company ?? null }));
-  const lost = (await store.claimKeys(tx, leads)).filter(({ wanted, got }) => got < wanted).map((row) => row.lead_id);
+  const claimed = await store.claimKeys(tx, leads);
+  const lost = claimed.filter(({ wanted, got }) => got < wanted).map((row) => row.lead_id);
+  for (const [id, one] of await holdUnrested(tx, firsts, new Set(lost))) held.set(id, one);
   if (lost.length === 0) return held;
   const blockers = await store.listBlockers(tx, lost);
   await store.releaseKeys(tx, lost);
   for (const id of lost) held.set(id, hold(soon, 'In contact with another campaign'));
   for (const { lead_id, until, ...blocker } of blockers) held.set(lead_id, hold(until, describeBlockingLock(blocker)));
   return held;
+}
+
+/** A campaign may ask for a longer rest than the locks of its organization last: its leads give their keys back. */
+async function holdUnrested(
+  tx: SystemTransactionContext,
+  firsts: readonly Touch[],
+  lost: ReadonlySet<number>,
+): Promise<Map<number, Hold>> {
+  const asking = firsts.flatMap(({ lead_id, rest_days }) =>
+    rest_days === null || lost.has(lead_id) ? [] : [{ lead_id, rest_days }],
+  );
+  if (asking.length === 0) return new Map();
+  const found = await store.listUnrested(tx, asking);
+  const ids = found.map(({ lead_id }) => lead_id);
+  await store.releaseKeys(tx, ids);
+  const daysOf = new Map(asking.map(({ lead_id, rest_days }) => [lead_id, rest_days]));
+  return new Map(
+    found.map(({ lead_id, until }) => [
+      lead_id,
+      hold(until, `Contacted less than ${daysOf.get(lead_id)} days ago: this campaign asks for a longer rest`),
+    ]),
+  );
 }

@@ -1,4 +1,4 @@
-import type { TouchLockReason, TouchLockRules } from '@overture/domain/campaign/touch-locks';
+import type { CampaignTouchRules, TouchLockReason, TouchLockRules } from '@overture/domain/campaign/touch-locks';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
 import { shareLock } from '../../kernel/db/advisory-locks.ts';
@@ -15,10 +15,18 @@ export const personKeys = (secret: RawBuilder<unknown>): RawBuilder<unknown> => 
 
 export const touchSecret = sql`(select i.touch_secret from installation i)`;
 
+/** The name of a lead's company (`prospects p`) as companies are known by. */
+export const companyName = sql<string | null>`fold_case(btrim(left(p.company_name, 300)))`;
+
 /** A lead that is about to be contacted, in an organization with the lock. */
-export interface Touch extends Pick<TouchLockRules, 'holds_companies' | 'company_people' | 'company_gap_days'> {
+export interface Touch
+  extends Pick<TouchLockRules, 'holds_companies' | 'company_people' | 'company_gap_days' | 'company_reply_days'> {
   lead_id: number;
   organization_id: number;
+  /** Contacts of companies are written down, for campaigns that hold companies. */
+  tracks_companies: boolean;
+  /** Days that the person must have rested for this campaign; null where the end of a lock decides. */
+  rest_days: number | null;
   /** Never contacted, and it holds no lock yet. */
   is_first: boolean;
   email: string | null;
@@ -39,15 +47,26 @@ export const sharesTouchRules = (leadIds: readonly number[]): RawBuilder<boolean
 export const hasTouchLock = (organizationId: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from touch_lock_rules r where r.organization_id = ${organizationId} and r.is_on)`;
 
-/** Those of the leads that a lock may keep back: first touches, and all where companies are held. */
+/** A rule of the lead's campaign (`campaigns c`), as SQL; null where its organization's rule (`touch_lock_rules r`) decides. */
+export const ownRule = (name: keyof CampaignTouchRules): RawBuilder<unknown> =>
+  sql`(c.touch_rules->>${sql.lit(name)})::int`;
+
+/** How a campaign (`campaigns c`) holds companies under the rules of its organization (`touch_lock_rules r`): the stricter one counts. */
+export const holdsCompanies = sql`(r.holds_companies or coalesce((c.touch_rules->>'holds_companies')::boolean, false))`;
+
+/** Those of the leads that a lock may keep back: first touches, and all where companies are held. The stricter rule counts. */
 export async function listTouches(tx: Tx, leadIds: readonly number[]): Promise<Touch[]> {
   const rows = await sql<Touch>`${keptPlan}select t.* from (
-      select l.id as lead_id, l.organization_id, p.email::text as email, fold_case(btrim(left(p.company_name, 300))) as company_name,
-        r.recorded_to is not null as is_recording, r.holds_companies, r.company_people, r.company_gap_days,
+      select l.id as lead_id, l.organization_id, p.email::text as email, ${companyName} as company_name,
+        r.recorded_to is not null as is_recording, r.holds_companies or r.has_campaign_rules as tracks_companies,
+        ${holdsCompanies} as holds_companies,
+        least(r.company_people, ${ownRule('company_people')})::int as company_people,
+        greatest(r.company_gap_days, ${ownRule('company_gap_days')})::int as company_gap_days,
+        greatest(r.company_reply_days, ${ownRule('company_reply_days')})::int as company_reply_days, ${ownRule('rest_days')} as rest_days,
         l.contacted_at is null and not exists (select from touch_locks t
           where t.organization_id = l.organization_id and t.campaign_lead_id = l.id) as is_first
       from campaign_leads l join touch_lock_rules r on r.organization_id = l.organization_id and r.is_on
-      join prospects p on p.id = l.prospect_id
+      join campaigns c on c.id = l.campaign_id join prospects p on p.id = l.prospect_id
       where l.id = any((select ${[...leadIds]}::bigint[])::bigint[])) t
     where t.is_first or t.holds_companies order by t.lead_id`.execute(tx.db);
   return rows.rows;
@@ -82,7 +101,7 @@ export async function claimKeys(
       from ordered o left join companies c on c.lead_id = o.lead_id order by o.scope_id, o.is_shared, o.key
       on conflict (scope_id, is_shared, kind, key_hash) do update set organization_id = excluded.organization_id,
         campaign_lead_id = excluded.campaign_lead_id, company_hash = excluded.company_hash, state = 'held', reason = 'in_contact',
-        until = null, taken_at = app_now()
+        rests_from = coalesce(t.rests_from, t.until), until = null, taken_at = app_now()
         where t.state = 'cooling' and t.until <= app_now()
       returning campaign_lead_id)
     select w.lead_id, count(*)::int as wanted,
@@ -91,13 +110,29 @@ export async function claimKeys(
   return rows.rows;
 }
 
-/** Gives back what leads took in this transaction. */
+/** Gives back what leads took in this transaction: a person rests from an earlier contact as before. */
 export async function releaseKeys(tx: Tx, leadIds: readonly number[]): Promise<void> {
   if (leadIds.length === 0) return;
-  await sql`delete from touch_locks t using campaign_leads l
-    where l.id = any(${[...leadIds]}::bigint[]) and t.organization_id = l.organization_id and t.campaign_lead_id = l.id`.execute(
+  await sql`select return_touch_locks(l.organization_id, array_agg(l.id)) from campaign_leads l
+    where l.id = any(${[...leadIds]}::bigint[]) group by l.organization_id`.execute(tx.db);
+}
+
+/** Of leads that have all their keys those whose person has not rested as long as their campaign asks, and until when. */
+export async function listUnrested(
+  tx: Tx,
+  leads: readonly { lead_id: number; rest_days: number }[],
+): Promise<{ lead_id: number; until: Date }[]> {
+  const rows = await sql<{
+    lead_id: number;
+    until: Date;
+  }>`select g.lead_id, max(t.rests_from) + make_interval(days => g.rest_days) as until
+    from json_to_recordset(${toJson(leads)}::json) as g (lead_id bigint, rest_days int)
+    join campaign_leads l on l.id = g.lead_id
+    join touch_locks t on t.organization_id = l.organization_id and t.campaign_lead_id = l.id
+    group by g.lead_id, g.rest_days having max(t.rests_from) + make_interval(days => g.rest_days) > app_now()`.execute(
     tx.db,
   );
+  return rows.rows;
 }
 
 export interface Blocker {
@@ -125,57 +160,4 @@ export async function listBlockers(tx: Tx, leadIds: readonly number[]): Promise<
     left join users u on u.id = a.connected_by
     order by w.lead_id, t.is_shared, t.until desc nulls first`.execute(tx.db);
   return rows.rows;
-}
-
-export interface CompanyHold {
-  lead_id: number;
-  /** Null while as many people of the company are in contact as may be. */
-  until: Date | null;
-  is_reply: boolean;
-}
-
-export interface CompanyTouch {
-  lead_id: number;
-  organization_id: number;
-  company: string;
-  company_people: number;
-  company_gap_days: number;
-}
-
-const companiesOf = (touches: readonly CompanyTouch[]): RawBuilder<unknown> => sql`
-  json_to_recordset(${toJson(touches)}::json) as g (lead_id bigint, organization_id bigint, company text, company_people int, company_gap_days int)
-  cross join lateral (select touch_key(${touchSecret}, 'company', g.company) as key offset 0) k`;
-
-/** Locks the companies' rows in one order: one worker after the other decides about a company. */
-export async function lockCompanies(tx: Tx, touches: readonly CompanyTouch[]): Promise<void> {
-  await sql`insert into touch_locks (organization_id, scope_id, kind, key_hash, state, reason, until)
-    select distinct on (g.organization_id, k.key) g.organization_id, g.organization_id, 'company', k.key, 'cooling', 'finished',
-      '-infinity'::timestamptz
-    from ${companiesOf(touches)} order by g.organization_id, k.key
-    on conflict (scope_id, is_shared, kind, key_hash) do update set organization_id = excluded.organization_id`.execute(
-    tx.db,
-  );
-}
-
-/** Why companies take no further person now; companies with room are left out. Their rows are locked. */
-export async function listCompanyHolds(tx: Tx, touches: readonly CompanyTouch[]): Promise<CompanyHold[]> {
-  const rows = await sql<CompanyHold>`select g.lead_id, case when t.until > app_now() then t.until end as until,
-      t.until > app_now() and t.reason = 'replied' as is_reply
-    from ${companiesOf(touches)}
-    join touch_locks t on t.scope_id = g.organization_id and not t.is_shared and t.kind = 'company' and t.key_hash = k.key
-    where t.until > app_now() or g.company_people <= (select count(distinct p.campaign_lead_id) from touch_locks p
-      where p.scope_id = g.organization_id and not p.is_shared and p.company_hash = k.key and p.kind = 'person' and p.state = 'held')`.execute(
-    tx.db,
-  );
-  return rows.rows;
-}
-
-/** First touches go out: the next person of each company waits for the gap. */
-export async function restCompanies(tx: Tx, touches: readonly CompanyTouch[]): Promise<void> {
-  if (touches.length === 0) return;
-  await sql`update touch_locks t set until = app_now() + make_interval(days => g.company_gap_days), reason = 'finished'
-    from ${companiesOf(touches)}
-    where t.scope_id = g.organization_id and not t.is_shared and t.kind = 'company' and t.key_hash = k.key`.execute(
-    tx.db,
-  );
 }

@@ -98,7 +98,9 @@ export async function findLock({ db, organization }: Reader, prospectId: number)
       cross join lateral ${personKeys(touchSecret)} as k (key)
       join touch_locks t on t.scope_id = p.organization_id and not t.is_shared and t.kind = 'person' and t.key_hash = k.key
       left join campaign_leads l on l.id = t.campaign_lead_id
-      where p.id = ${prospectId} and p.organization_id = ${organization.id} and ${stands}
+      where p.id = ${prospectId} and p.organization_id = ${organization.id} and (${stands} or coalesce(t.rests_from, t.until) > app_now()
+        - make_interval(days => (select max((c.touch_rules->>'rest_days')::int) from campaigns c
+          where c.organization_id = ${organization.id} and c.touch_rules is not null and c.status in ('ACTIVE', 'PAUSED'))))
       order by t.until desc nulls first limit 1`.execute(db);
   return rows.rows[0];
 }
@@ -133,12 +135,17 @@ export async function listLeadLocks(tx: Reader, prospectIds: readonly number[]):
   return rows.rows;
 }
 
-/** SQL that is true for a lead (`prospects p`) whom a first message would not reach now: false where the organization has no lock. */
-export function isTouchLocked({ organization }: Pick<Reader, 'organization'>): RawBuilder<boolean> {
+/**
+ * SQL that is true for a lead (`prospects p`) whom a first message of the campaign would not reach now, because the person is in contact or
+ * rests: false where the organization has no lock.
+ */
+export function isTouchLocked({ organization }: Pick<Reader, 'organization'>, campaignId: number): RawBuilder<boolean> {
   const rule = (column: string) =>
     sql`(select r.${sql.ref(column)} from touch_lock_rules r where r.organization_id = ${organization.id} and r.is_on)`;
+  const asked = sql`(select (c.touch_rules->>'rest_days')::int from campaigns c where c.id = ${campaignId} and c.organization_id = ${organization.id})`;
   return sql<boolean>`case when ${rule('is_on')} then exists (select from ${personKeys(touchSecret)} as k (key)
-        join touch_locks t on t.scope_id = p.organization_id and not t.is_shared and t.kind = 'person' and t.key_hash = k.key and ${stands})
+        join touch_locks t on t.scope_id = p.organization_id and not t.is_shared and t.kind = 'person' and t.key_hash = k.key
+          and (${stands} or coalesce(t.rests_from, t.until) + make_interval(days => ${asked}) > app_now()))
       or case when ${rule('is_shared')} then exists (select from ${personKeys(touchSecret)} as k (key)
         where foreign_touch_until(k.key) is not null) else false end
     else false end`;
@@ -165,10 +172,11 @@ export async function restPeople(
       ? sql`null`
       : days === 'infinity'
         ? sql`'infinity'::timestamptz`
-        : sql`app_now() + make_interval(days => ${days})`;
+        : sql`app_now() + make_interval(days => greatest(${days}::int, (select (c.touch_rules->>'rest_days')::int
+            from campaign_leads l join campaigns c on c.id = l.campaign_id where l.id = t.campaign_lead_id)))`;
   await sql`with keys as materialized (select k.key from prospects p cross join lateral ${personKeys(touchSecret)} as k (key)
       where p.id = any(${[...prospectIds]}::bigint[]) and p.organization_id = ${tx.organization.id} and k.key is not null)
-    update touch_locks t set state = ${state}, reason = ${reason}, until = ${until} from keys k
+    update touch_locks t set state = ${state}, reason = ${reason}, until = ${until}, rests_from = app_now() from keys k
     where t.organization_id = ${tx.organization.id} and t.kind = 'person' and t.key_hash = k.key and (t.until is null or isfinite(t.until))`.execute(
     tx.db,
   );
@@ -202,8 +210,8 @@ export async function followArchiving(
   isArchived: boolean,
 ): Promise<void> {
   const change = isArchived
-    ? sql`state = 'cooling', reason = 'finished', until = app_now() + make_interval(days => coalesce(
-        (select r.finished_days from touch_lock_rules r where r.organization_id = ${organization.id}), 90))`
+    ? sql`state = 'cooling', reason = 'finished', rests_from = app_now(),
+        until = app_now() + make_interval(days => touch_rest_days(${organization.id}, ${campaignId}))`
     : sql`state = 'held', reason = 'in_contact', until = null`;
   const reason = isArchived ? 'in_contact' : 'finished';
   await sql`update touch_locks t set ${change} from campaign_leads l

@@ -1,5 +1,6 @@
-import type { SystemContext } from '../../kernel/context.ts';
+import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
+import { listCompanyContacts, recordCompanies, toCompany } from './companies.store.ts';
 import * as store from './recording.store.ts';
 
 const BATCH_SIZE = 2000;
@@ -36,8 +37,22 @@ async function recordBatch(ctx: SystemContext, organizationId: number): Promise<
     if (recording === null) return false;
     const { recorded_to: after, group_id } = recording;
     const last = await store.recordContacts(tx, organizationId, after, BATCH_SIZE);
+    if (last !== null) await recordCompanyContacts(tx, organizationId, { after, last });
     if (last !== null && group_id !== null) await store.shareContacts(tx, organizationId, group_id, { after, last });
     await store.saveRecorded(tx, organizationId, { recorded_to: last, group_id });
     return last !== null;
   });
+}
+
+async function recordCompanyContacts(
+  tx: SystemTransactionContext,
+  organizationId: number,
+  range: { after: number; last: number },
+): Promise<void> {
+  const contacts = await listCompanyContacts(tx, organizationId, range);
+  const known = contacts.flatMap(({ email, company_name, ...contact }) => {
+    const company = toCompany(email, company_name);
+    return company === null ? [] : [{ ...contact, company }];
+  });
+  await recordCompanies(tx, organizationId, known);
 }

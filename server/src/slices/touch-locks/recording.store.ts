@@ -1,3 +1,4 @@
+import { TOUCH_LOCK_BOUNDS } from '@overture/domain/campaign/touch-locks';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
 import { acquireLock } from '../../kernel/db/advisory-locks.ts';
@@ -61,8 +62,8 @@ export async function saveRecorded(
 }
 
 /**
- * Writes the locks of the next leads that were contacted: of running ones held, of others for the rest of their days. A person who is locked
- * stays as they are. Returns the last lead that was read; null where none is left.
+ * Writes the locks of the next leads that were contacted: of running ones held, of others for the rest of their days, and where a campaign
+ * asks for a longer rest the contacts of two years. A person who is locked stays as they are. Returns the last lead that was read; null where none is left.
  */
 export async function recordContacts(
   tx: Tx,
@@ -73,27 +74,30 @@ export async function recordContacts(
   const rows = await sql<{ last: number | null }>`
     with batch as materialized (
       select l.id, l.status, l.archived_at is not null or c.status = 'ARCHIVED' as is_archived, l.prospect_id,
-        coalesce(l.replied_at, l.completed_at, l.archived_at, c.archived_at, l.contacted_at) as ended_at
+        coalesce(l.replied_at, l.completed_at, l.archived_at, c.archived_at, l.contacted_at) as ended_at,
+        (c.touch_rules->>'rest_days')::int as rest_days
       from campaign_leads l join campaigns c on c.id = l.campaign_id where l.organization_id = ${organizationId} and l.id > ${after}
         and (l.contacted_at is not null or l.email_touched_at is not null or l.linkedin_touched_at is not null)
       order by l.id limit ${limit}),
     standing as materialized (
       select b.id, b.prospect_id, b.is_archived or b.status in ('COMPLETED', 'FAILED', 'REPLIED') as is_over,
         case when b.status = 'REPLIED' then 'replied' else 'finished' end as reason,
-        b.ended_at + make_interval(days => r.finished_days) as until
+        b.ended_at, b.ended_at + make_interval(days => greatest(r.finished_days, b.rest_days)) as until,
+        r.has_campaign_rules and b.ended_at > app_now() - make_interval(days => ${TOUCH_LOCK_BOUNDS.finished_days.max}) as is_recent
       from batch b join touch_lock_rules r on r.organization_id = ${organizationId}),
     keys as materialized (
       select distinct on (k.key) s.*, k.key from standing s join prospects p on p.id = s.prospect_id
       cross join lateral ${personKeys(touchSecret)} as k (key)
-      where k.key is not null and (not s.is_over or s.until > app_now()) order by k.key, s.is_over, s.id desc),
+      where k.key is not null and (not s.is_over or s.until > app_now() or s.is_recent) order by k.key, s.is_over, s.id desc),
     written as (
-      insert into touch_locks as t (organization_id, scope_id, kind, key_hash, campaign_lead_id, state, reason, until)
+      insert into touch_locks as t (organization_id, scope_id, kind, key_hash, campaign_lead_id, state, reason, until, rests_from)
       select ${organizationId}::bigint, ${organizationId}::bigint, 'person', k.key, k.id, case when k.is_over then 'cooling' else 'held' end,
-        case when k.is_over then k.reason else 'in_contact' end, case when k.is_over then k.until end
+        case when k.is_over then k.reason else 'in_contact' end, case when k.is_over then k.until end, case when k.is_over then k.ended_at end
       from keys k order by k.key
       on conflict (scope_id, is_shared, kind, key_hash) do update set campaign_lead_id = excluded.campaign_lead_id, state = excluded.state,
-        reason = excluded.reason, until = excluded.until, taken_at = app_now()
-        where t.state = 'cooling' and t.until <= app_now())
+        reason = excluded.reason, until = excluded.until, rests_from = excluded.rests_from, taken_at = app_now()
+        where t.state = 'cooling' and t.until <= app_now()
+          and (excluded.state = 'held' or t.rests_from is null or excluded.rests_from > t.rests_from))
     select max(id) as last from batch`.execute(tx.db);
   return rows.rows[0]?.last ?? null;
 }
@@ -105,12 +109,13 @@ export async function shareContacts(
   groupId: number,
   { after, last }: { after: number; last: number },
 ): Promise<void> {
-  await sql`insert into touch_locks as t (organization_id, scope_id, is_shared, kind, key_hash, campaign_lead_id, state, reason, until)
-    select o.organization_id, ${groupId}, true, 'person', o.key_hash, o.campaign_lead_id, o.state, o.reason, o.until from touch_locks o
+  await sql`insert into touch_locks as t (organization_id, scope_id, is_shared, kind, key_hash, campaign_lead_id, state, reason, until, rests_from)
+    select o.organization_id, ${groupId}, true, 'person', o.key_hash, o.campaign_lead_id, o.state, o.reason, o.until, o.rests_from from touch_locks o
     where o.organization_id = ${organizationId} and not o.is_shared and o.kind = 'person' and o.campaign_lead_id > ${after}
       and o.campaign_lead_id <= ${last} and (o.state = 'held' or o.until > app_now())
     order by o.key_hash
     on conflict (scope_id, is_shared, kind, key_hash) do update set organization_id = excluded.organization_id,
-      campaign_lead_id = excluded.campaign_lead_id, state = excluded.state, reason = excluded.reason, until = excluded.until
+      campaign_lead_id = excluded.campaign_lead_id, state = excluded.state, reason = excluded.reason, until = excluded.until,
+      rests_from = excluded.rests_from
       where t.state = 'cooling' and t.until <= app_now()`.execute(tx.db);
 }

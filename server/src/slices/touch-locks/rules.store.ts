@@ -3,7 +3,7 @@ import {
   MOST_LOCKS_COUNTED,
   type TouchLockRules,
 } from '@overture/domain/campaign/touch-locks';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
 import { byAnyEmail, joinEmails } from '../lead-addresses/index.ts';
 
@@ -31,7 +31,7 @@ export async function lockRules(tx: Tx): Promise<StoredRules> {
   return getRules(tx);
 }
 
-/** One that is turned on records its earlier contacts first. */
+/** A lock that is turned on, or the company rules, records earlier contacts first. */
 export async function saveRules({ db, organization }: Tx, rules: TouchLockRules): Promise<void> {
   await sql`insert into touch_lock_rules as r (organization_id, is_on, is_shared, finished_days, not_interested_days, holds_companies,
       company_people, company_gap_days, company_reply_days, recorded_to)
@@ -40,7 +40,8 @@ export async function saveRules({ db, organization }: Tx, rules: TouchLockRules)
     on conflict (organization_id) do update set is_on = excluded.is_on, is_shared = excluded.is_shared, finished_days = excluded.finished_days,
       not_interested_days = excluded.not_interested_days, holds_companies = excluded.holds_companies,
       company_people = excluded.company_people, company_gap_days = excluded.company_gap_days, company_reply_days = excluded.company_reply_days,
-      recorded_to = case when excluded.is_on and not r.is_on then 0 else r.recorded_to end`.execute(db);
+      recorded_to = case when excluded.is_on and (not r.is_on or excluded.holds_companies and not r.holds_companies and not r.has_campaign_rules)
+        then 0 else r.recorded_to end`.execute(db);
 }
 
 export interface LockPreview {
@@ -69,7 +70,7 @@ export async function countPreview(
 }
 
 /** Leads that wait for a lock are due again; of one person, or of all (null). Returns their campaigns. */
-export async function releaseWaiting({ db, organization }: Tx, prospectId: number | null): Promise<number[]> {
+export function releaseWaiting(tx: Tx, prospectId: number | null): Promise<number[]> {
   const people =
     prospectId === null
       ? sql`true`
@@ -77,12 +78,21 @@ export async function releaseWaiting({ db, organization }: Tx, prospectId: numbe
           select s.id from prospects p cross join lateral ${byAnyEmail(sql`p.organization_id`, joinEmails('p'))} s where p.id = ${prospectId}
           union select o.id from prospects p join prospects o on o.organization_id = p.organization_id and o.phone_key = p.phone_key
             where p.id = ${prospectId})`;
+  return releaseWhere(tx, people);
+}
+
+/** Leads of a campaign that wait for a lock are due again. */
+export async function releaseWaitingLeads(tx: Tx, campaignId: number): Promise<void> {
+  await releaseWhere(tx, sql`l.campaign_id = ${campaignId}`);
+}
+
+async function releaseWhere({ db, organization }: Tx, isMeant: RawBuilder<unknown>): Promise<number[]> {
   const rows = await sql<{
     campaign_id: number;
   }>`update campaign_leads l set next_at = app_now(), waiting_rule = null, waiting_until = null,
       missing_data = null
     where l.organization_id = ${organization.id} and l.waiting_rule = 'touch_lock' and l.archived_at is null and not l.is_in_flight
-      and l.status in ('SCHEDULED', 'ACTIVE') and ${people}
+      and l.status in ('SCHEDULED', 'ACTIVE') and ${isMeant}
     returning l.campaign_id`.execute(db);
   return [...new Set(rows.rows.map((row) => row.campaign_id))].sort((a, b) => a - b);
 }

@@ -1,5 +1,5 @@
 import type { LeadLock, TouchLock } from '@overture/contract/touch-locks';
-import type { TouchLockRules } from '@overture/domain/campaign/touch-locks';
+import { type CampaignTouchRules, findLooserRule, type TouchLockRules } from '@overture/domain/campaign/touch-locks';
 import type { DomainEventOf } from '../../events.ts';
 import { loadPage, type PageRequest } from '../../kernel/api-keys/cursor.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
@@ -40,6 +40,30 @@ function describeChange(before: TouchLockRules, after: TouchLockRules): string {
 
 export const previewTouchLocks = (ctx: Context) =>
   ctx.read(async (tx) => rules.countPreview(tx, (await rules.getRules(tx)).finished_days));
+
+/**
+ * Rules that a campaign may have: stricter than the organization's, while its lock is on. Its leads that wait are tried again under them.
+ * The caller writes them, and has locked the campaign.
+ * @throws bad_request
+ */
+export async function allowCampaignRules(
+  tx: TransactionContext,
+  campaignId: number,
+  own: CampaignTouchRules,
+): Promise<void> {
+  await rules.releaseWaitingLeads(tx, campaignId);
+  if (Object.values(own).every((value) => value === undefined)) return;
+  const all = await rules.getRules(tx);
+  if (!all.is_on)
+    throw new ApiError('bad_request', {
+      reason: 'Turn on the touch lock of the organization first. A campaign can only be stricter.',
+    });
+  const looser = findLooserRule(own, all);
+  if (looser)
+    throw new ApiError('bad_request', {
+      reason: `A campaign can't be looser than the touch lock of the organization: ${looser.rule} must be from ${looser.min} to ${looser.max}.`,
+    });
+}
 
 const PAGE_SIZE = 25;
 

@@ -41,6 +41,7 @@ test('a campaign is made from a template on the way and takes the leads, so many
           excluded_domains_count: 0,
           suppressed_count: 0,
           locked_count: 0,
+          company_wait_count: 0,
         };
         return { total_prospects: 50, will_be_added, ...left };
       },

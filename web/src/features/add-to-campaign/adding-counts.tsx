@@ -11,6 +11,7 @@ interface DuplicateCounts {
   suppressed_count: number;
   locked_count: number;
   contacted_count: number;
+  company_wait_count: number;
   past_contacts: readonly { tool: string; last_contacted_at: string | null }[];
 }
 
@@ -70,6 +71,12 @@ export function AddingCounts({ counts, isStale, problem }: AddingCountsProps) {
         <p className="flex justify-between gap-3 text-ink-3">
           <span>{describePastContacts(counts.past_contacts)}</span>
           <span className="number">{formatNumber(counts.contacted_count)}</span>
+        </p>
+      ) : null}
+      {counts.company_wait_count > 0 ? (
+        <p className="flex justify-between gap-3 text-ink-3">
+          <span>{t('company_wait')}</span>
+          <span className="number">{formatNumber(counts.company_wait_count)}</span>
         </p>
       ) : null}
       {counts.will_be_added === 0 ? <p className="text-red text-table">{t('nothing')}</p> : null}

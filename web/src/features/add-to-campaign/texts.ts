@@ -31,6 +31,7 @@ export const t = defineTexts({
   excluded: 'On an excluded domain',
   suppressed: 'Suppressed or unsubscribed',
   locked: 'Locked by another campaign',
+  company_wait: 'Added, and wait for their company',
   allow_locked: 'Add locked leads too',
   allow_locked_text: 'Their first message waits until the other campaign releases them.',
   contacted: 'Already contacted in another tool',

@@ -13,6 +13,7 @@ import { SendingWindowField } from './sending-window-field.tsx';
 import type { LimitField, SettingsDraft, SettingsErrors } from './settings-form.ts';
 import { SharingFields } from './sharing-fields.tsx';
 import { t } from './texts.ts';
+import { TouchLockFields } from './touch-lock-fields.tsx';
 import { WeekWindowsField } from './week-windows-field.tsx';
 import { isUnusual } from './window-words.ts';
 
@@ -62,6 +63,7 @@ export function SendingFields({ campaign, draft, errors, onChange }: SendingFiel
         </section>
       ) : null}
       <SharingFields draft={draft} errors={errors} hasEmail={hasEmail} onChange={onChange} />
+      <TouchLockFields value={draft.touch_rules} onChange={(touch_rules) => onChange({ ...draft, touch_rules })} />
       <section className={classes.section}>
         <h3>{t('section_sending')}</h3>
         <WindowFields draft={draft} errors={errors} onChange={onChange} />

@@ -1,4 +1,5 @@
 import type { Campaign } from '@overture/contract/campaigns';
+import type { CampaignTouchRules } from '@overture/domain/campaign/touch-locks';
 import { CAMPAIGN_DAILY_LIMITS, CAMPAIGN_TOTAL_LIMITS } from '@overture/domain/limits';
 import { LANGUAGE_LABELS, type Language } from '@overture/domain/message/languages';
 import type { ProviderMatching } from '@overture/domain/sending/sender-choice';
@@ -43,6 +44,8 @@ export interface SettingsDraft {
   plain_text_only: boolean;
   tracks_clicks: boolean;
   tracks_opens: boolean;
+  /** Empty where the rules of the organization hold. */
+  touch_rules: CampaignTouchRules;
 }
 
 const LIMIT_FIELDS = ['linkedin_max_connections', 'linkedin_max_messages', 'email_max_messages'] as const;
@@ -64,7 +67,9 @@ export function toDraft(campaign: Campaign): SettingsDraft {
     max_new_leads_per_day: campaign.max_new_leads_per_day ?? '',
   };
   const sharing = { sender_column_id, provider_matching, plain_text_only, tracks_clicks, tracks_opens, ...totals };
-  return { name, language, timezone, email_account_ids, linkedin_account_ids, ...days, ...limits, ...sharing };
+  const touch_rules = campaign.touch_rules ?? {};
+  const senders = { email_account_ids, linkedin_account_ids };
+  return { name, language, timezone, ...senders, ...days, ...limits, ...sharing, touch_rules };
 }
 
 /** What was changed since the form began, as it is sent. */
@@ -123,6 +128,7 @@ const FIELD_WORDS: Partial<Record<keyof SettingsDraft, (from: SettingsDraft) => 
   sender_column_id: (from) => t(from.sender_column_id ? 'sender_column_chosen' : 'sender_column_none'),
   max_emails_per_day_total: (from) => limitWords(from.max_emails_per_day_total),
   max_new_leads_per_day: (from) => limitWords(from.max_new_leads_per_day),
+  touch_rules: (from) => t(Object.keys(from.touch_rules).length > 0 ? 'touch_rules_own' : 'touch_rules_all'),
 };
 
 /** The settings that a colleague and this form changed to different things, in words. */
@@ -166,6 +172,7 @@ const FIELD_LABELS = {
   plain_text_only: 'plain_text_only',
   tracks_clicks: 'tracks_clicks',
   tracks_opens: 'tracks_opens',
+  touch_rules: 'section_touch',
 } as const;
 
 /** What is wrong, by field; empty when it can be saved. */
@@ -180,12 +187,21 @@ export function findErrors(draft: SettingsDraft): SettingsErrors {
     const bounds = CAMPAIGN_TOTAL_LIMITS[field];
     if (!isWithin(draft[field], { min: 0, max: bounds.max })) errors[field] = t('daily_limit_wrong', bounds);
   }
+  Object.assign(errors, findWindowErrors(draft));
+  return isComplete(draft.touch_rules) ? errors : { ...errors, touch_rules: t('touch_rules_missing') };
+}
+
+function findWindowErrors(draft: SettingsDraft): SettingsErrors {
+  const errors: SettingsErrors = {};
   const several = draft.windows && parseWeekWindows(draft.windows);
   if (several && !several.ok) errors.windows = several.error;
   const window = parseSendingWindow(draft.sending_window);
   if (!draft.windows && !window.ok) errors.sending_window = window.error;
   return errors;
 }
+
+/** An emptied field is NaN. */
+const isComplete = (rules: CampaignTouchRules): boolean => !Object.values(rules).some(Number.isNaN);
 
 function isWithin(typed: number | string, { min, max }: { min: number; max: number }): boolean {
   const limit = Number(typed);

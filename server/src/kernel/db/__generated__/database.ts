@@ -781,6 +781,7 @@ export interface Campaigns {
   skips_holidays: Generated<boolean>;
   status: Generated<string>;
   timezone: Generated<string>;
+  touch_rules: Json | null;
   tracks_clicks: Generated<boolean>;
   tracks_opens: Generated<boolean>;
   uses_lead_zone: Generated<boolean>;
@@ -2882,6 +2883,7 @@ export interface TouchLockRules {
   company_people: Generated<number>;
   company_reply_days: Generated<number>;
   finished_days: Generated<number>;
+  has_campaign_rules: Generated<boolean>;
   holds_companies: Generated<boolean>;
   is_on: Generated<boolean>;
   is_shared: Generated<boolean>;
@@ -2900,6 +2902,7 @@ export interface TouchLocks {
   kind: string;
   organization_id: number;
   reason: Generated<string>;
+  rests_from: Timestamp | null;
   scope_id: number;
   state: Generated<string>;
   taken_at: Generated<Timestamp>;

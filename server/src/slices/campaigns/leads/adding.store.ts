@@ -5,7 +5,7 @@ import { acquireLock } from '../../../kernel/db/advisory-locks.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
 import { hasPastContact } from '../../past-contacts/index.ts';
 import { isChannelSuppressed, isKeptOut, reachOfLead } from '../../suppression-rules/index.ts';
-import { isTouchLocked } from '../../touch-locks/index.ts';
+import { isCompanyHeld, isTouchLocked } from '../../touch-locks/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -33,6 +33,8 @@ export interface AddingCounts {
   locked_count: number;
   /** Written to in another tool. */
   contacted_count: number;
+  /** Of those that will be added: their company is held by the touch lock. */
+  company_wait_count: number;
 }
 
 /** Serializes additions per organization: the counts stay valid until the rows are written. */
@@ -60,13 +62,14 @@ function candidates({ organization }: Pick<Tx, 'organization'>, adding: Adding):
         ${isExcludedPerson({ organization_id: sql`p.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
           as is_excluded,
         (${isKeptOut(reachOfLead)} ${orChannelSuppressed(target)}) as is_suppressed,
-        ${adding.allow_locked ? sql`false` : isTouchLocked({ organization })} as is_locked,
-        ${adding.allow_contacted ? sql`false` : hasPastContact} as is_contacted
+        ${adding.allow_locked ? sql`false` : isTouchLocked({ organization }, target)} as is_locked,
+        ${adding.allow_contacted ? sql`false` : hasPastContact} as is_contacted,
+        ${isCompanyHeld({ organization }, target)} as is_company_held
       from unnest(${[...adding.prospect_ids]}::bigint[]) with ordinality as g (id, position)
       join prospects p on p.id = g.id and p.organization_id = ${organization.id}
     ), present as (${cap === null ? sql`select null::text as company, 0 as amount where false` : present}),
     candidates as materialized (
-      select g.id, g.position, g.is_duplicate, g.is_excluded, g.is_suppressed, g.is_locked, g.is_contacted, ${
+      select g.id, g.position, g.is_duplicate, g.is_excluded, g.is_suppressed, g.is_locked, g.is_contacted, g.is_company_held, ${
         cap === null
           ? sql`false`
           : sql`not g.is_duplicate and not g.is_excluded and not g.is_suppressed and not g.is_locked and not g.is_contacted and g.company is not null
@@ -95,7 +98,8 @@ const counts = sql`count(*)::int as total_prospects,
   (count(*) filter (where is_excluded and not is_duplicate))::int as excluded_domains_count,
   (count(*) filter (where is_suppressed and not is_excluded and not is_duplicate))::int as suppressed_count,
   (count(*) filter (where is_locked and not is_suppressed and not is_excluded and not is_duplicate))::int as locked_count,
-  (count(*) filter (where is_contacted and not is_locked and not is_suppressed and not is_excluded and not is_duplicate))::int as contacted_count`;
+  (count(*) filter (where is_contacted and not is_locked and not is_suppressed and not is_excluded and not is_duplicate))::int as contacted_count,
+  (count(*) filter (where is_company_held and ${isAddable}))::int as company_wait_count`;
 
 export async function countAdding(tx: Tx, adding: Adding): Promise<AddingCounts> {
   const rows = await sql<AddingCounts>`with ${candidates(tx, adding)} select ${counts} from candidates`.execute(tx.db);

@@ -157,6 +157,7 @@ describe('adding leads', () => {
       excluded_domains_count: 0,
       suppressed_count: 0,
       locked_count: 0,
+      company_wait_count: 0,
       contacted_count: 0,
       past_contacts: [],
     });
@@ -209,6 +210,7 @@ describe('adding leads', () => {
       company_limit_count: 0,
       suppressed_count: 0,
       locked_count: 0,
+      company_wait_count: 0,
       excluded_domains_count: 4,
     };
     expect(counted.data).toEqual({ ...counts, will_be_added: 1, contacted_count: 0, past_contacts: [] });

@@ -154,6 +154,7 @@ export function presentCampaign({ row, accounts, flow, attachments, labels, done
     plain_text_only: row.plain_text_only,
     tracks_clicks: row.tracks_clicks,
     tracks_opens: row.tracks_opens,
+    touch_rules: row.touch_rules,
     lookup_credits: row.lookup_credits,
     email_account_id: isChosen(row.email_account_id) ? row.email_account_id : null,
     linkedin_account_id: isChosen(row.linkedin_account_id) ? row.linkedin_account_id : null,

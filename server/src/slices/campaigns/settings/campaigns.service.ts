@@ -20,6 +20,7 @@ import { findAccounts } from '../../accounts/index.ts';
 import { wakeCampaigns } from '../../campaign-lanes/index.ts';
 import { listCarriedLabels } from '../../labels/index.ts';
 import { listLeadColumns } from '../../lead-columns/index.ts';
+import { allowCampaignRules } from '../../touch-locks/index.ts';
 import { insertAttachment, listAttachments } from '../flow/attachments.store.ts';
 import { insertNode, listNodes } from '../flow/flow.store.ts';
 import {
@@ -137,6 +138,7 @@ export async function updateCampaign(ctx: Context, id: number, given: SettingsIn
     await requireSenders(tx, given);
     if (given.linkedin_account_id) await requireTier(tx, id, given.linkedin_account_id);
     if (given.sender_column_id) await requireSenderColumn(tx, given.sender_column_id);
+    if (change.touch_rules) await allowCampaignRules(tx, id, change.touch_rules);
     await store.updateSettings(tx, id, change);
     const policy = leads_of_removed ?? 'finish';
     await changePool(tx, id, 'email', email_account_ids ?? [], policy);

@@ -1,5 +1,6 @@
 import { MOST_WAITING_COUNTED } from '@overture/contract/campaigns';
 import { EMAIL_ACCOUNT_TYPES, HEALTHY_STATUSES } from '@overture/domain/accounts';
+import type { CampaignTouchRules } from '@overture/domain/campaign/touch-locks';
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
@@ -45,6 +46,7 @@ export interface CampaignRow {
   plain_text_only: boolean;
   tracks_clicks: boolean;
   tracks_opens: boolean;
+  touch_rules: CampaignTouchRules | null;
   /** Null without a bound. */
   lookup_credits: number | null;
   activated_at: Date | null;
@@ -70,7 +72,7 @@ const columns = sql`${waitingForData} as waiting_for_data, ${senderPool('email')
   c.id, c.name, c.status, c.timezone, c.language, c.sending_window, c.email_account_id,
   c.linkedin_account_id, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
   c.windows, c.counts_working_days, c.skips_holidays, c.holiday_calendar, c.uses_lead_zone, c.sender_column_id, c.provider_matching, c.max_emails_per_day_total,
-  c.max_new_leads_per_day, c.plain_text_only, c.tracks_clicks, c.tracks_opens, c.lookup_credits, c.activated_at,
+  c.max_new_leads_per_day, c.plain_text_only, c.tracks_clicks, c.tracks_opens, c.touch_rules, c.lookup_credits, c.activated_at,
   c.completed_at, c.created_at, c.is_demo, c.edit_version, n.total, n.completed, n.contacted, n.replied`;
 
 /** One row a campaign from its few count slots; never from all its leads. */
@@ -239,7 +241,7 @@ export async function insertCopy(
   const settings =
     sql.raw(`timezone, language, sending_window, email_account_id, linkedin_account_id, email_max_messages,
     linkedin_max_messages, linkedin_max_connections, counts_working_days, skips_holidays, holiday_calendar, uses_lead_zone, windows,
-    sender_column_id, provider_matching, max_emails_per_day_total, max_new_leads_per_day, plain_text_only, tracks_clicks, tracks_opens`);
+    sender_column_id, provider_matching, max_emails_per_day_total, max_new_leads_per_day, plain_text_only, tracks_clicks, tracks_opens, touch_rules`);
   const rows = await sql<{ id: number }>`insert into campaigns (organization_id, name, created_by, ${settings})
     select organization_id, ${name}, ${user?.id ?? null}, ${settings} from campaigns where id = ${id} and organization_id = ${organization.id} returning id`.execute(
     db,
@@ -278,6 +280,8 @@ export interface CampaignChange {
   plain_text_only?: boolean | null;
   tracks_clicks?: boolean | null;
   tracks_opens?: boolean | null;
+  /** Empty for those of the organization. */
+  touch_rules?: CampaignTouchRules | null;
 }
 
 /** Updates settings; null and missing fields are kept. Increments the version, which makes the plans of workers stale. */
@@ -291,6 +295,7 @@ export async function updateSettings({ db, organization }: Tx, id: number, chang
       tracks_clicks = coalesce(${change.tracks_clicks ?? null}, tracks_clicks),
       tracks_opens = coalesce(${change.tracks_opens ?? null}, tracks_opens),
       sender_column_id = nullif(coalesce(${change.sender_column_id ?? null}, sender_column_id), 0),
+      touch_rules = nullif(coalesce(${change.touch_rules ? toJson(change.touch_rules) : null}::jsonb, touch_rules), '{}'),
       ${hoursChange(change)},
       ${limitChange(change)}
     where id = ${id} and organization_id = ${organization.id}`.execute(db);
