@@ -4275,6 +4275,8 @@ create table privacy_requests (
   closed_by bigint,
   closing_note text default ''::text not null,
   erasure_job_id bigint,
+  asked_from text,
+  constraint privacy_requests_asked_from_check CHECK ((length(asked_from) <= 320)),
   constraint privacy_requests_closing_note_check CHECK ((length(closing_note) <= 1000)),
   constraint privacy_requests_code_hash_check CHECK ((length(code_hash) <= 100)),
   constraint privacy_requests_kind_check CHECK ((kind = ANY (ARRAY['object'::text, 'access'::text, 'correct'::text, 'erase'::text]))),
@@ -6235,6 +6237,7 @@ begin
   new.note = '';
   new.closing_note = '';
   new.code_hash = null;
+  new.asked_from = null;
   return new;
 end $function$;
 

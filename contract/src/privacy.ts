@@ -67,6 +67,8 @@ const requestSchema = z.object({
   email: z.string().nullable(),
   note: z.string(),
   is_verified: z.boolean(),
+  /** The address of the lead that the code was mailed to: the answer goes there. */
+  asked_from: z.string().nullable(),
   created_at: z.iso.datetime(),
   due_at: z.iso.datetime(),
   closed_at: z.iso.datetime().nullable(),

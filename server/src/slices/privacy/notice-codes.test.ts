@@ -101,6 +101,80 @@ describe('the mail with a code', () => {
   });
 });
 
+describe('a code at another address of the lead', () => {
+  const another = () => `grace${person.organization_id}@home.example`;
+  const mailsTo = (to: string) => server.mails.filter((mail) => mail.to === to);
+  /** The page is the same for every address: only the link in its form differs by lead. */
+  const ask = async (given: string, action = 'access') => (await post({ action, email: given })).body;
+
+  beforeEach(() =>
+    server.owner.query(
+      `update prospects set other_emails = array[$2], other_email_sources = array['by hand'] where id = $1`,
+      [lead, another()],
+    ),
+  );
+
+  test('proves who asks, and the team sees where the answer goes', async () => {
+    await ask(` ${another().toUpperCase()} `, 'erase');
+    await expect.poll(() => mailsTo(another()).length).toBe(1);
+    expect(mailsTo(email)).toHaveLength(0);
+    const code = /\d{8}/.exec(mailsTo(another())[0]!.text)![0];
+    expect((await post({ action: 'confirm', kind: 'erase', code })).body).toContain('Your data will be erased');
+    expect(await listOpen()).toMatchObject([
+      { kind: 'erase', is_verified: true, prospect_id: lead, email, asked_from: another() },
+    ]);
+    // No address of the person is contacted again.
+    const { rows } = await server.owner.query(
+      'select email::text from suppressions where organization_id = $1 order by 1',
+      [person.organization_id],
+    );
+    expect(rows.map((row) => row.email)).toEqual([another(), email].toSorted());
+    await server.owner.query('delete from prospects where id = $1', [lead]);
+    expect(await listOpen()).toMatchObject([{ prospect_id: null, asked_from: null }]);
+  });
+
+  test('has the same page for known, unknown and invalid addresses, without the address of anyone', async () => {
+    const stranger = `stranger${person.organization_id}@home.example`;
+    const pages: string[] = [];
+    for (const given of [another(), stranger, 'no address', '<script>', 'x'.repeat(9000)]) {
+      await server.owner.query('delete from privacy_requests where prospect_id = $1', [lead]);
+      pages.push(await ask(given));
+    }
+    expect(new Set(pages).size).toBe(1);
+    expect(pages[0]).toContain(TEXTS.perhaps_sent);
+    expect(pages[0]).not.toContain('home.example');
+    await expect.poll(() => mailsTo(another()).length).toBe(1);
+    expect(mailsTo(stranger)).toHaveLength(0);
+  });
+
+  test('waits for no mail server: the page takes as long for every address', async () => {
+    const asked = vi.spyOn(mailer(), 'sendSystemMail').mockReturnValue(Promise.withResolvers<void>().promise);
+    expect(await ask(another())).toContain(TEXTS.perhaps_sent);
+    await expect.poll(() => asked.mock.calls.length).toBe(1);
+    asked.mockRejectedValue(new ProviderError('rejected', 'No such user.', { concerns: 'recipient' }));
+    expect(await ask(another())).toContain(TEXTS.perhaps_sent);
+  });
+
+  test('can be guessed five times a day, known or not, and a stranger learns no code', async () => {
+    for (let n = 0; n < 4; n += 1) await ask(`guess${n}@home.example`, 'erase');
+    await ask(another(), 'erase');
+    const sixth = await post({ action: 'erase', email: another() });
+    expect([sixth.statusCode, sixth.body.includes(TEXTS.busy_today)]).toEqual([429, true]);
+    expect(server.mails.filter(({ to }) => /guess\d@/.test(to))).toHaveLength(0);
+  });
+
+  test('a code for an address that the team removed is refused', async () => {
+    await ask(another());
+    await expect.poll(() => mailsTo(another()).length).toBe(1);
+    await server.owner.query(`update prospects set other_emails = '{}', other_email_sources = '{}' where id = $1`, [
+      lead,
+    ]);
+    const code = /\d{8}/.exec(mailsTo(another())[0]!.text)![0];
+    expect((await post({ action: 'confirm', kind: 'access', code })).body).toContain('wrong or has expired');
+    expect(await listOpen()).toEqual([]);
+  });
+});
+
 test('a correction is added to the open one and replaces no words of it', async () => {
   const correct = async (note: string) => (await post({ action: 'correct', note })).body;
   for (const note of ['My name is Grace Murray', 'I left Acme', 'I left Acme'])

@@ -1,3 +1,4 @@
+import { TEXT_LIMITS } from '@overture/domain/limits';
 import { escapeHtml } from '@overture/domain/message/html';
 import { describeSource } from '@overture/domain/privacy/lead-sources';
 import {
@@ -29,6 +30,7 @@ export const NOTICE_TEXTS = {
   empty: 'Write what should be corrected.',
   unsent: "The code couldn't be sent. Try again in an hour.",
   wrong_code: 'This code is wrong or has expired. Check the newest email, or ask for a new code.',
+  perhaps_sent: `If this is one of the addresses that are held of you, a code is on its way to it. It is valid for ${PRIVACY_LIMITS.code_in_minutes} minutes.`,
   received: 'Your request was received. You will get an answer within a month.',
   erasing:
     "Your request was received. You won't be contacted again from now on. Your data will be erased within a month.",
@@ -84,7 +86,9 @@ const ACTIONS = `<h2>Stop messages</h2>${button('object', 'Do not contact me aga
 <h2>Correct your data</h2><details><summary>Report an error</summary><form method="post"><label for="note">What should be corrected?</label>
 <textarea id="note" name="note" rows="4" maxlength="${PRIVACY_LIMITS.note_max}" required></textarea><button name="action" value="correct">Send correction</button></form></details>
 <h2>See or erase your data</h2><p>A code is mailed to your address first. It proves that the request comes from you. Once you confirm an erasure, you won't be contacted again, even before your data is erased.</p>
-${button('access', 'Send me my data')}${button('erase', 'Erase my data')}`;
+<form method="post"><label for="email">Another address of yours (optional)</label>
+<input id="email" name="email" type="email" autocomplete="email" maxlength="${TEXT_LIMITS.email_max}" aria-describedby="email-hint"><p id="email-hint">Leave this empty to get the code at the address that we write to.</p>
+<div style="display:flex;flex-wrap:wrap;gap:12px"><button name="action" value="access">Send me my data</button><button name="action" value="erase">Erase my data</button></div></form>`;
 
 function renderCodeForm(kind: PrivacyRequestKind): string {
   return `<form method="post"><input type="hidden" name="kind" value="${kind}"><label for="code">Code from the email</label>

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { isProviderError } from '@overture/adapters/kit/errors';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { escapeHtml } from '@overture/domain/message/html';
 import {
   maskEmail,
@@ -91,7 +92,7 @@ async function act(ctx: SystemContext, lead: store.NoticeLead, form: URLSearchPa
   const action = form.get('action');
   if (action === 'object') return object(ctx, lead);
   if (action === 'correct') return correct(ctx, lead, form.get('note') ?? '');
-  if (action === 'access' || action === 'erase') return requestCode(ctx, lead, action);
+  if (action === 'access' || action === 'erase') return requestCode(ctx, lead, action, form.get('email') ?? '');
   const kind = form.get('kind');
   if (action === 'confirm' && (kind === 'access' || kind === 'erase'))
     return confirm(ctx, lead, kind, form.get('code') ?? '');
@@ -119,10 +120,54 @@ async function correct(ctx: SystemContext, { id, organization_id }: store.Notice
   return { said: hasRoom ? TEXTS.corrected : TEXTS.full };
 }
 
-/** A forwarded message contains the link too: only a code at the lead's own address proves their identity. */
-async function requestCode(ctx: SystemContext, lead: store.NoticeLead, kind: 'access' | 'erase'): Promise<Shown> {
-  const { id, organization_id, email } = lead;
-  if (email === null || ctx.ports.mailer.is_missing) return openUnverified(ctx, lead, kind);
+/**
+ * A forwarded message contains the link too: only a code at an address of the lead proves their identity. `given`: another address than the
+ * one written to, or nothing.
+ */
+async function requestCode(
+  ctx: SystemContext,
+  lead: store.NoticeLead,
+  kind: 'access' | 'erase',
+  given: string,
+): Promise<Shown> {
+  const { organization_id, email } = lead;
+  if (ctx.ports.mailer.is_missing) return openUnverified(ctx, lead, kind);
+  if (given.trim() !== '') return requestCodeAt(ctx, lead, kind, normalizeEmail(given) ?? '');
+  if (email === null) return openUnverified(ctx, lead, kind);
+  const code = await makeCode(ctx, lead, kind, { email, asked_from: email });
+  if (code === null) return { said: TEXTS.received };
+  const outcome = await mailCode(ctx, organization_id, describeCode(email, kind, code));
+  if (outcome === 'rejected') return openUnverified(ctx, lead, kind);
+  if (outcome === 'failed') return { said: TEXTS.unsent };
+  const minutes = PRIVACY_LIMITS.code_in_minutes;
+  const sent = outcome === 'late' ? 'A code is on its way' : 'A code was sent';
+  return { said: `${sent} to ${maskEmail(email)}. It is valid for ${minutes} minutes.`, asked: kind };
+}
+
+/**
+ * A reader of a forwarded message must not learn which addresses are known: for every address the page says the same, does the same work
+ * and waits for no mail server. A code for an unknown address is not mailed.
+ */
+async function requestCodeAt(
+  ctx: SystemContext,
+  lead: store.NoticeLead,
+  kind: 'access' | 'erase',
+  email: string,
+): Promise<Shown> {
+  const asked_from = lead.emails.find((one) => one.toLowerCase() === email) ?? null;
+  const code = await makeCode(ctx, lead, kind, { email, asked_from });
+  if (code === null) return { said: TEXTS.received };
+  if (asked_from !== null) void mailCode(ctx, lead.organization_id, describeCode(asked_from, kind, code));
+  return { said: TEXTS.perhaps_sent, asked: kind };
+}
+
+/** The code of a request that waits for one; null if it waits for none. */
+async function makeCode(
+  ctx: SystemContext,
+  { id, organization_id }: store.NoticeLead,
+  kind: 'access' | 'erase',
+  { email, asked_from }: { email: string; asked_from: string | null },
+): Promise<string | null> {
   await ctx.rate_limits.spend('privacy-codes', String(id), PRIVACY_LIMITS.codes_a_day, DAY_IN_SECONDS);
   // Several leads can have one address, in all organizations.
   await ctx.rate_limits.spend('privacy-code-addresses', email, PRIVACY_LIMITS.codes_a_day_to_address, DAY_IN_SECONDS);
@@ -130,16 +175,10 @@ async function requestCode(ctx: SystemContext, lead: store.NoticeLead, kind: 'ac
   const isWaiting = await ctx.forOrganization(organization_id).transaction(async (tx) => {
     const request = await requests.openRequest(tx, { prospect_id: id, kind, state: 'unconfirmed' });
     if (request.state !== 'unconfirmed') return false;
-    await requests.setCode(tx, request.id, hashCode(ctx, request.id, code));
+    await requests.setCode(tx, request.id, { code_hash: hashCode(ctx, request.id, code), asked_from });
     return true;
   });
-  if (!isWaiting) return { said: TEXTS.received };
-  const outcome = await mailCode(ctx, organization_id, describeCode(email, kind, code));
-  if (outcome === 'rejected') return openUnverified(ctx, lead, kind);
-  if (outcome === 'failed') return { said: TEXTS.unsent };
-  const minutes = PRIVACY_LIMITS.code_in_minutes;
-  const sent = outcome === 'late' ? 'A code is on its way' : 'A code was sent';
-  return { said: `${sent} to ${maskEmail(email)}. It is valid for ${minutes} minutes.`, asked: kind };
+  return isWaiting ? code : null;
 }
 
 /** No code can reach the lead: the team finds out whether it is them. */

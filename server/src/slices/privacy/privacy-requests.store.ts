@@ -2,6 +2,7 @@ import type { CrmType } from '@overture/domain/crm';
 import { PRIVACY_LIMITS, type PrivacyRequestKind } from '@overture/domain/privacy/privacy-notice';
 import { sql } from 'kysely';
 import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
+import { joinEmails } from '../lead-addresses/index.ts';
 
 type Reader = Pick<ReadContext, 'db' | 'organization'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -15,6 +16,7 @@ export interface RequestRow {
   email: string | null;
   note: string;
   is_verified: boolean;
+  asked_from: string | null;
   created_at: Date;
   due_at: Date;
   closed_at: Date | null;
@@ -24,7 +26,7 @@ export interface RequestRow {
 }
 
 const columns = sql`r.id, r.kind, r.state, r.prospect_id, coalesce(trim(p.first_name || ' ' || p.last_name), '') as name, p.email::text,
-  r.note, r.is_verified, r.created_at, r.due_at, r.closed_at, r.closing_note,
+  r.note, r.is_verified, r.asked_from, r.created_at, r.due_at, r.closed_at, r.closing_note,
   (select json_build_object('is_finished', j.finished_at is not null, 'crm', coalesce((select json_agg(c order by c.crm) from (
       select i.integration_type as crm, count(*) filter (where e.state = 'waiting')::int as waiting,
         count(*) filter (where e.state = 'failed')::int as failed
@@ -88,14 +90,21 @@ export async function hasObjected({ db }: Pick<Tx, 'db'>, prospectId: number): P
   return rows.rows.length > 0;
 }
 
-/** A new code replaces the one before. */
-export async function setCode({ db, organization }: Tx, id: number, codeHash: string): Promise<void> {
-  await sql`update privacy_requests set code_hash = ${codeHash}, code_tries = 0,
+/** A new code replaces the one before. `asked_from`: where it is mailed; null if it is not mailed. */
+export async function setCode(
+  { db, organization }: Tx,
+  id: number,
+  { code_hash, asked_from }: { code_hash: string; asked_from: string | null },
+): Promise<void> {
+  await sql`update privacy_requests set code_hash = ${code_hash}, asked_from = ${asked_from}, code_tries = 0,
       code_until = app_now() + make_interval(mins => ${PRIVACY_LIMITS.code_in_minutes})
     where organization_id = ${organization.id} and id = ${id} and state = 'unconfirmed'`.execute(db);
 }
 
-/** The request that waits for a code; each look counts as a try of it. Undefined once the code is used up, or its time is over. */
+/**
+ * The request that waits for a code; each look counts as a try of it. Undefined once the code is used up, its time is over, or the address
+ * it was mailed to is no longer the lead's.
+ */
 export async function tryCode(
   { db, organization }: Tx,
   prospectId: number,
@@ -103,7 +112,9 @@ export async function tryCode(
 ): Promise<{ id: number; code_hash: string } | undefined> {
   const rows = await sql<{ id: number; code_hash: string }>`update privacy_requests set code_tries = code_tries + 1
     where organization_id = ${organization.id} and prospect_id = ${prospectId} and kind = ${kind} and state = 'unconfirmed'
-      and code_until > app_now() and code_tries < ${PRIVACY_LIMITS.code_tries} returning id, code_hash`.execute(db);
+      and code_until > app_now() and code_tries < ${PRIVACY_LIMITS.code_tries}
+      and (asked_from is null or asked_from = any (select unnest(${joinEmails('p')}) from prospects p where p.id = ${prospectId}))
+    returning id, code_hash`.execute(db);
   return rows.rows[0];
 }
 

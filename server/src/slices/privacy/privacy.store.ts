@@ -9,6 +9,7 @@ import {
 import { sql } from 'kysely';
 import type { ReadContext, SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { isNotParked } from '../../kernel/rounds/rounds.ts';
+import { joinEmails } from '../lead-addresses/index.ts';
 
 type Reader = Pick<ReadContext, 'db' | 'organization'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;
@@ -105,6 +106,8 @@ export interface NoticeLead {
   id: number;
   organization_id: number;
   email: string | null;
+  /** All addresses. */
+  emails: string[];
   /** What is held, in words. */
   held: string[];
   created_at: Date;
@@ -117,9 +120,10 @@ export async function findNoticeLead(
   prospectId: number,
 ): Promise<NoticeLead | undefined> {
   const rows =
-    await sql<NoticeLead>`select p.id, p.organization_id, p.email::text, p.created_at, o.name as organization_name,
+    await sql<NoticeLead>`select p.id, p.organization_id, p.email::text, ${joinEmails('p')}::text[] as emails, p.created_at, o.name as organization_name,
       array_remove(array['your name',
-        case when p.email is not null then 'your email address' end, case when p.phone_number is not null then 'your phone number' end,
+        case when p.email is not null then 'your email address' end,
+        case when p.other_emails <> '{}' then 'further email addresses of yours' end, case when p.phone_number is not null then 'your phone number' end,
         case when p.linkedin_key is not null then 'your LinkedIn profile' end, case when p.job_title is not null or p.headline is not null then 'your job' end,
         case when p.company_name is not null then 'the company you work for' end, case when p.location is not null then 'your location' end,
         case when exists (select from chats c where c.prospect_id = p.id) then 'messages between us' end,

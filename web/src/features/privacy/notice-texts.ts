@@ -10,6 +10,7 @@ export const t = defineTexts({
   column_kind: 'Request',
   column_due: 'Due',
   column_state: 'State',
+  asked_from: 'Asked from {{email}}',
   column_note: 'In their words',
   column_answer: 'Note',
   column_held: 'Held since',

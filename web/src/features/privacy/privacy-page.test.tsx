@@ -22,6 +22,7 @@ const request: PrivacyRequest = {
   email: 'grace@acme.example',
   note: 'My name is Grace Murray',
   is_verified: false,
+  asked_from: null,
   created_at: '2026-11-02T09:00:00.000Z',
   due_at: '2999-12-02T09:00:00.000Z',
   closed_at: null,

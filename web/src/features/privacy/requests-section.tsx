@@ -71,6 +71,10 @@ export function RequestsSection() {
 const nameOf = ({ name, email, prospect_id }: PrivacyRequest): string =>
   prospect_id === null ? t('deleted_lead') : name || (email ?? '');
 
+/** Data is sent to the address that proved who asks, which may not be the one that is written to. */
+const describeNote = ({ note, asked_from, email }: PrivacyRequest): string =>
+  note || (asked_from !== null && asked_from !== email ? t('asked_from', { email: asked_from }) : '');
+
 /** Its erasure continues without a person. */
 const isWaiting = ({ state, erasure }: PrivacyRequest): boolean =>
   state === 'open' && erasure !== null && (!erasure.is_finished || erasure.crm.some(({ waiting }) => waiting > 0));
@@ -100,7 +104,7 @@ const base: DataColumn<PrivacyRequest>[] = [
   { id: 'kind', header: t('column_kind'), width: 110, cell: ({ kind }) => PRIVACY_REQUEST_LABELS[kind] },
   { id: 'state', header: t('column_state'), width: 150, cell: (row) => <State row={row} /> },
   { id: 'due', header: t('column_due'), width: 120, cell: (row) => <Due row={row} /> },
-  { id: 'note', header: t('column_note'), width: 260, cell: ({ note }) => note, title: ({ note }) => note },
+  { id: 'note', header: t('column_note'), width: 260, cell: describeNote, title: describeNote },
 ];
 const columnsOf: Record<View, DataColumn<PrivacyRequest>[]> = {
   open: base,

@@ -2414,6 +2414,7 @@ export interface PrivacyProfiles {
 }
 
 export interface PrivacyRequests {
+  asked_from: string | null;
   closed_at: Timestamp | null;
   closed_by: number | null;
   closing_note: Generated<string>;
