@@ -2,7 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { KEY_BUNDLES } from '@overture/domain/access/key-scopes';
 import autocannon from 'autocannon';
-import { type BenchPerson, type BenchServer, freePort, waitUntilAnswers } from '../support/bench-server.ts';
+import {
+  type BenchPerson,
+  type BenchServer,
+  freePort,
+  measureProcessorTime,
+  waitUntilAnswers,
+} from '../support/bench-server.ts';
 import { type Bench, type Measurement, median, pairsOfBench } from '../support/measure.ts';
 import { measureServer } from '../support/measure-in.ts';
 
@@ -14,53 +20,107 @@ const changeGoal = 1.2;
 
 /**
  * The simplest authenticated GET of the API (one signature of one organization) beside a route of bare Fastify that makes the
- * same SELECT, at 20 connections, in turns; the same by an API key; and one organization beside a program at its limit.
+ * same SELECT, at 20 connections, in turns; the same by an API key; and one organization beside a program at its limit. Processor time of
+ * program and database says nearly the same on a busy machine as on a quiet one.
  */
 export const bench: Bench = {
   async run() {
     const unlimited = { KEY_REQUESTS_PER_SECOND: '1000000', REQUESTS_PER_SECOND: '1000000' };
     return [
-      await measureServer(measure),
-      await measureServer(measureShare, unlimited),
+      ...(await measureServer((server) => measure(server, 'GET /signatures/', prepareSession))),
+      ...(await measureServer((server) => measure(server, 'GET /signatures/ by key', prepareKey), unlimited)),
       await measureServer(measureChange),
     ];
   },
 };
 
-async function measure(server: BenchServer): Promise<Measurement> {
+type Prepare = (server: BenchServer, person: BenchPerson) => Promise<Record<string, string>>;
+
+/** Of one side in one turn. */
+interface Turn {
+  requests_per_second: number;
+  /** Processor time of a request, in milliseconds. */
+  program_ms: number;
+  database_ms: number;
+}
+
+async function measure(server: BenchServer, call: string, prepare: Prepare): Promise<Measurement[]> {
   const person = await server.signUp();
-  await person.call('POST', '/signatures/', { name: 'Kind regards', signature: '<p>Kind regards,<br>Ada</p>' });
+  const headers = await prepare(server, person);
   const reference = await startReference(server, person.organization_id);
-  const rates = { product: [] as number[], reference: [] as number[] };
+  const product: Side = { url: `${server.url}/api/v1/signatures/`, headers, programTime: server.processorTime };
+  const bare: Side = {
+    url: `${reference.url}/signatures/`,
+    headers: {},
+    programTime: () => measureProcessorTime(reference.process.pid),
+  };
+  const turns = { product: [] as Turn[], reference: [] as Turn[] };
   try {
     for (let pair = 0; pair <= pairsOfBench; pair += 1) {
-      const product = await requestsPerSecond(`${server.url}/api/v1/signatures/`, person.headers);
-      const bare = await requestsPerSecond(`${reference.url}/signatures/`);
+      const [one, other] = [await measureTurn(server, product), await measureTurn(server, bare)];
       // The first pair warms both up.
       if (pair === 0) continue;
-      rates.product.push(product);
-      rates.reference.push(bare);
-      process.stdout.write(`  pair ${pair}: ${product.toFixed(0)} of ${bare.toFixed(0)} a second\n`);
+      turns.product.push(one);
+      turns.reference.push(other);
+      process.stdout.write(`  pair ${pair}: ${describe(one)}; bare ${describe(other)}\n`);
     }
   } finally {
     reference.process.kill();
   }
-  const ratio = median(rates.product.map((rate, pair) => rate / (rates.reference[pair] as number)));
+  return [showRate(call, turns), showProcessorTime(call, turns)];
+}
+
+const describe = (turn: Turn): string =>
+  `${turn.requests_per_second.toFixed(0)} a second, ${turn.program_ms.toFixed(3)} + ${turn.database_ms.toFixed(3)} ms each`;
+
+interface Side {
+  url: string;
+  headers: Record<string, string>;
+  /** Of its process, in seconds. */
+  programTime(): number;
+}
+
+async function measureTurn(server: BenchServer, { url, headers, programTime }: Side): Promise<Turn> {
+  const before = { program: programTime(), database: server.databaseTime() };
+  const result = await autocannon({ url, headers, connections, duration: seconds });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url} failed ${result.non2xx + result.errors} of ${result.requests.total} times`);
+  const { total, average } = result.requests;
   return {
-    what: `GET /signatures/, ${connections} connections`,
-    product: `${median(rates.product).toFixed(0)} a second`,
-    reference: `bare Fastify, the same SELECT: ${median(rates.reference).toFixed(0)} a second`,
+    requests_per_second: average,
+    program_ms: ((programTime() - before.program) * 1000) / total,
+    database_ms: ((server.databaseTime() - before.database) * 1000) / total,
+  };
+}
+
+type Turns = Record<'product' | 'reference', Turn[]>;
+
+function showRate(call: string, { product, reference }: Turns): Measurement {
+  const rates = (turns: Turn[]): number[] => turns.map(({ requests_per_second }) => requests_per_second);
+  const ratio = median(rates(product).map((rate, pair) => rate / (rates(reference)[pair] as number)));
+  return {
+    what: `${call}, ${connections} connections`,
+    product: `${median(rates(product)).toFixed(0)} a second`,
+    reference: `bare Fastify, the same SELECT: ${median(rates(reference)).toFixed(0)} a second`,
     ratio,
     goal: `>= ${goal}`,
     is_met: ratio >= goal,
   };
 }
 
-async function requestsPerSecond(url: string, headers: Record<string, string> = {}): Promise<number> {
-  const result = await autocannon({ url, headers, connections, duration: seconds });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url} failed ${result.non2xx + result.errors} of ${result.requests.total} times`);
-  return result.requests.average;
+function showProcessorTime(call: string, { product, reference }: Turns): Measurement {
+  const sum = ({ program_ms, database_ms }: Turn): number => program_ms + database_ms;
+  const ratio = median(product.map((turn, pair) => sum(reference[pair] as Turn) / sum(turn)));
+  const words = (turns: Turn[]): string =>
+    `${median(turns.map(({ program_ms }) => program_ms)).toFixed(3)} ms, and ${median(turns.map(({ database_ms }) => database_ms)).toFixed(3)} ms of PostgreSQL`;
+  return {
+    what: `${call}, processor time of a request`,
+    product: words(product),
+    reference: words(reference),
+    ratio,
+    goal: `>= ${goal}`,
+    is_met: ratio >= goal,
+  };
 }
 
 async function startReference(
@@ -87,39 +147,17 @@ async function startReference(
   return { url, process: child };
 }
 
-async function prepare(server: BenchServer, person: BenchPerson): Promise<Record<string, string>> {
+async function prepareSession(_server: BenchServer, person: BenchPerson): Promise<Record<string, string>> {
   await person.call('POST', '/signatures/', { name: 'Kind regards', signature: '<p>Kind regards,<br>Ada</p>' });
+  return person.headers;
+}
+
+async function prepareKey(server: BenchServer, person: BenchPerson): Promise<Record<string, string>> {
+  await prepareSession(server, person);
   await server.owner.query('update sessions set confirmed_at = now()');
   const answer = await person.call('POST', '/api-keys/', { name: 'Bench', scopes: KEY_BUNDLES.read.scopes });
   const { secret } = (await answer.json()) as { secret: string };
   return { authorization: `Bearer ${secret}` };
-}
-
-async function measureShare(server: BenchServer): Promise<Measurement> {
-  const person = await server.signUp();
-  const headers = await prepare(server, person);
-  const reference = await startReference(server, person.organization_id);
-  const rates = { product: [] as number[], reference: [] as number[] };
-  try {
-    for (let pair = 0; pair <= pairsOfBench; pair += 1) {
-      const product = await requestsPerSecond(`${server.url}/api/v1/signatures/`, headers);
-      const bare = await requestsPerSecond(`${reference.url}/signatures/`);
-      if (pair === 0) continue;
-      rates.product.push(product);
-      rates.reference.push(bare);
-    }
-  } finally {
-    reference.process.kill();
-  }
-  const ratio = median(rates.product.map((rate, pair) => rate / (rates.reference[pair] as number)));
-  return {
-    what: `GET /signatures/ by key, ${connections} connections`,
-    product: `${median(rates.product).toFixed(0)} a second`,
-    reference: `bare Fastify, the same SELECT: ${median(rates.reference).toFixed(0)} a second`,
-    ratio,
-    goal: `>= ${goal}`,
-    is_met: ratio >= goal,
-  };
 }
 
 /** 10 requests a second of one organization, and their p95. */
@@ -138,7 +176,7 @@ async function measureP95(url: string, headers: Record<string, string>): Promise
 }
 
 async function measureChange(server: BenchServer): Promise<Measurement> {
-  const [quiet, busy] = [await prepare(server, await server.signUp()), await prepare(server, await server.signUp())];
+  const [quiet, busy] = [await prepareKey(server, await server.signUp()), await prepareKey(server, await server.signUp())];
   const url = `${server.url}/api/v1/signatures/`;
   const times = { alone: [] as number[], beside: [] as number[] };
   for (let pair = 0; pair <= pairsOfBench; pair += 1) {

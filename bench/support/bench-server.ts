@@ -25,6 +25,8 @@ export interface BenchServer extends BenchDatabase {
   memory(): number;
   /** Processor time it has used, in seconds. */
   processorTime(): number;
+  /** The same of PostgreSQL, of all its processes. */
+  databaseTime(): number;
 }
 
 export interface BenchPerson {
@@ -78,6 +80,7 @@ export async function startBenchServer(
     },
   );
   await waitUntilAnswers(`${url}/healthz`, child);
+  const database = await findPostgres(owner);
   return {
     url,
     directory,
@@ -87,6 +90,7 @@ export async function startBenchServer(
     peakMemory: () => measureMemory(child.pid, 'VmHWM'),
     memory: () => measureMemory(child.pid, 'VmRSS'),
     processorTime: () => measureProcessorTime(child.pid),
+    databaseTime: () => measureTreeTime(database),
     async stop() {
       const ended = new Promise((done) => child.once('exit', done));
       child.kill('SIGTERM');
@@ -101,10 +105,36 @@ function measureMemory(pid: number | undefined, field: 'VmHWM' | 'VmRSS'): numbe
   return Number(line?.[1]) * 1024;
 }
 
+/** From the third field of its `stat` on. */
+const loadStat = (pid: number | undefined): string[] =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+
 /** Seconds of a processor that a process has used: fields 14 and 15 of its `stat`, in hundredths. */
 export function measureProcessorTime(pid: number | undefined): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const fields = loadStat(pid);
   return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** The process that starts all others of PostgreSQL. */
+async function findPostgres(owner: pg.Client): Promise<number> {
+  const { rows } = await owner.query('select pg_backend_pid() as pid');
+  return Number(loadStat(rows[0].pid)[1]);
+}
+
+/** Seconds that a process has used with those it started, the ended ones included. */
+function measureTreeTime(pid: number): number {
+  const [, , ended, endedInSystem] = loadStat(pid).slice(11, 15);
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+  const ofEnded = (Number(ended) + Number(endedInSystem)) / 100;
+  return children.reduce((sum, child) => sum + measureIfRunning(Number(child)), measureProcessorTime(pid) + ofEnded);
+}
+
+function measureIfRunning(pid: number): number {
+  try {
+    return measureProcessorTime(pid);
+  } catch {
+    return 0;
+  }
 }
 
 /** Waits until `url` answers well, up to three minutes on a busy machine; throws when the process ends before. */
