@@ -9,7 +9,7 @@ type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;
 /** All of them: an organization has a handful; the bound keeps a runaway script harmless. */
 export async function listSignatures({ db }: Tx): Promise<Signature[]> {
   const rows =
-    await sql<Signature>`select id, name, signature from signatures order by name, id limit ${LIST_LIMITS.signatures}`.execute(
+    await sql<Signature>`select id, name, signature from signatures order by name, id limit ${sql.lit(LIST_LIMITS.signatures)}`.execute(
       db,
     );
   return rows.rows;
