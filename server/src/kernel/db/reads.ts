@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import { type CompiledQuery, type DatabaseConnection, DefaultQueryExecutor, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DB } from './__generated__/database.ts';
 import { isStalePlan } from './kept-plan.ts';
@@ -13,6 +13,7 @@ export interface Reader {
 
 /** What pg's own queries say to a connection; the library's types leave it out. */
 interface Wire {
+  _send(message: Buffer): void;
   parse(statement: { name: string; text: string }): void;
   bind(portal: { statement: string; values: unknown[] }): void;
   describe(portal: object): void;
@@ -38,16 +39,24 @@ const OPENING = {
 interface Known {
   /** By statement. PostgreSQL refuses a kept statement whose columns have changed, so they hold as long as the connection. */
   columns: Map<string, Columns>;
-  /** The connection, for a statement whose columns are known: it does not ask for them. */
+  /** The connection, which gathers what is said to it. */
+  gathering: Wire;
+  /** The same for a statement whose columns are known: it does not ask for them. */
   quiet: Wire;
+  /** What was gathered, sent as one write: each write of its own takes longer than what it sends. */
+  messages: Buffer[];
 }
 
 const known = new WeakMap<Wire, Known>();
 
 function openConnection(connection: Wire): Known {
   connection.parse(OPENING);
-  const quiet = Object.create(connection, { describe: { value: () => undefined } }) as Wire;
-  const made: Known = { columns: new Map(), quiet };
+  const messages: Buffer[] = [];
+  const gathering = Object.create(connection, {
+    _send: { value: (message: Buffer) => messages.push(message) },
+  }) as Wire;
+  const quiet = Object.create(gathering, { describe: { value: () => undefined } }) as Wire;
+  const made: Known = { columns: new Map(), gathering, quiet, messages };
   known.set(connection, made);
   return made;
 }
@@ -88,18 +97,26 @@ class ReadQuery extends (pg.Query as unknown as new (
   }
 
   override prepare(connection: Wire): void {
-    const name = this.#keepsStatements ? OPENING.name : '';
-    if (this.#keepsStatements) this.#known = known.get(connection) ?? openConnection(connection);
-    else connection.parse({ ...OPENING, name });
-    connection.bind({
-      statement: name,
-      values: [this.#reader.organization_id, this.#reader.user_id ?? ''].map(String),
-    });
-    connection.execute({});
-    const columns = this.name === undefined ? undefined : this.#known?.columns.get(this.name);
-    if (columns) Object.assign(this._result, columns);
     this._accumulateRows = true;
-    super.prepare(columns && this.#known ? this.#known.quiet : connection);
+    if (!this.#keepsStatements) {
+      connection.parse({ ...OPENING, name: '' });
+      this.#open(connection, '');
+      super.prepare(connection);
+      return;
+    }
+    this.#known = known.get(connection) ?? openConnection(connection);
+    const { columns, gathering, quiet, messages } = this.#known;
+    messages.length = 0;
+    this.#open(gathering, OPENING.name);
+    const found = this.name === undefined ? undefined : columns.get(this.name);
+    if (found) Object.assign(this._result, found);
+    super.prepare(found ? quiet : gathering);
+    connection._send(Buffer.concat(messages));
+  }
+
+  #open(connection: Wire, statement: string): void {
+    connection.bind({ statement, values: [this.#reader.organization_id, this.#reader.user_id ?? ''].map(String) });
+    connection.execute({});
   }
 
   override handleRowDescription(message: { fields: { name: string }[] }): void {
@@ -177,23 +194,40 @@ async function ask(
   });
 }
 
+/** The statement fails in an event of its connection: without these lines nothing would say who asked. */
+function addCallers(error: unknown): unknown {
+  if (error instanceof Error) error.stack += `\n${new Error().stack?.replace(/^.*\n/, '')}`;
+  return error;
+}
+
 /**
- * The database for statements of `readAs`. Each runs in its own transaction; PostgreSQL refuses writes.
+ * The database for statements of `readAs`. Each runs in its own transaction; PostgreSQL refuses writes. The library's own driver would take and
+ * give back a connection in ten steps and remember each loan in weak sets, which costs more than the statement.
  * @param keeps_statements false behind a pooler, which shares the server's connections
  */
 export function openReads(pool: pg.Pool, { keeps_statements }: { keeps_statements: boolean }): Kysely<DB> {
-  const reading: PostgresPool = {
-    async connect() {
+  const connection = {
+    async executeQuery({ sql, parameters }: CompiledQuery) {
       const reader = readers.getStore();
       if (!reader) throw new Error('Reading needs an organization: call it within readAs.');
       const client = await pool.connect();
-      return {
-        query: (text: string, values: readonly unknown[]) => ask(client, reader, text, values, keeps_statements),
-        release: () => client.release(),
-      } as unknown as PostgresPoolClient;
+      try {
+        const { rows } = await ask(client, reader, sql, parameters, keeps_statements);
+        return { rows };
+      } catch (error) {
+        throw addCallers(error);
+      } finally {
+        client.release();
+      }
     },
-    end: () => pool.end(),
-    options: pool.options,
-  };
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: reading }) });
+  } as DatabaseConnection;
+  const dialect = new PostgresDialect({ pool });
+  return new Kysely<DB>({
+    config: { dialect },
+    dialect,
+    driver: dialect.createDriver(),
+    executor: new DefaultQueryExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), {
+      provideConnection: (consumer) => consumer(connection),
+    }),
+  });
 }
