@@ -1,5 +1,6 @@
-import helmet from '@fastify/helmet';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 import type { Config } from '../config.ts';
 
 /** Documentation of the API: its own scripts from its own files, nothing else of the application. */
@@ -35,18 +36,40 @@ const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const yearInSeconds = 365 * 24 * 3600;
 
-/** Headers of every answer. A route that sets one of them itself keeps its own. */
-export async function registerSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'APP_URL'>): Promise<void> {
-  const isAlwaysTls = config.APP_URL.startsWith('https:');
-  const ownHost = new URL(config.APP_URL).hostname;
-  await app.register(helmet, {
+/** What the library sets on every answer. The same for all: asked for once, since for each request it would cost as much as routing. */
+const FIXED_HEADERS: Readonly<Record<string, string>> = collectHeaders();
+
+function collectHeaders(): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const setHeaders = helmet({
     // Below, since it depends on the request where a proxy speaks TLS for us.
     hsts: false,
     crossOriginEmbedderPolicy: false,
-    // Below as well: the library would set it again for every response.
+    // Below as well, by kind of answer.
     contentSecurityPolicy: false,
   });
-  app.addHook('onSend', async (request, reply) => {
+  const response = {
+    setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
+    removeHeader: () => undefined,
+  };
+  setHeaders({} as IncomingMessage, response as unknown as ServerResponse, () => undefined);
+  return headers;
+}
+
+/** For an answer that is written past the server. */
+export function setFixedHeaders(response: ServerResponse): void {
+  for (const [name, value] of Object.entries(FIXED_HEADERS)) response.setHeader(name, value);
+}
+
+/** Headers of every answer. A route that sets one of them itself keeps its own. */
+export function registerSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'APP_URL'>): void {
+  const isAlwaysTls = config.APP_URL.startsWith('https:');
+  const ownHost = new URL(config.APP_URL).hostname;
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(FIXED_HEADERS);
+    done();
+  });
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (isAlwaysTls || request.protocol === 'https') {
       // On a brand's host it would bind all of the agency's other hosts, which are none of ours, for a year.
       const reach = request.hostname === ownHost ? '; includeSubDomains' : '';
@@ -60,6 +83,7 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Pick
       const forPage = isData ? dataPolicy : pagePolicyFor(request.headers.host);
       reply.header('content-security-policy', isDocs ? docsPolicy : forPage);
     }
+    done();
   });
 }
 

@@ -87,7 +87,7 @@ export async function createHttpServer(
   await app.register(cookie);
   await app.register(multipart);
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } });
-  await registerSecurityHeaders(app, config);
+  registerSecurityHeaders(app, config);
   limitRequests(app, config, quota, keys);
   endSlowBodies(app);
   handleErrors(app, config.APP_URL);

@@ -1,6 +1,7 @@
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
+import { setFixedHeaders } from './security-headers.ts';
 
 /**
  * A body that drips in keeps a connection and, for files, a place: below the least rate, measured over a window, it is answered 408
@@ -8,8 +9,7 @@ import { ApiError } from '../errors.ts';
  */
 export function endSlowBodies(app: FastifyInstance, windowInMs = TENANT_LIMITS.body_window_in_seconds * 1000): void {
   const least = (TENANT_LIMITS.min_body_bytes_per_second * windowInMs) / 1000;
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.method === 'GET' || request.method === 'HEAD' || request.raw.readableEnded) return;
+  const watch = (request: FastifyRequest, reply: FastifyReply): void => {
     const { raw } = request;
     let before = raw.socket.bytesRead ?? 0;
     const timer = setInterval(() => {
@@ -23,6 +23,10 @@ export function endSlowBodies(app: FastifyInstance, windowInMs = TENANT_LIMITS.b
     }, windowInMs);
     timer.unref();
     raw.once('close', () => clearInterval(timer));
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD' && !request.raw.readableEnded) watch(request, reply);
+    done();
   });
 }
 
@@ -30,6 +34,7 @@ function cut(request: FastifyRequest, reply: FastifyReply): void {
   const { status, body } = new ApiError('request_timeout');
   if (!reply.raw.headersSent) {
     const text = JSON.stringify(body);
+    setFixedHeaders(reply.raw);
     reply.raw.writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
     reply.raw.end(text, () => request.raw.socket.destroy());
   } else request.raw.socket.destroy();

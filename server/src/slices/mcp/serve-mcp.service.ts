@@ -7,6 +7,7 @@ import { rememberKeyOfRequest } from '../../kernel/api-keys/key-use.ts';
 import type { SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { getSite } from '../../kernel/http/request-site.ts';
+import { setFixedHeaders } from '../../kernel/http/security-headers.ts';
 import type { Log } from '../../kernel/log.ts';
 import { getOrigin } from '../../kernel/security-log/request-origin.ts';
 import { findIssuer, resourceOf } from '../api-keys/index.ts';
@@ -62,6 +63,7 @@ export function serveMcp(
       user_agent: user_agent ?? undefined,
     });
     reply.hijack();
+    setFixedHeaders(reply.raw);
     await answer(Object.assign(request.raw, { auth }), reply.raw, request.body);
   };
   // GET and DELETE belong to sessions, which this server does without: they get 405.
