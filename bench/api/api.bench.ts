@@ -176,7 +176,10 @@ async function measureP95(url: string, headers: Record<string, string>): Promise
 }
 
 async function measureChange(server: BenchServer): Promise<Measurement> {
-  const [quiet, busy] = [await prepareKey(server, await server.signUp()), await prepareKey(server, await server.signUp())];
+  const [quiet, busy] = [
+    await prepareKey(server, await server.signUp()),
+    await prepareKey(server, await server.signUp()),
+  ];
   const url = `${server.url}/api/v1/signatures/`;
   const times = { alone: [] as number[], beside: [] as number[] };
   for (let pair = 0; pair <= pairsOfBench; pair += 1) {

@@ -175,25 +175,26 @@ function knowCallers(system: SystemContext, options: ProgramOptions) {
     void recordSecurityEvent(system, { event: 'quota_reached', organization_id, reason });
   const quota = createRequestQuota(options.config, refuse('requests'));
   const keys = createKeyQuota(options.config, refuse('requests by key'));
-  const sessions = rememberSessions((token, host) => findSession(system, token, host), options.session_memory_in_ms);
   const identify: FindSession = async (token, host) => {
-    const session = await sessions.find(token, host);
+    const session = await findSession(system, token, host);
     if (session) quota.remember(token, session.organization_id);
     else quota.forget(token);
     return session;
   };
-  const callers = rememberSessions((key) => findKeyCaller(system, key), options.session_memory_in_ms);
-  const findKey: FindKey = async (key) => {
-    const caller = await callers.find(key, null);
+  const sessions = rememberSessions(identify, options.session_memory_in_ms);
+  const findCaller: FindKey = async (key) => {
+    const caller = await findKeyCaller(system, key);
     if (caller && !caller.api_key.ended) keys.remember(key, caller);
     else keys.forget(key);
     return caller;
   };
+  const callers = rememberSessions(findCaller, options.session_memory_in_ms);
   const forgetSessions = (): void => {
     sessions.forgetAll();
     callers.forgetAll();
   };
-  return { quota, keys, identify, findKey, forgetSessions };
+  const findKey: FindKey = (key) => callers.find(key, null);
+  return { quota, keys, identify: sessions.find, findKey, forgetSessions };
 }
 
 function serveLiveConnections(

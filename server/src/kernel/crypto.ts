@@ -128,6 +128,9 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
+/** The same as text, for a key of memory: a token itself in memory longer than its request would help only a thief. */
+export const digestToken = (token: string): string => hash('sha256', token, 'base64');
+
 /** Compares a received secret with ours in constant time. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hashToken(given), hashToken(expected));

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { maskSubnet } from '../../kernel/http/client-network.ts';
+import { rememberLast } from '../../kernel/limits/remember.ts';
 import type { Loop } from '../../kernel/slice.ts';
 import { type Answered, confirmWork, judgeRequests, judgeWork, type WorkStates } from './status.rules.ts';
 import { addMinute, measureWork } from './status.store.ts';
@@ -44,6 +45,7 @@ const MAX_CALLERS = 5_000;
 /** What this process answered, counted from its start and written down by its loop. A process that answers nothing writes nothing. */
 export function countRequests(app: FastifyInstance): Loop {
   let callers = new Map<string, Answered>();
+  const nameCaller = rememberLast(maskSubnet);
   const excused = new WeakSet<FastifyRequest>();
   app.addHook('onError', (request, _reply, error, done) => {
     if (isOfOthers(error)) excused.add(request);
@@ -51,7 +53,7 @@ export function countRequests(app: FastifyInstance): Loop {
   });
   app.addHook('onResponse', (request, reply, done) => {
     if (request.url.startsWith('/api/')) {
-      const name = maskSubnet(request.ip);
+      const name = nameCaller(request.ip);
       const answered = callers.get(name) ?? { all: 0, failed: 0 };
       answered.all += 1;
       if (reply.statusCode >= 500 && !excused.has(request)) answered.failed += 1;

@@ -42,8 +42,8 @@ export function getApiKey({ headers }: Pick<FastifyRequest, 'headers'>): string 
 
 /** True for a request by key to the API. Pages and webhooks of vendors know no keys. */
 export const isKeyCall = (request: FastifyRequest): boolean =>
-  // By the route, since an address can be written in several ways.
-  KEYED_PATHS.test(request.routeOptions.url ?? request.url) && getApiKey(request) !== null;
+  // By the route, since an address can be written in several ways. It is looked up for each request that asks: the header first.
+  getApiKey(request) !== null && KEYED_PATHS.test(request.routeOptions.url ?? request.url);
 
 /** Calls of the API, and the MCP server. */
 const KEYED_PATHS = /^\/(?:api\/v1\/|mcp$)/;

@@ -1,7 +1,7 @@
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
-import { hashToken } from '../crypto.ts';
+import { digestToken } from '../crypto.ts';
 import { createTokenBuckets, type TokenBuckets } from '../limits/token-buckets.ts';
 import type { KeyCaller } from './key-caller.ts';
 
@@ -38,14 +38,14 @@ export function createKeyQuota(
   onRefused: (organizationId: number) => void,
 ): KeyQuota {
   const known = new Map<string, KnownKey>();
-  const keyOf = (key: string): string => hashToken(key).toString('base64');
   const policies = [
     createPolicy('key', config.KEY_REQUESTS_PER_SECOND, ({ key_id }) => key_id),
     createPolicy('organization', config.REQUESTS_PER_SECOND, ({ organization_id }) => organization_id),
   ];
+  const named = namePolicies(policies);
   const refusals = createTokenBuckets<number>(1 / 60, 1);
   return {
-    find: (key) => known.get(keyOf(key)),
+    find: (key) => known.get(digestToken(key)),
     spend(key) {
       for (const { buckets, id } of policies) {
         const pause = buckets.take(id(key));
@@ -56,7 +56,7 @@ export function createKeyQuota(
       return 0;
     },
     remember(key, { api_key, organization_id }) {
-      const id = keyOf(key);
+      const id = digestToken(key);
       if (known.has(id)) return;
       if (known.size >= TENANT_LIMITS.remembered_sessions) {
         const oldest = known.keys().next();
@@ -64,8 +64,8 @@ export function createKeyQuota(
       }
       known.set(id, { key_id: api_key.id, organization_id });
     },
-    forget: (key) => void known.delete(keyOf(key)),
-    describe: (reply, key) => void reply.headers(describePolicies(policies, key)),
+    forget: (key) => void known.delete(digestToken(key)),
+    describe: (reply, key) => void reply.header('ratelimit-policy', named).headers(describePolicies(policies, key)),
   };
 }
 
@@ -78,17 +78,24 @@ function createPolicy(name: Policy['name'], perSecond: number, id: Policy['id'])
 
 /** Headers of draft-ietf-httpapi-ratelimit-headers-10, and the older ones that most programs read. */
 function describePolicies(policies: readonly Policy[], key: KnownKey): Record<string, string> {
-  const states = policies.map(({ name, per_second, buckets, id }) => {
-    const left = Math.floor(buckets.countLeft(id(key)));
+  let [words, tightest] = ['', { quota: 0, left: Number.POSITIVE_INFINITY, full_in: 0 }];
+  for (const { name, per_second, buckets, id } of policies) {
     const quota = per_second * WINDOW_IN_SECONDS;
-    return { name, quota, left, full_in: Math.max(1, Math.ceil((quota - left) / per_second)) };
-  });
-  const tightest = states.reduce((one, other) => (other.left < one.left ? other : one));
+    const left = Math.floor(buckets.countLeft(id(key)));
+    const full_in = Math.max(1, Math.ceil((quota - left) / per_second));
+    words += `${words && ', '}"${name}";r=${left};t=${full_in}`;
+    if (left < tightest.left) tightest = { quota, left, full_in };
+  }
   return {
-    'ratelimit-policy': states.map(({ name, quota }) => `"${name}";q=${quota};w=${WINDOW_IN_SECONDS}`).join(', '),
-    ratelimit: states.map(({ name, left, full_in }) => `"${name}";r=${left};t=${full_in}`).join(', '),
+    ratelimit: words,
     'x-ratelimit-limit': String(tightest.quota),
     'x-ratelimit-remaining': String(tightest.left),
     'x-ratelimit-reset': String(tightest.full_in),
   };
 }
+
+/** What the policies are, the same for all keys. */
+const namePolicies = (policies: readonly Policy[]): string =>
+  policies
+    .map(({ name, per_second }) => `"${name}";q=${per_second * WINDOW_IN_SECONDS};w=${WINDOW_IN_SECONDS}`)
+    .join(', ');

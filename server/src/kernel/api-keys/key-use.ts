@@ -35,9 +35,10 @@ export function countKeyUses(
   save: (uses: KeyUse[]) => Promise<void>,
 ): KeyUses {
   let uses = new Map<number, KeyUse>();
-  app.addHook('onResponse', async (request, { statusCode }) => {
+  app.addHook('onResponse', (request, { statusCode }, done) => {
     const key = users.get(request);
     if (key) addUse(uses, key, request.ip, statusCode);
+    done();
   });
   const flush = async (): Promise<void> => {
     if (uses.size === 0) return;

@@ -10,6 +10,7 @@ import type { BaseContext, Context } from '../context.ts';
 import { toJson } from '../db/to-json.ts';
 import { ApiError } from '../errors.ts';
 import type { FairShare } from '../limits/fair-share.ts';
+import { rememberLast } from '../limits/remember.ts';
 import { endSlowReader } from '../limits/slow-readers.ts';
 import type { Log } from '../log.ts';
 import { getOrigin } from '../security-log/request-origin.ts';
@@ -61,13 +62,16 @@ export function bindEndpoints(
   }
 }
 
+/** The text of a second is made once. */
+const sayDate = (now: Date): string => saySecond(Math.floor(now.getTime() / 1000));
+const saySecond = rememberLast((second: number) => new Date(second * 1000).toUTCString());
+
 function bindEndpoint(app: FastifyInstance, call: Call, handler: AnyHandler, options: BindOptions): void {
   const { endpoint, access, idempotency } = call;
   const deprecation = deprecationHeaders(endpoint);
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     // Screens count days by the installation's clock, which may have been moved, and not by the browser's.
-    reply.header('date', options.system.clock.now().toUTCString());
-    reply.headers(deprecation);
+    reply.header('date', sayDate(options.system.clock.now())).headers(deprecation);
     const system = options.system.forRequest({ origin: getOrigin(request), log: request.log as Log });
     const caller: Caller = { session: null };
     try {
@@ -169,7 +173,12 @@ async function parseInput(
 }
 
 /** Fields of a query or a form without NUL and half characters; those of JSON lose them where it is read (`server.ts`). */
-const toStorable = (fields: unknown): unknown => JSON.parse(toJson(fields ?? {}));
+const toStorable = (fields: unknown): unknown => (isEmpty(fields) ? {} : JSON.parse(toJson(fields)));
+
+function isEmpty(fields: unknown): boolean {
+  for (const _ in fields as object) return false;
+  return true;
+}
 
 function parse(schema: z.core.$ZodType, value: unknown, where: 'query' | 'body'): unknown {
   const result = z.safeParse(schema, value, { error: describeProblem });

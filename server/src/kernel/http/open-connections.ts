@@ -54,10 +54,10 @@ export function limitConnections(app: FastifyInstance, log: Log, most = mostConn
       open -= 1;
     });
   });
-  app.addHook('onRequest', async (request, reply) => {
-    if (!late.has(request.raw.socket)) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!late.has(request.raw.socket)) return done();
     turnAway();
     reply.header('connection', 'close');
-    throw new ApiError('unavailable').after(10);
+    done(new ApiError('unavailable').after(10));
   });
 }

@@ -1,4 +1,4 @@
-import { hashToken } from '../crypto.ts';
+import { digestToken } from '../crypto.ts';
 
 /** Within a second a session that ended elsewhere is ended here too. */
 const KEPT_IN_MS = 800;
@@ -21,8 +21,7 @@ export function rememberSessions<Identity>(
   const known = new Map<string, { until: number; session: Promise<Identity | null> }>();
   return {
     find(token, host) {
-      // A token in memory longer than its request would help only a thief.
-      const key = `${hashToken(token).toString('base64')} ${host ?? ''}`;
+      const key = `${digestToken(token)} ${host ?? ''}`;
       const now = performance.now();
       const found = known.get(key);
       if (found && found.until > now) return found.session;

@@ -50,25 +50,41 @@ export function limitRequests(app: FastifyInstance, config: Config, quota: Reque
   const webhooks = bucketsOf(TENANT_LIMITS.webhook_requests_per_minute);
   const spendStranger = (request: FastifyRequest): number =>
     (request.url.startsWith('/webhooks/') ? webhooks : strangers).take(maskSubnet(request.ip));
-  const refusals = createRefusals();
-  const limitKey = createKeyLimit(keys, bucketsOf(config.STRANGER_REQUESTS_PER_MINUTE), refusals);
-  app.addHook('onRequest', async (request, reply) => {
-    if (isKeyCall(request)) return limitKey(request, reply);
+  const refuse = createRefuse(createRefusals());
+  const limitKey = createKeyLimit(keys, bucketsOf(config.STRANGER_REQUESTS_PER_MINUTE), refuse);
+  const limitCaller = (request: FastifyRequest, reply: FastifyReply): Promise<void> | null => {
     const given = getToken(request, cookies);
     const organizationId = given ? quota.organizationOf(given.token) : undefined;
     const pause = organizationId === undefined ? spendStranger(request) : quota.spend(organizationId);
-    if (pause === 0) return;
-    if (!(await refusals.wait(organizationId ?? maskSubnet(request.ip)))) return hangUp(request, reply);
-    throw new ApiError(organizationId === undefined ? 'rate_limited' : 'too_many_requests').after(pause);
+    if (pause === 0) return null;
+    const error = new ApiError(organizationId === undefined ? 'rate_limited' : 'too_many_requests').after(pause);
+    return refuse(request, reply, organizationId ?? maskSubnet(request.ip), error);
+  };
+  // Not async: nearly all requests are let through, and none of them waits for a promise.
+  app.addHook('onRequest', (request, reply, done) => {
+    const refusal = isKeyCall(request) ? limitKey(request, reply) : limitCaller(request, reply);
+    if (refusal === null) done();
+    else refusal.then(() => done(), done);
   });
 }
+
+type Refuse = (request: FastifyRequest, reply: FastifyReply, key: string | number, error: ApiError) => Promise<void>;
+
+/** Sends a refusal when its turn has come, or closes the connection. */
+const createRefuse =
+  (refusals: Refusals): Refuse =>
+  async (request, reply, key, error) => {
+    if (await refusals.wait(key)) throw error;
+    reply.hijack();
+    request.raw.socket.destroy();
+  };
 
 /**
  * Requests by a known key count for the key and its organization, all others for the address they come from: in a bucket of their
  * own, so wrong keys from an office do not stop its people from signing in.
  */
-function createKeyLimit(keys: KeyQuota, strangers: TokenBuckets<string>, refusals: Refusals) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+function createKeyLimit(keys: KeyQuota, strangers: TokenBuckets<string>, refuse: Refuse) {
+  return (request: FastifyRequest, reply: FastifyReply): Promise<void> | null => {
     const key = getApiKey(request) ?? '';
     const known = keys.find(key);
     const pause = known ? keys.spend(known) : strangers.take(maskSubnet(request.ip));
@@ -78,16 +94,9 @@ function createKeyLimit(keys: KeyQuota, strangers: TokenBuckets<string>, refusal
     }
     if (pause > 0) {
       const waits = known ? `key ${known.key_id}` : `keys of ${maskSubnet(request.ip)}`;
-      if (!(await refusals.wait(waits))) return hangUp(request, reply);
-      throw new ApiError(known ? 'too_many_requests' : 'rate_limited').after(pause);
+      return refuse(request, reply, waits, new ApiError(known ? 'too_many_requests' : 'rate_limited').after(pause));
     }
     requireWholeKey(key);
-    return undefined;
+    return null;
   };
-}
-
-function hangUp(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.hijack();
-  request.raw.socket.destroy();
-  return reply;
 }

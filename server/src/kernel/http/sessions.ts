@@ -3,6 +3,7 @@ import type { KeyKind, KeyScope } from '@overture/domain/access/key-scopes';
 import type { Role } from '@overture/domain/access/permissions';
 import { normalizeHost } from '@overture/domain/brand/host-name';
 import type { FastifyRequest } from 'fastify';
+import { rememberLast } from '../limits/remember.ts';
 
 /** Who a request comes from, as far as the binder must know. A program that calls by a key has the session 0. */
 export interface SessionIdentity {
@@ -35,7 +36,9 @@ export function lacksSecondFactor(session: Pick<SessionIdentity, 'second_factor_
 export type FindSession = (token: string, host: string | null) => Promise<SessionIdentity | null>;
 
 /** The host a request names, as sessions and brands know it; null for what can be no brand's. */
-export const hostOf = (request: FastifyRequest): string | null => normalizeHost(request.hostname);
+export const hostOf = (request: FastifyRequest): string | null => readHost(request.hostname);
+
+const readHost = rememberLast(normalizeHost);
 
 export interface SessionCookies {
   name: string;

@@ -1,3 +1,12 @@
+/** Computes again for another argument than the last one: requests come in series from one address, to one host, within one second. */
+export function rememberLast<Given, Result>(compute: (given: Given) => Result): (given: Given) => Result {
+  let last: { given: Given; result: Result } | undefined;
+  return (given) => {
+    if (last?.given !== given) last = { given, result: compute(given) };
+    return last.result;
+  };
+}
+
 /**
  * A cache for public queries: the database is asked once, however many requests come. Requests during a query share its result;
  * failures are not cached.

