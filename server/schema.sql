@@ -3534,6 +3534,8 @@ create table meetings (
   ends_at timestamp with time zone,
   changed_at timestamp with time zone not null,
   created_at timestamp with time zone default app_now() not null,
+  moves integer default 0 not null,
+  constraint meetings_moves_check CHECK ((moves >= 0)),
   constraint meetings_provider_check CHECK ((provider = ANY (ARRAY['cal_com'::text, 'calendly'::text]))),
   constraint meetings_status_check CHECK ((status = ANY (ARRAY['booked'::text, 'cancelled'::text, 'no_show'::text]))),
   constraint meetings_title_check CHECK ((char_length(title) <= 200)),

@@ -113,6 +113,26 @@ const campaignAnalyticsSchema = z.object({
 });
 export type CampaignAnalytics = z.output<typeof campaignAnalyticsSchema>;
 
+const meetingCounts = {
+  /** Booked in the range, also those that were cancelled or missed later. */
+  booked: count,
+  /** Of those booked: moved at least once. */
+  moved: count,
+  cancelled: count,
+  /** The lead didn't come. */
+  no_show: count,
+};
+const meetingFiguresSchema = z.object({
+  /** False before the first meeting. */
+  has_meetings: z.boolean(),
+  /** The zone whose days are counted. */
+  time_zone: z.string(),
+  ...meetingCounts,
+  /** By who connected the senders that had contacted the lead before; two people can have the same meeting. */
+  people: z.array(z.object({ id: count, name: z.string(), ...meetingCounts })).max(LIST_LIMITS.members),
+});
+export type MeetingFigures = z.output<typeof meetingFiguresSchema>;
+
 const organizationAnalyticsSchema = z.object(totals);
 export type OrganizationAnalytics = z.output<typeof organizationAnalyticsSchema>;
 
@@ -229,6 +249,19 @@ export const analyticsEndpoints = {
     }),
     errors: ['bad_request'],
     ok: z.object({ analytics: organizationAnalyticsSchema }),
+  }),
+  getMeetingFigures: endpoint('GET /dashboard/meetings/', {
+    summary: 'Meetings that leads booked in a range of days, moved, cancelled or missed, in all and by person',
+    shows: ['figures'],
+    feature: FEATURE,
+    query: z.object({
+      ...figureDays,
+      sender_accounts: ids,
+      campaigns: ids,
+      campaign_statuses: listQuery(z.array(campaignStatusSchema).max(5).optional()),
+    }),
+    errors: ['bad_request'],
+    ok: z.object({ meetings: meetingFiguresSchema }),
   }),
   downloadOrganizationAnalyticsProspects: endpoint('GET /dashboard/organization-campaign-analytics/prospects/csv/', {
     recorded: { event: 'export_made' },

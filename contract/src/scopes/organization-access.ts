@@ -165,6 +165,7 @@ export const ORGANIZATION_ACCESS = {
   downloadActivities: 'export',
   listActivities: 'reports:read',
   getOrganizationAnalytics: 'reports:read',
+  getMeetingFigures: 'reports:read',
   listGoals: 'reports:read',
   createGoal: 'settings:write',
   updateGoal: 'settings:write',

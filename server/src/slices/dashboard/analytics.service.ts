@@ -1,4 +1,9 @@
-import type { CampaignAnalytics, OrganizationAnalytics, SenderFigures } from '@overture/contract/analytics';
+import type {
+  CampaignAnalytics,
+  MeetingFigures,
+  OrganizationAnalytics,
+  SenderFigures,
+} from '@overture/contract/analytics';
 import { fillDays, MAX_ANALYTICS_DAYS } from '@overture/domain/campaign/analytics';
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
@@ -11,6 +16,7 @@ import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { findAccounts } from '../accounts/index.ts';
 import * as rules from './analytics.rules.ts';
 import * as store from './analytics.store.ts';
+import { countMeetings, hasMeetings } from './meeting-figures.store.ts';
 
 type Tx = TransactionContext;
 
@@ -81,6 +87,16 @@ export async function getOrganizationAnalytics(ctx: Context, query: Organization
     const range = await resolveRange(tx, query, null);
     const time_zone = zoneOfDays(query);
     return { time_zone, ...rules.presentTotals(await loadSums(tx, organizationScope(query), range, time_zone)) };
+  });
+}
+
+/** Meetings that leads booked, and what became of them. @throws bad_request */
+export async function getMeetingFigures(ctx: Context, query: OrganizationQuery): Promise<MeetingFigures> {
+  return ctx.transaction(async (tx) => {
+    const time_zone = zoneOfDays(query);
+    const span = toZoneSpan(await resolveRange(tx, query, null), time_zone);
+    const has_meetings = await hasMeetings(tx);
+    return { has_meetings, time_zone, ...(await countMeetings(tx, span, organizationScope(query))) };
   });
 }
 

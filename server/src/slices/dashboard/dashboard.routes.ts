@@ -17,6 +17,7 @@ export const dashboardRoutes: RouteTable<typeof analyticsEndpoints> = {
   getOrganizationAnalytics: async (ctx, { query }) => ({
     analytics: await analytics.getOrganizationAnalytics(ctx, query),
   }),
+  getMeetingFigures: async (ctx, { query }) => ({ meetings: await analytics.getMeetingFigures(ctx, query) }),
   listOrganizationAnalyticsProspects: async (ctx, { query }) => people.listOrganizationPeople(ctx, query),
   downloadOrganizationAnalyticsProspects: async (ctx, { query, reply }) =>
     replyCsv(reply, 'people', people.openOrganizationPeople(ctx, query)),

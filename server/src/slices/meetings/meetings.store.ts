@@ -171,15 +171,23 @@ export async function insertMeeting({ db, organization }: Tx, given: NewMeeting)
   return rows.rows[0]!;
 }
 
+interface Change {
+  id: number;
+  status: KnownMeeting['status'];
+  is_moved: boolean;
+  message: BookingMessage;
+}
+
 /** What the message does not name stays. */
 export async function updateMeeting(
   { db, organization }: Tx,
-  { id, status, message }: { id: number; status: KnownMeeting['status']; message: BookingMessage },
+  { id, status, is_moved, message }: Change,
 ): Promise<MeetingRow> {
   const rows = await sql<MeetingRow>`update meetings set status = ${status}, booking_uid = ${message.uid},
       title = case when ${message.title} = '' then title else ${message.title} end,
       starts_at = coalesce(${message.starts_at}::timestamptz, starts_at),
-      ends_at = coalesce(${message.ends_at}::timestamptz, ends_at), changed_at = ${message.made_at}
+      ends_at = coalesce(${message.ends_at}::timestamptz, ends_at), changed_at = ${message.made_at},
+      moves = moves + ${is_moved ? 1 : 0}
     where organization_id = ${organization.id} and id = ${id} returning ${meetingColumns}`.execute(db);
   return rows.rows[0]!;
 }

@@ -168,6 +168,8 @@ test('a booking of Cal.com ends the campaign, and later messages change the same
   await send(connection, calCom('BOOKING_CANCELLED', email, { ...moved, rescheduleUid: undefined }));
   expect(await meetingsOf(lead.prospect_id)).toMatchObject([{ status: 'cancelled' }]);
   expect(await outcomesOf(connection)).toEqual(['cancelled', 'unchanged', 'no_show', 'rescheduled', 'booked']);
+  const counted = await server.owner.query('select moves from meetings where prospect_id = $1', [lead.prospect_id]);
+  expect(counted.rows).toEqual([{ moves: 1 }]);
   const listed = (await ada.call(api.listBookingConnections)).data.booking_connections;
   expect(listed.find(({ id }) => id === connection.id)).toMatchObject({ last_outcome: 'cancelled' });
 });

@@ -132,7 +132,7 @@ async function changeMeetings(
     const row =
       known === undefined
         ? await store.insertMeeting(tx, { connection_id, provider, prospect_id, status, message })
-        : await store.updateMeeting(tx, { id: known.id, status, message });
+        : await store.updateMeeting(tx, { id: known.id, status, is_moved: change === 'rescheduled', message });
     if (decision.ends_campaigns) ended.push(prospect_id);
     if (change === null) continue;
     outcome = change;

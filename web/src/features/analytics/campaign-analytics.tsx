@@ -13,6 +13,7 @@ import { AbResults } from './ab-results.tsx';
 import classes from './analytics.module.css';
 import { RevisionFiguresCard } from './compared/revision-figures.tsx';
 import { SenderFiguresCard } from './compared/sender-figures.tsx';
+import { MeetingsCard } from './meetings-card.tsx';
 import { METRIC_CARDS, MetricCards } from './metric-cards.tsx';
 import { type OpenCategory, PeopleDialog } from './people-dialog.tsx';
 import { type ChosenDays, type ChosenRange, RangeField, toDays, toRange, wholeRange } from './range-field.tsx';
@@ -170,6 +171,7 @@ function StepCards({ campaignId, days, analytics, onOpen }: StepCardsProps) {
   const { steps } = analytics.ab_testing;
   return (
     <>
+      <MeetingsCard query={{ ...days, campaigns: [campaignId] }} />
       <StepFunnel analytics={analytics} onOpen={onOpen} />
       <SenderFiguresCard campaignId={campaignId} days={days} steps={analytics.metrics_per_step} />
       <RevisionFiguresCard campaignId={campaignId} />

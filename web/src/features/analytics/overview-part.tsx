@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addressOf, call, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { MeetingsCard } from './meetings-card.tsx';
 import { METRIC_CARDS, MetricCards } from './metric-cards.tsx';
 import type { OrganizationFilters } from './organization-filters.tsx';
 import { type OpenCategory, PeopleDialog } from './people-dialog.tsx';
@@ -42,6 +43,7 @@ export function OverviewPart({ filters }: { filters: OrganizationFilters }) {
     <>
       <MetricCards cards={cards} analytics={analytics} before={before} onOpen={setOpen} />
       <SeriesCard range={range} zone={zone} days={figures.isPlaceholderData ? undefined : analytics?.daily_metrics} />
+      <MeetingsCard query={query} />
       {open ? (
         <PeopleDialog
           key={open.category}

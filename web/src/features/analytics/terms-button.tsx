@@ -16,6 +16,11 @@ const FIGURE_TERMS = [
   { term: 'Reply rate', meaning: 'Replies ÷ leads contacted.' },
   { term: 'Positive rate', meaning: 'Interested leads ÷ leads contacted.' },
   { term: 'Acceptance rate', meaning: 'Invites accepted ÷ invites sent.' },
+  {
+    term: 'Meetings booked',
+    meaning:
+      'Bookings of the period, also those that were cancelled or missed later. A campaign has those of leads that it had contacted before.',
+  },
   { term: 'Bounced', meaning: 'Emails that came back. The bounce rate is bounced ÷ emails sent.' },
   { term: 'Change', meaning: 'Compared with as many days before the period.' },
   {

@@ -128,4 +128,12 @@ export const t = defineTexts({
   hours: '{{count}} h',
   minutes: '{{count}} min',
   days: '{{count}} days',
+  meetings: 'Meetings',
+  meetings_text: 'Booked in this period, and what became of them. Days in {{zone}}',
+  meetings_failed: "Couldn't load the meetings.",
+  meetings_booked: 'Booked',
+  meetings_moved: 'Moved',
+  meetings_cancelled: 'Cancelled',
+  meetings_no_show: 'No-show',
+  meetings_person: 'By person',
 });

@@ -1985,6 +1985,7 @@ export interface Meetings {
   created_at: Generated<Timestamp>;
   ends_at: Timestamp | null;
   id: Generated<number>;
+  moves: Generated<number>;
   organization_id: number;
   prospect_id: number;
   provider: string;
