@@ -2842,6 +2842,7 @@ create table installation (
   touch_secret uuid default gen_random_uuid() not null,
   restored_at timestamp with time zone,
   restored_from timestamp with time zone,
+  security_log_from date,
   constraint installation_billing_check CHECK ((billing = ANY (ARRAY['stripe'::text, 'manual'::text, 'unlimited'::text]))),
   constraint installation_id_check CHECK (id),
   constraint installation_pkey PRIMARY KEY (id)
@@ -6331,7 +6332,7 @@ CREATE OR REPLACE FUNCTION public.keep_security_events()
 AS $function$
 begin
   -- Deeper: the organization is deleted, and the key takes its rows along.
-  if pg_trigger_depth() = 1 and not (tg_op = 'DELETE' and old.occurred_at < app_now() - interval '400 days')
+  if pg_trigger_depth() = 1 and not (tg_op = 'DELETE' and old.occurred_at < app_now() - interval '731 days')
     and exists (select from security_days d where d.organization_id = old.organization_id
       and d.day = (old.occurred_at at time zone 'UTC')::date)
   then

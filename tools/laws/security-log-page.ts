@@ -9,7 +9,7 @@ const intro = `# Security log
 
 Every event below is written twice: as a row of the organization's own log (*Settings, Security*, for its ADMIN and USER people; \`GET
 /organization/security-events/\` and \`.../csv/\`), and as a line for the operator. Rows are added by one database function; the role the
-program works with can neither change nor remove them. They are kept for ${SECURITY_EVENTS_KEPT_IN_DAYS} days and then removed by the role \`cron\`.
+program works with can neither change nor remove them. They are kept for 24 months (${SECURITY_EVENTS_KEPT_IN_DAYS} days) and then removed by the role \`cron\`.
 
 ## Lines
 

@@ -152,8 +152,8 @@ export const SECURITY_SUBJECTS = [
 ] as const;
 export type SecuritySubject = (typeof SECURITY_SUBJECTS)[number];
 
-/** Events are kept for this long: a year and the weeks in which it is audited. */
-export const SECURITY_EVENTS_KEPT_IN_DAYS = 400;
+/** Events are kept for 24 months, of which one is in a leap year. */
+export const SECURITY_EVENTS_KEPT_IN_DAYS = 731;
 
 /** Equal failures of a minute are counted exactly up to this many, then by doublings. */
 export const REPEATS_COUNTED_EXACTLY = 16;

@@ -4,7 +4,15 @@ import { SECURITY_EVENTS_KEPT_IN_DAYS } from '@overture/domain/security/events';
 import type { z } from 'zod';
 import type { Context, SystemContext } from '../../kernel/context.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
-import { checkDays, listSealed, listUnsealed, SEAL_LOOP, sealNextDay } from './chain.store.ts';
+import {
+  type CheckedDay,
+  checkDays,
+  DAYS_A_CHECK,
+  listSealed,
+  listUnsealed,
+  SEAL_LOOP,
+  sealNextDay,
+} from './chain.store.ts';
 
 type Check = z.output<(typeof securityLogEndpoints)['checkSecurityLog']['ok']>;
 
@@ -32,7 +40,12 @@ export async function checkSecurityLogs(system: SystemContext): Promise<({ id: n
 
 /** Holds every sealed day of the log against its rows and the chain. */
 export async function checkSecurityLog(ctx: Pick<Context, 'read'>): Promise<Check> {
-  const days = await ctx.read((tx) => checkDays(tx, SECURITY_EVENTS_KEPT_IN_DAYS));
+  const days: CheckedDay[] = [];
+  for (let isDone = false; !isDone; ) {
+    const next = await ctx.read((tx) => checkDays(tx, SECURITY_EVENTS_KEPT_IN_DAYS, days.at(-1) ?? null));
+    days.push(...next);
+    isDone = next.length < DAYS_A_CHECK;
+  }
   const broken = days.flatMap(({ day, is_chained, is_unchanged }): Check['broken'] => {
     if (!is_chained) return [{ day, problem: 'chain' }];
     return is_unchanged === false ? [{ day, problem: 'rows' }] : [];

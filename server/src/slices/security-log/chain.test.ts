@@ -57,6 +57,38 @@ test('finished days are sealed once, and an untouched log is unbroken', async ()
   });
 });
 
+test('rows that were deleted when the log was kept for 400 days break nothing, and later ones do', async () => {
+  const { person, days } = await makeLog();
+  const from = 'update installation set security_log_from = $1';
+  await tamper(
+    'delete from security_events where organization_id = $1 and occurred_at < $2::date',
+    person.organization_id,
+    days[1],
+  );
+  expect((await check(person)).broken).toEqual([{ day: days[0], problem: 'rows' }]);
+  await server.owner.query(from, [days[0]]);
+  expect(await check(person)).toMatchObject({ sealed_days: 3, unbroken_since: days[0], broken: [] });
+  await tamper(
+    'delete from security_events where organization_id = $1 and occurred_at < $2::date',
+    person.organization_id,
+    days[2],
+  );
+  expect((await check(person)).broken).toEqual([{ day: days[1], problem: 'rows' }]);
+  await server.owner.query(from, [null]);
+});
+
+test('a log of two years is checked day by day, over all reads', async () => {
+  const { person, days } = await makeLog();
+  await server.owner.query(
+    `insert into security_days (organization_id, day, events, content_digest, chain_digest)
+      select $1::bigint, $2::date - n, 0, repeat('0', 64), repeat('0', 64) from generate_series(800, 1000) n`,
+    [person.organization_id, days[0]],
+  );
+  const { sealed_days, broken, unbroken_since } = await check(person);
+  // None of them follows from the day before it, and the first of the log follows from none.
+  expect([sealed_days, broken.length > 0, unbroken_since]).toEqual([204, true, days[1]]);
+});
+
 test('the rows of a sealed day cannot be changed or deleted', async () => {
   const { person } = await makeLog();
   const own = [person.organization_id];

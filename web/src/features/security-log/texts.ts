@@ -2,7 +2,7 @@ import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
   title: 'Security log',
-  subtitle: "Security events in your organization. Kept for 400 days and can't be changed.",
+  subtitle: "Security events in your organization. Kept for 24 months and can't be changed.",
   total_one: '{{shown}} event',
   total_other: '{{shown}} events',
   total_most: 'More than {{shown}} events',

@@ -1616,6 +1616,7 @@ export interface Installation {
   last_dispatch_id: Generated<number>;
   restored_at: Timestamp | null;
   restored_from: Timestamp | null;
+  security_log_from: string | null;
   sending_epoch: Generated<number>;
   sending_held_reason: string | null;
   sending_held_since: Timestamp | null;
