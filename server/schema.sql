@@ -2546,6 +2546,33 @@ CREATE INDEX factor_undos_user_id_idx ON public.factor_undos USING btree (organi
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table file_deletions (
+  key text not null,
+  attempts integer default 0 not null,
+  error text,
+  created_at timestamp with time zone default statement_timestamp() not null,
+  next_at timestamp with time zone default statement_timestamp() not null,
+  is_repeat boolean default false not null,
+  constraint file_deletions_error_check CHECK ((length(error) <= 500)),
+  constraint file_deletions_key_check CHECK ((length(key) <= 100)),
+  constraint file_deletions_pkey PRIMARY KEY (key)
+);
+CREATE INDEX file_deletions_next_at_idx ON public.file_deletions USING btree (next_at);
+
+create table file_moves (
+  id boolean default true not null,
+  target text not null,
+  lease_token uuid,
+  leased_until timestamp with time zone,
+  moved bigint default 0 not null,
+  moved_bytes bigint default 0 not null,
+  started_at timestamp with time zone default statement_timestamp() not null,
+  finished_at timestamp with time zone,
+  constraint file_moves_id_check CHECK (id),
+  constraint file_moves_target_check CHECK ((target = ANY (ARRAY['folder'::text, 's3'::text]))),
+  constraint file_moves_pkey PRIMARY KEY (id)
+);
+
 create table finder_search_readers (
   organization_id bigint not null,
   finder_search_id bigint not null,

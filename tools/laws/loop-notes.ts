@@ -119,6 +119,7 @@ export const LOOP_NOTES: LoopNotes = {
     'live-prune': 'one bounded statement that deletes.',
     'parked-units-prune': 'one statement that deletes.',
     'security-log-prune': 'bounded statements that delete.',
+    'file-deletions': 'files of no organization, 200 at a time; each waits for its own retry.',
     'session-prune': 'bounded statements that delete.',
     'factor-prune': 'bounded statements that delete.',
     'rate-limit-prune': 'bounded statements that delete.',

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { ProviderError } from '../kit/errors.ts';
 
 /** A stored file. `key` is made by the store, opaque, and safe to keep in a row; it never contains a user's file name. */
 type StoredFile = { key: string; size_in_bytes: number; sha256: string };
@@ -14,8 +15,22 @@ export type FilesPort = {
   readFile(key: string, max_size_in_bytes: number): Promise<Buffer | null>;
   /** A stream of the file, optionally from a byte offset; null when there is none. */
   openFile(key: string, start_in_bytes?: number): Promise<{ stream: Readable; size_in_bytes: number } | null>;
-  /** True when there was something to delete. */
-  deleteFile(key: string): Promise<boolean>;
+  /** Does nothing when there is none. */
+  deleteFile(key: string): Promise<void>;
+  /** Writes, reads and deletes a file. @returns what was found, in words */
+  check(): Promise<string>;
+  close(): Promise<void>;
+};
+
+export type ListedFile = { key: string; size_in_bytes: number };
+
+/** A place that keeps files, with what moving them from one place to another needs. */
+export type FilesPlace = FilesPort & {
+  /** Stores under the key that another place made; what was there is replaced. */
+  putFile(key: string, content: Buffer | Readable, max_size_in_bytes: number): Promise<StoredFile>;
+  /** Files in the order of their keys, after one. */
+  listFiles(after: string | null, limit: number): Promise<ListedFile[]>;
+  hasFile(key: string): Promise<boolean>;
 };
 
 export class FileTooLargeError extends Error {
@@ -31,4 +46,14 @@ export class FileTooLargeError extends Error {
 /** A key that the store did not make. It is a programming error or an attack; nothing is read or written for it. */
 export class BadFileKeyError extends Error {
   override readonly name = 'BadFileKeyError';
+}
+
+/** The store does not answer, or refuses us. The words are for the operator. */
+export class FilesUnavailableError extends ProviderError {
+  readonly is_full: boolean;
+
+  constructor(text: string, details: { code?: string | null; is_full?: boolean; cause?: unknown } = {}) {
+    super('unavailable', text, { concerns: 'service', code: details.code ?? null, cause: details.cause });
+    this.is_full = details.is_full ?? false;
+  }
 }

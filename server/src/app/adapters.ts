@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { join } from 'node:path';
 import { createAppDocuments } from '@overture/adapters/app-documents/app-documents.adapter';
-import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
 import { createOpenid } from '@overture/adapters/identity/openid/openid.adapter';
 import { createSaml } from '@overture/adapters/identity/saml/saml.adapter';
 import { parseOutboundAllow } from '@overture/adapters/kit/address-guard';
@@ -28,6 +26,7 @@ import type { Ports } from '../ports.ts';
 import { runAdapterWork } from './adapter-threads.ts';
 import { createContacts, createSenderDns } from './contact-adapters.ts';
 import { createCrms } from './crm-adapters.ts';
+import { openFilePlaces } from './files/file-places.ts';
 import { createGoogleClient, createMailboxes } from './mailbox-adapters.ts';
 import { createLlm, createResearchSources } from './research-adapters.ts';
 import type { SandboxAddresses } from './sandbox.ts';
@@ -42,7 +41,7 @@ export function createPorts(
   const allowed = [config.OUTBOUND_ALLOW, ...(sandbox ? [sandbox.smtp, sandbox.imap, sandbox.http] : [])];
   const smtpUrl = config.SMTP_URL ?? (sandbox ? `smtp://${sandbox.smtp}` : null);
   const linkedin = createLinkedin(config, sandbox);
-  return watchPorts({
+  const ports: Ports = {
     app_documents: createAppDocuments({
       outbound_allow: allowed.join(','),
       requires_https: config.is_production,
@@ -50,7 +49,7 @@ export function createPorts(
     contact_finder: createContacts(config, sandbox, allowed.join(',')),
     crm: createCrms(config, sandbox, allowed.join(',')),
     dns: createSenderDns(config, sandbox),
-    files: createLocalFiles(join(config.DATA_DIR, 'files')),
+    files: openFilePlaces(config).files,
     identity: createOpenid({ allow: parseOutboundAllow(allowed.join(',')) }),
     google_client: createGoogleClient(config, sandbox),
     lead_database: createLeadDatabase(config, log, roles),
@@ -76,7 +75,8 @@ export function createPorts(
       outbound_allow: allowed.join(','),
       requires_https: config.is_production,
     }),
-  });
+  };
+  return watchPorts(ports, { has_bucket: config.FILES_S3_BUCKET !== undefined });
 }
 
 /** Only processes that answer people use it. Of several on one machine the first owns the embedded engine; the others say what to set. */

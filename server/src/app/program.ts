@@ -49,6 +49,7 @@ import { findSession, listSessionEnds, pruneSessions } from '../slices/sessions/
 import { describeOwnApi, serveApiDocs, serveErrorPages } from './api-docs/api-docs.ts';
 import { clockChannel, type Installation, loadClockOffset, version } from './app-info.ts';
 import { openEventMonths } from './event-months.ts';
+import { createFileDeletions, type FileDeletions } from './files/deletions.service.ts';
 import { serveMetrics } from './health/metrics.ts';
 import { serveProbes } from './health/probes.ts';
 import { tracePorts } from './health/trace-ports.ts';
@@ -96,8 +97,12 @@ const webDirectory = join(dirname(fileURLToPath(import.meta.url)), '../../../web
 export async function createProgram(given: ProgramOptions): Promise<Program> {
   const { config, log, roles } = given;
   const stopTracing = await openTracing(config, log, { version, roles });
-  const options = { ...given, ports: tracePorts(given.ports) };
-  const databases = openDatabases(options.logins, config.DATABASE_POOL_SIZE, log);
+  const databases = openDatabases(given.logins, config.DATABASE_POOL_SIZE, log);
+  const deletions = createFileDeletions(given.ports.files, {
+    ...{ db: databases.system, log },
+    is_shared: config.FILES_S3_BUCKET !== undefined,
+  });
+  const options = { ...given, ports: tracePorts({ ...given.ports, files: deletions.files }) };
   const relayWaker = createRelayWaker(databases, { log });
   const clock = createClock(log);
   const system = await openSystem(options, databases, clock, relayWaker.wake);
@@ -114,7 +119,7 @@ export async function createProgram(given: ProgramOptions): Promise<Program> {
   if (roles.includes('live')) stops.push(serveLiveConnections(app, system, listener, identify));
   followClock(system, clock, listener);
   const internal = createInternalServer(system);
-  const parts: Parts = { app, internal, system, databases, listener, relayWaker, loops, stops };
+  const parts: Parts = { app, internal, system, databases, deletions, listener, relayWaker, loops, stops };
   return {
     app,
     internal,
@@ -136,6 +141,7 @@ export async function createProgram(given: ProgramOptions): Promise<Program> {
 type Stop = () => Promise<void> | void;
 
 interface Parts extends Omit<Program, 'listen' | 'drain' | 'stop'> {
+  deletions: FileDeletions;
   listener: Listener;
   relayWaker: ReturnType<typeof createRelayWaker>;
   /** Of this process, besides those of workers and housekeeping. */
@@ -215,10 +221,10 @@ function serveLiveConnections(
 }
 
 async function listen(parts: Parts, { config, roles, concurrency = 8 }: ProgramOptions): Promise<string | null> {
-  const { app, internal, system, databases, listener, loops, stops } = parts;
+  const { app, internal, system, databases, deletions, listener, loops, stops } = parts;
   if (roles.includes('worker')) stops.push(...(await startWorker(system, databases, listener, concurrency)));
   stops.push(...[adapterStates, ...loops].map((loop) => startLoop(system, loop)));
-  if (roles.includes('cron')) stops.push(...startCron(system));
+  if (roles.includes('cron')) stops.push(...startCron(system, deletions));
   await listener.start();
   const port = choosePort(config, roles);
   // Without an address it is still whole: what asks it in process finds its routes.
@@ -237,6 +243,7 @@ async function stop({ app, internal, databases, listener, relayWaker, stops }: P
   await listener.stop();
   await ports.app_documents.close();
   await ports.contact_finder.close();
+  await ports.files.close();
   await ports.lead_database.close();
   await ports.linkedin.close();
   await ports.mailbox.close();
@@ -305,8 +312,9 @@ async function startWorker(
   return stops;
 }
 
-function startCron(system: SystemContext): Stop[] {
+function startCron(system: SystemContext, { deleteDue }: FileDeletions): Stop[] {
   return [
+    startLoop(system, { name: 'file-deletions', interval_in_ms: 10_000, run: deleteDue }),
     startLoop(system, { name: 'live-prune', interval_in_ms: 60_000, run: pruneLiveMessages }),
     startLoop(system, { name: 'security-log-prune', interval_in_ms: 600_000, run: pruneSecurityEvents }),
     startLoop(system, { name: 'rate-limit-prune', interval_in_ms: 3_600_000, run: (ctx) => ctx.rate_limits.prune() }),

@@ -28,6 +28,8 @@ const SHARED_TABLES = [
   'adapter_states',
   'built_in_templates',
   'default_templates',
+  'file_deletions',
+  'file_moves',
   'installation',
   'job_secrets',
   'mail_providers',

@@ -18,7 +18,7 @@ const heard = new Map<string, Heard>();
 const LONGEST_ERROR = 500;
 
 /** Remembers of each port's calls when one succeeded and how one failed. Only a provider's failure counts: a refusal of ours says nothing of it. */
-export function watchPorts(ports: Ports): Ports {
+export function watchPorts(ports: Ports, { has_bucket }: { has_bucket: boolean }): Ports {
   const names = [
     'contact_finder',
     'dns',
@@ -30,6 +30,8 @@ export function watchPorts(ports: Ports): Ports {
     'mailer',
     'payments',
     'sources',
+    // Of a folder on this machine there is nothing to say.
+    ...(has_bucket ? (['files'] as const) : []),
   ] as const;
   const watched = names.map((name) => [name, watchPort(name, ports[name])]);
   return { ...ports, ...Object.fromEntries(watched) };

@@ -40,6 +40,19 @@ const settingsSchema = z.object({
   INTERNAL_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   INTERNAL_HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('.data'),
+  FILES_STORE: z.enum(['folder', 's3']).default('folder'),
+  FILES_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket: 3 to 63 of a-z, 0-9, dots and dashes')
+    .optional(),
+  FILES_S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'an address like https://s3.example.com' }).optional(),
+  FILES_S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'a region like eu-central-1')
+    .default('us-east-1'),
+  FILES_S3_ACCESS_KEY_ID: z.string().optional(),
+  FILES_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  FILES_S3_PATH_STYLE: flag.default('on'),
   DATABASE_URL: z.string().optional(),
   MIGRATION_DATABASE_URL: z.string().optional(),
   DATABASE_DIRECT_URL: z.string().optional(),
@@ -216,8 +229,18 @@ function refuseUnsafe(settings: Settings, isProduction: boolean): void {
     throw new ConfigError('MIGRATION_DATABASE_URL needs DATABASE_URL: the login the program works as.');
   if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL)
     throw new ConfigError('DATABASE_DIRECT_URL needs DATABASE_URL: the address of the pooler.');
+  refuseHalfBucket(settings);
   const weakness = isProduction && settings.SECRET_KEY ? describeWeakKey(settings.SECRET_KEY) : null;
   if (weakness) throw new ConfigError(describeRefusedKey(weakness));
+}
+
+/** With a part of its settings, files would be saved in the folder although the operator believes them in the bucket. */
+function refuseHalfBucket(settings: Settings): void {
+  const needed = ['FILES_S3_BUCKET', 'FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY'] as const;
+  const missing = needed.filter((name) => settings[name] === undefined);
+  const isWanted =
+    settings.FILES_STORE === 's3' || settings.FILES_S3_ENDPOINT !== undefined || missing.length < needed.length;
+  if (isWanted && missing.length > 0) throw new ConfigError(`A bucket for files also needs ${missing.join(' and ')}.`);
 }
 
 function refuseUnsafeInProduction(settings: Settings): void {

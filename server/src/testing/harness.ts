@@ -5,7 +5,6 @@ import { createAppDocuments } from '@overture/adapters/app-documents/app-documen
 import { createContactFinder } from '@overture/adapters/contact-finder/contact-finder.adapter';
 import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
 import type { DnsPort } from '@overture/adapters/dns/dns.port';
-import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
 import { createOpenid } from '@overture/adapters/identity/openid/openid.adapter';
 import { createSaml } from '@overture/adapters/identity/saml/saml.adapter';
 import { parseOutboundAllow } from '@overture/adapters/kit/address-guard';
@@ -34,6 +33,7 @@ import { runAdapterWork } from '../app/adapter-threads.ts';
 import { createPayments } from '../app/adapters.ts';
 import { createSenderDns } from '../app/contact-adapters.ts';
 import { createCrms } from '../app/crm-adapters.ts';
+import { openFilePlaces } from '../app/files/file-places.ts';
 import { createGoogleClient, createMailboxes } from '../app/mailbox-adapters.ts';
 import { createProgram, type ProcessRole, type Program } from '../app/program.ts';
 import { createLlm, createResearchSources } from '../app/research-adapters.ts';
@@ -229,7 +229,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
         createWebhookReceivers({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
       ...makeMailboxes(config, options.mailbox),
       dns: options.dns ?? createSenderDns(config, null),
-      files: createLocalFiles(join(config.DATA_DIR, 'files')),
+      files: openFilePlaces(config).files,
     },
   });
   if (process.env.RECORD_ANSWERS) recordAnswers(program.app, process.env.RECORD_ANSWERS);

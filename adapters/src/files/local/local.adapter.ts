@@ -1,19 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { BadFileKeyError, type FilesPort, FileTooLargeError } from '../files.port.ts';
+import { isFileKey, makeFileKey, requireFileKey } from '../file-keys.ts';
+import { checkByWriting } from '../file-probe.ts';
+import { type FilesPlace, FileTooLargeError, type ListedFile } from '../files.port.ts';
 
-/** `<folder>/<two letters>/<32 letters>`: made here, and the only form that is ever turned into a path. */
-const KEY = /^[a-z0-9][a-z0-9-]{0,39}\/[0-9a-f]{2}\/[0-9a-f]{32}$/;
 /** A file that is being written changes all the time. An older partial one belongs to a process that was killed. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
-const FOLDER = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 /** Files on the local disk under `root`, which is made when missing. */
-export function createLocalFiles(root: string): FilesPort {
+export function createLocalFiles(root: string): FilesPlace {
   const base = path.resolve(root);
   const swept = new Map<string, Promise<void>>();
 
@@ -24,42 +23,51 @@ export function createLocalFiles(root: string): FilesPort {
     return sweeping;
   }
 
-  function pathOf(key: string): string {
-    if (!KEY.test(key)) throw new BadFileKeyError('This is not the key of a stored file.');
-    return path.join(base, ...key.split('/'));
-  }
+  const pathOf = (key: string): string => path.join(base, ...requireFileKey(key).split('/'));
 
-  return {
+  const place: FilesPlace = {
     async saveFile(folder, content, max_size_in_bytes) {
-      if (!FOLDER.test(folder)) throw new BadFileKeyError(`"${folder}" is not a folder name.`);
+      const key = makeFileKey(folder);
       await sweep(folder);
-      const id = randomBytes(16).toString('hex');
-      const key = `${folder}/${id.slice(0, 2)}/${id}`;
-      return { key, ...(await writeWhole(pathOf(key), content, max_size_in_bytes)) };
+      return place.putFile(key, content, max_size_in_bytes);
+    },
+
+    async putFile(key, content, max_size_in_bytes) {
+      const target = pathOf(key);
+      // Of a mover that was killed: keys are moved by one process at a time.
+      await rm(`${target}.part`, { force: true });
+      return { key, ...(await writeWhole(target, content, max_size_in_bytes)) };
     },
 
     async readFile(key, max_size_in_bytes) {
-      const file = pathOf(key);
-      const size_in_bytes = await sizeOf(file);
-      if (size_in_bytes === null) return null;
-      if (size_in_bytes > max_size_in_bytes) throw new FileTooLargeError(max_size_in_bytes);
-      return readFile(file);
+      return loadWhole(pathOf(key), max_size_in_bytes);
     },
 
+    // Opened before its size is read: it can be deleted at any moment, and an open file stays readable.
     async openFile(key, start_in_bytes = 0) {
-      const file = pathOf(key);
-      const size_in_bytes = await sizeOf(file);
-      if (size_in_bytes === null) return null;
-      return { stream: createReadStream(file, { start: start_in_bytes }), size_in_bytes };
+      const handle = await openOrNull(pathOf(key));
+      if (handle === null) return null;
+      const { size } = await handle.stat();
+      return { stream: handle.createReadStream({ start: start_in_bytes }), size_in_bytes: size };
     },
 
     async deleteFile(key) {
-      const file = pathOf(key);
-      if ((await sizeOf(file)) === null) return false;
-      await rm(file, { force: true });
-      return true;
+      await rm(pathOf(key), { force: true });
     },
+
+    listFiles: (after, limit) => listAfter(base, after, limit),
+
+    async hasFile(key) {
+      const handle = await openOrNull(pathOf(key));
+      await handle?.close();
+      return handle !== null;
+    },
+
+    check: () => checkByWriting(place),
+
+    async close() {},
   };
+  return place;
 }
 
 /** Deletes partial files of killed processes. A folder that cannot be read keeps them: saving matters more. */
@@ -73,6 +81,44 @@ async function deleteAbandoned(folder: string): Promise<void> {
         await rm(file, { force: true }).catch(() => undefined);
     }
   }
+}
+
+async function loadWhole(file: string, max_size_in_bytes: number): Promise<Buffer | null> {
+  const handle = await openOrNull(file);
+  if (handle === null) return null;
+  try {
+    if ((await handle.stat()).size > max_size_in_bytes) throw new FileTooLargeError(max_size_in_bytes);
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Reads one folder of names at a time. */
+async function listAfter(base: string, after: string | null, limit: number): Promise<ListedFile[]> {
+  const [afterFolder = '', afterPart = ''] = (after ?? '').split('/');
+  const listed: ListedFile[] = [];
+  for (const folder of await listNames(base)) {
+    if (folder < afterFolder) continue;
+    for (const part of await listNames(path.join(base, folder))) {
+      if (folder === afterFolder && part < afterPart) continue;
+      const keys = (await listNames(path.join(base, folder, part))).map((name) => `${folder}/${part}/${name}`);
+      for (const key of keys.filter((one) => isFileKey(one) && (after === null || one > after))) {
+        const about = await stat(path.join(base, key)).catch(() => null);
+        if (about?.isFile()) listed.push({ key, size_in_bytes: about.size });
+        if (listed.length === limit) return listed;
+      }
+    }
+  }
+  return listed;
+}
+
+async function listNames(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+    throw error;
+  });
+  return names.sort();
 }
 
 /** The file is there with all of its content, or not at all. */
@@ -120,9 +166,9 @@ async function syncToDisk(file: string): Promise<void> {
   }
 }
 
-async function sizeOf(file: string): Promise<number | null> {
+async function openOrNull(file: string): Promise<FileHandle | null> {
   try {
-    return (await stat(file)).size;
+    return await open(file, 'r');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

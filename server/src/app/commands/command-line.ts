@@ -8,6 +8,7 @@ import { addArchiveCommands } from './archive-commands.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import type { CommandLineOptions } from './command-options.ts';
 import { addDoctorCommands } from './doctor-commands.ts';
+import { addFilesCommands } from './files-commands.ts';
 import { addIdentityCommands } from './identity-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addLeadCommands } from './lead-commands.ts';
@@ -23,6 +24,7 @@ const groups: readonly ((program: Command, options: CommandLineOptions) => void)
   addBackupCommands,
   addArchiveCommands,
   addDoctorCommands,
+  addFilesCommands,
   addKeyCommands,
   addLeadCommands,
   addSendingCommands,

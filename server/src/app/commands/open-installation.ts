@@ -15,6 +15,7 @@ import { createContexts } from '../../kernel/transactions.ts';
 import { createPorts } from '../adapters.ts';
 import { loadClockOffset, version } from '../app-info.ts';
 import { backUpBeforeUpgrade } from '../backup/upgrade-backup.service.ts';
+import { createFileDeletions } from '../files/deletions.service.ts';
 import type { CommandLineOptions } from './command-options.ts';
 
 /** A command works alone and one step at a time. */
@@ -41,10 +42,15 @@ export async function withInstallation<Result>(
     const relayWaker = createRelayWaker(databases, { log });
     try {
       const vault = createVault(followSecretKeys(config));
+      const ports = createPorts(config, null, { log, roles: [] });
+      const { files } = createFileDeletions(ports.files, {
+        ...{ db: databases.system, log },
+        is_shared: config.FILES_S3_BUCKET !== undefined,
+      });
       const base = {
         config,
         log,
-        ports: createPorts(config, null, { log, roles: [] }),
+        ports: { ...ports, files },
         clock: createClock(log),
         vault,
         rate_limits: createRateLimits(databases, vault),

@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import websocket from '@fastify/websocket';
+import { FilesUnavailableError } from '@overture/adapters/files/files.port';
 import { toStorableJson } from '@overture/domain/text/storable-text';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify';
 import { parse as parseJson } from 'secure-json-parse';
@@ -112,10 +113,12 @@ function acceptJsonOnly(app: FastifyInstance): void {
 
 function handleErrors(app: FastifyInstance, appUrl: string): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
-    const known = asApiError(error);
+    const known = error instanceof FilesUnavailableError ? fromFiles(error) : asApiError(error);
     if (known.code === 'internal') request.log.error({ err: error, url: request.url.split('?')[0] }, 'request failed');
     if (known.retry_after_in_seconds !== undefined) reply.header('retry-after', known.retry_after_in_seconds);
-    if (known.code === 'storage_full') logFullDisk(request.log, error);
+    if (error instanceof FilesUnavailableError)
+      request.log.error({ reason: error.message }, 'stored files are unavailable');
+    else if (known.code === 'storage_full') logFullDisk(request.log, error);
     // Long enough for a restart of the database, short enough to fail in time.
     if (known.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
     if (isKeyCall(request)) return sendProblem(request, reply, known, appUrl);
@@ -134,6 +137,9 @@ function asApiError(error: Error & { statusCode?: number; code?: string }): ApiE
   if (status >= 400 && status < 500) return new ApiError('bad_request', { reason: error.message });
   return fromDatabase(code) ?? new ApiError('internal');
 }
+
+const fromFiles = ({ is_full }: FilesUnavailableError): ApiError =>
+  new ApiError(is_full ? 'storage_full' : 'unavailable').after(5);
 
 const STATUS_CODES: Partial<Record<number, 'too_large' | 'unsupported_media_type' | 'rate_limited' | 'not_found'>> = {
   404: 'not_found',

@@ -27,7 +27,7 @@ const AT_ONCE = 200;
 
 const pathOf = ({ config }: Pick<SystemContext, 'config'>): string => join(config.DATA_DIR, JOURNAL);
 
-/** Writes what was erased into the journal, then deletes the files that only the erased rows named. */
+/** Writes what was erased into the journal, and leaves the files that only the erased rows named to the loop that deletes them. */
 export async function writeJournal(system: SystemContext): Promise<void> {
   for (;;) {
     const written = await system.systemTransaction(async (tx) => {
@@ -40,8 +40,10 @@ export async function writeJournal(system: SystemContext): Promise<void> {
           : [{ id: journal_id, installation_id, organization_id, secret, digests, erased_at: erased_at.toISOString() }],
       );
       await append(pathOf(system), lines);
-      for (const key of batches.flatMap((batch) => batch.file_keys))
-        await system.ports.files.deleteFile(key).catch((error) => system.log.warn({ err: error }, 'file not deleted'));
+      await store.queueFileDeletions(
+        tx,
+        batches.flatMap((batch) => batch.file_keys),
+      );
       await store.markWritten(
         tx,
         batches.map(({ id }) => id),

@@ -1447,6 +1447,26 @@ export interface FactorUndos {
   user_id: number;
 }
 
+export interface FileDeletions {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  error: string | null;
+  is_repeat: Generated<boolean>;
+  key: string;
+  next_at: Generated<Timestamp>;
+}
+
+export interface FileMoves {
+  finished_at: Timestamp | null;
+  id: Generated<boolean>;
+  lease_token: string | null;
+  leased_until: Timestamp | null;
+  moved: Generated<number>;
+  moved_bytes: Generated<number>;
+  started_at: Generated<Timestamp>;
+  target: string;
+}
+
 export interface FinderSearches {
   counted_at: Generated<Timestamp>;
   counted_to: number;
@@ -3210,6 +3230,8 @@ export interface DB {
   excluded_domains: ExcludedDomains;
   export_links: ExportLinks;
   factor_undos: FactorUndos;
+  file_deletions: FileDeletions;
+  file_moves: FileMoves;
   finder_search_readers: FinderSearchReaders;
   finder_searches: FinderSearches;
   finder_usage: FinderUsage;

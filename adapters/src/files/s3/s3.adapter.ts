@@ -1,0 +1,174 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { makeFileKey, requireFileKey } from '../file-keys.ts';
+import { checkByWriting } from '../file-probe.ts';
+import { type FilesPlace, FilesUnavailableError, FileTooLargeError, type ListedFile } from '../files.port.ts';
+import { s3Manifest } from './s3.manifest.ts';
+import { describeS3Silence, parseS3List } from './s3-answers.transform.ts';
+import { type S3Answer, S3Client, type S3Settings } from './s3-client.api.ts';
+import { uploadObject } from './s3-upload.api.ts';
+
+const { limits } = s3Manifest;
+/** A file of this name is never stored: keys come from a random source. */
+const MISSING_KEY = `doctor/00/${'0'.repeat(32)}`;
+const CLOCK_WARNING_IN_MS = 60_000;
+
+/** Files as objects of one bucket, which needs no public access: every byte passes this program. */
+export function createS3Files(settings: S3Settings): FilesPlace {
+  const client = new S3Client(settings);
+  const part_in_bytes = settings.part_in_bytes ?? limits.part_in_bytes;
+  const place: FilesPlace = {
+    async saveFile(folder, content, max_size_in_bytes) {
+      return place.putFile(makeFileKey(folder), content, max_size_in_bytes);
+    },
+
+    async putFile(key, content, max_size_in_bytes) {
+      const written = await uploadObject(client, requireFileKey(key), content, { part_in_bytes, max_size_in_bytes });
+      return { key, ...written };
+    },
+
+    async readFile(key, max_size_in_bytes) {
+      const opened = await place.openFile(key);
+      if (opened === null) return null;
+      const { stream, size_in_bytes } = opened;
+      if (size_in_bytes > max_size_in_bytes) {
+        stream.destroy();
+        throw new FileTooLargeError(max_size_in_bytes);
+      }
+      return Buffer.concat(await stream.toArray());
+    },
+
+    async openFile(key, start_in_bytes = 0) {
+      const answer = await getFrom(client, requireFileKey(key), start_in_bytes);
+      if (answer.status === 404) return null;
+      if (answer.status === 416) return { stream: Readable.from([]), size_in_bytes: await getSize(client, key) };
+      const size_in_bytes = sizeOf(answer, start_in_bytes);
+      const bytes = readOn(client, key, answer, { start_in_bytes, size_in_bytes });
+      return { stream: Readable.from(bytes, { objectMode: false }), size_in_bytes };
+    },
+
+    async deleteFile(key) {
+      await client.sendForText({ method: 'DELETE', key: requireFileKey(key), accepts: [404] });
+    },
+
+    listFiles: (after, limit) => listObjects(client, after, limit),
+
+    async hasFile(key) {
+      const { status } = await client.sendForText({ method: 'HEAD', key: requireFileKey(key), accepts: [404] });
+      return status !== 404;
+    },
+
+    check: async () => describeBucket(client, await probe(client, place)),
+    close: () => client.close(),
+  };
+  return place;
+}
+
+/** @returns the clock of the store */
+async function probe(client: S3Client, place: FilesPlace): Promise<string | undefined> {
+  const { status, headers } = await client.sendForText({ method: 'HEAD', key: MISSING_KEY, accepts: [403, 404] });
+  await checkByWriting(place);
+  if (status !== 403) return headers.date;
+  throw new FilesUnavailableError(
+    `The key lacks the right s3:ListBucket in the bucket ${client.place.bucket}: a missing file looks like a refusal.`,
+  );
+}
+
+function describeBucket(client: S3Client, date: string | undefined): string {
+  const seconds = Math.round(Math.abs(clockDifference(date, client)) / 1000);
+  const clock = seconds * 1000 < CLOCK_WARNING_IN_MS ? '' : ` The clocks differ by ${seconds} s: set this one right.`;
+  return `Written, read and deleted. Bucket ${client.place.bucket} at ${client.place.host}.${clock}`;
+}
+
+const clockDifference = (date: string | undefined, client: S3Client): number =>
+  client.clock_offset_in_ms || Date.parse(date ?? '') - Date.now() || 0;
+
+/** Statuses 404 and 416 (the start lies behind the end) are answers. */
+async function getFrom(client: S3Client, key: string, start_in_bytes: number): Promise<S3Answer> {
+  const headers: Record<string, string> = { 'accept-encoding': 'identity' };
+  if (start_in_bytes > 0) headers.range = `bytes=${start_in_bytes}-`;
+  return client.send({ method: 'GET', key, headers, accepts: [404, 416] });
+}
+
+function sizeOf({ status, headers }: S3Answer, start_in_bytes: number): number {
+  if (start_in_bytes > 0 && status !== 206)
+    throw new FilesUnavailableError('The store ignores Range: it does not answer as S3.');
+  const size = status === 206 ? headers['content-range']?.split('/')[1] : headers['content-length'];
+  if (size === undefined || !/^\d+$/.test(size))
+    throw new FilesUnavailableError('The store does not name the size of a file: it does not answer as S3.');
+  return Number(size);
+}
+
+async function getSize(client: S3Client, key: string): Promise<number> {
+  const { headers } = await client.sendForText({ method: 'HEAD', key });
+  return Number(headers['content-length']);
+}
+
+/** The bytes of an object. A connection that ends in their midst is followed by another from there: a slow reader takes hours. */
+async function* readOn(
+  client: S3Client,
+  key: string,
+  first: S3Answer,
+  { start_in_bytes, size_in_bytes }: { start_in_bytes: number; size_in_bytes: number },
+): AsyncGenerator<Buffer, void, undefined> {
+  let at = start_in_bytes;
+  let failures = 0;
+  let { body } = first;
+  let iterator = iterate(body);
+  try {
+    while (at < size_in_bytes) {
+      const next = await nextChunk(iterator);
+      if (!(next instanceof Error)) {
+        failures = 0;
+        at += next.length;
+        yield next;
+        continue;
+      }
+      failures += 1;
+      if (failures >= limits.tries) throw describeS3Silence(client.place, next);
+      discard(body);
+      await pause(limits.first_pause_in_ms * failures);
+      const more = await getFrom(client, key, at);
+      if (more.status >= 300) throw new FilesUnavailableError('The file was deleted while it was read.');
+      body = more.body;
+      iterator = iterate(body);
+    }
+  } finally {
+    discard(body);
+  }
+}
+
+const iterate = (body: Readable): AsyncIterator<Buffer> => body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+const discard = (body: Readable): void => void body.on('error', () => undefined).destroy();
+
+/** The end before the last byte is a failure like any other. */
+async function nextChunk(iterator: AsyncIterator<Buffer>): Promise<Buffer | Error> {
+  try {
+    const { done, value } = await iterator.next();
+    return done ? new Error('it ended the connection') : value;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+async function listObjects(client: S3Client, after: string | null, limit: number): Promise<ListedFile[]> {
+  const listed: ListedFile[] = [];
+  let from = after;
+  while (listed.length < limit) {
+    const wanted = Math.min(limit - listed.length, limits.listed_files);
+    const { text } = await client.sendForText({
+      method: 'GET',
+      key: '',
+      query: {
+        'list-type': '2',
+        'max-keys': String(wanted),
+        ...(from === null ? {} : { 'start-after': from }),
+      },
+    });
+    const { files, last_key } = parseS3List(text);
+    listed.push(...files);
+    if (last_key === null) break;
+    from = last_key;
+  }
+  return listed;
+}

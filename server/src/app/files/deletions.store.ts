@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
+
+type Reader = { db: Kysely<DB> };
+
+const FIRST_PAUSE = '30 seconds';
+const LONGEST_PAUSE = '1 hour';
+
+export async function insertDeletions({ db }: Reader, keys: readonly string[], error: string | null): Promise<void> {
+  await sql`insert into file_deletions (key, error)
+    select distinct key, ${error} from jsonb_array_elements_text(${toJson(keys)}::jsonb) as k (key)
+    on conflict (key) do nothing`.execute(db);
+}
+
+/** A file that was just deleted is deleted again, once no move can have copied it in that moment. Does nothing where none was moved. */
+export async function repeatDuringMove({ db }: Reader, key: string): Promise<void> {
+  await sql`insert into file_deletions (key, is_repeat, next_at) select ${key}, true, statement_timestamp() + interval '1 minute'
+    where exists (select from file_moves where finished_at is null or finished_at > statement_timestamp() - interval '10 minutes')
+    on conflict (key) do nothing`.execute(db);
+}
+
+export async function listDueDeletions({ db }: Reader, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`select key from file_deletions where next_at <= statement_timestamp()
+      and not (is_repeat and exists (select from file_moves where leased_until > statement_timestamp()))
+    order by next_at limit ${limit}`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
+export async function deleteDeletions({ db }: Reader, keys: readonly string[]): Promise<void> {
+  await sql`delete from file_deletions where key = any(${keys})`.execute(db);
+}
+
+/** Each failure doubles the pause. */
+export async function postponeDeletions({ db }: Reader, keys: readonly string[], error: string): Promise<void> {
+  await sql`update file_deletions set attempts = attempts + 1, error = ${error},
+      next_at = statement_timestamp() + least(${LONGEST_PAUSE}::interval, ${FIRST_PAUSE}::interval * 2 ^ least(attempts, 10))
+    where key = any(${keys})`.execute(db);
+}
+
+/** Whether an ADMIN must confirm first that no other installation works on the same records. */
+export async function isInstallationHeld({ db }: Reader): Promise<boolean> {
+  const { rows } = await sql<{
+    is_held: boolean;
+  }>`select sending_held_since is not null as is_held from installation`.execute(db);
+  return rows[0]?.is_held ?? false;
+}
