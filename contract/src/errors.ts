@@ -208,6 +208,10 @@ export const errorCatalogue = {
   research_task_locked: { status: 400, text: '{reason}' },
   research_sources_missing: { status: 400, text: VALIDATION_TEXTS.research_sources_missing },
   prompt_empty: { status: 400, text: 'Please enter a prompt first' },
+  sentence_not_read: {
+    status: 502,
+    text: "Couldn't turn this sentence into filters. Try again, or choose filters by hand.",
+  },
   enhance_failed: { status: 502, text: VALIDATION_TEXTS.enhance_failed },
   not_enough_credits: { status: 402, text: 'You have {credits} credits, but this needs {needed}.' },
   credit_cap_reached: {

@@ -1,7 +1,10 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
-import { KNOWN_PLACES } from '@overture/domain/finder/lead-finder';
+import { CONTACT_KINDS, DEPARTMENTS, KNOWN_PLACES, SENIORITIES } from '@overture/domain/finder/lead-finder';
+import { REASON_FILTERS } from '@overture/domain/finder/match-reasons';
+import { SENTENCE_SEARCH } from '@overture/domain/finder/sentence-search';
 import { FINDER_LIMITS, LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
+import { SUPPRESSION_REASONS } from '@overture/domain/suppressions/suppressions';
 import { z } from 'zod';
 import { endpoint, unused } from './endpoint.ts';
 import { prospectSchema } from './prospects.ts';
@@ -22,6 +25,26 @@ const finderLeadSchema = prospectSchema.omit({ id: true, email: true, phone_numb
   is_in_list: z.boolean(),
 });
 export type FinderLead = z.output<typeof finderLeadSchema>;
+
+const inspectedLeadSchema = z.object({
+  lead: finderLeadSchema,
+  seniority: z.enum(SENIORITIES).nullable(),
+  department: z.enum(DEPARTMENTS).nullable(),
+  /** What the company does. */
+  company_keywords: z.string().nullable(),
+  /** What the database has; it comes with the lead when it is added. */
+  contact: z.array(z.enum(CONTACT_KINDS)).max(CONTACT_KINDS.length),
+  /** The value of the lead for each filter that was set. */
+  reasons: z.array(z.object({ filter: z.enum(REASON_FILTERS), value: z.string() })).max(REASON_FILTERS.length),
+  /** Where the organization knows the lead from. */
+  known_in: z.array(z.enum(KNOWN_PLACES)).max(KNOWN_PLACES.length),
+  /** Why campaigns would not contact the lead; null where they may. */
+  blocked: z.enum([...SUPPRESSION_REASONS, 'excluded_domain']).nullable(),
+});
+export type InspectedLead = z.output<typeof inspectedLeadSchema>;
+
+/** A word for each value that a model may name. */
+const MAX_NOTES = 12 * SENTENCE_SEARCH.values;
 
 /** What the lead database can do right now; `progress_percent` while it is being prepared. */
 const leadDatabaseStateSchema = z.object({
@@ -90,6 +113,30 @@ export const leadFinderEndpoints = {
       total_prospects: z.number().int(),
       prospects: z.array(prospectSchema).max(25),
     }),
+  }),
+  inspectFinderLead: endpoint('POST /search/{id}/prospects/inspect/', {
+    summary:
+      'One lead of the lead database: what it holds, why it passed the filters, and whether the organization knows or may contact it',
+    shows: ['leads', 'lists', 'campaign_leads', 'suppressions'],
+    feature: 'lead_finder_enabled',
+    reads_only: true,
+    body: z.object({
+      /** `id` of a preview. */
+      lead_id: z.string().regex(/^\d{1,10}$/),
+      filters: unused(finderFiltersSchema),
+    }),
+    errors: ['bad_request', 'lead_database_unavailable'],
+    ok: inspectedLeadSchema,
+  }),
+  parseFinderSentence: endpoint('POST /filters/sentence/', {
+    summary:
+      'Filters of the lead finder for a sentence about people, and in words what of it is no filter; nothing is searched',
+    touches: 'nothing',
+    roles: RIGHTS.work,
+    feature: 'lead_finder_enabled',
+    body: z.object({ sentence: z.string().trim().min(3).max(SENTENCE_SEARCH.characters) }),
+    errors: ['sentence_not_read', 'not_configured', 'rate_limited'],
+    ok: z.object({ filters: finderFiltersSchema, notes: z.array(z.string()).max(MAX_NOTES) }),
   }),
   listIndustries: endpoint('GET /filters/industries/', {
     summary: 'Main industries, each with its sub-industries',

@@ -5,6 +5,7 @@ import { type AnswerFormat, answerQuestion, type GivenSource, obeyPages, type Qu
 import { classFromNowhere, classifyAsInstructed, classifyMessage } from './classify.ts';
 import { writeDraft } from './draft.ts';
 import { replyAsInstructed, replyFromNowhere, writeReply } from './reply.ts';
+import { answerSearch } from './search.ts';
 import {
   anglesAsInstructed,
   proposeAngles,
@@ -110,6 +111,7 @@ function contentFor(mode: (typeof LLM_MODES)[number], body: z.output<typeof comp
   if (!isStructured) return polish(prompt);
   const sequence = sequenced(mode, prompt, schema);
   if (sequence !== null) return sequence;
+  if (/"excluded_job_titles":/.test(schema)) return inFences(mode, answerSearch(prompt));
   if (/"subject_line":/.test(schema)) return inFences(mode, writeDraft(prompt));
   if (/"fields":/.test(schema)) return inFences(mode, describeWebsite(prompt.split('\n').flatMap(parseSource)));
   if (/"out_of_office"/.test(schema)) return inFences(mode, classified(mode, prompt));

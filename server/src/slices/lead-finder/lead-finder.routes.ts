@@ -4,8 +4,10 @@ import { signalOfCaller } from '../../kernel/limits/waiting-caller.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { addLeads } from './add-leads.service.ts';
 import { previewLeads } from './find-leads.service.ts';
+import { inspectLead } from './inspect-lead.service.ts';
 import { CallerDisconnectedError } from './lead-database.service.ts';
-import { makeSearchable, type SearchablePlace, searchPlaces } from './lead-finder.rules.ts';
+import { findPlace, makeSearchable, type SearchablePlace, searchPlaces } from './lead-finder.rules.ts';
+import { parseSentence } from './parse-sentence.service.ts';
 
 /** Offered for one text. */
 const maxPlaces = 20;
@@ -16,7 +18,11 @@ const fiveMinutes = 'private, max-age=300';
 export type LeadFinderOptions = { readPlaces(): readonly { name: string }[] };
 
 export function createLeadFinderRoutes({ readPlaces }: LeadFinderOptions): RouteTable<typeof leadFinderEndpoints> {
-  let places: readonly SearchablePlace[] | null = null;
+  let known: readonly SearchablePlace[] | null = null;
+  const loadPlaces = () => {
+    known ??= readPlaces().map(makeSearchable);
+    return known;
+  };
   return {
     previewFinderLeads: async (ctx, { params, body, reply }) =>
       previewLeads(
@@ -25,14 +31,15 @@ export function createLeadFinderRoutes({ readPlaces }: LeadFinderOptions): Route
         body,
         signalOfCaller(reply, new CallerDisconnectedError('The request was cancelled.')),
       ),
+    inspectFinderLead: (ctx, { params, body }) => inspectLead(ctx, params.id, body),
     addFinderLeads: async (ctx, { params, body }) => ({ success: true, ...(await addLeads(ctx, params.id, body)) }),
+    parseFinderSentence: (ctx, { body }) => parseSentence(ctx, body.sentence, (name) => findPlace(loadPlaces(), name)),
     listIndustries: async (_ctx, { reply }) => {
       reply.header('cache-control', fiveMinutes);
       return Object.fromEntries(Object.entries(INDUSTRIES).map(([main, parts]) => [main, [...parts]]));
     },
     findLocations: async (_ctx, { query }) => {
-      places ??= readPlaces().map(makeSearchable);
-      return { items: searchPlaces(places, query.query, maxPlaces).map((name) => ({ name })) };
+      return { items: searchPlaces(loadPlaces(), query.query, maxPlaces).map((name) => ({ name })) };
     },
     getLeadDatabaseState: async (ctx) => {
       const { state, total_leads, progress_percent, text } = await ctx.ports.lead_database.describe();

@@ -1,10 +1,11 @@
 import type { StoredLead } from '@overture/adapters/lead-database/lead-database.port';
 import type { FinderLead } from '@overture/contract/lead-finder';
-import { bandOf, REVENUE_BANDS } from '@overture/domain/finder/lead-finder';
+import { bandOf, locationKeys, REVENUE_BANDS } from '@overture/domain/finder/lead-finder';
 import { foldWords } from '@overture/domain/finder/lead-words';
 import type { IncomingField } from '@overture/domain/leads/incoming-fields';
 import { shapeLead } from '@overture/domain/leads/lead-fields';
 import { FINDER_LIMITS, TRIAL } from '@overture/domain/limits';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { EmailedPerson } from '../lead-merging/index.ts';
 
 /** A place as it is offered, with what it is found by. */
@@ -32,6 +33,19 @@ export function searchPlaces(places: readonly SearchablePlace[], text: string, l
     if (first.length === limit) break;
   }
   return [...first, ...second].slice(0, limit);
+}
+
+const CANDIDATES = 50;
+
+/** The most populous place of this name: 'Munich', 'Munich, Germany' and 'USA' are found, a part of a name is not. */
+export function findPlace(places: readonly SearchablePlace[], name: string): string | undefined {
+  const key = locationKeys(cutText(name, FINDER_LIMITS.max_location_length))[0];
+  if (key === undefined) return undefined;
+  const [own = ''] = key.split('|');
+  return searchPlaces(places, own, CANDIDATES).find((place) => {
+    const [first] = place.split(',', 1);
+    return locationKeys(place).includes(key) || foldWords(first ?? '').join(' ') === key;
+  });
 }
 
 /** What of a lead becomes a person of the organization: employees as a number's text, revenue as its band. */

@@ -50,6 +50,35 @@ describe('preview', () => {
     expect(capped.data.total_prospects).toBe(20);
   });
 
+  it('shows one lead with its reasons, where it is known, and why it stays back', async () => {
+    const { person, id } = await begin();
+    Object.assign(database.leads[0]!, { email: 'eva@company0.example', phone_number: '+31 20 123 4567' });
+    const inspect = (lead_id: string, filters?: Record<string, unknown>) =>
+      person.call(api.inspectFinderLead, { params: { id }, body: { lead_id, filters } });
+    const { status, data, error } = await inspect('1000', everybody);
+    expect(status, JSON.stringify(error)).toBe(200);
+    expect(data).toMatchObject({
+      lead: { first_name: 'First0', is_in_list: false },
+      contact: ['email', 'phone'],
+      reasons: [{ filter: 'prospect_location', value: 'Amsterdam, North Holland, Netherlands' }],
+      known_in: [],
+      blocked: null,
+    });
+    expect(JSON.stringify(data)).not.toContain('eva@');
+    await person.call(api.addFinderLeads, { params: { id }, body: { prospect_ids: ['1000'] } });
+    await person.call(api.addSuppression, { body: { entry: 'eva@company0.example' } });
+    const again = (await inspect('1000')).data;
+    expect(again).toMatchObject({ lead: { is_in_list: true }, reasons: [], known_in: ['lists'], blocked: 'manual' });
+    expect((await inspect('999999')).status).toBe(404);
+    expect((await inspect('x')).status).toBe(400);
+    const other = await server.signUp();
+    const stranger = await other.call(api.inspectFinderLead, { params: { id }, body: { lead_id: '1000' } });
+    expect(stranger.status).toBe(404);
+    const own = await createList(other);
+    const unknown = await other.call(api.inspectFinderLead, { params: { id: own }, body: { lead_id: '1000' } });
+    expect(unknown.data).toMatchObject({ known_in: [], blocked: null });
+  });
+
   it('remembers the filters of the list', async () => {
     const { person, id } = await begin();
     const filters = { job_title: { must: ['  VP '], can: [], doesnt: ['intern'] } };

@@ -16,10 +16,12 @@ import { AddLeads } from './add-leads.tsx';
 import type { FinderRequest } from './filter-state.ts';
 import { FinderFilters } from './finder-filters.tsx';
 import { FinderResults, useFinderRows } from './finder-results.tsx';
+import { useLeadPanel } from './lead/use-lead-panel.tsx';
 import classes from './lead-finder.module.css';
 import { parsePreview } from './preview-answer.ts';
 import { newsOf } from './saved/new-or-all.tsx';
 import { SavedBar } from './saved/saved-bar.tsx';
+import { SentenceField } from './sentence-field.tsx';
 import { t } from './texts.ts';
 import { type Pane, useAsked } from './use-asked.ts';
 import { useAddLeads, useDatabaseState, useLiveCount, usePreview, useRememberedFilters } from './use-finder.ts';
@@ -79,7 +81,9 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
         {isNarrow && pane === 'results' ? null : (
           <FilterPane
             draft={draft}
+            revision={asked.revision}
             live={live}
+            onSentence={asked.take}
             saved={<SavedBar {...asked} searchId={searchId} onOpen={withoutTicks(asked.open)} onSaved={asked.keep} />}
             onChange={asked.setDraft}
             onApply={withoutTicks(asked.apply)}
@@ -89,6 +93,7 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
         )}
         {isNarrow && pane === 'filters' ? null : (
           <ResultPane
+            searchId={searchId}
             applied={applied}
             results={results}
             adding={adding}
@@ -120,7 +125,11 @@ function PaneChoice({ pane, onPane }: { pane: Pane; onPane: (pane: Pane) => void
 
 interface FilterPaneProps {
   draft: FinderRequest;
+  /** Rises when the draft comes from elsewhere than the fields. */
+  revision: number;
   saved: ReactNode;
+  /** Filters that a sentence became. */
+  onSentence: (filters: unknown) => void;
   live: ReturnType<typeof useLiveCount>;
   onChange: (draft: FinderRequest) => void;
   onApply: () => void;
@@ -130,13 +139,15 @@ interface FilterPaneProps {
 }
 
 /** The filters as they are being set, and how many leads would pass them. */
-function FilterPane({ draft, live, saved, onChange, onApply, onClear, onImport }: FilterPaneProps) {
+function FilterPane(props: FilterPaneProps) {
+  const { draft, revision, live, saved, onChange, onApply, onClear, onImport } = props;
   const canApply = hasFinderFilter(draft.filters);
   return (
     <aside className={`${classes.side} flex flex-col min-h-0 border-e border-line`} aria-label={t('filters')}>
       {saved}
       <div className={classes.sideScroll}>
-        <FinderFilters request={draft} onChange={onChange} />
+        <SentenceField onRead={props.onSentence} />
+        <FinderFilters key={revision} request={draft} onChange={onChange} />
       </div>
       <div className="py-3 pr-4 pl-6 border-t border-line bg-surface">
         <div className="flex items-center justify-between gap-2 min-h-7.5 mb-2">
@@ -176,6 +187,7 @@ function useResults(searchId: number, applied: FinderRequest | undefined) {
 }
 
 interface ResultPaneProps {
+  searchId: number;
   /** Left out before filters were applied. */
   applied: FinderRequest | undefined;
   results: ReturnType<typeof useResults>;
@@ -187,8 +199,9 @@ interface ResultPaneProps {
   onClose: () => void;
 }
 
-function ResultPane({ applied, results, adding, added, news, onClose }: ResultPaneProps) {
+function ResultPane({ searchId, applied, results, adding, added, news, onClose }: ResultPaneProps) {
   const { preview, total, isCounted, chosen, remaining } = results;
+  const { panel, inspect } = useLeadPanel(searchId, applied, results.rows, adding);
   return (
     <section className="flex flex-col min-w-0 min-h-0" aria-label={t('results')}>
       {news.choice}
@@ -205,6 +218,7 @@ function ResultPane({ applied, results, adding, added, news, onClose }: ResultPa
           start={<Start />}
           empty={news.empty}
           onPage={results.setPage}
+          onOpen={({ id }) => inspect(id)}
           onRetry={() => void preview.refetch()}
         />
       </div>
@@ -231,6 +245,7 @@ function ResultPane({ applied, results, adding, added, news, onClose }: ResultPa
           </div>
         </footer>
       ) : null}
+      {panel}
     </section>
   );
 }

@@ -90,6 +90,7 @@ interface FinderResultsProps {
   /** Where no lead was found. */
   empty?: ReactNode;
   onPage: (page: number) => void;
+  onOpen: (row: FinderRow) => void;
   onRetry: () => void;
 }
 
@@ -106,6 +107,7 @@ export function FinderResults(props: FinderResultsProps) {
         rowId={(lead) => lead.row}
         rowLabel={leadName}
         isStale={props.isStale}
+        onRowOpen={props.onOpen}
         selection={props.selection}
         card={(lead) =>
           personCard(lead, { end: lead.is_in_list ? <InList /> : null, subtitle: workOf(lead) || lead.location })

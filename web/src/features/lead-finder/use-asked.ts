@@ -19,6 +19,12 @@ export function useAsked({ remembered, savedId }: Given) {
   const [applied, setApplied] = useState<FinderRequest | undefined>(() => withFilter(draft));
   const [opened, setOpened] = useState<FinderSearch>();
   const [pane, setPane] = useState<Pane>('filters');
+  // Fields keep what is typed into them: filters from elsewhere need new ones.
+  const [revision, setRevision] = useState(0);
+  const replace = (request: FinderRequest) => {
+    setDraft(request);
+    setRevision((known) => known + 1);
+  };
 
   function show(request: FinderRequest) {
     setApplied(withFilter(request));
@@ -27,7 +33,7 @@ export function useAsked({ remembered, savedId }: Given) {
   function open(search: FinderSearch) {
     const request = requestOf(search);
     setOpened(search);
-    setDraft(request);
+    replace(request);
     show((search.new_count ?? 0) > 0 ? { ...request, loadedAfter: search.new_after } : request);
   }
   useOpenOnce(savedId, open);
@@ -36,6 +42,7 @@ export function useAsked({ remembered, savedId }: Given) {
     applied,
     opened,
     pane,
+    revision,
     setDraft,
     setPane,
     show,
@@ -45,6 +52,8 @@ export function useAsked({ remembered, savedId }: Given) {
       setApplied(withFilter(draft));
     },
     apply: () => show(draft),
+    /** Filters that a sentence became. What else is set stays. */
+    take: (filters: unknown) => replace({ ...draft, filters: parseFilters(filters) }),
     clear: () => {
       setDraft(EMPTY_REQUEST);
       setApplied(undefined);
@@ -52,6 +61,8 @@ export function useAsked({ remembered, savedId }: Given) {
     },
   };
 }
+
+const parseFilters = (filters: unknown) => parseRemembered({ filters, prospects_per_company: null }).filters;
 
 const withFilter = (request: FinderRequest): FinderRequest | undefined =>
   hasFinderFilter(request.filters) ? request : undefined;

@@ -110,6 +110,7 @@ export function useAddLeads(searchId: number, { onAdded, onLimit }: AddingOption
         searchesEndpoints.getSearch,
         searchesEndpoints.listSearches,
         leadFinderEndpoints.previewFinderLeads,
+        leadFinderEndpoints.inspectFinderLead,
       );
     },
     onError: (error) => {
