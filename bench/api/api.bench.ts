@@ -9,7 +9,7 @@ import {
   measureProcessorTime,
   waitUntilAnswers,
 } from '../support/bench-server.ts';
-import { type Bench, type Measurement, median, pairsOfBench } from '../support/measure.ts';
+import { type Bench, type Measurement, median, pairsOfBench, percentile } from '../support/measure.ts';
 import { measureServer } from '../support/measure-in.ts';
 
 const connections = 20;
@@ -160,8 +160,11 @@ async function prepareKey(server: BenchServer, person: BenchPerson): Promise<Rec
   return { authorization: `Bearer ${secret}` };
 }
 
-/** 10 requests a second of one organization, and their p95. */
-async function measureP95(url: string, headers: Record<string, string>): Promise<number> {
+/** Below the limit of a key, and often enough that a percentile is more than its third slowest request. */
+const PAUSE_IN_MS = 60;
+
+/** How long the requests of one organization take. */
+async function measureTimes(url: string, headers: Record<string, string>): Promise<number[]> {
   const took: number[] = [];
   const endsAt = performance.now() + seconds * 1000;
   while (performance.now() < endsAt) {
@@ -170,9 +173,9 @@ async function measureP95(url: string, headers: Record<string, string>): Promise
     await answer.arrayBuffer();
     if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
     took.push(performance.now() - startedAt);
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, 100 - (performance.now() - startedAt))));
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, PAUSE_IN_MS - (performance.now() - startedAt))));
   }
-  return took.toSorted((one, other) => one - other)[Math.floor(took.length * 0.95)] as number;
+  return took;
 }
 
 async function measureChange(server: BenchServer): Promise<Measurement> {
@@ -183,20 +186,21 @@ async function measureChange(server: BenchServer): Promise<Measurement> {
   const url = `${server.url}/api/v1/signatures/`;
   const times = { alone: [] as number[], beside: [] as number[] };
   for (let pair = 0; pair <= pairsOfBench; pair += 1) {
-    const alone = await measureP95(url, quiet);
+    const alone = await measureTimes(url, quiet);
     const flood = autocannon({ url, headers: busy, connections: 50, duration: seconds + 1 });
-    const beside = await measureP95(url, quiet);
+    const beside = await measureTimes(url, quiet);
     const { non2xx } = await flood;
     if (non2xx === 0) throw new Error('the busy program never reached its limit');
     if (pair === 0) continue;
-    times.alone.push(alone);
-    times.beside.push(beside);
+    times.alone.push(...alone);
+    times.beside.push(...beside);
   }
-  const ratio = median(times.beside.map((time, pair) => time / (times.alone[pair] as number)));
+  const [alone, beside] = [percentile(times.alone, 0.95), percentile(times.beside, 0.95)];
+  const ratio = beside / alone;
   return {
     what: 'p95 of one organization beside a program of another one at its limit, 50 connections',
-    product: `${median(times.beside).toFixed(1)} ms`,
-    reference: `alone: ${median(times.alone).toFixed(1)} ms`,
+    product: `${beside.toFixed(1)} ms`,
+    reference: `alone: ${alone.toFixed(1)} ms`,
     ratio,
     goal: `<= ${changeGoal}`,
     is_met: ratio <= changeGoal,
