@@ -15,7 +15,7 @@ import { type Databases, openDatabases } from '../kernel/db/pools.ts';
 import { throughOutages } from '../kernel/db/through-outages.ts';
 import { rememberSessions } from '../kernel/http/remembered-sessions.ts';
 import { createHttpServer } from '../kernel/http/server.ts';
-import { type FindSession, sessionCookies } from '../kernel/http/sessions.ts';
+import { type FindSession, mayChangeOthers, type SessionIdentity, sessionCookies } from '../kernel/http/sessions.ts';
 import { serveWebApp } from '../kernel/http/web-app.ts';
 import { startJobs, startLoop } from '../kernel/jobs.ts';
 import { createFairShare } from '../kernel/limits/fair-share.ts';
@@ -106,7 +106,7 @@ export async function createProgram(given: ProgramOptions): Promise<Program> {
   const relayWaker = createRelayWaker(databases, { log });
   const clock = createClock(log);
   const system = await openSystem(options, databases, clock, relayWaker.wake);
-  const { quota, keys, identify, findKey, forgetSessions } = knowCallers(system, options);
+  const { quota, keys, identify, findKey, forgetSessions, onWrite } = knowCallers(system, options);
   const listener = createListener(options.logins.direct ?? options.logins.app, log, databases.health);
   const app = await createHttpServer(config, log, quota, keys);
   const stops: Stop[] = [];
@@ -114,8 +114,7 @@ export async function createProgram(given: ProgramOptions): Promise<Program> {
   serveMetrics(app, system, databases);
   for (const channel of [sessionsChannel, keysChannel]) listener.on(channel, forgetSessions);
   const loops = serveStatus(app, system, roles);
-  if (roles.includes('web'))
-    stops.push(await serveWeb(app, system, options, { identify, findKey, onWrite: forgetSessions }));
+  if (roles.includes('web')) stops.push(await serveWeb(app, system, options, { identify, findKey, onWrite }));
   if (roles.includes('live')) stops.push(serveLiveConnections(app, system, listener, identify));
   followClock(system, clock, listener);
   const internal = createInternalServer(system);
@@ -200,7 +199,11 @@ function knowCallers(system: SystemContext, options: ProgramOptions) {
     callers.forgetAll();
   };
   const findKey: FindKey = (key) => callers.find(key, null);
-  return { quota, keys, identify: sessions.find, findKey, forgetSessions };
+  const onWrite = (caller: SessionIdentity | null): void => {
+    if (caller === null || mayChangeOthers(caller)) forgetSessions();
+    else for (const memory of [sessions, callers]) memory.forgetOrganization(caller.organization_id);
+  };
+  return { quota, keys, identify: sessions.find, findKey, forgetSessions, onWrite };
 }
 
 function serveLiveConnections(
@@ -275,7 +278,7 @@ async function serveWeb(
   app: FastifyInstance,
   system: SystemContext,
   options: ProgramOptions,
-  { identify, findKey, onWrite }: { identify: FindSession; findKey: FindKey; onWrite: () => void },
+  { identify, findKey, onWrite }: Pick<ReturnType<typeof knowCallers>, 'identify' | 'findKey' | 'onWrite'>,
 ): Promise<Stop> {
   // Requests have half of all connections (`openDatabases`), and an organization half of those.
   const share = createFairShare(Math.max(1, Math.floor(options.config.DATABASE_POOL_SIZE / 4)), system.gates.presence);

@@ -33,7 +33,7 @@ export interface BindOptions extends KnownCallers {
   /** How much of the database one organization may hold. */
   share: FairShare;
   /** Told when a call that writes has been handled, before its answer goes out. */
-  onWrite: () => void;
+  onWrite: (caller: SessionIdentity | null) => void;
 }
 
 type AnyHandler = (ctx: SessionContext, input: HandlerInput<Endpoint>) => Promise<unknown>;
@@ -86,7 +86,8 @@ function bindEndpoint(app: FastifyInstance, call: Call, handler: AnyHandler, opt
         requireAgreedSpend(caller.session, input.body);
         const check = (result: unknown): unknown => checkAnswer(reply, endpoint, result);
         const work = runHandler(ctx as SessionContext, input, { endpoint, handler, key, checkAnswer: check });
-        const result = await work.finally(endpoint.method === 'GET' ? undefined : options.onWrite);
+        const onWrite = (): void => options.onWrite(caller.session);
+        const result = await work.finally(endpoint.method === 'GET' ? undefined : onWrite);
         await recordCall(system, call, caller.session, request, null);
         return await answer(reply, endpoint, result, ctx);
       } finally {

@@ -27,6 +27,13 @@ export interface SessionIdentity {
   api_key?: { id: number; name: string; kind: KeyKind; scopes: readonly KeyScope[] };
 }
 
+/**
+ * Whether a write of this caller may change sessions of other organizations: of the operator, of an agency with clients, and of an
+ * impersonator, whose own session is elsewhere.
+ */
+export const mayChangeOthers = ({ role, is_agency, user_id, actor_user_id }: SessionIdentity): boolean =>
+  role === 'ADMIN' || is_agency || actor_user_id !== user_id;
+
 /** Whether the grace period is over for a user who must have a second factor. */
 export function lacksSecondFactor(session: Pick<SessionIdentity, 'second_factor_due_at'>, now: Date): boolean {
   return session.second_factor_due_at !== null && session.second_factor_due_at <= now;
