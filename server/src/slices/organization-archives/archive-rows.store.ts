@@ -5,8 +5,8 @@ import { ARCHIVED_TABLES, type ArchivedTable, type ArchivedTableName } from './a
 
 type Tx = Pick<ReadContext, 'db'>;
 
-/** Rows of a page. A wide row holds up to a megabyte or two. */
-const ROWS_AT_ONCE = 500;
+/** Rows of a page. More rows outlive a collection of young memory and make the heap grow. A wide row holds up to a megabyte or two. */
+const ROWS_AT_ONCE = 100;
 const WIDE_ROWS_AT_ONCE = 40;
 
 export interface TableShape {
