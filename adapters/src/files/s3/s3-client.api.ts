@@ -41,6 +41,8 @@ type Failure = { failure: FilesUnavailableError; may_pass: boolean };
 const { limits } = s3Manifest;
 /** What passes: the same request is sent again. */
 const TEMPORARY = new Set([429, 500, 502, 503, 504]);
+/** Amazon's limit for the time of a request. */
+const LONGEST_SKEW_IN_MS = 15 * 60_000;
 const CLOCK_ERRORS = new Set(['RequestTimeTooSkewed', 'RequestExpired']);
 
 /** Of `node:crypto`, in the shape that the signer asks for. */
@@ -138,8 +140,10 @@ export class S3Client {
   }
 
   #explain({ status, headers }: S3Answer, error: ReturnType<typeof parseS3Error>): Failure {
-    const isClock = CLOCK_ERRORS.has(error.code);
-    const offset = isClock ? Date.parse(headers.date ?? '') - Date.now() || 0 : this.#offset;
+    const now = Date.parse(headers.date ?? '') - Date.now() || 0;
+    // The answer to HEAD has no body that would name the reason.
+    const isSilent = status === 403 && error.code === '' && Math.abs(now - this.#offset) > LONGEST_SKEW_IN_MS;
+    const offset = isSilent || CLOCK_ERRORS.has(error.code) ? now : this.#offset;
     // As its own clients do: signed by the clock of the store, the request is taken.
     const may_pass = TEMPORARY.has(status) || offset !== this.#offset;
     this.#offset = offset;

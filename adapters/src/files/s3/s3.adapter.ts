@@ -66,8 +66,8 @@ export function createS3Files(settings: S3Settings): FilesPlace {
 
 /** @returns the clock of the store */
 async function probe(client: S3Client, place: FilesPlace): Promise<string | undefined> {
-  const { status, headers } = await client.sendForText({ method: 'HEAD', key: MISSING_KEY, accepts: [403, 404] });
   await checkByWriting(place);
+  const { status, headers } = await client.sendForText({ method: 'HEAD', key: MISSING_KEY, accepts: [403, 404] });
   if (status !== 403) return headers.date;
   throw new FilesUnavailableError(
     `The key lacks the right s3:ListBucket in the bucket ${client.place.bucket}: a missing file looks like a refusal.`,

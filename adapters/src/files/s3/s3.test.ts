@@ -196,6 +196,9 @@ describe('trouble on the way', () => {
     const files = open();
     await expect(files.saveFile('a', content(10), 10)).resolves.toMatchObject({ size_in_bytes: 10 });
     expect(await files.check()).toMatch(/The clocks differ by 10\d\d\d s: set this one right/);
+    // Nothing in the answer to HEAD says why it was refused.
+    expect(await open().hasFile(`a/00/${'2'.repeat(32)}`)).toBe(false);
+    expect(await open().check()).toMatch(/The clocks differ by/);
   });
 
   test('bytes that change on their way are refused', async () => {
