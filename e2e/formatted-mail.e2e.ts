@@ -3,6 +3,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/installation.ts';
 import { api, createList } from './support/outreach.ts';
 import { signUp } from './support/person.ts';
+import { selectBackwards } from './support/selection.ts';
 
 const leads = [{ first_name: 'Grace', last_name: 'Hopper', email: 'grace@northlight.example' }];
 const PNG = Buffer.from(
@@ -53,7 +54,7 @@ test('an email is formatted by keyboard, and its text part follows', async ({ pa
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await page.keyboard.type('see our page');
-  for (let letter = 0; letter < 'page'.length; letter += 1) await page.keyboard.press('Shift+ArrowLeft');
+  await selectBackwards(page, 'page');
   await page.keyboard.press('Control+k');
   await page.getByRole('textbox', { name: 'Address' }).fill('acme.example/a');
   await page.keyboard.press('Enter');

@@ -3,6 +3,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/installation.ts';
 import { api } from './support/outreach.ts';
 import { signUp } from './support/person.ts';
+import { selectBackwards } from './support/selection.ts';
 
 test('a signature is formatted by keyboard, and shows its text part', async ({ page }) => {
   await signUp(page);
@@ -17,7 +18,7 @@ test('a signature is formatted by keyboard, and shows its text part', async ({ p
   await page.keyboard.press('Control+b');
   await page.keyboard.press('Enter');
   await page.keyboard.type('our page');
-  for (let letter = 0; letter < 'page'.length; letter += 1) await page.keyboard.press('Shift+ArrowLeft');
+  await selectBackwards(page, 'page');
   await page.keyboard.press('Control+k');
   await page.getByRole('textbox', { name: 'Address' }).fill('acme.example/a');
   await page.keyboard.press('Enter');

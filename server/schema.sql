@@ -516,6 +516,33 @@ create table assistant_policies (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table automatic_research (
+  organization_id bigint not null,
+  search_id bigint not null,
+  prompt_id bigint not null,
+  filters jsonb default '[]'::jsonb not null,
+  leads_per_day integer not null,
+  user_id bigint,
+  added_since timestamp with time zone default app_now() not null,
+  day date,
+  day_leads integer default 0 not null,
+  next_at timestamp with time zone default app_now() not null,
+  checked_state text default ''::text not null,
+  problem text,
+  constraint automatic_research_day_leads_check CHECK ((day_leads >= 0)),
+  constraint automatic_research_leads_per_day_check CHECK (((leads_per_day >= 1) AND (leads_per_day <= 10000))),
+  constraint automatic_research_problem_check CHECK ((char_length(problem) <= 300)),
+  constraint automatic_research_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint automatic_research_search_prompt_fkey FOREIGN KEY (organization_id, search_id, prompt_id) REFERENCES search_prompts(organization_id, search_id, prompt_id) ON DELETE CASCADE,
+  constraint automatic_research_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (user_id),
+  constraint automatic_research_pkey PRIMARY KEY (organization_id, search_id, prompt_id)
+);
+CREATE INDEX automatic_research_next_at_idx ON public.automatic_research USING btree (next_at);
+CREATE INDEX automatic_research_user_id_idx ON public.automatic_research USING btree (organization_id, user_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table automation_days (
   organization_id bigint not null,
   day date not null,
@@ -4610,7 +4637,8 @@ create table search_prompts (
   prompt_id bigint not null,
   created_at timestamp with time zone default app_now() not null,
   constraint search_prompts_search_id_fkey FOREIGN KEY (organization_id, search_id) REFERENCES searches(organization_id, id) ON DELETE CASCADE,
-  constraint search_prompts_pkey PRIMARY KEY (search_id, prompt_id)
+  constraint search_prompts_pkey PRIMARY KEY (search_id, prompt_id),
+  constraint search_prompts_organization_id_search_id_prompt_id_key UNIQUE (organization_id, search_id, prompt_id)
 );
 CREATE INDEX search_prompts_prompt_id_idx ON public.search_prompts USING btree (organization_id, prompt_id);
 -- policy system_access to overture_system using true with check true

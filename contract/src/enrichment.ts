@@ -1,11 +1,12 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { AUTOMATIC_RESEARCH } from '@overture/domain/leads/automatic-research';
 import { OUTPUT_TYPES } from '@overture/domain/leads/lead-columns';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { CONTACT_LOOKUPS, RESEARCH_SOURCES } from '@overture/domain/money/credits';
 import { z } from 'zod';
 import { done, endpoint, idSchema, listQuery, mayDeleteField, unused } from './endpoint.ts';
-import { tableBody } from './prospects.ts';
+import { filterList, tableBody } from './prospects.ts';
 
 /** A research task or a contact look-up. Built-in ones belong to no organization. */
 const enrichmentPromptSchema = z.object({
@@ -68,6 +69,17 @@ export const enrichmentAnswerSchema = z.object({
 });
 export type EnrichmentAnswer = z.output<typeof enrichmentAnswerSchema>;
 
+/** A column that also runs for leads added later, as far as they pass the filters. */
+const automaticResearchSchema = z.object({
+  filters: filterList,
+  leads_per_day: z.number().int(),
+  /** Leads started today, by the clock of the organization. */
+  leads_today: z.number().int(),
+  /** Why leads wait, in words; null while none do. */
+  problem: z.string().nullable(),
+});
+export type AutomaticResearch = z.output<typeof automaticResearchSchema>;
+
 /** A column of a list. `results` are those of the leads asked for, at most 500. */
 const researchColumnSchema = z.object({
   prompt: enrichmentPromptSchema,
@@ -75,6 +87,8 @@ const researchColumnSchema = z.object({
   results: z.array(enrichmentAnswerSchema),
   /** Cells of the whole list that wait or run. */
   loading_count: z.number().int(),
+  /** Null where it runs by hand only. */
+  automatic: automaticResearchSchema.nullable(),
 });
 export type ResearchColumn = z.output<typeof researchColumnSchema>;
 
@@ -187,6 +201,27 @@ export const enrichmentEndpoints = {
     touches: ['research', 'leads'],
     roles: RIGHTS.work,
     feature: 'ai_research_enabled',
+    params: z.object(column),
+    ok: done,
+  }),
+  setAutomaticResearch: endpoint('PUT /enrichment/prompts/{searchId}/{promptId}/automatic/', {
+    needs_plan: true,
+    summary: 'Run a column for leads that are added to the list later, or change how',
+    touches: ['research'],
+    roles: RIGHTS.work,
+    feature: 'ai_research_enabled',
+    params: z.object(column),
+    body: z.object({
+      filters: unused(filterList),
+      leads_per_day: z.number().int().min(1).max(AUTOMATIC_RESEARCH.max_leads_per_day),
+    }),
+    errors: ['bad_request', 'feature_disabled'],
+    ok: automaticResearchSchema,
+  }),
+  stopAutomaticResearch: endpoint('DELETE /enrichment/prompts/{searchId}/{promptId}/automatic/', {
+    summary: 'Run a column by hand only; what runs already continues',
+    touches: ['research'],
+    roles: RIGHTS.work,
     params: z.object(column),
     ok: done,
   }),

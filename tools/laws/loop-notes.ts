@@ -65,6 +65,7 @@ export const LOOP_NOTES: LoopNotes = {
     'sso-domains': 'a domain',
     'timed-revisions': 'a working copy',
     'slow-webhooks': 'an endpoint that failed or was slow',
+    'automatic-research': 'a research column of a list',
     automations: 'a run',
     'automation-stops': 'a run: the actions that end outreach',
     'automation-decisions': 'an organization: batches of 500 runs or 1 s; each run fails alone',

@@ -61,6 +61,8 @@ export const LEAD_ACCESS = {
   enhancePrompt: 'spend',
   listResearchColumns: 'research:read',
   removeResearchColumn: 'erase',
+  setAutomaticResearch: 'spend',
+  stopAutomaticResearch: 'research:write',
   startResearch: 'spend',
   replaceResearch: 'spend',
   continueResearch: 'spend',

@@ -2,6 +2,7 @@ import type { enrichmentEndpoints } from '@overture/contract/enrichment';
 import { withMayDelete } from '../../kernel/edits/made-by.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
+import { setAutomaticResearch, stopAutomaticResearch } from './automatic/automatic.service.ts';
 import { createAnswer, editAnswer } from './edit.service.ts';
 import { removeColumn, stopResearch } from './runs/stop.service.ts';
 import { startResearch, startSelectedCells } from './start.service.ts';
@@ -23,6 +24,11 @@ const enrichmentRoutes: Omit<RouteTable<typeof enrichmentEndpoints>, 'listAffect
   listResearchColumns: async (ctx, { params, query }) => loadColumns(ctx, params.searchId, query.prospect_ids),
   removeResearchColumn: async (ctx, { params }) => {
     await removeColumn(ctx, params.searchId, params.promptId);
+    return { success: true };
+  },
+  setAutomaticResearch: async (ctx, { params, body }) => setAutomaticResearch(ctx, toColumn(params), body),
+  stopAutomaticResearch: async (ctx, { params }) => {
+    await stopAutomaticResearch(ctx, toColumn(params));
     return { success: true };
   },
   startResearch: async (ctx, { params, body }) => startResearch(ctx, params.searchId, body),
@@ -48,6 +54,11 @@ export function createEnrichmentRoutes(
     listAffectedSearches: async (ctx, { params }) => describeUse(ctx, params.id, findCampaignsNaming),
   };
 }
+
+const toColumn = ({ searchId, promptId }: { searchId: number; promptId: number }) => ({
+  search_id: searchId,
+  prompt_id: promptId,
+});
 
 function requirePrompt<Body extends { prompt_id?: number | null | undefined }>(body: Body): Body {
   if (!body.prompt_id) throw new ApiError('bad_request', { reason: 'Please say which research task is meant.' });

@@ -1,4 +1,6 @@
 import type { Slice } from '../../kernel/slice.ts';
+import { runAutomaticResearch } from './automatic/automatic.service.ts';
+import { LOOP } from './cells/automatic.store.ts';
 import type { CellWorkers } from './cells/cell-outcome.rules.ts';
 import { startResearchEngine } from './engine/research-engine.service.ts';
 
@@ -16,6 +18,7 @@ export { costPerLead } from './tasks/tasks.rules.ts';
 export function createEnrichmentSlice(workers: CellWorkers): Slice {
   return {
     name: 'enrichment',
+    loops: [{ name: LOOP, interval_in_ms: 10_000, run: runAutomaticResearch }],
     services: [
       {
         name: 'research-engine',

@@ -106,8 +106,21 @@ export async function startLookUps(
     tx,
     { search_id: null, campaign_id: campaignId },
     wanted.map(({ lookup, prospect_ids }) => ({ task: taskOfLookUp(lookup), prospect_ids })),
-    { search_id: null, campaign_id: paidForCampaignId },
+    { paid_for: { search_id: null, campaign_id: paidForCampaignId } },
   );
+}
+
+/**
+ * Runs a column for leads that were added to its list. It is no run of a person: as many as there are columns may be open.
+ * @throws not_enough_credits, credit_cap_reached
+ */
+export async function startNewLeads(
+  tx: Tx,
+  searchId: number,
+  task: ResearchTask,
+  prospectIds: readonly number[],
+): Promise<Started> {
+  return startCells(tx, inList(searchId), [{ task, prospect_ids: prospectIds }], { is_automatic: true });
 }
 
 /** The built-in task of a contact look-up: its results are shared by all lists and campaigns. */
@@ -119,7 +132,7 @@ const inList = (search_id: number): CellLocation => ({ search_id, campaign_id: n
 
 async function requireFreeRun(tx: Tx): Promise<void> {
   const most = TENANT_LIMITS.research_runs_per_organization;
-  if (tx.user === null || (await countOpenRuns(tx)) < most) return;
+  if ((await countOpenRuns(tx)) < most) return;
   throw new ApiError('too_many_research_runs', { count: String(most) }).after(60);
 }
 
@@ -128,16 +141,17 @@ async function startCells(
   tx: Tx,
   location: CellLocation,
   wanted: readonly { task: ResearchTask; prospect_ids: readonly number[] }[],
-  paidFor: CellLocation = location,
+  { paid_for = location, is_automatic = false }: { paid_for?: CellLocation; is_automatic?: boolean } = {},
 ): Promise<Started> {
+  const starter = is_automatic ? null : tx.user;
   const groups = wanted.filter(({ prospect_ids }) => prospect_ids.length > 0);
   requireSize(groups.reduce((sum, { prospect_ids }) => sum + prospect_ids.length, 0));
-  await requireFreeRun(tx);
+  if (starter !== null) await requireFreeRun(tx);
   await requireCredits(tx, groups);
   const runs: { id: number; cells: number; credits: number; task: ResearchTask }[] = [];
   for (const { task, prospect_ids } of groups) {
     const head = { ...location, prompt_id: task.id };
-    const id = await insertRun(tx, { ...head, cells: prospect_ids.length, created_by: tx.user?.id ?? null });
+    const id = await insertRun(tx, { ...head, cells: prospect_ids.length, created_by: starter?.id ?? null });
     const run = { ...head, id, cost: costPerLead(task), lookup: task.data_enrichment_type };
     const added = await insertCells(tx, run, prospect_ids);
     await markLoading(tx, task.id, added.prospect_ids);
@@ -149,7 +163,7 @@ async function startCells(
   for (const [kind, own] of kinds) {
     const amount = own.reduce((sum, run) => sum + run.credits, 0);
     const purpose = cutText(own.map(({ task }) => task.name).join(', '), 300);
-    const work = { amount, purpose, kind, key: `research:${randomUUID()}`, ...paidFor };
+    const work = { amount, purpose, kind, key: `research:${randomUUID()}`, ...paid_for };
     const reservation = await reserveCredits(tx, work);
     for (const run of own) await completeRun(tx, run.id, run.cells, run.credits > 0 ? reservation : null);
   }

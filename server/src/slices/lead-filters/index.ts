@@ -6,6 +6,7 @@ export {
   resultByKey,
   resultText,
   sortByResults,
+  unaskedCondition,
 } from './result-filters.store.ts';
 export { loadTableColumns } from './table-columns.service.ts';
 export { tableConditions } from './table-conditions.store.ts';

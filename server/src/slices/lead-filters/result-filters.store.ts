@@ -143,6 +143,16 @@ export function missingResultCondition(
     and a.prompt_id = ${promptId} and a.prospect_id = ${prospectId} and a.state in ('done', 'loading'))`;
 }
 
+/** Leads the task was never asked about: a result that failed or was stopped counts as asked. */
+export function unaskedCondition(
+  { organization }: Tx,
+  promptId: number,
+  prospectId: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql`not exists (select from enrichment_answers a where a.organization_id = ${organization.id}
+    and a.prompt_id = ${promptId} and a.prospect_id = ${prospectId})`;
+}
+
 /** The output of a task for a lead as text, for a cell of an export. */
 export function resultText(
   { organization }: Tx,

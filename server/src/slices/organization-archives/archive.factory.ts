@@ -177,6 +177,8 @@ async function connect(system: SystemContext, db: pg.Client, person: Person): Pr
     ['search_prospects', 'search_id', 'searches'],
     ['prospects', 'source_id', 'lead_sources'],
     ['search_prompts', 'prompt_id', 'enrichment_prompts'],
+    ['automatic_research', 'search_id', 'searches'],
+    ['automatic_research', 'prompt_id', 'enrichment_prompts'],
     ['campaign_events', 'campaign_lead_id', 'campaign_leads'],
     ['campaign_events', 'node_id', 'campaign_nodes'],
   ])

@@ -66,6 +66,8 @@ const JSON_WITHOUT_IDS: readonly string[] = [
   // Saved searches and views do not arrive.
   'finder_searches.filters',
   ...['lead_views.filters', 'lead_views.columns', 'lead_views.then_sorts'],
+  // Automatic research does not arrive.
+  'automatic_research.filters',
   // A planned publication does not arrive.
   'campaign_working_copies.publish_choice',
 ];

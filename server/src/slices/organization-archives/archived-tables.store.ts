@@ -127,6 +127,12 @@ export const ARCHIVED_TABLES = {
   legal_bases: { group: 'leads' },
   enrichment_prompts: { group: 'leads', match: ['fold_case(t.name) = fold_case(g.name)'] },
   search_prompts: { group: 'leads', refs: { prompt_id: 'enrichment_prompts' } },
+  automatic_research: {
+    group: 'leads',
+    refs: { search_id: 'searches', prompt_id: 'enrichment_prompts' },
+    leaves_out: ['day', 'day_leads', 'next_at', 'checked_state', 'problem'],
+    stays: 'Turn on research for new leads again: it spends credits.',
+  },
   enrichment_answers: {
     group: 'leads',
     refs: { prompt_id: 'enrichment_prompts' },

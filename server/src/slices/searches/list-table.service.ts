@@ -41,6 +41,8 @@ export interface SelectionRequest extends TableRequest {
   amount?: number | null | undefined;
   /** Of the table only leads that this task has no answer for and is not being asked about. */
   unanswered_prompt_id?: number;
+  /** Of the table only leads that were added since then and that this task was never asked about. */
+  unasked?: { prompt_id: number; since: Date };
 }
 
 const newestFirst: Sort = { sort_field: 'created_at', sort_direction: 'desc' };
@@ -189,12 +191,13 @@ export async function selectProspects(
     return leads.filterListed(tx, request.search_id, status, request.prospect_ids);
   }
   if (!request.amount) return [];
-  const { search_id, unanswered_prompt_id } = request;
+  const { search_id, unanswered_prompt_id, unasked } = request;
   const view: leads.ListView = {
     search_id,
     status,
     ...table,
     ...(unanswered_prompt_id ? { unanswered_prompt_id } : {}),
+    ...(unasked ? { unasked } : {}),
   };
   return leads.listFirstIds(tx, view, request.amount);
 }

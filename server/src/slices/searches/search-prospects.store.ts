@@ -8,6 +8,7 @@ import {
   type ResultColumns,
   sortByResults,
   tableConditions,
+  unaskedCondition,
 } from '../lead-filters/index.ts';
 import { countedSql } from './searches.store.ts';
 
@@ -26,6 +27,8 @@ export interface ListView {
   answer_columns?: ResultColumns;
   /** Only leads this task was not asked about and has no answer for. */
   unanswered_prompt_id?: number;
+  /** Only leads that were added since then and that this task was never asked about. */
+  unasked?: { prompt_id: number; since: Date };
 }
 
 const leadId = sql`m.prospect_id`;
@@ -55,6 +58,10 @@ function joined(
   const conditions = tableConditions(tx, view, { lead_id: leadId, created_at: sql`m.created_at` });
   if (view.unanswered_prompt_id !== undefined) {
     conditions.push(missingResultCondition(tx, view.unanswered_prompt_id, leadId));
+  }
+  if (view.unasked !== undefined) {
+    const { prompt_id, since } = view.unasked;
+    conditions.push(sql`m.created_at >= ${since}`, unaskedCondition(tx, prompt_id, leadId));
   }
   const sorted = use.isSorted ? listSortKeys(view.sort).map(({ sort_field }) => sort_field) : [];
   const named = [...listColumnFilters(view.filters).map(({ column }) => column), ...sorted];

@@ -17,6 +17,7 @@ import { leadName } from '../leads/index.ts';
 import { CardResults, ResearchCells } from '../research-cells/index.ts';
 import type { ResearchView } from '../research-tasks/index.ts';
 import { BlockedMarks, withBlockedMarks } from './blocked-marks.tsx';
+import type { FilterColumn } from './filters/filter-columns.ts';
 import type { FilterPanelState } from './filters/lead-filters.tsx';
 import type { OpenLeadProps } from './lead/open-lead.tsx';
 import { leadCard } from './lead-columns.tsx';
@@ -124,7 +125,7 @@ export function LeadsTable(props: LeadsTableProps) {
       />
       <Drawer rows={table.rows ?? []} tasks={tasks} lead={openLead} onLead={setOpenLead} />
       {own.dialog}
-      <OpenResearchDialogs searchId={searchId} research={research} dialog={dialog} />
+      <OpenResearchDialogs searchId={searchId} research={research} dialog={dialog} custom={own.filterColumns} />
     </ResearchCells>
   );
 }
@@ -275,12 +276,13 @@ interface OpenResearchDialogsProps {
   searchId: number;
   research: ReturnType<typeof useListResearch>;
   dialog: LeadsTableProps['research'];
+  custom: readonly FilterColumn[];
 }
 
-function OpenResearchDialogs({ searchId, research, dialog }: OpenResearchDialogsProps) {
-  return dialog && (dialog.view || research.deleting) ? (
+function OpenResearchDialogs({ dialog, research, ...list }: OpenResearchDialogsProps) {
+  return dialog && (dialog.view || research.deleting || research.automatic) ? (
     <Suspense fallback={null}>
-      <ResearchDialogs searchId={searchId} research={research} dialog={dialog} />
+      <ResearchDialogs {...list} research={research} dialog={dialog} />
     </Suspense>
   ) : null;
 }

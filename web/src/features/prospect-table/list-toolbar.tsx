@@ -6,7 +6,7 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { type ExportChoice, ExportMenu } from './export-menu.tsx';
-import { type FilterColumn, leadFilterColumns } from './filters/filter-columns.ts';
+import { type FilterColumn, listFilterColumns } from './filters/filter-columns.ts';
 import { type FilterPanelState, LeadFilters } from './filters/lead-filters.tsx';
 import classes from './prospect-table.module.css';
 import { t } from './texts.ts';
@@ -34,11 +34,7 @@ export function ListToolbar(props: ListToolbarProps) {
   const { table, selectedCount, isLoading, onSelectAmount } = props;
   const { customColumns, researchColumns, searchId } = props;
   const columns = useMemo(
-    () =>
-      [...leadFilterColumns(), ...customColumns, ...researchColumns].map((column) => ({
-        ...column,
-        list_id: searchId,
-      })),
+    () => listFilterColumns(searchId, [...customColumns, ...researchColumns]),
     [customColumns, researchColumns, searchId],
   );
   const isEmpty = table.total === 0 && table.filters.length === 0;

@@ -1,3 +1,4 @@
+import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { Prospect } from '@overture/contract/prospects';
 import { researchColumn } from '@overture/domain/leads/lead-columns';
 import { useEffect, useMemo, useRef } from 'react';
@@ -42,7 +43,8 @@ export function useListColumns(input: ListColumnsInput) {
       isTaskOff,
       onEdit: (promptId: number) => now().dialog?.onView({ kind: 'task', promptId }),
       onRun: (...[task, amount]: Parameters<typeof research.run>) => now().research.run(task, amount),
-      onDelete: (task: (typeof tasks)[number]) => now().research.setDeleting(task),
+      onAutomatic: (task: (typeof tasks)[number]) => now().research.setAutomatic(task),
+      onDelete: (task: EnrichmentPrompt) => now().research.setDeleting(task),
     };
     const actions = {
       searchId,

@@ -1,18 +1,17 @@
 import { Menu } from '@mantine/core';
-import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { IconChevronDown } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { IconButton } from '../../ui/inputs/app-button.tsx';
-import { columnName } from '../research-columns/index.ts';
+import { type ColumnTask, columnName } from '../research-columns/index.ts';
 import type { ColumnMenuActions } from './column-actions.ts';
 import classes from './research-cells.module.css';
 import { t } from './texts.ts';
 
-const load = () => import('./column-menu-items.tsx');
+const load = () => import('./menu/column-menu-items.tsx');
 const ColumnMenuItems = lazy(() => load().then((file) => ({ default: file.ColumnMenuItems })));
 
 /** Menu of a research column's header: edit, sort, filter, run for more leads, delete. What is in it is fetched as a hand comes near. */
-export function ColumnMenu({ task, actions }: { task: EnrichmentPrompt; actions: ColumnMenuActions }) {
+export function ColumnMenu({ task, actions }: { task: ColumnTask; actions: ColumnMenuActions }) {
   return (
     <Menu position="bottom-end" withinPortal classNames={{ dropdown: 'min-w-70 max-w-[min(360px,calc(100vw-24px))]' }}>
       <Menu.Target>

@@ -1,17 +1,17 @@
-import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { Prospect } from '@overture/contract/prospects';
 import { researchColumn } from '@overture/domain/leads/lead-columns';
 import type { DataColumn } from '../../ui/table/columns.ts';
-import { columnName, TaskIcon } from '../research-columns/index.ts';
+import { type ColumnTask, columnName, TaskIcon } from '../research-columns/index.ts';
 import { type ColumnMenuActions, toChanges } from './column-actions.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { ResearchCell } from './research-cell.tsx';
+import { t } from './texts.ts';
 
 const widths = { SHORT_TEXT: 200, LONG_TEXT: 280, NUMBER: 170, BOOLEAN: 170, SCORE: 170 } as const;
 
 /** One column for each research task of the list: icon and name, a click edits it, the menu does the rest. */
 export function researchColumns(
-  tasks: readonly EnrichmentPrompt[],
+  tasks: readonly ColumnTask[],
   actions: ColumnMenuActions,
   nameOf: (lead: Prospect) => string,
 ): DataColumn<Prospect>[] {
@@ -24,6 +24,7 @@ export function researchColumns(
       >
         <TaskIcon prompt={task} size={14} />
         <span className="truncate">{columnName(task)}</span>
+        {task.automatic === null ? null : <AutomaticMark problem={task.automatic.problem} />}
       </span>
     ),
     label: columnName(task),
@@ -35,4 +36,11 @@ export function researchColumns(
     filled: true,
     cell: (lead) => <ResearchCell task={task} lead={lead} leadName={nameOf(lead)} />,
   }));
+}
+
+/** A dot where the column runs for new leads; amber while leads wait. */
+function AutomaticMark({ problem }: { problem: string | null }) {
+  const label = problem ?? t('automatic_mark');
+  const color = problem === null ? 'bg-violet' : 'bg-amber';
+  return <span role="img" aria-label={label} title={label} className={`flex-none size-1.5 rounded-full ${color}`} />;
 }

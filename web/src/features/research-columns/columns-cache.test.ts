@@ -20,6 +20,7 @@ const answer = (prospect: number, change: Partial<EnrichmentAnswer> = {}): Enric
 });
 
 const column = (results: EnrichmentAnswer[], loading_count: number): ResearchColumn => ({
+  automatic: null,
   prompt: {
     id: 7,
     name: 'Pain point',

@@ -42,8 +42,11 @@ export function useShownIds(rowIds: readonly number[] | undefined): readonly num
   return useMemo(() => (settled === undefined ? undefined : settled.split(',').filter(Boolean).map(Number)), [settled]);
 }
 
-const tasksOf = (columns: ResearchColumn[]): EnrichmentPrompt[] =>
-  columns.map(({ prompt, alias }) => ({ ...prompt, alias: alias ?? prompt.alias }));
+/** A task as a column of a list. */
+export type ColumnTask = EnrichmentPrompt & Pick<ResearchColumn, 'automatic'>;
+
+const tasksOf = (columns: ResearchColumn[]): ColumnTask[] =>
+  columns.map(({ prompt, alias, automatic }) => ({ ...prompt, alias: alias ?? prompt.alias, automatic }));
 
 /** The research columns of a list, without their answers: a new answer does not render what reads only this. */
 export function useResearchTasks(searchId: number, prospectIds: readonly number[] | undefined) {

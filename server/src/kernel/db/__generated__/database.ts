@@ -350,6 +350,21 @@ export interface AssistantPolicies {
   sends_per_day: Generated<number>;
 }
 
+export interface AutomaticResearch {
+  added_since: Generated<Timestamp>;
+  checked_state: Generated<string>;
+  day: string | null;
+  day_leads: Generated<number>;
+  filters: Generated<Json>;
+  leads_per_day: number;
+  next_at: Generated<Timestamp>;
+  organization_id: number;
+  problem: string | null;
+  prompt_id: number;
+  search_id: number;
+  user_id: number | null;
+}
+
 export interface AutomationDays {
   actions: Generated<number>;
   day: string;
@@ -3146,6 +3161,7 @@ export interface DB {
   archive_import_ids: ArchiveImportIds;
   archive_imports: ArchiveImports;
   assistant_policies: AssistantPolicies;
+  automatic_research: AutomaticResearch;
   automation_days: AutomationDays;
   automation_effects: AutomationEffects;
   automation_runs: AutomationRuns;

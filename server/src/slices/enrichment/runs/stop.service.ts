@@ -2,6 +2,7 @@ import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { releaseCredits } from '../../billing/index.ts';
 import { findSearch } from '../../searches/index.ts';
+import { skipPresentLeads } from '../cells/automatic.store.ts';
 import { endWithoutResult } from '../cells/cell-states.store.ts';
 import { type CellScope, removeCells } from '../cells/cells.store.ts';
 import * as columns from '../cells/columns.store.ts';
@@ -17,10 +18,11 @@ export interface Stopped {
   released_credits: number;
 }
 
-/** Stops a list's running tasks: after the commit none starts, and running ones are aborted. */
+/** Stops a list's running tasks: after the commit none starts, and running ones are aborted. Columns that run automatically do so for later leads. */
 export async function stopResearch(ctx: Pick<Context, 'transaction'>, searchId: number): Promise<Stopped> {
   return ctx.transaction(async (tx) => {
     orNotFound(await findSearch(tx, searchId));
+    await skipPresentLeads(tx, searchId);
     return endRemoved(tx, { search_id: searchId });
   });
 }

@@ -5,6 +5,7 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findResults, presentResult } from '../../research-results/index.ts';
 import { BUILT_IN_TASKS, findTasks } from '../../research-tasks/index.ts';
 import { countUnanswered, findSearch, type TableRequest } from '../../searches/index.ts';
+import { listAutomatic } from '../cells/automatic.store.ts';
 import { listNewestResults } from '../cells/cell-states.store.ts';
 import { countLoading, countLoadingAt } from '../cells/cells.store.ts';
 import * as columns from '../cells/columns.store.ts';
@@ -27,6 +28,7 @@ export async function loadColumns(
     const tasks = new Map((await findTasks(tx, ids)).map((task) => [task.id, task]));
     const searches = await columns.listSearchesByTask(tx);
     const loading = await countLoading(tx, searchId);
+    const automatic = await listAutomatic(tx, searchId);
     const cells = prospectIds
       ? await findResults(tx, ids, prospectIds)
       : (await Promise.all(ids.map((id) => listNewestResults(tx, searchId, id, newestLeads)))).flat();
@@ -39,6 +41,7 @@ export async function loadColumns(
         alias: task.alias,
         results: (byTask.get(id) ?? []).map(presentResult),
         loading_count: loading.get(id) ?? 0,
+        automatic: automatic.get(id) ?? null,
       };
     });
   });

@@ -22,6 +22,11 @@ export interface FilterColumn {
   list_id?: number;
 }
 
+/** What the leads of a list can be filtered by: their own columns and the given ones. */
+export function listFilterColumns(list_id: number, more: readonly FilterColumn[]): FilterColumn[] {
+  return [...leadFilterColumns(), ...more].map((column) => ({ ...column, list_id }));
+}
+
 /** The columns of leads, the day on which they were added, and what the touch lock says of them. */
 export function leadFilterColumns(): FilterColumn[] {
   const fields = LEAD_PLACES.filters.map((id) => ({

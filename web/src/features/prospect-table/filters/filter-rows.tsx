@@ -21,14 +21,18 @@ import {
 } from './filter-tree.ts';
 
 const typingPause = 300;
+const ignore = () => {};
 
 interface FilterRowsProps extends Pick<FilterPanelProps, 'columns' | 'filters' | 'onChange' | 'startColumn'> {
-  onDone: () => void;
+  /** Left out where they are part of a form: they then begin without a row. */
+  onDone?: () => void;
+  emptyText?: string;
 }
 
 /** Filters and groups of filters. Typing is applied after a pause, choices immediately. */
-export function FilterRows({ columns, filters, onChange, startColumn, onDone }: FilterRowsProps) {
-  const { tree, change, blank, newKey } = useFilterTree(columns, filters, onChange, startColumn);
+export function FilterRows({ columns, filters, onChange, startColumn, onDone, emptyText }: FilterRowsProps) {
+  const firstColumn = startColumn ?? (onDone && filters.length === 0 ? columns[0]?.id : undefined);
+  const { tree, change, blank, newKey } = useFilterTree(columns, filters, onChange, firstColumn);
   const count = countLeaves(tree);
   function addGroup() {
     const { key } = blank();
@@ -46,13 +50,14 @@ export function FilterRows({ columns, filters, onChange, startColumn, onDone }: 
         onChange={(key, next, isTyping) =>
           change(
             changeNode(tree, key, () => next),
-            isTyping,
+            // A form may be sent right after typing.
+            isTyping && onDone !== undefined,
           )
         }
         onAdd={(key) => change(addNode(tree, key, blank()))}
         onDone={onDone}
       />
-      {count === 0 ? <p className="pt-1 px-0.75 pb-2 text-ink-3 text-table">{t('filter_none')}</p> : null}
+      {count === 0 ? <p className="pt-1 px-0.75 pb-2 text-ink-3 text-table">{emptyText ?? t('filter_none')}</p> : null}
       <Foot
         count={count}
         onAdd={() => change(addNode(tree, tree.key, blank()))}
@@ -82,7 +87,7 @@ function useFilterTree(
   };
   const [tree, setTree] = useState<FilterBranch>(() => {
     const known = toTree(filters, nextKey);
-    return startColumn === undefined && known.nodes.length > 0 ? known : addNode(known, known.key, blank(startColumn));
+    return startColumn === undefined ? known : addNode(known, known.key, blank(startColumn));
   });
   const notify = useDebouncedChange(onChange);
   function change(next: FilterBranch, isTyping = false) {
@@ -103,7 +108,7 @@ interface BranchProps {
   isFull: boolean;
   onChange: (key: number, next: FilterLeaf | FilterBranch | undefined, isTyping?: boolean) => void;
   onAdd: (branchKey: number) => void;
-  onDone: () => void;
+  onDone: (() => void) | undefined;
 }
 
 /** The rows of a branch; a group in it has a frame and its own rows. */
@@ -124,7 +129,7 @@ function Branch(props: BranchProps) {
             takesFocus={node.key === newKey}
             onChange={(filter: ColumnFilter, isTyping) => onChange(node.key, { ...node, filter }, isTyping)}
             onRemove={() => onChange(node.key, undefined)}
-            onDone={onDone}
+            onDone={onDone ?? ignore}
           />
         );
       })}
@@ -200,7 +205,7 @@ interface FootProps {
   onAdd: () => void;
   onAddGroup: () => void;
   onClear: () => void;
-  onDone: () => void;
+  onDone: (() => void) | undefined;
 }
 
 function Foot({ count, onAdd, onAddGroup, onClear, onDone }: FootProps) {
@@ -231,9 +236,11 @@ function Foot({ count, onAdd, onAddGroup, onClear, onDone }: FootProps) {
             {t('filter_clear')}
           </AppButton>
         ) : null}
-        <AppButton kind="primary" size="small" onClick={onDone}>
-          {t('filter_done')}
-        </AppButton>
+        {onDone ? (
+          <AppButton kind="primary" size="small" onClick={onDone}>
+            {t('filter_done')}
+          </AppButton>
+        ) : null}
       </span>
     </div>
   );

@@ -13,13 +13,13 @@ import { useEffect, useMemo, useState } from 'react';
 import { tableRequest } from '../../../lib/api/table-request.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { sortKeys, toSort } from '../../../ui/table/columns.ts';
-import { columnName, useResearchTasks, useShownIds } from '../../research-columns/index.ts';
+import { type ColumnTask, columnName, useResearchTasks, useShownIds } from '../../research-columns/index.ts';
 import { useIsTaskOff, useStartResearch } from '../../research-tasks/index.ts';
 import type { FilterColumn } from '../filters/filter-columns.ts';
 import { t } from '../texts.ts';
 import type { ListTable } from '../use-list-table.ts';
 
-const noTasks: readonly EnrichmentPrompt[] = [];
+const noTasks: readonly ColumnTask[] = [];
 const noRows: readonly number[] = [];
 
 /** The research columns of a list as its table needs them: tasks, filter columns, runs, and what is being deleted. */
@@ -30,6 +30,7 @@ export function useListResearch(searchId: number, table: ListTable, custom: read
   const query = useResearchTasks(searchId, rowIds);
   const tasks = query.tasks ?? noTasks;
   const isTaskOff = useIsTaskOff();
+  const [automatic, setAutomatic] = useState<ColumnTask | undefined>();
   const [deleting, setDeleting] = useState<EnrichmentPrompt | undefined>();
   const request = useMemo(
     () => tableRequest({ filters: table.filters, sort: table.sort }),
@@ -48,6 +49,9 @@ export function useListResearch(searchId: number, table: ListTable, custom: read
     isFirstLoad: query.tasks === undefined && query.error === null,
     request,
     filterColumns: useMemo(() => tasks.map(filterColumn), [tasks]),
+    /** The column whose dialog on new leads is open. */
+    automatic,
+    setAutomatic,
     deleting,
     setDeleting,
     run: (task: EnrichmentPrompt, amount: number) =>

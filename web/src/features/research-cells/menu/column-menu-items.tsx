@@ -1,14 +1,22 @@
 import { Menu } from '@mantine/core';
-import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { researchColumn } from '@overture/domain/leads/lead-columns';
-import { IconArrowDown, IconArrowsSort, IconArrowUp, IconFilter, IconPencil, IconTrash } from '@tabler/icons-react';
-import { RunEntries } from '../research-tasks/index.ts';
-import { type ColumnMenuActions, toChanges } from './column-actions.ts';
+import {
+  IconArrowDown,
+  IconArrowsSort,
+  IconArrowUp,
+  IconBolt,
+  IconFilter,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
+import type { ColumnTask } from '../../research-columns/index.ts';
+import { RunEntries } from '../../research-tasks/index.ts';
+import { type ColumnMenuActions, toChanges } from '../column-actions.ts';
 import { t } from './texts.ts';
 
-export function ColumnMenuItems({ task, actions }: { task: EnrichmentPrompt; actions: ColumnMenuActions }) {
+export function ColumnMenuItems({ task, actions }: { task: ColumnTask; actions: ColumnMenuActions }) {
   const { onDelete } = actions;
-  const { onEdit, onRun } = toChanges(task, actions);
+  const { onEdit, onRun, onAutomatic } = toChanges(task, actions);
   return (
     <>
       {onEdit ? (
@@ -33,6 +41,11 @@ export function ColumnMenuItems({ task, actions }: { task: EnrichmentPrompt; act
             onRun={(amount) => onRun(task, amount)}
           />
         </>
+      ) : null}
+      {onAutomatic ? (
+        <Menu.Item leftSection={<IconBolt size={15} aria-hidden />} onClick={() => onAutomatic(task)}>
+          {t(task.automatic === null ? 'automatic_start' : 'automatic_change')}
+        </Menu.Item>
       ) : null}
       {onDelete ? (
         <>
