@@ -41,6 +41,9 @@ export interface StoredValues {
   'send-way': string;
   'formats-answers': boolean;
   'undo-seconds': number;
+  'reply-notifications': boolean;
+  /** The last reply that arrived in a visible tab. */
+  'seen-reply': number;
   tour: { step: number; search_id?: number; campaign_id?: number };
   'running-imports': { import_id: number; search_id: number; name: string }[];
 }

@@ -5,6 +5,7 @@ import { SecurityTab } from '../security/index.ts';
 import classes from './account.module.css';
 import { EmailForm } from './email-form.tsx';
 import { NameForm } from './name-form.tsx';
+import { NotificationsTab } from './notifications-tab.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { t } from './texts.ts';
 
@@ -18,6 +19,7 @@ export function AccountTabs() {
         <Tabs.Tab value="password">{t('update_password')}</Tabs.Tab>
         <Tabs.Tab value="name">{t('update_name')}</Tabs.Tab>
         <Tabs.Tab value="security">{t('security')}</Tabs.Tab>
+        <Tabs.Tab value="notifications">{t('notifications')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="email">
         <EmailForm email={user.email} pending={user.pending_email} />
@@ -30,6 +32,9 @@ export function AccountTabs() {
       </Tabs.Panel>
       <Tabs.Panel value="security">
         <SecurityTab />
+      </Tabs.Panel>
+      <Tabs.Panel value="notifications">
+        <NotificationsTab />
       </Tabs.Panel>
     </Tabs>
   );

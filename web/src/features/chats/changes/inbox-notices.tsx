@@ -3,11 +3,12 @@ import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { t } from '../texts.ts';
+import { useReplyNotifications } from './reply-notifications.ts';
 
 /** Milliseconds a notice stays: the user is busy with something else. */
 const duration = 10_000;
 
-/** Shows a toast on every screen when a reminder is due or a teammate assigned a conversation. */
+/** Shows a toast on every screen when a reminder is due or a teammate assigned a conversation, and announces replies in the background. */
 export function InboxNotices(): null {
   const go = useGo();
   const show = (message: string, chat: number | undefined) =>
@@ -23,5 +24,6 @@ export function InboxNotices(): null {
         : t('notice_assigned_single', { by, name });
     show(text, prospect_ids[0]);
   });
+  useReplyNotifications();
   return null;
 }
