@@ -36,6 +36,7 @@ describe('after trial or subscription', () => {
       'replaceResearch',
       'sendMessageTest',
       'sendSequenceTest',
+      'setAutomaticResearch',
       'startCampaignLookups',
       'startResearch',
       'writeSequenceMessage',
