@@ -48,12 +48,19 @@ export class BadFileKeyError extends Error {
   override readonly name = 'BadFileKeyError';
 }
 
-/** The store does not answer, or refuses us. The words are for the operator. */
+/** For customers: the error's own words name machines and settings of the operator. */
+const SHOWN = 'Stored files are not available right now.';
+
+/** The store does not answer, or refuses us. `message` is for the operator, `reason` for everyone else. */
 export class FilesUnavailableError extends ProviderError {
   readonly is_full: boolean;
 
   constructor(text: string, details: { code?: string | null; is_full?: boolean; cause?: unknown } = {}) {
     super('unavailable', text, { concerns: 'service', code: details.code ?? null, cause: details.cause });
     this.is_full = details.is_full ?? false;
+  }
+
+  override get reason(): string {
+    return SHOWN;
   }
 }

@@ -24,6 +24,10 @@ interface S3Faults {
   has_bucket: boolean;
   /** The next answers are lost: the request is carried out, and the connection ends. */
   lost_answers: number;
+  /** The next requests are never answered. */
+  unanswered: number;
+  /** Every answer is the whole object, as some proxies do it. */
+  ignores_ranges: boolean;
 }
 
 export interface S3Server {
@@ -33,6 +37,8 @@ export interface S3Server {
   faults: S3Faults;
   /** `PUT key?query`, the newest last. */
   calls: string[];
+  /** Objects that are being sent right now. */
+  countSending(): number;
   close(): Promise<void>;
 }
 
@@ -48,11 +54,13 @@ export async function startS3Server(options: S3Options): Promise<S3Server> {
     clock_offset_in_ms: 0,
     has_bucket: true,
     lost_answers: 0,
+    unanswered: 0,
+    ignores_ranges: false,
   };
   const store = new Objects(options.folder, options.smallest_part_in_bytes);
   const calls: string[] = [];
   const bucket = options.bucket ?? 'overture';
-  const world: World = { store, faults, bucket, key: options.key ?? S3_KEY };
+  const world: World = { store, faults, bucket, key: options.key ?? S3_KEY, sending: 0 };
   const server = createServer((request, response) => {
     calls.push(`${request.method} ${request.url}`);
     if (calls.length > MOST_CALLS) calls.shift();
@@ -66,6 +74,7 @@ export async function startS3Server(options: S3Options): Promise<S3Server> {
     store,
     faults,
     calls,
+    countSending: () => world.sending,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -78,6 +87,7 @@ interface World {
   faults: S3Faults;
   bucket: string;
   key: KnownKey;
+  sending: number;
 }
 
 interface Call {
@@ -99,6 +109,10 @@ const clockOf = ({ faults }: World): Date => new Date(Date.now() + faults.clock_
 
 async function answer(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { faults } = world;
+  if (faults.unanswered > 0) {
+    faults.unanswered -= 1;
+    return;
+  }
   const planned = faults.answers.shift();
   if (planned) throw new S3Problem(planned.status, planned.code, 'As the test asked for.');
   const url = new URL(request.url!, 'http://localhost');
@@ -153,19 +167,22 @@ async function serve(world: World, call: Call): Promise<Reply> {
 function listObjects({ store, bucket }: World, query: URLSearchParams): Reply {
   if (query.get('list-type') !== '2') throw new S3Problem(501, 'NotImplemented', 'Only ListObjectsV2 is here.');
   const limit = Math.min(1000, Number(query.get('max-keys') ?? 1000));
-  const { keys, is_truncated } = store.list(query.get('start-after') ?? '', query.get('prefix') ?? '', limit);
+  const token = query.get('continuation-token');
+  const after = token === null ? (query.get('start-after') ?? '') : Buffer.from(token, 'base64').toString();
+  const { keys, is_truncated } = store.list(after, query.get('prefix') ?? '', limit);
+  const next = Buffer.from(keys.at(-1) ?? '').toString('base64');
   const contents = keys.map(
     (key) => `<Contents><Key>${escapeXml(key)}</Key><Size>${store.get(key).size}</Size></Contents>`,
   );
-  const xml = `<ListBucketResult><Name>${bucket}</Name><KeyCount>${keys.length}</KeyCount><IsTruncated>${is_truncated}</IsTruncated>${contents.join('')}</ListBucketResult>`;
+  const xml = `<ListBucketResult><Name>${bucket}</Name><KeyCount>${keys.length}</KeyCount><IsTruncated>${is_truncated}</IsTruncated>${is_truncated ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''}${contents.join('')}</ListBucketResult>`;
   return { status: 200, xml };
 }
 
-function getObject({ store }: World, { key, request }: Call): Reply {
+function getObject({ store, faults }: World, { key, request }: Call): Reply {
   const { size, etag } = store.get(key);
   const headers = { etag, 'accept-ranges': 'bytes', 'content-type': 'application/octet-stream' };
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
-  if (from === undefined)
+  if (from === undefined || faults.ignores_ranges)
     return {
       status: 200,
       headers: { ...headers, 'content-length': String(size) },
@@ -218,7 +235,12 @@ async function send(world: World, response: ServerResponse, { status, headers = 
   response.writeHead(status, { date: clockOf(world).toUTCString(), server: 'sandbox', ...headers, ...type });
   if (isHead || (text === null && (body === undefined || body.end < body.start))) return void response.end();
   if (text !== null) return void response.end(text);
-  const { key, start, end } = body!;
+  world.sending += 1;
+  await sendObject(world, response, body!).finally(() => (world.sending -= 1));
+}
+
+async function sendObject(world: World, response: ServerResponse, object: NonNullable<Reply['body']>): Promise<void> {
+  const { key, start, end } = object;
   const cut = world.faults.cuts.shift();
   const stream = world.store.read(key, start, cut === undefined ? end : Math.min(end, start + cut - 1));
   if (cut === undefined) return pipeline(stream, response);

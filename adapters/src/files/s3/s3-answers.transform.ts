@@ -14,7 +14,12 @@ export type S3Refusal = {
 /** What an operator may have to change. */
 export type S3Place = { host: string; bucket: string; region: string };
 
-const parser = new XMLParser({ ignoreAttributes: true, parseTagValue: false, processEntities: true });
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  parseTagValue: false,
+  trimValues: false,
+  processEntities: true,
+});
 
 function parseXml(text: string): Record<string, unknown> {
   try {
@@ -34,14 +39,17 @@ export function parseS3Error(text: string): Pick<S3Refusal, 'code' | 'message' |
   return { code: textOf(error.Code), message: textOf(error.Message), region: textOf(error.Region) || null };
 }
 
-/** Keys that we made; other objects of the bucket are not ours. */
-export function parseS3List(text: string): { files: ListedFile[]; last_key: string | null } {
-  const { Contents = [] } = fieldsOf(parseXml(text).ListBucketResult);
+/** Keys that we made; other objects of the bucket are not ours. `next` continues the list; null at its end. */
+export function parseS3List(text: string): { files: ListedFile[]; next: string | null } {
+  const { Contents = [], IsTruncated, NextContinuationToken } = fieldsOf(parseXml(text).ListBucketResult);
   const objects = [Contents].flat().map((one) => {
     const { Key, Size } = fieldsOf(one);
     return { key: textOf(Key), size_in_bytes: Number(Size) };
   });
-  return { files: objects.filter(({ key }) => isFileKey(key)), last_key: objects.at(-1)?.key ?? null };
+  const next = textOf(NextContinuationToken);
+  if (IsTruncated === 'true' && next === '')
+    throw new FilesUnavailableError('The store does not say how a list continues: it does not answer as S3.');
+  return { files: objects.filter(({ key }) => isFileKey(key)), next: IsTruncated === 'true' ? next : null };
 }
 
 /** @returns null when the answer begins no upload */

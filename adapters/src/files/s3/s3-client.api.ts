@@ -20,6 +20,7 @@ export type S3Settings = {
   /** For tests. */
   part_in_bytes?: number;
   first_pause_in_ms?: number;
+  timeout_in_ms?: number;
   lookup?: LookupFunction;
 };
 
@@ -32,11 +33,13 @@ export type S3Request = {
   body?: Buffer;
   /** Statuses besides 2xx that are answers and no failures. */
   accepts?: readonly number[];
+  /** The answer is read by someone who may be slow. */
+  is_download?: boolean;
 };
 
 export type S3Answer = { status: number; headers: Record<string, string>; body: Readable };
 
-type Failure = { failure: FilesUnavailableError; may_pass: boolean };
+type Failure = { failure: FilesUnavailableError; may_pass: boolean; is_silence: boolean };
 
 const { limits } = s3Manifest;
 /** What passes: the same request is sent again. */
@@ -70,6 +73,7 @@ export class S3Client {
   readonly place: S3Place;
   readonly #settings: S3Settings;
   readonly #agent: Agent;
+  readonly #downloads: Agent;
   readonly #protocol: string;
   /** With the bucket, where it is part of the name. */
   readonly #host: string;
@@ -77,6 +81,8 @@ export class S3Client {
   readonly #root: string;
   #signer: Promise<SignatureV4> | null = null;
   #offset = 0;
+  /** What the last request met that had no answer in all its tries, and until when others need not try. */
+  #silence: { until: number; failure: FilesUnavailableError } | null = null;
 
   constructor(settings: S3Settings) {
     const base = new URL(settings.endpoint ?? `https://s3.${settings.region}.amazonaws.com`);
@@ -86,23 +92,36 @@ export class S3Client {
     this.#host = settings.path_style ? base.host : `${settings.bucket}.${base.host}`;
     this.#root = settings.path_style ? `${prefix}/${settings.bucket}` : prefix;
     this.place = { host: base.host, bucket: settings.bucket, region: settings.region };
-    this.#agent = new Agent({
-      connections: limits.connections,
+    const options: Agent.Options = {
       pipelining: 1,
       connect: { timeout: 10_000, ...(settings.lookup ? { lookup: settings.lookup } : {}) },
       maxHeaderSize: 32_768,
       bodyTimeout: limits.silence_in_ms,
-    });
+    };
+    this.#agent = new Agent({ ...options, connections: limits.connections });
+    this.#downloads = new Agent(options);
   }
 
   /** Repeats what fails on its way and what is said to be temporary. @throws FilesUnavailableError */
   async send(request: S3Request): Promise<S3Answer> {
+    // While nothing answers, each message with a file would wait as long as the first, and take the place of one without.
+    if (this.#silence && performance.now() < this.#silence.until) throw this.#silence.failure;
+    const lastTry = performance.now() + limits.patience_in_ms;
     for (let tries = 1; ; tries += 1) {
       const outcome = await this.#attempt(request);
+      if (!('failure' in outcome) || !outcome.is_silence) this.#silence = null;
       if (!('failure' in outcome)) return outcome;
-      if (!outcome.may_pass || tries === limits.tries) throw outcome.failure;
+      if (!outcome.may_pass || tries === limits.tries || performance.now() > lastTry)
+        throw this.#giveUp(request, outcome);
       await pause(pauseAfter(tries, this.#settings.first_pause_in_ms ?? limits.first_pause_in_ms));
     }
+  }
+
+  #giveUp({ body }: S3Request, { failure, is_silence }: Failure): FilesUnavailableError {
+    // A large part that was too slow says nothing of other requests.
+    const isSmall = (body?.length ?? 0) <= limits.small_body_in_bytes;
+    if (is_silence && isSmall) this.#silence = { until: performance.now() + limits.rest_in_ms, failure };
+    return failure;
   }
 
   /** The same, with its body as text. */
@@ -119,8 +138,8 @@ export class S3Client {
     return this.#offset;
   }
 
-  close(): Promise<void> {
-    return this.#agent.destroy();
+  async close(): Promise<void> {
+    await Promise.all([this.#agent.destroy(), this.#downloads.destroy()]);
   }
 
   /** @returns the answer, or why there is none and whether another try may help */
@@ -129,7 +148,7 @@ export class S3Client {
     try {
       answer = await this.#sendOnce(request);
     } catch (error) {
-      return { failure: describeS3Silence(this.place, error), may_pass: true };
+      return { failure: describeS3Silence(this.place, error), may_pass: true, is_silence: true };
     }
     if (answer.status < 300) return answer;
     const error = parseS3Error(await collectText(answer.body).catch(() => ''));
@@ -147,10 +166,36 @@ export class S3Client {
     // As its own clients do: signed by the clock of the store, the request is taken.
     const may_pass = TEMPORARY.has(status) || offset !== this.#offset;
     this.#offset = offset;
-    return { failure: describeS3Refusal(this.place, { ...error, status, clock_offset_in_ms: offset }), may_pass };
+    const failure = describeS3Refusal(this.place, { ...error, status, clock_offset_in_ms: offset });
+    return { failure, may_pass, is_silence: false };
   }
 
-  async #sendOnce({ method, key, query = {}, headers = {}, body }: S3Request): Promise<S3Answer> {
+  async #sendOnce(given: S3Request): Promise<S3Answer> {
+    const { query = {}, body, is_download = false } = given;
+    const { path, method, headers } = await this.#sign(given);
+    const search = new URLSearchParams(query).toString().replaceAll('+', '%20');
+    const sending = ((body?.length ?? 0) / limits.slowest_in_bytes_per_second) * 1000;
+    const headersTimeout = Math.ceil((this.#settings.timeout_in_ms ?? limits.timeout_in_ms) + sending);
+    // The wait for a free connection counts too: `headersTimeout` begins after it.
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(new Error('it does not answer in time')), headersTimeout);
+    const answer = await (is_download ? this.#downloads : this.#agent)
+      .request({
+        origin: `${this.#protocol}//${this.#host}`,
+        path: search === '' ? path : `${path}?${search}`,
+        method: method as Dispatcher.HttpMethod,
+        headers,
+        body: body ?? null,
+        headersTimeout,
+        signal: ending.signal,
+      })
+      .finally(() => clearTimeout(timer));
+    // Its reader gets the error too. Without a listener, one before the first read would end the process.
+    answer.body.on('error', () => undefined);
+    return { status: answer.statusCode, headers: plainHeaders(answer.headers), body: answer.body };
+  }
+
+  async #sign({ method, key, query = {}, headers = {}, body }: S3Request) {
     this.#signer ??= loadSigner(this.#settings);
     const path = key === '' ? this.#root || '/' : `${this.#root}/${key}`;
     const digest = createHash('sha256')
@@ -160,17 +205,7 @@ export class S3Client {
       ...{ method, protocol: this.#protocol, hostname: this.#host, path, query },
       headers: { ...headers, host: this.#host, 'x-amz-content-sha256': digest },
     };
-    const signed = await (await this.#signer).sign(request, { signingDate: new Date(Date.now() + this.#offset) });
-    const search = new URLSearchParams(query).toString().replaceAll('+', '%20');
-    const answer = await this.#agent.request({
-      origin: `${this.#protocol}//${this.#host}`,
-      path: search === '' ? path : `${path}?${search}`,
-      method: method as Dispatcher.HttpMethod,
-      headers: signed.headers,
-      body: body ?? null,
-      headersTimeout: body === undefined ? limits.timeout_in_ms : limits.upload_timeout_in_ms,
-    });
-    return { status: answer.statusCode, headers: plainHeaders(answer.headers), body: answer.body };
+    return (await this.#signer).sign(request, { signingDate: new Date(Date.now() + this.#offset) });
   }
 }
 
@@ -194,8 +229,10 @@ const plainHeaders = (headers: Record<string, string | string[] | undefined>): R
 
 async function collectText(body: Readable): Promise<string> {
   const chunks: Buffer[] = [];
+  const end = performance.now() + limits.whole_body_in_ms;
   let size = 0;
   for await (const chunk of body) {
+    if (performance.now() > end) throw new Error('the answer is too slow');
     size += (chunk as Buffer).length;
     if (size > limits.max_answer_in_bytes) throw new Error('the answer is too large');
     chunks.push(chunk as Buffer);

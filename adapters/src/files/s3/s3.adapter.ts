@@ -35,16 +35,20 @@ export function createS3Files(settings: S3Settings): FilesPlace {
         stream.destroy();
         throw new FileTooLargeError(max_size_in_bytes);
       }
-      return Buffer.concat(await stream.toArray());
+      return collect(client, stream);
     },
 
     async openFile(key, start_in_bytes = 0) {
       const answer = await getFrom(client, requireFileKey(key), start_in_bytes);
       if (answer.status === 404) return null;
       if (answer.status === 416) return { stream: Readable.from([]), size_in_bytes: await getSize(client, key) };
-      const size_in_bytes = sizeOf(answer, start_in_bytes);
-      const bytes = readOn(client, key, answer, { start_in_bytes, size_in_bytes });
-      return { stream: Readable.from(bytes, { objectMode: false }), size_in_bytes };
+      const size_in_bytes = sizeOrDiscard(answer, start_in_bytes);
+      const reading = { body: answer.body };
+      const bytes = readOn(client, key, reading, { start_in_bytes, size_in_bytes });
+      const stream = Readable.from(bytes, { objectMode: false });
+      // A reader that leaves before the first byte never begins to iterate: nothing else frees the connection.
+      stream.once('close', () => discard(reading.body));
+      return { stream, size_in_bytes };
     },
 
     async deleteFile(key) {
@@ -87,16 +91,37 @@ const clockDifference = (date: string | undefined, client: S3Client): number =>
 async function getFrom(client: S3Client, key: string, start_in_bytes: number): Promise<S3Answer> {
   const headers: Record<string, string> = { 'accept-encoding': 'identity' };
   if (start_in_bytes > 0) headers.range = `bytes=${start_in_bytes}-`;
-  return client.send({ method: 'GET', key, headers, accepts: [404, 416] });
+  return client.send({ method: 'GET', key, headers, accepts: [404, 416], is_download: true });
+}
+
+/** In memory. A store that sends a byte now and then must not hold a message up for ever. */
+async function collect(client: S3Client, stream: Readable): Promise<Buffer> {
+  const end = performance.now() + limits.whole_body_in_ms;
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) {
+    if (performance.now() > end) throw describeS3Silence(client.place, new Error('it sends a file too slowly'));
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
 }
 
 function sizeOf({ status, headers }: S3Answer, start_in_bytes: number): number {
-  if (start_in_bytes > 0 && status !== 206)
+  const [, from = '0', of] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers['content-range'] ?? '') ?? [];
+  if ((start_in_bytes > 0 && status !== 206) || Number(from) !== start_in_bytes)
     throw new FilesUnavailableError('The store ignores Range: it does not answer as S3.');
-  const size = status === 206 ? headers['content-range']?.split('/')[1] : headers['content-length'];
+  const size = status === 206 ? of : headers['content-length'];
   if (size === undefined || !/^\d+$/.test(size))
     throw new FilesUnavailableError('The store does not name the size of a file: it does not answer as S3.');
   return Number(size);
+}
+
+function sizeOrDiscard(answer: S3Answer, start_in_bytes: number): number {
+  try {
+    return sizeOf(answer, start_in_bytes);
+  } catch (error) {
+    discard(answer.body);
+    throw error;
+  }
 }
 
 async function getSize(client: S3Client, key: string): Promise<number> {
@@ -108,34 +133,46 @@ async function getSize(client: S3Client, key: string): Promise<number> {
 async function* readOn(
   client: S3Client,
   key: string,
-  first: S3Answer,
+  /** The body that is read now: it is discarded with the stream. */
+  reading: { body: Readable },
   { start_in_bytes, size_in_bytes }: { start_in_bytes: number; size_in_bytes: number },
 ): AsyncGenerator<Buffer, void, undefined> {
   let at = start_in_bytes;
   let failures = 0;
-  let { body } = first;
-  let iterator = iterate(body);
+  let failedAt = at;
+  let iterator = iterate(reading.body);
   try {
     while (at < size_in_bytes) {
       const next = await nextChunk(iterator);
       if (!(next instanceof Error)) {
-        failures = 0;
         at += next.length;
         yield next;
         continue;
       }
-      failures += 1;
+      failures = at - failedAt > limits.progress_in_bytes ? 1 : failures + 1;
+      failedAt = at;
       if (failures >= limits.tries) throw describeS3Silence(client.place, next);
-      discard(body);
+      discard(reading.body);
       await pause(limits.first_pause_in_ms * failures);
-      const more = await getFrom(client, key, at);
-      if (more.status >= 300) throw new FilesUnavailableError('The file was deleted while it was read.');
-      body = more.body;
-      iterator = iterate(body);
+      reading.body = await continueFrom(client, key, { at, size_in_bytes });
+      iterator = iterate(reading.body);
     }
   } finally {
-    discard(body);
+    discard(reading.body);
   }
+}
+
+/** A store or a proxy that ignores Range would begin the file again in its midst. */
+async function continueFrom(
+  client: S3Client,
+  key: string,
+  { at, size_in_bytes }: { at: number; size_in_bytes: number },
+): Promise<Readable> {
+  const more = await getFrom(client, key, at);
+  if (more.status >= 300) throw new FilesUnavailableError('The file was deleted while it was read.');
+  if (sizeOrDiscard(more, at) === size_in_bytes) return more.body;
+  discard(more.body);
+  throw new FilesUnavailableError('The file changed while it was read.');
 }
 
 const iterate = (body: Readable): AsyncIterator<Buffer> => body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -153,8 +190,9 @@ async function nextChunk(iterator: AsyncIterator<Buffer>): Promise<Buffer | Erro
 
 async function listObjects(client: S3Client, after: string | null, limit: number): Promise<ListedFile[]> {
   const listed: ListedFile[] = [];
-  let from = after;
-  while (listed.length < limit) {
+  // Continued by the token of the store: the name of a foreign object may not survive its way through XML.
+  let from: Record<string, string> | null = after === null ? {} : { 'start-after': after };
+  while (from !== null && listed.length < limit) {
     const wanted = Math.min(limit - listed.length, limits.listed_files);
     const { text } = await client.sendForText({
       method: 'GET',
@@ -162,13 +200,12 @@ async function listObjects(client: S3Client, after: string | null, limit: number
       query: {
         'list-type': '2',
         'max-keys': String(wanted),
-        ...(from === null ? {} : { 'start-after': from }),
+        ...from,
       },
     });
-    const { files, last_key } = parseS3List(text);
+    const { files, next } = parseS3List(text);
     listed.push(...files);
-    if (last_key === null) break;
-    from = last_key;
+    from = next === null ? null : { 'continuation-token': next };
   }
   return listed;
 }

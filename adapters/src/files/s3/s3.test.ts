@@ -29,6 +29,8 @@ beforeEach(() => {
     clock_offset_in_ms: 0,
     has_bucket: true,
     lost_answers: 0,
+    unanswered: 0,
+    ignores_ranges: false,
   });
 });
 
@@ -101,6 +103,7 @@ describe('what an operator reads', () => {
     expect(error).toBeInstanceOf(FilesUnavailableError);
     expect(error.message).toMatch(words);
     expect(JSON.stringify([error.message, error.code])).not.toContain(S3_KEY.secret);
+    expect(error.reason).toBe('Stored files are not available right now.');
   });
 
   test('a right that is missing, and a bucket that is full', async () => {
@@ -199,6 +202,58 @@ describe('trouble on the way', () => {
     // Nothing in the answer to HEAD says why it was refused.
     expect(await open().hasFile(`a/00/${'2'.repeat(32)}`)).toBe(false);
     expect(await open().check()).toMatch(/The clocks differ by/);
+  });
+
+  test('a body that is cut before anyone reads it is read whole', async () => {
+    const { key } = await save({}, PART);
+    server.faults.cuts = [10];
+    const opened = await open().openFile(key);
+    await expect.poll(() => server.countSending()).toBe(0);
+    await open().hasFile(key);
+    expect(Buffer.concat(await opened!.stream.toArray()).equals(content(PART))).toBe(true);
+  });
+
+  test('a store that begins a file again where it was asked to continue is refused', async () => {
+    const { key } = await save({}, PART);
+    server.faults.cuts = [1000];
+    server.faults.ignores_ranges = true;
+    await expect(open().readFile(key, PART)).rejects.toThrow(/ignores Range/);
+  });
+
+  test('where nothing answers, the first waits its time, and those after it do not wait', async () => {
+    const files = open({ timeout_in_ms: 40 });
+    const { key } = await files.saveFile('a', content(10), 10);
+    server.faults.unanswered = 99;
+    await expect(files.readFile(key, 10)).rejects.toThrow(/cannot be reached: it does not answer in time/);
+    const asked = server.faults.unanswered;
+    await expect(files.readFile(key, 10)).rejects.toThrow(FilesUnavailableError);
+    await expect(files.saveFile('a', content(10), 10)).rejects.toThrow(FilesUnavailableError);
+    expect([asked, server.faults.unanswered]).toEqual([95, 95]);
+  });
+
+  test('readers who do not read hold no one up, and free their connection when they leave', async () => {
+    const size = 12_000_000;
+    const { key } = await save({}, size);
+    const files = open({ timeout_in_ms: 5000 });
+    const opened = await Promise.all(Array.from({ length: 40 }, () => files.openFile(key)));
+    expect(await files.hasFile(key)).toBe(true);
+    expect((await files.saveFile('a', content(10), 10)).size_in_bytes).toBe(10);
+    expect((await files.readFile(key, size))!.length).toBe(size);
+    await expect(files.readFile(key, 10)).rejects.toThrow(/larger than 10 bytes/);
+    for (const one of opened) one!.stream.destroy();
+    await expect.poll(() => server.countSending()).toBe(0);
+  });
+
+  test('objects of others with odd names are passed over, and end no list', async () => {
+    const { key } = await save();
+    const names = ['zz ', 'zz\t', 'zz\u0001', ' a', 'zz&#x1;', `${key}/x`];
+    for (const name of names) server.store.objects.set(name, { size: 1, etag: '"x"' });
+    const listed: string[] = [];
+    for (let page = await open().listFiles(null, 1); page.length > 0; page = await open().listFiles(page[0]!.key, 1))
+      listed.push(page[0]!.key);
+    for (const name of names) server.store.objects.delete(name);
+    expect(listed).toEqual((await open().listFiles(null, 1000)).map((file) => file.key));
+    expect(listed).toContain(key);
   });
 
   test('bytes that change on their way are refused', async () => {
