@@ -18,7 +18,7 @@ const PRODUCT_OF_TIER: Partial<Record<LinkedinTier, LinkedinProduct>> = {
 };
 const MOST_INVITATIONS = 1000;
 
-type Ctx = Pick<SystemContext, 'ports' | 'systemTransaction'>;
+type Ctx = Pick<SystemContext, 'ports' | 'log' | 'systemTransaction'>;
 
 /** Carries out one LinkedIn action, as `sendDispatched` sends a mail. */
 export async function performAction(

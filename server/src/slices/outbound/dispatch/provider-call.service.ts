@@ -1,10 +1,10 @@
-import { isProviderError } from '@overture/adapters/kit/errors';
+import { isProviderError, ProviderError } from '@overture/adapters/kit/errors';
 import type { OutgoingAttachment } from '@overture/adapters/mailbox/mailbox.port';
 import { ATTACHMENTS } from '@overture/domain/limits';
 import { toStorableText } from '@overture/domain/text/storable-text';
 import type { SystemContext } from '../../../kernel/context.ts';
 import type { Attachment } from '../../action-kinds/index.ts';
-import type { Failure } from '../intents/outbound.rules.ts';
+import { type Failure, MISSING_FILE } from '../intents/outbound.rules.ts';
 
 /** A provider's own words are cut where its error is made. */
 const REASON_MAX = 1000;
@@ -24,16 +24,33 @@ export function classifyError(error: unknown, hasBegun: boolean): { ok: false; f
   return { ok: false, failure: { kind, concerns: 'service', code: null, reason, until: null } };
 }
 
-/** The files of a message with their bytes. @throws when one is not in the file store */
+/** The files of a message with their bytes. @throws ProviderError about the message alone: others of its sender need no file, or another */
 export async function loadAttachments(
-  ctx: Pick<SystemContext, 'ports'>,
+  ctx: Pick<SystemContext, 'ports' | 'log'>,
   attachments: readonly Attachment[],
 ): Promise<OutgoingAttachment[]> {
   const read: OutgoingAttachment[] = [];
   for (const { file_key, name, type } of attachments) {
-    const content = await ctx.ports.files.readFile(file_key, ATTACHMENTS.max_total_in_bytes);
-    if (content === null) throw new Error(`The attachment ${name} is not in the file store.`);
+    const content = await loadFile(ctx, file_key, name);
     read.push({ filename: name, content_type: type, content });
   }
   return read;
 }
+
+async function loadFile(
+  { ports, log }: Pick<SystemContext, 'ports' | 'log'>,
+  file_key: string,
+  name: string,
+): Promise<Buffer> {
+  const content = await ports.files.readFile(file_key, ATTACHMENTS.max_total_in_bytes).catch((error: unknown) => {
+    // Its words name machines and settings of the operator.
+    log.warn({ err: error }, 'attachment not read, retrying later');
+    throw heldByFile('unreadable_file', `The file ${name} can't be read right now. The message waits for it.`);
+  });
+  if (content !== null) return content;
+  log.error({ file_key }, 'attachment is missing, retrying later');
+  throw heldByFile(MISSING_FILE, `The file ${name} can't be found. Attach it again, or ask your operator.`);
+}
+
+const heldByFile = (code: string, reason: string): ProviderError =>
+  new ProviderError('unavailable', reason, { concerns: 'message', code });

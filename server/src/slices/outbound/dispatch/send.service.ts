@@ -23,7 +23,7 @@ class LeaseLostError extends Error {
  * @param mayCall checked right before the call: false once the lease may have expired
  */
 export async function sendDispatched(
-  ctx: Pick<SystemContext, 'ports' | 'systemTransaction'>,
+  ctx: Pick<SystemContext, 'ports' | 'log' | 'systemTransaction'>,
   dispatched: DispatchedMail,
   mayCall: () => boolean,
 ): Promise<Answer> {
@@ -59,7 +59,10 @@ function refusal(reason: string): Answer {
 
 const withoutName = (address: string) => ({ name: null, address });
 
-export async function compose(ctx: Pick<SystemContext, 'ports'>, dispatched: DispatchedMail): Promise<ComposedMail> {
+export async function compose(
+  ctx: Pick<SystemContext, 'ports' | 'log'>,
+  dispatched: DispatchedMail,
+): Promise<ComposedMail> {
   const { letter } = dispatched;
   return ctx.ports.mailbox.composeMail({
     from: dispatched.from,

@@ -96,7 +96,7 @@ export class SentCopies {
 
 /** The mail as it was written: a sender who reads the copy, or follows its links, would count as the lead. */
 async function withoutTracking(
-  ctx: Pick<SystemContext, 'ports'>,
+  ctx: Pick<SystemContext, 'ports' | 'log'>,
   { dispatched, mail }: WaitingCopy,
 ): Promise<ComposedMail> {
   const { sent_html, ...letter } = dispatched.letter;

@@ -4,7 +4,7 @@ import { createVault } from '../../../kernel/crypto.ts';
 import type { OutboundKind } from '../../action-kinds/index.ts';
 import { armFailpoints } from '../../failpoints/index.ts';
 import { makeMessageId, parseStableMessageId } from './message-id.service.ts';
-import { classifyFailure, decideByEvidence, type Failure, MAX_TRIES } from './outbound.rules.ts';
+import { classifyFailure, decideByEvidence, type Failure, MAX_TRIES, MISSING_FILE } from './outbound.rules.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -31,6 +31,7 @@ describe('what a failed call means', () => {
     [failure('auth_expired', 'sender'), 'held', false, true],
     [failure('unavailable', 'service'), 'held', false, true],
     [failure('unavailable', 'recipient', '4.7.1'), 'held', false, false],
+    [failure('unavailable', 'message'), 'held', false, false],
     [failure('unknown_outcome', 'service'), 'unknown', false, false],
   ] as const)('case %#', (given, outcome, suppress, holds) => {
     const consequence = classifyFailure(given, 1, now);
@@ -50,6 +51,18 @@ describe('what a failed call means', () => {
     expect(classifyFailure(busy, 3, now).outcome).toMatchObject({ until: at(1200) });
     expect(classifyFailure(busy, MAX_TRIES, now).outcome.outcome).toBe('rejected');
   });
+});
+
+test('a message waits for a file whose store is away, however long, and is given up when the file is missing for days', () => {
+  const away = failure('unavailable', 'message', 'unreadable_file');
+  const missing = failure('unavailable', 'message', MISSING_FILE);
+  const waits = { outcome: 'held', rule: 'retry', until: at(120), is_try: false };
+  for (const tries of [1, MAX_TRIES, 1000]) expect(classifyFailure(away, tries, now).outcome).toMatchObject(waits);
+  expect(classifyFailure(missing, 1, now)).toMatchObject({
+    hold_sender: null,
+    outcome: { rule: 'retry', is_try: true },
+  });
+  expect(classifyFailure(missing, MAX_TRIES, now).outcome.outcome).toBe('rejected');
 });
 
 describe('evidence for an unknown outcome', () => {

@@ -74,6 +74,10 @@ const MINUTE_IN_MS = 60_000;
 const HOUR_IN_MS = 60 * MINUTE_IN_MS;
 /** Pause after a mail server could not be reached. */
 const SERVICE_PAUSE_IN_MS = MINUTE_IN_MS;
+/** Pause after a file of the message could not be read. However long its store is away, the message waits. */
+const FILE_PAUSE_IN_MS = 2 * MINUTE_IN_MS;
+/** It may come back with a restored store: tried like an address that is away, and given up in the end. */
+export const MISSING_FILE = 'missing_file';
 
 /** The consequence of a failed call. `attempts` counts this one. */
 export function classifyFailure(failure: Failure, attempts: number, now: Date): Consequence {
@@ -89,14 +93,28 @@ export function classifyFailure(failure: Failure, attempts: number, now: Date): 
   if (kind === 'unknown_outcome') return { ...quiet, outcome: { outcome: 'unknown', reason, code: failure.code } };
   if (kind === 'auth_expired') return heldBySender(after(5 * MINUTE_IN_MS), true);
   if (kind === 'rate_limited') return heldBySender(failure.until ?? after(limitPause(failure.code)));
-  if (kind === 'unavailable' && concerns !== 'recipient') return heldBySender(after(SERVICE_PAUSE_IN_MS));
-  if (kind === 'unavailable' && attempts < MAX_TRIES) {
-    const until = after(retryPause(attempts));
-    return { ...quiet, outcome: { outcome: 'held', rule: 'retry', until, reason, is_try: true } };
+  if (kind === 'unavailable' && !isOfMessage(failure)) return heldBySender(after(SERVICE_PAUSE_IN_MS));
+  const wait = findWait(failure, attempts);
+  if (wait !== null) {
+    const { pause_in_ms, is_try } = wait;
+    return { ...quiet, outcome: { outcome: 'held', rule: 'retry', until: after(pause_in_ms), reason, is_try } };
   }
   // Our own reputation or policy: the address is good, so neither it nor its lead may suffer (reliability: 5.7.515).
   if (kind === 'rejected' && concerns === 'sender') return heldBySender(after(24 * HOUR_IN_MS));
   return { ...quiet, outcome: { outcome: 'rejected', reason, code: failure.code }, suppress: isBadAddress(failure) };
+}
+
+/** Other messages of the sender are not concerned. */
+const isOfMessage = ({ concerns }: Failure): boolean => concerns === 'recipient' || concerns === 'message';
+
+/** How long this message waits; null when it was tried often enough. */
+function findWait(
+  { kind, concerns, code }: Failure,
+  attempts: number,
+): { pause_in_ms: number; is_try: boolean } | null {
+  if (kind !== 'unavailable') return null;
+  if (concerns === 'message' && code !== MISSING_FILE) return { pause_in_ms: FILE_PAUSE_IN_MS, is_try: false };
+  return attempts < MAX_TRIES ? { pause_in_ms: retryPause(attempts), is_try: true } : null;
 }
 
 const isBadAddress = ({ kind, concerns, code, reason }: Failure): boolean =>

@@ -1,0 +1,102 @@
+import { FilesUnavailableError } from '@overture/adapters/files/files.port';
+import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { useTestServer } from '../../../testing/harness.ts';
+import { makeMailSender, makeOrganization } from '../../campaigns/run/run.factory.ts';
+import {
+  ACCEPTED,
+  goTo,
+  type LetterKind,
+  loadIntents,
+  makeLetterKind,
+  makeMailbox,
+  planLetters,
+} from '../outbound.factory.ts';
+import { type Dispatcher, startDispatcher } from './dispatcher.service.ts';
+
+const { mailbox, answers } = makeMailbox(createSmtpImapMailbox());
+const server = useTestServer({ roles: ['web'], mailbox, is_alone: true });
+const system = () => server.program.system;
+let dispatcher: Dispatcher | undefined;
+let kinds = 0;
+
+afterEach(async () => {
+  await dispatcher?.stop();
+  vi.restoreAllMocks();
+});
+
+function newKind(): LetterKind {
+  kinds += 1;
+  return makeLetterKind(`letter ${kinds}`);
+}
+
+function start({ kind }: LetterKind): void {
+  dispatcher = startDispatcher(system(), new Map([[kind.name, kind]]), { poll_in_ms: 20 });
+}
+
+async function makeSender() {
+  const organization_id = await makeOrganization(system());
+  const email = `sender${kinds}@acme.example`;
+  return { organization_id, account_id: await makeMailSender(system(), organization_id, { email, smtp_port: 1 }) };
+}
+
+describe('a file that cannot be read', () => {
+  async function planWithFile(letters: LetterKind) {
+    const { files } = system().ports;
+    const { key } = await files.saveFile('attachments', Buffer.from('the offer'), 100);
+    const sender = await makeSender();
+    const given = { ...sender, kind: letters.kind.name };
+    const [withFile, without] = await planLetters(system(), { ...given, amount: 2 });
+    letters.verdicts.set(withFile!.ref_id, () => {
+      const verdict = goTo('file@northwind.example');
+      const attachments = [{ file_key: key, name: 'Offer.pdf', type: 'application/pdf', size: 9 }];
+      return { ...verdict, letter: { ...verdict.letter, attachments } };
+    });
+    const sent: string[] = [];
+    answers.send = async (_, mail) => {
+      sent.push(mail.raw.includes(Buffer.from('the offer').toString('base64')) ? 'with' : 'without');
+      return ACCEPTED;
+    };
+    return { ...sender, withFile: withFile!, without: without!, key, sent };
+  }
+  const outcomeOf = (letters: LetterKind, id: number) => letters.settled.findLast((one) => one.id === id)?.outcome;
+  const heldReason = async (id: number) =>
+    (await server.owner.query('select held_reason from accounts where id = $1', [id])).rows[0].held_reason;
+  const makeDue = (id: number) =>
+    server.owner.query('update outbound_intents set due_at = app_now() where id = $1', [id]);
+
+  test('holds its message alone, in words that name nothing of the operator; it leaves once, whole, when the store is back', async () => {
+    const letters = newKind();
+    const { withFile, without, account_id, sent } = await planWithFile(letters);
+    const reading = vi
+      .spyOn(system().ports.files, 'readFile')
+      .mockRejectedValue(new FilesUnavailableError('There is no bucket secret-name at 10.0.0.7 (FILES_S3_BUCKET).'));
+    start(letters);
+    await letters.waitFor((settled) => settled.length === 2);
+    expect(outcomeOf(letters, without.id)).toMatchObject({ outcome: 'confirmed' });
+    expect(outcomeOf(letters, withFile.id)).toMatchObject({
+      ...{ outcome: 'held', rule: 'retry', is_try: false },
+      reason: "The file Offer.pdf can't be read right now. The message waits for it.",
+    });
+    expect([sent, await heldReason(account_id)]).toEqual([['without'], null]);
+    reading.mockRestore();
+    await makeDue(withFile.id);
+    await letters.waitFor((settled) => settled.length === 3);
+    expect(outcomeOf(letters, withFile.id)).toMatchObject({ outcome: 'confirmed' });
+    expect(sent).toEqual(['without', 'with']);
+    expect(await loadIntents(system(), [withFile.id])).toMatchObject([{ state: 'confirmed', attempts: 1 }]);
+  });
+
+  test('that is missing never lets its message leave without it, nor holds its sender', async () => {
+    const letters = newKind();
+    const { withFile, account_id, key, sent } = await planWithFile(letters);
+    await system().ports.files.deleteFile(key);
+    start(letters);
+    await letters.waitFor((settled) => settled.length === 2);
+    expect(outcomeOf(letters, withFile.id)).toMatchObject({
+      ...{ outcome: 'held', rule: 'retry', is_try: true },
+      reason: "The file Offer.pdf can't be found. Attach it again, or ask your operator.",
+    });
+    expect([sent, await heldReason(account_id)]).toEqual([['without'], null]);
+  });
+});
