@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { FilesUnavailableError } from '@overture/adapters/files/files.port';
 import type { ParsedAttachment, ParsedMail } from '@overture/adapters/mailbox/mailbox.port';
 import { trimReply } from '@overture/domain/mail/reply-trim';
 import { toStorableText } from '@overture/domain/text/storable-text';
@@ -163,6 +164,36 @@ export async function storeFiles(
     });
   }
   return stored;
+}
+
+/**
+ * The files of a received mail, or none where their store is away: the words of a reply stop its sequence and must not wait, and the mailbox
+ * still has the files.
+ */
+export async function storeReceivedFiles(
+  ctx: Pick<BaseContext, 'ports' | 'log'>,
+  content: MailContent,
+): Promise<{ content: MailContent; files: StoredFile[] }> {
+  const stored: StoredFile[] = [];
+  try {
+    for (const file of content.files) stored.push(...(await storeFiles(ctx, [file])));
+    return { content, files: stored };
+  } catch (error) {
+    await discardFiles(ctx, stored);
+    if (!(error instanceof FilesUnavailableError)) throw error;
+    ctx.log.error({ err: error, files: content.files.length }, 'files of a received mail not stored');
+    return { content: withNote(content), files: [] };
+  }
+}
+
+function withNote(content: MailContent): MailContent {
+  const amount = content.files.length;
+  const note =
+    amount === 1
+      ? "A file that came with this message couldn't be saved here. Open the message in your mailbox to get it."
+      : `${amount} files that came with this message couldn't be saved here. Open the message in your mailbox to get them.`;
+  const message = `${content.message}\n\n[${note}]`.trim();
+  return { ...content, message, html: content.html === null ? null : `${content.html}<p>[${note}]</p>` };
 }
 
 export async function discardFiles(

@@ -19,7 +19,13 @@ import {
   wantsOut,
 } from '../classes/classes.service.ts';
 import type { IncomingClass } from '../classes/classes.store.ts';
-import { discardFiles, type StoredFile, storeFiles, toReferenceChain } from '../mail/mail-parts.service.ts';
+import {
+  discardFiles,
+  type MailContent,
+  type StoredFile,
+  storeReceivedFiles,
+  toReferenceChain,
+} from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
 import { recordLeadReply } from '../outgoing/pause.service.ts';
 import { listNamed } from '../outgoing/recipient.rules.ts';
@@ -62,7 +68,6 @@ export async function receiveMail(
   const ctx = system.forOrganization(mailbox.lease.organization_id);
   const received = await withoutOwnWords(ctx, mailbox, await withoutTracking(ctx, given));
   const at = arrivalOf(ctx, received);
-  const { content } = received;
   const meaning = await ctx.transaction(async (tx) => {
     const { account_id } = mailbox.lease;
     await rememberDkimSelector(tx, { account_id, email: mailbox.email }, received.mail.dkim_signatures);
@@ -77,13 +82,13 @@ export async function receiveMail(
     return found;
   });
   if (meaning.is !== 'message' && meaning.is !== 'possible_answer') return;
-  const files = await storeFiles(ctx, content.files);
+  const { content: shown, files } = await storeReceivedFiles(ctx, received.content);
   try {
     const isNew = await ctx.transaction(async (tx) => {
       const stored =
         meaning.is === 'message'
-          ? await storeMessage(tx, mailbox, { received, meaning, files, at })
-          : await storeUnmatchedReply(tx, toUnmatchedReply(mailbox, { received, meaning, files, at }));
+          ? await storeMessage(tx, mailbox, { received, meaning, shown, files, at })
+          : await storeUnmatchedReply(tx, toUnmatchedReply(mailbox, { received, meaning, shown, files, at }));
       await saveCursor(tx, mailbox.lease, cursor, received.place);
       return stored;
     });
@@ -229,12 +234,14 @@ async function interpretReply(
 interface Received<Is extends 'message' | 'possible_answer' = 'message'> {
   received: ReceivedMail;
   meaning: Extract<Meaning, { is: Is }>;
+  /** What people read: it says so where its files are missing. Decisions read what the lead wrote. */
+  shown: MailContent;
   files: StoredFile[];
   at: Date;
 }
 
 /** What a mail says and names, as messages and possible answers keep it. */
-function wordsOf({ mail, content, digest }: ReceivedMail) {
+function wordsOf({ received: { mail, digest }, shown: content }: Pick<Received, 'received' | 'shown'>) {
   return {
     subject_line: content.subject,
     message: content.message,
@@ -248,14 +255,15 @@ function wordsOf({ mail, content, digest }: ReceivedMail) {
   };
 }
 
-function toUnmatchedReply(mailbox: ReadMailbox, { received, meaning, files, at }: Received<'possible_answer'>) {
+function toUnmatchedReply(mailbox: ReadMailbox, given: Received<'possible_answer'>) {
+  const { received, meaning, files, at } = given;
   const { mail, authentication } = received;
   return {
     prospect_id: meaning.prospect_id,
     account_id: mailbox.lease.account_id,
     from_name: mail.from?.name || null,
     from_email: meaning.from_email,
-    ...wordsOf(received),
+    ...wordsOf(given),
     wants_out: meaning.wants_out && authentication !== 'failed',
     files,
     sent_at: at,
@@ -282,7 +290,7 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, given:
     sent_by_prospect: !isOurs,
     ...(meaning.is_colleague ? presentWriter(mail) : {}),
     ...listNamed(mail, mailbox.email),
-    ...wordsOf(given.received),
+    ...wordsOf(given),
     sent_at: at,
     read: meaning.kind !== 'REPLY',
   });
