@@ -250,9 +250,14 @@ export async function endImport(
 }
 
 /** Releases a claim early: another worker need not wait for its expiry. */
-export async function releaseImport({ db, organization }: Tx, id: number, token: number): Promise<void> {
-  await sql`update imports set status = 'queued', lease_until = app_now() where organization_id = ${organization.id}
-    and id = ${id} and lease_token = ${token} and status = 'running'`.execute(db);
+export async function releaseImport(
+  { db, organization }: Tx,
+  { id, lease_token, is_try }: Pick<ImportRow, 'id' | 'lease_token'> & { is_try: boolean },
+): Promise<void> {
+  await sql`update imports set status = 'queued', lease_until = app_now(), attempts = greatest(0, attempts - ${is_try ? 0 : 1})
+    where organization_id = ${organization.id} and id = ${id} and lease_token = ${lease_token} and status = 'running'`.execute(
+    db,
+  );
 }
 
 type SystemTx = Pick<SystemTransactionContext, 'db'>;

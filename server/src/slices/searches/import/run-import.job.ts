@@ -1,3 +1,4 @@
+import { FilesUnavailableError } from '@overture/adapters/files/files.port';
 import type { Context, SystemContext } from '../../../kernel/context.ts';
 import { refreshStatistics } from '../../../kernel/db/statistics.ts';
 import { runBatch, runUnits } from '../../../kernel/rounds/rounds.ts';
@@ -23,7 +24,13 @@ export const runImport: Task = async (system, payload, signal) => {
   if (!claimed) return;
   if (claimed.attempts > maxAttempts)
     return failImport(ctx, claimed, 'The import failed several times at the same place.');
-  const file = claimed.file_key ? await ctx.ports.files.openFile(claimed.file_key) : null;
+  const release = async (error: unknown): Promise<never> => {
+    // However long the store of files is away, that is no try of this import.
+    const is_try = !(error instanceof FilesUnavailableError);
+    await ctx.transaction((tx) => store.releaseImport(tx, { ...claimed, is_try }));
+    throw error;
+  };
+  const file = claimed.file_key ? await ctx.ports.files.openFile(claimed.file_key).catch(release) : null;
   if (!file) return failImport(ctx, claimed, 'The uploaded file is gone.');
   const custom = await ctx.transaction((tx) => loadTargets(tx, claimed.custom_mapping));
   const reader = readRows(file.stream, {
@@ -37,8 +44,7 @@ export const runImport: Task = async (system, payload, signal) => {
     await workOff(system, ctx, { ...claimed, custom }, reader, signal);
   } catch (error) {
     if (error instanceof ClaimLostError) return;
-    await ctx.transaction((tx) => store.releaseImport(tx, claimed.id, claimed.lease_token));
-    throw error;
+    await release(error);
   } finally {
     await reader.close();
   }
