@@ -140,7 +140,7 @@ describe('an installation that runs', { timeout: 60_000 }, () => {
     await writeFile(join(empty.directory, 'erasures.ndjson'), '');
     const said = await runCommand(empty.environment, 'restore', made.path);
     expect(said).toMatch(
-      /^Restored: 20[^\n]+\nEverybody is signed out\. [^\n]+ second factors[^\n]+\nStart the program as usual\. It sends nothing until/,
+      /^Restored: 20[^\n]+\nEverybody is signed out\. [^\n]+ second factors[^\n]+\nStart the program as usual\. It sends nothing until[^\n]+\nFiles in a bucket are not in a backup: `files check`/,
     );
     const restored = await startRestored(empty.database, empty.directory);
     try {
@@ -392,6 +392,10 @@ test('the command line says what was written, and checks without restoring', asy
   expect(written).toMatch(/by-hand\.tar: 20[^\n]+ rows, \d+ files[^\n]+ whole\.\nIt contains the secret key/);
   expect(await runCommand(source, 'restore', 'by-hand.tar', '--check')).toMatch(/by-hand\.tar is whole: 20/);
   expect((await stat(join(folder, 'by-hand.tar'))).mode & 0o077).toBe(0);
+  const bucket = { FILES_S3_BUCKET: 'files', FILES_S3_ACCESS_KEY_ID: 'id', FILES_S3_SECRET_ACCESS_KEY: 'secret' };
+  expect(await runCommand({ ...source, ...bucket }, 'backup', 'with-bucket.tar')).toContain(
+    '\nFiles in the bucket files are not in it: use the versioning or replication of your store.',
+  );
   // Nothing of it is left beside the files of the installation.
   expect((await readdir(server.config.DATA_DIR)).filter((name) => name.startsWith('.backup'))).toEqual([]);
 });

@@ -88,6 +88,10 @@ async function runBackup({ config, directory, say }: CommandLineOptions, target:
         'It contains the secret key: anyone with the file can decrypt what is stored. Keep it where only you can read it.',
       );
     else say('SECRET_KEY is not in it: keep a copy of it elsewhere.');
+    if (config.FILES_S3_BUCKET !== undefined)
+      say(
+        `Files in the bucket ${config.FILES_S3_BUCKET} are not in it: use the versioning or replication of your store.`,
+      );
     if (config.LEAD_DATABASE === 'on')
       say('The lead database is not in it: `leads load` fills it again from the same files.');
   });
@@ -110,6 +114,7 @@ async function runRestore(options: CommandLineOptions, file: string, without_key
   say(
     'Start the program as usual. It sends nothing until an ADMIN confirms it on screen (or `release-hold`): first make sure that the former installation is off.',
   );
+  say('Files in a bucket are not in a backup: `files check` lists those that records name and no place has.');
 }
 
 function describe({ head, manifest, size_in_bytes }: Archive): string {

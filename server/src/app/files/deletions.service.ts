@@ -61,7 +61,7 @@ async function deleteDue(files: FilesPort, { db, log }: Pick<Options, 'db' | 'lo
     const keys = await store.listDueDeletions({ db }, BATCH);
     if (keys.length === 0) return;
     const { deleted, failed, error } = await deleteSome(files, keys);
-    if (deleted.length > 0) await store.deleteDeletions({ db }, deleted);
+    if (deleted.length > 0) await store.endDeletions({ db }, deleted);
     if (error === null) continue;
     await store.postponeDeletions({ db }, failed, describe(error));
     log.warn({ err: error, files: failed.length }, 'files not deleted, retrying later');

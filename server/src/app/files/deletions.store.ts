@@ -6,6 +6,9 @@ type Reader = { db: Kysely<DB> };
 
 const FIRST_PAUSE = '30 seconds';
 const LONGEST_PAUSE = '1 hour';
+const REPEAT_PAUSE = '1 minute';
+/** A move runs, was interrupted, or ended a moment ago. */
+const isMoving = sql`finished_at is null or finished_at > statement_timestamp() - interval '10 minutes'`;
 
 export async function insertDeletions({ db }: Reader, keys: readonly string[], error: string | null): Promise<void> {
   await sql`insert into file_deletions (key, error)
@@ -15,8 +18,8 @@ export async function insertDeletions({ db }: Reader, keys: readonly string[], e
 
 /** A file that was just deleted is deleted again, once no move can have copied it in that moment. Does nothing where none was moved. */
 export async function repeatDuringMove({ db }: Reader, key: string): Promise<void> {
-  await sql`insert into file_deletions (key, is_repeat, next_at) select ${key}, true, statement_timestamp() + interval '1 minute'
-    where exists (select from file_moves where finished_at is null or finished_at > statement_timestamp() - interval '10 minutes')
+  await sql`insert into file_deletions (key, is_repeat, next_at) select ${key}, true, statement_timestamp() + ${REPEAT_PAUSE}::interval
+    where exists (select from file_moves where ${isMoving})
     on conflict (key) do nothing`.execute(db);
 }
 
@@ -27,8 +30,12 @@ export async function listDueDeletions({ db }: Reader, limit: number): Promise<s
   return rows.map(({ key }) => key);
 }
 
-export async function deleteDeletions({ db }: Reader, keys: readonly string[]): Promise<void> {
-  await sql`delete from file_deletions where key = any(${keys})`.execute(db);
+/** They worked. Those that happened while files were moved stay, to be repeated. */
+export async function endDeletions({ db }: Reader, keys: readonly string[]): Promise<void> {
+  await sql`with moves as materialized (select from file_moves where ${isMoving}),
+      done as (delete from file_deletions where key = any(${keys}) and (is_repeat or not exists (select from moves)))
+    update file_deletions set is_repeat = true, attempts = 0, error = null, next_at = statement_timestamp() + ${REPEAT_PAUSE}::interval
+    where key = any(${keys}) and not is_repeat and exists (select from moves)`.execute(db);
 }
 
 /** Each failure doubles the pause. */

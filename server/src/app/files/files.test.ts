@@ -1,13 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FilesPlace } from '@overture/adapters/files/files.port';
+import { type FilesPlace, FilesUnavailableError } from '@overture/adapters/files/files.port';
 import { pino } from 'pino';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { S3_KEY, startS3Server } from '../../../../sandbox/src/s3/s3-server.ts';
 import { loadConfig } from '../../kernel/config.ts';
+import { attachment, makeConversation, receiveReply } from '../../slices/chats/chats.factory.ts';
+import { runImport } from '../../slices/searches/import/run-import.job.ts';
 import { createList, csvHeader, csvRows, importCsv } from '../../slices/searches/lists.factory.ts';
 import { useTestServer } from '../../testing/harness.ts';
+import { checkMachine } from '../doctor/machine-checks.ts';
 import { checkFiles } from './check-files.service.ts';
 import { createFileDeletions } from './deletions.service.ts';
 import { openFilePlaces } from './file-places.ts';
@@ -81,6 +84,52 @@ test('an upload lands in the bucket under a key without names; where the bucket 
     missing: [{ table_name: 'imports' }],
     missing_total: 1,
   });
+});
+
+test('a reply whose files the bucket refuses is stored with its words, stops the sequence, and says so', async () => {
+  const person = await server.signUp();
+  const conversation = await makeConversation(server, person.organization_id);
+  bucket.faults.denied.add('put');
+  const files = [attachment(), attachment({ filename: 'second.pdf' })];
+  await receiveReply(server, conversation, { text: 'Yes, call me on Monday.', attachments: files });
+  const { rows } = await server.owner.query(
+    `select m.message, m.is_unreadable, l.status from chat_messages m join campaign_leads l using (prospect_id)
+      where prospect_id = $1 and sent_by_prospect`,
+    [conversation.prospect_id],
+  );
+  expect(rows).toMatchObject([{ is_unreadable: false, status: 'REPLIED' }]);
+  expect(rows[0].message).toBe(
+    "Yes, call me on Monday.\n\n[2 files that came with this message couldn't be saved here. Open the message in your mailbox to get them.]",
+  );
+});
+
+test('with a wrong bucket the program starts, and doctor says what is wrong', async () => {
+  const config = { ...server.config, FILES_S3_BUCKET: 'elsewhere' };
+  const { files } = openFilePlaces(config);
+  const found = await checkMachine({ config, ports: { ...system().ports, files } });
+  expect(found.find(({ title }) => title === 'Files')).toMatchObject({
+    text: expect.stringMatching(/no bucket elsewhere at 127\.0\.0\.1:\d+ \(FILES_S3_BUCKET\)/),
+  });
+  bucket.faults.has_bucket = false;
+  expect((await server.program.app.inject('/readyz')).statusCode).toBe(200);
+  bucket.faults.has_bucket = true;
+});
+
+test('an import waits for a bucket that refuses to read, however often it is tried, and then ends', async () => {
+  const person = await server.signUp();
+  const list = await createList(person, 'Waiting');
+  bucket.faults.denied.add('get');
+  expect((await importCsv(person, list, `${csvHeader}\n${csvRows(6000)}`)).status).toBe(202);
+  const { rows } = await server.owner.query('select id, organization_id from imports order by id desc limit 1');
+  const payload = { import_id: rows[0].id, organization_id: rows[0].organization_id };
+  const state = async () =>
+    (await server.owner.query('select status, attempts from imports where id = $1', [payload.import_id])).rows[0];
+  const run = () => runImport(system(), payload, signal);
+  for (let n = 0; n < 7; n += 1) await expect(run()).rejects.toThrow(FilesUnavailableError);
+  expect(await state()).toEqual({ status: 'queued', attempts: 0 });
+  bucket.faults.denied.clear();
+  await run();
+  expect(await state()).toMatchObject({ status: 'finished' });
 });
 
 const deleteDue = () =>
@@ -227,6 +276,30 @@ describe('moving', () => {
     await server.owner.query('update file_moves set leased_until = null');
     await deleteDue();
     expect([await keysIn(places().folder), await keysIn(there)]).toEqual([[], [other!.key]]);
+  });
+
+  test('a file that the loop deletes during a move is deleted again after it', async () => {
+    const [file] = await fill(places().folder, 1);
+    const { key } = file!;
+    await server.owner.query('insert into file_deletions (key) values ($1)', [key]);
+    await server.owner.query(
+      `insert into file_moves (target, leased_until) values ('s3', now() + interval '1 minute')`,
+    );
+    await deleteDue();
+    // The mover had read it already.
+    await places().bucket.putFile(key, Buffer.from('file 0'), 100);
+    await server.owner.query('update file_moves set leased_until = null; update file_deletions set next_at = now()');
+    await deleteDue();
+    expect([await keysIn(places().folder), await keysIn(places().bucket)]).toEqual([[], []]);
+    const { rows } = await server.owner.query('select key from file_deletions');
+    expect(rows).toEqual([]);
+  });
+
+  test('a restored installation does not empty the bucket of the one it came from', async () => {
+    await fill(places().bucket, 3);
+    await server.owner.query('update installation set sending_held_since = now()');
+    await expect(move('folder')).rejects.toThrow(/^Sending is held: the bucket may be that of the installation/);
+    expect([await keysIn(places().folder), (await keysIn(places().bucket)).length]).toEqual([[], 3]);
   });
 
   test('one process moves files at a time, and another one continues after it was killed', async () => {

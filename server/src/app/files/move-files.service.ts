@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FilesPlace, ListedFile } from '@overture/adapters/files/files.port';
 import type { SystemContext } from '../../kernel/context.ts';
+import { isInstallationHeld } from './deletions.store.ts';
 import { beginMove, endMove, extendLease, type MoveTarget, saveProgress } from './moves.store.ts';
 
 type Ctx = Pick<SystemContext, 'systemRead' | 'systemTransaction' | 'log'>;
@@ -40,6 +41,11 @@ const MAX_PASSES = 3;
  * @throws MoveError, FilesUnavailableError
  */
 export async function moveFiles(ctx: Ctx, options: MoveOptions): Promise<MoveResult> {
+  // It would empty the bucket.
+  if (options.name === 'folder' && (await ctx.systemRead(isInstallationHeld)))
+    throw new MoveError(
+      'Sending is held: the bucket may be that of the installation this one was restored from. Confirm in the admin area that the other one is off, then run this again.',
+    );
   const token = randomUUID();
   if (!(await beginMove(ctx, token, options.name)))
     throw new MoveError('Another process moves files right now. If it was killed, try again in 30 seconds.');
@@ -112,7 +118,8 @@ async function moveOne({ source, target }: MoveOptions, { key }: ListedFile): Pr
   const written = await target.putFile(key, opened.stream, Number.MAX_SAFE_INTEGER);
   const copy = await computeDigest(target, key);
   if (copy !== written.sha256 || written.size_in_bytes !== opened.size_in_bytes) {
-    await target.deleteFile(key);
+    // Another mover, which took over after a pause of this one, may have deleted the original already.
+    if (await source.hasFile(key)) await target.deleteFile(key);
     throw new MoveError(`The copy of ${key} differs from the file. Nothing was deleted; run the command again.`);
   }
   // Deleted while it was copied: that deletion is repeated when nothing is moved (`file_deletions`), and takes the copy away.
