@@ -48,10 +48,13 @@ export async function loadMonthlyUse(
   };
 }
 
-/** What work without a person can use now: the balance, as far as the cap of the organization lets it. */
-export async function getSpendable(tx: Reader): Promise<{ credits: number; is_capped: boolean }> {
+/** What work of a person, or of none, can use now: the balance, as far as the caps of the person and the organization let it. */
+export async function getSpendable(
+  tx: Reader,
+  userId: number | null = null,
+): Promise<{ credits: number; is_capped: boolean }> {
   const balance = await getBalance(tx);
-  const left = (await listBindingCaps(tx, null)).map(({ cap, used }) => Math.max(0, cap - used));
+  const left = (await listBindingCaps(tx, userId)).map(({ cap, used }) => Math.max(0, cap - used));
   const credits = Math.min(balance, ...left);
   return { credits, is_capped: credits < balance };
 }

@@ -23,8 +23,11 @@ const CHECKED_EVERY_MS = 30_000;
 /** A check takes at most this share of the time. */
 const SHARE = 1 / 20;
 const RETRY_IN_MS = 600_000;
+/** Touch locks end, and days pass, without a change that is stored. */
+const FILTERS_ASKED_AGAIN_IN_MS = 3_600_000;
 /** Errors that end with time or by a person: leads wait, and the column shows the error. Others park the column. */
-const PASSING: readonly string[] = ['not_enough_credits', 'credit_cap_reached', 'subscription_required'];
+const LACKS_CREDITS: readonly string[] = ['not_enough_credits', 'credit_cap_reached'];
+const PASSING: readonly string[] = [...LACKS_CREDITS, 'subscription_required'];
 
 /**
  * Runs a column of a list for the leads that are added from now on, as far as they pass the filters. A column that is on already is changed.
@@ -78,29 +81,38 @@ async function checkColumn(system: SystemContext, column: store.DueColumn): Prom
   const { user_id } = column;
   const user = user_id === null ? null : { id: user_id, role: 'USER' as const, actor_id: user_id };
   const ctx = system.forOrganization(column.organization_id, user);
+  const start = (most: number) => ctx.transaction((tx) => startDue(tx, column, most));
   try {
-    await ctx.transaction((tx) => startDue(tx, column, AUTOMATIC_RESEARCH.leads_per_check));
+    await start(AUTOMATIC_RESEARCH.leads_per_check);
   } catch (error) {
-    await settle(ctx, column, error);
+    if (!(error instanceof ApiError) || !LACKS_CREDITS.includes(error.code)) return leaveWaiting(ctx, column, error);
+    // One lead is tried where none can be paid: its error names what is in the way, credits or a cap.
+    const affordable = Math.max(1, await countAffordable(ctx, column));
+    await start(affordable).catch((later) => leaveWaiting(ctx, column, later));
   }
 }
 
-/** Starts as many as can be paid, or says why none can. */
-async function settle(ctx: Context, column: store.DueColumn, error: unknown): Promise<void> {
-  if (!(error instanceof ApiError)) throw error;
-  const problem = describeProblem(error);
-  if (problem === undefined) throw error;
-  await ctx.transaction(async (tx) => {
-    const task = (await findTasks(tx, [column.prompt_id]))[0];
-    const { credits } = await getSpendable(tx);
-    const affordable =
-      task === undefined || error.code !== 'not_enough_credits' ? 0 : Math.floor(credits / costPerLead(task));
-    if (affordable > 0) await startDue(tx, column, Math.min(affordable, AUTOMATIC_RESEARCH.leads_per_check));
-    else await store.postpone(tx, column, { next_at: new Date(tx.clock.now().getTime() + RETRY_IN_MS), problem });
+/** Leads that credits and caps suffice for. */
+async function countAffordable(ctx: Context, { prompt_id, user_id }: store.DueColumn): Promise<number> {
+  return ctx.transaction(async (tx) => {
+    const task = (await findTasks(tx, [prompt_id]))[0];
+    if (task === undefined) return 0;
+    const { credits } = await getSpendable(tx, user_id);
+    return Math.min(Math.floor(credits / costPerLead(task)), AUTOMATIC_RESEARCH.leads_per_check);
   });
 }
 
-function describeProblem(error: ApiError): string | undefined {
+/** Says why leads wait. */
+async function leaveWaiting(ctx: Context, column: store.DueColumn, error: unknown): Promise<void> {
+  const problem = describeProblem(error);
+  if (problem === undefined) throw error;
+  await ctx.transaction((tx) =>
+    store.postpone(tx, column, { next_at: new Date(tx.clock.now().getTime() + RETRY_IN_MS), problem }),
+  );
+}
+
+function describeProblem(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
   if (PASSING.includes(error.code)) return error.message;
   return error.code === 'validation_failed'
     ? 'A filter names a column that no longer exists. Change the filters.'
@@ -115,7 +127,8 @@ async function startDue(tx: TransactionContext, column: store.ColumnKey, most: n
   const now = tx.clock.now();
   const { today, leads, left, tomorrow } = countToday(now, row, row.time_zone);
   const started = { day: today, day_leads: leads, problem: null };
-  if ((await switchedOff(tx)).has(flagOfTask(task))) {
+  // A look-up has no switch of its own: it needs that of research.
+  if ((await switchedOff(tx)).has(flagOfTask(task) ?? 'ai_research_enabled')) {
     const problem = 'AI research is turned off for your organization.';
     return store.postpone(tx, column, { next_at: new Date(now.getTime() + RETRY_IN_MS), problem });
   }
@@ -149,10 +162,11 @@ async function findNewLeads(
   return { ids: await selectProspects(tx, { search_id, filters, amount, unasked, ...oldestFirst }), state };
 }
 
-/** A text that changes with all that the leads to start depend on: the list, fields of leads, results that the filters name. */
+/** A text that changes with all that the leads to start depend on: the list, fields of leads, results that the filters name, and the time. */
 async function getState(tx: TransactionContext, searchId: number, filters: readonly TableFilter[]): Promise<string> {
   const { version } = orNotFound(await findSearch(tx, searchId));
   const prompts = listColumnFilters(filters).flatMap(({ column }) => parsePromptId(column) ?? []);
   const { edits, arrivals } = await listResultVersions(tx, [...prompts, CONTACT_FIELDS]);
-  return [version, await getProspectVersion(tx), edits, arrivals].join('/');
+  const hour = filters.length === 0 ? '' : Math.floor(tx.clock.now().getTime() / FILTERS_ASKED_AGAIN_IN_MS);
+  return [version, await getProspectVersion(tx), edits, arrivals, hour].join('/');
 }

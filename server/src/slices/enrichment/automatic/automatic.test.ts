@@ -1,12 +1,23 @@
 import { api } from '@overture/contract';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createRoundMemory } from '../../../kernel/rounds/parked-units.ts';
 import { useTestServer } from '../../../testing/harness.ts';
 import * as factory from '../enrichment.factory.ts';
 import { runAutomaticResearch } from './automatic.service.ts';
 
-const server = useTestServer();
+// It moves the clock of the installation and says that it was restored.
+const server = useTestServer({ is_alone: true });
 type Person = Awaited<ReturnType<typeof server.signUp>>;
+
+async function goOn(minutes: number): Promise<void> {
+  await server.owner.query('update installation set clock_offset = make_interval(mins => $1)', [minutes]);
+  server.program.system.clock.setOffset(minutes * 60_000);
+}
+
+afterEach(async () => {
+  await goOn(0);
+  await server.owner.query('update installation set restored_at = null');
+});
 
 /** As a worker of its own, with every column due. */
 async function check(): Promise<void> {
@@ -138,6 +149,75 @@ test('what can be paid runs; the rest waits with the reason until there are cred
   await check();
   expect(await listStarted(person)).toEqual(added);
   expect(await loadAutomatic(person, column)).toMatchObject({ leads_today: 120, problem: null });
+});
+
+test('what credits and a cap allow together runs, and the column says what the rest waits for', async () => {
+  const person = await server.signUp();
+  const { id, column } = await setUp(person, { leads_per_day: 1000 });
+  await person.call(api.setCreditCap, { params: { userId: person.user_id }, body: { credits: 3 } });
+  // More than the 100 credits of the trial, and far more than the cap.
+  const added = await addLeads(person, id, 120);
+  await check();
+  expect(await listStarted(person)).toEqual(added.slice(0, 3));
+  await check();
+  expect((await loadAutomatic(person, column))?.problem).toContain('cap is 3 credits a month');
+  const { rowCount } = await server.owner.query(
+    "select from parked_units where loop = 'automatic-research' and organization_id = $1",
+    [person.organization_id],
+  );
+  expect(rowCount).toBe(0);
+});
+
+test('nothing runs while research is switched off, look-ups included', async () => {
+  const person = await server.signUp();
+  const { id } = await factory.createResearchList(server, person, 1);
+  const { data: tasks } = await person.call(api.listResearchTasks);
+  const promptId = tasks.find(({ data_enrichment_type }) => data_enrichment_type === 'FIND_EMAIL')!.id;
+  await person.call(api.continueResearch, {
+    params: { searchId: id },
+    body: { prompt_id: promptId, prospect_limit: 0 },
+  });
+  expect((await turnOn(person, { searchId: id, promptId })).status).toBe(200);
+  const added = await addLeads(person, id, 2);
+  await setDisabledFeatures(person, '{ai_research_enabled}');
+  await check();
+  expect(await listStarted(person)).toEqual([]);
+  await setDisabledFeatures(person, '{}');
+  await check();
+  expect(await listStarted(person)).toEqual(added);
+});
+
+const setDisabledFeatures = (person: Person, features: string) =>
+  server.owner.query('update organizations set disabled_features = $2 where organization_id = $1', [
+    person.organization_id,
+    features,
+  ]);
+
+test('leads that come to pass a filter by time alone run within an hour', async () => {
+  const person = await server.signUp();
+  const filters = [{ column: 'amount_of_employees', comparison: 'greater', values: ['50'] }];
+  const { id } = await setUp(person, { filters });
+  const added = await addLeads(person, id, 1);
+  await check();
+  // As a touch lock that ends: no version of the list, its leads or results rises.
+  await server.owner.query("update prospects set company_amount_of_employees = '201 - 500' where id = $1", [added[0]]);
+  await check();
+  expect(await listStarted(person)).toEqual([]);
+  await goOn(61);
+  await check();
+  expect(await listStarted(person)).toEqual(added);
+});
+
+test('leads from before a restore are left to people: their results may be paid and lost', async () => {
+  const person = await server.signUp();
+  const { id } = await setUp(person);
+  await addLeads(person, id, 2);
+  await server.owner.query('update installation set restored_at = app_now()');
+  await check();
+  expect(await listStarted(person)).toEqual([]);
+  const later = await addLeads(person, id, 1);
+  await check();
+  expect(await listStarted(person)).toEqual(later);
 });
 
 test('a stop means the leads that wait too', async () => {
