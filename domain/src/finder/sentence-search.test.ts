@@ -61,12 +61,21 @@ test('lists parts without a filter: unknown places, industries, levels, domains 
   ]);
 });
 
+test('a value has one note, however many words it has: a company that is named is no domain', () => {
+  const wordy = Array.from({ length: 20 }, (_, n) => Array.from({ length: 50 }, (_, m) => `${n}${m % 10}`).join(' '));
+  const { notes } = search({ company_domains: ['Deutsche Bank', ...wordy.slice(1)], excluded_company_domains: wordy });
+  expect(notes[0]).toBe('“Deutsche Bank” is not a domain.');
+  expect(notes.length).toBeLessThanOrEqual(40);
+});
+
 test('exact bands need no note, and an impossible range is no filter', () => {
   expect(search({ min_employees: 250, max_employees: 999 })).toMatchObject({
     filters: { company_size: ['250 - 1000'] },
     notes: [],
   });
-  expect(search({ min_employees: 500, max_employees: 10 }).filters.company_size).toEqual([]);
+  const impossible = search({ min_employees: 5000, max_employees: 10 });
+  expect(impossible.filters.company_size).toEqual([]);
+  expect(impossible.notes).toEqual(['No band of employees goes from 5,000 to 10.']);
 });
 
 test('any reading of a model becomes filters that the finder takes', () => {

@@ -130,7 +130,7 @@ function toBands<Label extends string>(
   const chosen = bands.filter((band) => band.min <= to && (band.max === null || band.max > from));
   const [first, last] = [chosen[0], chosen.at(-1)];
   if (first === undefined || last === undefined || from > to) {
-    note(`No company has ${from} to ${to} as its ${what}.`);
+    note(`No band of ${what} goes from ${from.toLocaleString('en')} to ${to.toLocaleString('en')}.`);
     return [];
   }
   const isWider = first.min < from || (max !== null && (last.max ?? Number.POSITIVE_INFINITY) > to + 1);
@@ -140,9 +140,13 @@ function toBands<Label extends string>(
 
 function toDomains(wanted: readonly string[], unwanted: readonly string[], note: Note) {
   const read = (given: readonly string[]) => {
-    const { domains, problems } = parsePastedDomains(given.join('\n'));
-    for (const problem of problems) note(`“${problem}” is not a domain.`);
-    return domains;
+    const all = given.flatMap((value) => {
+      const { domains, problems } = parsePastedDomains(value);
+      // One note for a value: of the name of a company its words would be named one by one.
+      if (problems.length > 0) note(`“${value}” is not a domain.`);
+      return problems.length > 0 ? [] : domains;
+    });
+    return [...new Set(all)];
   };
   const companies = read(wanted);
   return { in: companies, not_in: read(unwanted).filter((domain) => !companies.includes(domain)) };
