@@ -66,6 +66,48 @@ test('a kept statement works after a migration changed its columns', async () =>
   for (const rows of await Promise.all(often.map(ask))) expect(rows).toEqual([{ one: 1, two: null }]);
 });
 
+test('a kept statement that was cancelled while a new connection parsed it works there afterwards', async () => {
+  await server.owner.query('create table locked (one int); grant select on locked to overture_app');
+  const locked = sql`select one from locked`;
+  for (const _ of often) await read(1).read(({ db }) => locked.execute(db));
+  const { appPool, reads } = openAlone();
+  const ask = () => readAs({ organization_id: 1, user_id: null }, async () => (await locked.execute(reads)).rows);
+  const holder = await server.owner.connect();
+  try {
+    await holder.query('begin; lock table locked');
+    const asked = expect(ask()).rejects.toMatchObject({ code: '57014' });
+    const cancel = `select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await server.owner.query(cancel)).rowCount).toBe(1);
+    await asked;
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  expect([await ask(), await ask()]).toEqual([[], []]);
+  expect(appPool.totalCount).toBe(1);
+});
+
+test('the statement after one whose connection was ended gets another connection', async () => {
+  const { reads } = openAlone();
+  const reader = { organization_id: 1, user_id: null };
+  const asked = readAs(reader, () => sql`select pg_sleep(60)`.execute(reads));
+  const ended = expect(asked).rejects.toMatchObject({ code: '57P03' });
+  const end = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
+  await expect.poll(async () => (await server.owner.query(end)).rowCount).toBe(1);
+  await ended;
+  expect((await readAs(reader, () => sql`select 1 as one`.execute(reads))).rows).toEqual([{ one: 1 }]);
+});
+
+test('a connection whose server has lost the kept statements is given up', async () => {
+  const { appPool, reads } = openAlone();
+  const ask = () =>
+    readAs({ organization_id: 7, user_id: null }, async () => (await organizationSeen.execute(reads)).rows);
+  await ask();
+  await appPool.query('deallocate all');
+  await expect(ask()).rejects.toMatchObject({ code: '26000' });
+  expect(await ask()).toEqual([{ seen: '7' }]);
+});
+
 test('reading without an organization is refused', async () => {
   await expect(sql`select 1`.execute(openAlone().reads)).rejects.toThrow('readAs');
 });

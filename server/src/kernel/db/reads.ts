@@ -3,6 +3,7 @@ import { type CompiledQuery, type DatabaseConnection, DefaultQueryExecutor, Kyse
 import pg from 'pg';
 import type { DB } from './__generated__/database.ts';
 import { isStalePlan } from './kept-plan.ts';
+import { DatabaseUnavailable } from './outage.ts';
 
 /** Whom row-level security lets in while something is read. */
 export interface Reader {
@@ -104,7 +105,11 @@ class ReadQuery extends (pg.Query as unknown as new (
       super.prepare(connection);
       return;
     }
-    this.#known = known.get(connection) ?? openConnection(connection);
+    const before = known.get(connection);
+    // The library takes the first answer to a Parse for its statement's, and on a new connection it is the opening's: a statement whose own
+    // Parse failed after it (cancelled while it waited for a lock) would count as kept, and fail there for as long as the connection lives.
+    if (!before) this.name = undefined;
+    this.#known = before ?? openConnection(connection);
     const { columns, gathering, quiet, messages } = this.#known;
     messages.length = 0;
     this.#open(gathering, OPENING.name);
@@ -194,6 +199,13 @@ async function ask(
   });
 }
 
+/**
+ * A connection that is about to close, or whose server does not have what we take for kept: given to another caller, it would fail
+ * that one's statement as well.
+ */
+const isSpoiledBy = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable || (error instanceof pg.DatabaseError && error.code === '26000');
+
 /** The statement fails in an event of its connection: without these lines nothing would say who asked. */
 function addCallers(error: unknown): unknown {
   if (error instanceof Error) error.stack += `\n${new Error().stack?.replace(/^.*\n/, '')}`;
@@ -211,13 +223,15 @@ export function openReads(pool: pg.Pool, { keeps_statements }: { keeps_statement
       const reader = readers.getStore();
       if (!reader) throw new Error('Reading needs an organization: call it within readAs.');
       const client = await pool.connect();
+      let isSpoiled = false;
       try {
         const { rows } = await ask(client, reader, sql, parameters, keeps_statements);
         return { rows };
       } catch (error) {
+        isSpoiled = isSpoiledBy(error);
         throw addCallers(error);
       } finally {
-        client.release();
+        client.release(isSpoiled);
       }
     },
   } as DatabaseConnection;
