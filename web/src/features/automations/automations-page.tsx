@@ -13,6 +13,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { DeleteQuestion } from '../../lib/api/delete-question.tsx';
 import { useLiveEvent } from '../../lib/api/live.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { whenRefetched } from '../../lib/api/writes.ts';
@@ -24,7 +25,6 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { stateWords } from './automation-words.ts';
@@ -98,7 +98,7 @@ export function AutomationsPage() {
         {opened?.what === 'rule_log' ? <RunLog of={ofRule(opened.rule)} onClose={close} /> : null}
         {opened?.what === 'slack' ? <SlackDialog onClose={close} /> : null}
       </Suspense>
-      {opened?.what === 'delete' ? <DeleteQuestion automation={opened.automation} onClose={close} /> : null}
+      {opened?.what === 'delete' ? <Deleting automation={opened.automation} onClose={close} /> : null}
     </>
   );
 }
@@ -219,27 +219,18 @@ function AutomationMenu({ automation, onOpen }: { automation: Automation; onOpen
   );
 }
 
-function DeleteQuestion({ automation: { id, name }, onClose }: { automation: Automation; onClose: () => void }) {
-  const remove = useMutation({
-    ...mutationOptions(automationsEndpoints.deleteAutomation),
-    onError: (error: Error) => toast.error(errorMessage(error, t('change_failed'))),
-    onSuccess: async () => {
-      await whenRefetched();
-      onClose();
-      toast.success(t('deleted'));
-    },
-  });
+function Deleting({ automation: { id, name }, onClose }: { automation: Automation; onClose: () => void }) {
   return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
+    <DeleteQuestion
+      endpoint={automationsEndpoints.deleteAutomation}
+      input={{ params: { id } }}
       title={t('delete_title', { name })}
       confirmLabel={t('delete')}
-      danger
-      pending={remove.isPending}
-      onConfirm={() => remove.mutate({ params: { id } })}
+      deleted={t('deleted')}
+      failed={t('change_failed')}
+      onClose={onClose}
     >
       {t('delete_text')}
-    </ConfirmDialog>
+    </DeleteQuestion>
   );
 }

@@ -1,19 +1,17 @@
 import { type ScheduledExport, scheduledExportsEndpoints } from '@overture/contract/scheduled-exports';
 import { describeExport } from '@overture/domain/scheduled-exports';
 import { IconCalendarDown, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { queryOptions } from '../../lib/api/api-client.ts';
+import { DeleteQuestion } from '../../lib/api/delete-question.tsx';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
-import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { MailedLink } from './mailed-link.tsx';
 import { t } from './texts.ts';
 
@@ -47,7 +45,19 @@ export function ExportsPage({ link }: { link: number | undefined }) {
         {query.data ? <ExportList {...query.data} addButton={addButton} onDelete={setDeleted} /> : null}
       </div>
       <Suspense fallback={null}>{isAdding ? <ExportDialog onClose={() => setAdding(false)} /> : null}</Suspense>
-      {deleted ? <DeleteQuestion id={deleted.id} onClose={() => setDeleted(null)} /> : null}
+      {deleted ? (
+        <DeleteQuestion
+          endpoint={scheduledExportsEndpoints.deleteScheduledExport}
+          input={{ params: { id: deleted.id } }}
+          title={t('delete_title')}
+          confirmLabel={t('delete_confirm')}
+          deleted={t('deleted')}
+          failed={t('delete_failed')}
+          onClose={() => setDeleted(null)}
+        >
+          {t('delete_text')}
+        </DeleteQuestion>
+      ) : null}
     </>
   );
 }
@@ -131,30 +141,5 @@ function ExportLine({ scheduled, zone, onDelete }: LineProps) {
         <IconTrash size={16} aria-hidden />
       </IconButton>
     </li>
-  );
-}
-
-function DeleteQuestion({ id, onClose }: { id: number; onClose: () => void }) {
-  const remove = useMutation({
-    ...mutationOptions(scheduledExportsEndpoints.deleteScheduledExport),
-    onError: (error) => toast.error(errorMessage(error, t('delete_failed'))),
-    onSuccess: async () => {
-      await whenRefetched();
-      onClose();
-      toast.success(t('deleted'));
-    },
-  });
-  return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={t('delete_title')}
-      confirmLabel={t('delete_confirm')}
-      danger
-      pending={remove.isPending}
-      onConfirm={() => remove.mutate({ params: { id } })}
-    >
-      {t('delete_text')}
-    </ConfirmDialog>
   );
 }

@@ -5,8 +5,8 @@ import { IconEdit, IconPlus, IconTargetArrow, IconTrash } from '@tabler/icons-re
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { DeleteQuestion } from '../../lib/api/delete-question.tsx';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
-import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -14,7 +14,6 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { GoalLines } from './goal-lines.tsx';
 import { t } from './texts.ts';
 
@@ -60,7 +59,19 @@ export function GoalsPage() {
         {opened?.what === 'add' ? <GoalDialog goal={null} onClose={() => setOpened(null)} /> : null}
         {opened?.what === 'change' ? <GoalDialog goal={opened.goal} onClose={() => setOpened(null)} /> : null}
       </Suspense>
-      {opened?.what === 'delete' ? <DeleteQuestion goal={opened.goal} onClose={() => setOpened(null)} /> : null}
+      {opened?.what === 'delete' ? (
+        <DeleteQuestion
+          endpoint={goalsEndpoints.deleteGoal}
+          input={{ params: { id: opened.goal.id } }}
+          title={t('delete_title')}
+          confirmLabel={t('delete')}
+          deleted={t('deleted')}
+          failed={t('delete_failed')}
+          onClose={() => setOpened(null)}
+        >
+          {t('delete_text', { name: opened.goal.name })}
+        </DeleteQuestion>
+      ) : null}
     </>
   );
 }
@@ -105,31 +116,6 @@ function GoalMenu({ goal, onOpen }: { goal: Goal; onOpen: (opened: Opened) => vo
         },
       ]}
     />
-  );
-}
-
-function DeleteQuestion({ goal, onClose }: { goal: Goal; onClose: () => void }) {
-  const remove = useMutation({
-    ...mutationOptions(goalsEndpoints.deleteGoal),
-    onError: (error) => toast.error(errorMessage(error, t('delete_failed'))),
-    onSuccess: async () => {
-      await whenRefetched();
-      onClose();
-      toast.success(t('deleted'));
-    },
-  });
-  return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={t('delete_title')}
-      confirmLabel={t('delete')}
-      danger
-      pending={remove.isPending}
-      onConfirm={() => remove.mutate({ params: { id: goal.id } })}
-    >
-      {t('delete_text', { name: goal.name })}
-    </ConfirmDialog>
   );
 }
 

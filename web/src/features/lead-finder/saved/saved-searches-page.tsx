@@ -5,8 +5,8 @@ import { IconBookmark } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
+import { DeleteQuestion } from '../../../lib/api/delete-question.tsx';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
-import { whenRefetched } from '../../../lib/api/writes.ts';
 import { formatDate, formatNumber } from '../../../lib/format.ts';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
@@ -17,7 +17,6 @@ import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { describeFilters } from './filter-words.ts';
 import { requestOf, useSavedSearches } from './saved-search.ts';
 import { t } from './texts.ts';
@@ -62,7 +61,19 @@ export function SavedSearchesPage() {
       <Suspense fallback={null}>
         {edited ? <SaveDialog what={{ search: edited }} onClose={() => setEdited(undefined)} /> : null}
       </Suspense>
-      {deleted ? <DeleteQuestion search={deleted} onClose={() => setDeleted(undefined)} /> : null}
+      {deleted ? (
+        <DeleteQuestion
+          endpoint={finderSearchesEndpoints.deleteFinderSearch}
+          input={{ params: { id: deleted.id } }}
+          title={t('delete_title', { name: deleted.name })}
+          confirmLabel={t('delete_confirm')}
+          deleted={t('deleted')}
+          failed={t('delete_failed')}
+          onClose={() => setDeleted(undefined)}
+        >
+          {t(deleted.is_own ? 'delete_text_own' : 'delete_text')}
+        </DeleteQuestion>
+      ) : null}
     </>
   );
 }
@@ -149,30 +160,5 @@ function MailSwitch({ search: { id, name, is_mailed } }: { search: FinderSearch 
       disabled={choose.isPending}
       onChange={(event) => choose.mutate({ params: { id }, body: { is_on: event.currentTarget.checked } })}
     />
-  );
-}
-
-function DeleteQuestion({ search: { id, name, is_own }, onClose }: { search: FinderSearch; onClose: () => void }) {
-  const remove = useMutation({
-    ...mutationOptions(finderSearchesEndpoints.deleteFinderSearch),
-    onError: (error) => toast.error(errorMessage(error, t('delete_failed'))),
-    onSuccess: async () => {
-      await whenRefetched();
-      onClose();
-      toast.success(t('deleted'));
-    },
-  });
-  return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={t('delete_title', { name })}
-      confirmLabel={t('delete_confirm')}
-      danger
-      pending={remove.isPending}
-      onConfirm={() => remove.mutate({ params: { id } })}
-    >
-      {t(is_own ? 'delete_text_own' : 'delete_text')}
-    </ConfirmDialog>
   );
 }
