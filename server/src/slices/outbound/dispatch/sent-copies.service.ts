@@ -86,8 +86,9 @@ export class SentCopies {
   async #file({ dispatched, mail }: WaitingCopy, known: string | null): Promise<string> {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Error(`no answer within ${FILING_IN_MS / 1000} s`)), FILING_IN_MS);
-    const copy = await withoutTracking(this.#ctx, { dispatched, mail });
-    const filing = this.#ctx.ports.mailbox.fileSentCopy(dispatched.connection, copy);
+    const filing = withoutTracking(this.#ctx, { dispatched, mail }).then((copy) =>
+      this.#ctx.ports.mailbox.fileSentCopy(dispatched.connection, copy),
+    );
     const filed = await Promise.race([filing, late]).finally(() => clearTimeout(timer));
     if (filed !== known) await this.#ctx.systemTransaction((tx) => setSentCopy(tx, dispatched.account_id, filed));
     return filed;
