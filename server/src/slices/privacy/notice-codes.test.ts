@@ -163,6 +163,30 @@ describe('a code at another address of the lead', () => {
     expect(server.mails.filter(({ to }) => /guess\d@/.test(to))).toHaveLength(0);
   });
 
+  test('takes nothing from the owner of an unknown address, and says the same once a known one had too many', async () => {
+    const most = PRIVACY_LIMITS.codes_a_day_to_address;
+    const spend = (address: string, points: number) =>
+      system().rate_limits.spend('privacy-code-addresses', address, most, 86_400, points);
+    const stranger = `owner${person.organization_id}@home.example`;
+    await ask(stranger);
+    await spend(stranger, most);
+    const unknown = await ask(stranger);
+    await spend(another(), most);
+    const known = await post({ action: 'access', email: another() });
+    expect([known.statusCode, known.body]).toEqual([200, unknown]);
+    expect([...mailsTo(another()), ...mailsTo(stranger)]).toEqual([]);
+  });
+
+  test('a failure before the mail is handed over is logged, and ends nothing', async () => {
+    const read = system().systemRead;
+    vi.spyOn(system(), 'systemRead').mockImplementation((...given) =>
+      new Error().stack?.includes('getOrganizationBrand') ? Promise.reject(new Error('too slow')) : read(...given),
+    );
+    const warned = vi.spyOn(system().log, 'warn');
+    expect(await ask(another())).toContain(TEXTS.perhaps_sent);
+    await expect.poll(() => warned.mock.calls.map(([, words]) => words)).toContain('privacy code not sent');
+  });
+
   test('a code for an address that the team removed is refused', async () => {
     await ask(another());
     await expect.poll(() => mailsTo(another()).length).toBe(1);

@@ -134,7 +134,9 @@ async function requestCode(
   if (ctx.ports.mailer.is_missing) return openUnverified(ctx, lead, kind);
   if (given.trim() !== '') return requestCodeAt(ctx, lead, kind, normalizeEmail(given) ?? '');
   if (email === null) return openUnverified(ctx, lead, kind);
-  const code = await makeCode(ctx, lead, kind, { email, asked_from: email });
+  await spendOfLead(ctx, lead);
+  await spendOfAddress(ctx, email);
+  const code = await makeCode(ctx, lead, kind, email);
   if (code === null) return { said: TEXTS.received };
   const outcome = await mailCode(ctx, organization_id, describeCode(email, kind, code));
   if (outcome === 'rejected') return openUnverified(ctx, lead, kind);
@@ -146,7 +148,7 @@ async function requestCode(
 
 /**
  * A reader of a forwarded message must not learn which addresses are known: for every address the page says the same, does the same work
- * and waits for no mail server. A code for an unknown address is not mailed.
+ * and waits for no mail server. A code for an unknown address is not mailed, and takes nothing from what its owner may ask for.
  */
 async function requestCodeAt(
   ctx: SystemContext,
@@ -155,22 +157,37 @@ async function requestCodeAt(
   email: string,
 ): Promise<Shown> {
   const asked_from = lead.emails.find((one) => one.toLowerCase() === email) ?? null;
-  const code = await makeCode(ctx, lead, kind, { email, asked_from });
+  await spendOfLead(ctx, lead);
+  const mayMail = await spendOfAddress(ctx, asked_from === null ? `unknown of ${lead.id}` : email).then(
+    () => asked_from !== null,
+    (error: unknown) => {
+      if (error instanceof ApiError && error.code === 'rate_limited') return false;
+      throw error;
+    },
+  );
+  const code = await makeCode(ctx, lead, kind, asked_from);
   if (code === null) return { said: TEXTS.received };
-  if (asked_from !== null) void mailCode(ctx, lead.organization_id, describeCode(asked_from, kind, code));
+  if (mayMail && asked_from !== null)
+    void mailCode(ctx, lead.organization_id, describeCode(asked_from, kind, code)).catch((error: unknown) =>
+      ctx.log.warn({ err: error, organization_id: lead.organization_id }, 'privacy code not sent'),
+    );
   return { said: TEXTS.perhaps_sent, asked: kind };
 }
+
+const spendOfLead = ({ rate_limits }: SystemContext, { id }: store.NoticeLead): Promise<void> =>
+  rate_limits.spend('privacy-codes', String(id), PRIVACY_LIMITS.codes_a_day, DAY_IN_SECONDS);
+
+/** Several leads can have one address, in all organizations. */
+const spendOfAddress = ({ rate_limits }: SystemContext, email: string): Promise<void> =>
+  rate_limits.spend('privacy-code-addresses', email, PRIVACY_LIMITS.codes_a_day_to_address, DAY_IN_SECONDS);
 
 /** The code of a request that waits for one; null if it waits for none. */
 async function makeCode(
   ctx: SystemContext,
   { id, organization_id }: store.NoticeLead,
   kind: 'access' | 'erase',
-  { email, asked_from }: { email: string; asked_from: string | null },
+  asked_from: string | null,
 ): Promise<string | null> {
-  await ctx.rate_limits.spend('privacy-codes', String(id), PRIVACY_LIMITS.codes_a_day, DAY_IN_SECONDS);
-  // Several leads can have one address, in all organizations.
-  await ctx.rate_limits.spend('privacy-code-addresses', email, PRIVACY_LIMITS.codes_a_day_to_address, DAY_IN_SECONDS);
   const code = newDigitCode();
   const isWaiting = await ctx.forOrganization(organization_id).transaction(async (tx) => {
     const request = await requests.openRequest(tx, { prospect_id: id, kind, state: 'unconfirmed' });
