@@ -1,5 +1,5 @@
 import { type ClickFacts, classifyClicks } from '@overture/domain/tracking/click-class';
-import type { ClickClass, OpenClass } from '@overture/domain/tracking/link-tracking';
+import { type ClickClass, type OpenClass, TRACKING_LIMITS } from '@overture/domain/tracking/link-tracking';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { maskSubnet } from '../../kernel/http/client-network.ts';
 import { deleteInBatches } from '../../kernel/rounds/batches.ts';
@@ -9,8 +9,8 @@ import * as opens from './mail-opens.store.ts';
 
 const MOST_ORGANIZATIONS = 200;
 const JUDGED_AT_ONCE = 500;
-/** Names of network addresses that are asked for in one round; the other mails wait for the next. */
-const MOST_NAMES = 50;
+/** Names of network addresses that are asked for in one round: those of one mail at least. The other mails wait for the next. */
+const MOST_NAMES = TRACKING_LIMITS.clicks_of_mail + TRACKING_LIMITS.opens_of_mail;
 const NAMES_TIMEOUT_IN_MS = 3000;
 
 /** Decides who made the requests for links and images, once those that belong together are there. */

@@ -215,6 +215,30 @@ describe('links of campaign mails', () => {
     expect(rows).toEqual([{ class: 'scanner', count: 70 }]);
   });
 
+  test('a hundred machines of a data center that load one mail and its links are scanners', async () => {
+    const { lead_id } = await sendTwo();
+    await world.moveClock(system(), HOUR);
+    for (let n = 0; n < 100; n += 1) names.set(`198.18.0.${n}`, `ec2-${n}.compute-1.amazonaws.com`);
+    const insert = (table: string, columns: string, values: string, first: number) =>
+      server.owner.query(
+        `insert into ${table} (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, ip, agent${columns})
+          select l.organization_id, l.campaign_id, l.id, l.prospect_id,
+            (select max(id) from campaign_nodes where campaign_id = l.campaign_id), '198.18.0.' || n, $2${values}
+          from campaign_leads l, generate_series($3::int, $3::int + 49) n where l.id = $1`,
+        [lead_id, BROWSER, first],
+      );
+    const link = ', (select min(id) from tracked_links where campaign_id = l.campaign_id)';
+    await insert('link_clicks', ', tracked_link_id', link, 0);
+    await insert('mail_opens', '', '', 50);
+    await judge();
+    const { rows } = await server.owner.query(
+      `select class, count(*)::int as count from (select campaign_lead_id, class from link_clicks union all
+        select campaign_lead_id, class from mail_opens) r where campaign_lead_id = $1 group by class`,
+      [lead_id],
+    );
+    expect(rows).toEqual([{ class: 'scanner', count: 100 }]);
+  });
+
   test('the link still works when the lead is deleted, and records nothing', async () => {
     const { second, prospect_id, lead_id } = await sendTwo();
     const [prices = ''] = linksIn(second);
