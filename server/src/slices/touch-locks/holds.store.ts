@@ -151,13 +151,18 @@ export function isTouchLocked({ organization }: Pick<Reader, 'organization'>, ca
     else false end`;
 }
 
-/** Removes every lock of the organization on a person, but one for good. Returns how many there were. */
-export async function deleteLocks(tx: Tx, prospectId: number): Promise<number> {
+/** A lock that a person of the team released: its row says until when contacts no longer count, for a later recording of contacts. */
+const isReleased = sql`t.state = 'cooling' and t.rests_from = '-infinity'`;
+
+/** Ends every lock of the organization on a person, but one for good. Returns how many there were. */
+export async function releaseLocks(tx: Tx, prospectId: number): Promise<number> {
   const rows =
     await sql`with keys as materialized (select k.key from prospects p cross join lateral ${personKeys(touchSecret)} as k (key)
       where p.id = ${prospectId} and p.organization_id = ${tx.organization.id} and k.key is not null)
-    delete from touch_locks t using keys k where t.organization_id = ${tx.organization.id} and t.kind = 'person' and t.key_hash = k.key
-      and (t.until is null or isfinite(t.until))`.execute(tx.db);
+    update touch_locks t set state = 'cooling', reason = 'finished', until = app_now(), rests_from = '-infinity', campaign_lead_id = null,
+      former_lead_id = null, company_hash = null from keys k
+    where t.organization_id = ${tx.organization.id} and t.kind = 'person' and t.key_hash = k.key
+      and (t.until is null or isfinite(t.until)) and not (${isReleased})`.execute(tx.db);
   return Number(rows.numAffectedRows ?? 0);
 }
 
@@ -177,9 +182,8 @@ export async function restPeople(
   await sql`with keys as materialized (select k.key from prospects p cross join lateral ${personKeys(touchSecret)} as k (key)
       where p.id = any(${[...prospectIds]}::bigint[]) and p.organization_id = ${tx.organization.id} and k.key is not null)
     update touch_locks t set state = ${state}, reason = ${reason}, until = ${until}, rests_from = app_now() from keys k
-    where t.organization_id = ${tx.organization.id} and t.kind = 'person' and t.key_hash = k.key and (t.until is null or isfinite(t.until))`.execute(
-    tx.db,
-  );
+    where t.organization_id = ${tx.organization.id} and t.kind = 'person' and t.key_hash = k.key and (t.until is null or isfinite(t.until))
+      and (${days === 'infinity'} or not (${isReleased}))`.execute(tx.db);
 }
 
 /** People who want no contact are held for good, for the others of the group too, unless one of those holds them. */

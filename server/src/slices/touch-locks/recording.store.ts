@@ -63,7 +63,8 @@ export async function saveRecorded(
 
 /**
  * Writes the locks of the next leads that were contacted: of running ones held, of others for the rest of their days, and where a campaign
- * asks for a longer rest the contacts of two years. A person who is locked stays as they are. Returns the last lead that was read; null where none is left.
+ * asks for a longer rest the contacts of two years. A person who is locked stays as they are, and contacts from before a person was released
+ * count no more. Returns the last lead that was read; null where none is left.
  */
 export async function recordContacts(
   tx: Tx,
@@ -75,6 +76,7 @@ export async function recordContacts(
     with batch as materialized (
       select l.id, l.status, l.archived_at is not null or c.status = 'ARCHIVED' as is_archived, l.prospect_id,
         coalesce(l.replied_at, l.completed_at, l.archived_at, c.archived_at, l.contacted_at) as ended_at,
+        coalesce(l.contacted_at, least(l.email_touched_at, l.linkedin_touched_at)) as contacted_at,
         (c.touch_rules->>'rest_days')::int as rest_days
       from campaign_leads l join campaigns c on c.id = l.campaign_id where l.organization_id = ${organizationId} and l.id > ${after}
         and (l.contacted_at is not null or l.email_touched_at is not null or l.linkedin_touched_at is not null)
@@ -82,13 +84,16 @@ export async function recordContacts(
     standing as materialized (
       select b.id, b.prospect_id, b.is_archived or b.status in ('COMPLETED', 'FAILED', 'REPLIED') as is_over,
         case when b.status = 'REPLIED' then 'replied' else 'finished' end as reason,
-        b.ended_at, b.ended_at + make_interval(days => greatest(r.finished_days, b.rest_days)) as until,
+        b.contacted_at, b.ended_at, b.ended_at + make_interval(days => greatest(r.finished_days, b.rest_days)) as until,
         r.has_campaign_rules and b.ended_at > app_now() - make_interval(days => ${TOUCH_LOCK_BOUNDS.finished_days.max}) as is_recent
       from batch b join touch_lock_rules r on r.organization_id = ${organizationId}),
     keys as materialized (
       select distinct on (k.key) s.*, k.key from standing s join prospects p on p.id = s.prospect_id
       cross join lateral ${personKeys(touchSecret)} as k (key)
-      where k.key is not null and (not s.is_over or s.until > app_now() or s.is_recent) order by k.key, s.is_over, s.id desc),
+      where k.key is not null and (not s.is_over or s.until > app_now() or s.is_recent)
+        and not exists (select from touch_locks t where t.scope_id = ${organizationId} and not t.is_shared and t.kind = 'person'
+          and t.key_hash = k.key and t.state = 'cooling' and t.rests_from = '-infinity' and t.until >= s.contacted_at)
+      order by k.key, s.is_over, s.ended_at desc, s.id desc),
     written as (
       insert into touch_locks as t (organization_id, scope_id, kind, key_hash, campaign_lead_id, state, reason, until, rests_from)
       select ${organizationId}::bigint, ${organizationId}::bigint, 'person', k.key, k.id, case when k.is_over then 'cooling' else 'held' end,

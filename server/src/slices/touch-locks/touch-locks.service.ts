@@ -99,7 +99,7 @@ const present = ({ campaign_lead_id: _, until, taken_at, ...row }: holds.LockRow
 export async function releaseTouchLock(ctx: SessionContext, prospectId: number, reason: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const lock = await holds.findLock(tx, prospectId);
-    if (!lock || (await holds.deleteLocks(tx, prospectId)) === 0)
+    if (!lock || (await holds.releaseLocks(tx, prospectId)) === 0)
       throw new ApiError('conflict', { reason: 'No campaign holds this lead.' });
     await wakeCampaigns(tx, await rules.releaseWaiting(tx, prospectId));
     const { campaign_id } = lock;

@@ -108,6 +108,32 @@ test('contacts from before the campaign asked are counted, unless the person is 
   expect(mailsTo(email)).toBe(2);
 });
 
+test('of two earlier contacts of a person the later one counts, also if its lead is older', async () => {
+  const off = 'update touch_lock_rules set is_on = false where organization_id = $1';
+  await server.owner.query(off, [organization_id]);
+  const prospects = await makePeople([`twice${organization_id}@north.example`]);
+  const ended = async (days: number) => {
+    const { leads } = await begin(prospects);
+    await run(1);
+    await server.owner.query(
+      'update campaign_leads set completed_at = app_now() - make_interval(days => $2) where id = $1',
+      [leads[0], days],
+    );
+  };
+  await ended(9);
+  await ended(60);
+  await server.owner.query('update touch_lock_rules set is_on = true, recorded_to = 0 where organization_id = $1', [
+    organization_id,
+  ]);
+  await recordEarlierContacts(system());
+  const { rows } = await server.owner.query(
+    `select distinct round(extract(epoch from until - app_now()) / 86400)::int as days from touch_locks
+      where organization_id = $1 and kind = 'person'`,
+    [organization_id],
+  );
+  expect(rows).toEqual([{ days: 80 }]);
+});
+
 test('a lead that gives its keys back leaves the earlier rest as it was', async () => {
   const email = `back${organization_id}@north.example`;
   const prospects = await makePeople([email]);
@@ -255,6 +281,24 @@ describe('people who edit a campaign', () => {
     await world.moveClock(system(), 3600);
     await run();
     expect(emails.map((email) => mailsTo(email))).toEqual([2, 2]);
+  });
+
+  test('release a person once: the first campaign with own rules counts no contact from before that', async () => {
+    const email = `kept${organization_id}@north.example`;
+    const prospects = await makePeople([email]);
+    await begin(prospects, null, LONG);
+    await run();
+    const release = async () =>
+      (await person.call(api.releaseTouchLock, { params: { id: prospects[0]! }, body: { reason: 'They asked' } }))
+        .status;
+    expect([await release(), await release()]).toEqual([200, 409]);
+    await begin(prospects, { rest_days: 300 });
+    await run();
+    expect(mailsTo(email)).toBe(2);
+    // That contact came after the release, and counts.
+    const later = await begin(prospects);
+    await run(1);
+    expect([mailsTo(email), (await reasonOf(later.leads[0]!)).waiting_rule]).toEqual([2, 'touch_lock']);
   });
 
   test('are never looser than the organization, and need its lock', async () => {
