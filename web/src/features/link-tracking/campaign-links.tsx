@@ -3,9 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../lib/api/live.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { useThrottled } from '../../lib/throttle.ts';
 import { FiguresCard } from './figures-card.tsx';
 import { shortUrl } from './lead-clicks.tsx';
 import { t } from './texts.ts';
+
+/** A campaign of many thousands of leads is opened several times a second, and all its opens are counted each time. */
+const COUNTED_EVERY_MS = 10_000;
 
 /** Links and emails of a campaign with how many leads opened them. Nothing where nothing was tracked. */
 export function CampaignLinks({ campaignId }: { campaignId: number }) {
@@ -13,10 +17,11 @@ export function CampaignLinks({ campaignId }: { campaignId: number }) {
   const params = { id: campaignId };
   const links = useQuery(queryOptions(linkTrackingEndpoints.listCampaignLinks, { params }));
   const opens = useQuery(queryOptions(linkTrackingEndpoints.listCampaignOpens, { params }));
+  const update = useThrottled(() => {
+    void refetch(client, linkTrackingEndpoints.listCampaignLinks, linkTrackingEndpoints.listCampaignOpens);
+  }, COUNTED_EVERY_MS);
   useLiveEvent('clicks_changed', ({ campaign_id }) => {
-    if (campaign_id !== campaignId) return;
-    void refetch(client, linkTrackingEndpoints.listCampaignLinks);
-    void refetch(client, linkTrackingEndpoints.listCampaignOpens);
+    if (campaign_id === campaignId) update();
   });
   const noLinks = queryFailure(links, { title: t('links_failed'), compact: true });
   const noOpens = queryFailure(opens, { title: t('opens_failed'), compact: true });

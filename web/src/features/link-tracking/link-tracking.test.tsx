@@ -2,6 +2,7 @@
 import type { FlowNode } from '@overture/domain/flow/flow';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { live } from '../../lib/api/live.ts';
 import { show } from '../../lib/testing/show.tsx';
 import { CampaignLinks } from './campaign-links.tsx';
 import { LeadClicks } from './lead-clicks.tsx';
@@ -141,4 +142,23 @@ test('the report of a campaign counts opens by email, and says that they are est
   const row = within((await screen.findByText('Hello')).closest('tr')!);
   expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['2', '3', '7']);
   expect(screen.getByText(/Opens are estimates/)).toBeTruthy();
+});
+
+test('a campaign that is opened all the time is counted again at most every ten seconds', async () => {
+  const listen = vi.spyOn(live, 'on');
+  const { asked } = await show(
+    <CampaignLinks campaignId={7} />,
+    {
+      'GET /campaigns/{}/links/': { links: [] },
+      'GET /campaigns/{}/opens/': { steps: [{ step_id: 1, subject: 'Again' }] },
+    },
+    user,
+  );
+  const counted = () => asked.filter(({ call }) => call === 'GET /campaigns/7/opens/').length;
+  await screen.findByText('Again');
+  const heard = listen.mock.calls.find(([type]) => type === 'clicks_changed')?.[1] as (data: object) => void;
+  for (let n = 0; n < 50; n += 1) heard({ campaign_id: 7, prospect_id: n });
+  heard({ campaign_id: 8, prospect_id: 1 });
+  await expect.poll(counted).toBe(2);
+  listen.mockRestore();
 });
