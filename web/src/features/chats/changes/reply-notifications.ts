@@ -13,18 +13,8 @@ export function useReplyNotifications(): void {
   const go = useGo();
   const { id } = useUser();
   const announce = useRef<(replies: readonly NewReply[]) => void>(() => {});
-  announce.current = (replies) => {
-    const open = (chat?: number) => go(pb.inbox(chat === undefined ? {} : { chat }));
-    const [reply, ...others] = replies;
-    if (reply === undefined) return;
-    if (others.length > 0)
-      return showNotification(t('notice_replies', { count: replies.length }), `replies-${reply.message_id}`, open);
-    void findName(reply.prospect_id, id).then((name) => {
-      if (name === null) return;
-      const title = name === '' ? t('notice_reply') : t('notice_reply_of', { name });
-      showNotification(title, `reply-${reply.message_id}`, () => open(reply.prospect_id));
-    });
-  };
+  announce.current = (replies) =>
+    void announceReplies(replies, id, (chat) => go(pb.inbox(chat === undefined ? {} : { chat })));
   const background = useRef<BackgroundReplies | undefined>(undefined);
   useEffect(() => {
     const replies = new BackgroundReplies((found) => announce.current(found));
@@ -34,6 +24,26 @@ export function useReplyNotifications(): void {
   useLiveEvent('chat_message', ({ prospect_id, message_id, sent_by_prospect }) => {
     if (sent_by_prospect && getNotificationState() === 'on') background.current?.add({ prospect_id, message_id });
   });
+}
+
+/** Leads who are asked about when many have replied; the others are announced as they are. */
+const MOST_ASKED = 20;
+
+async function announceReplies(
+  replies: readonly NewReply[],
+  userId: number,
+  open: (chat?: number) => void,
+): Promise<void> {
+  const people = [...new Set(replies.map(({ prospect_id }) => prospect_id))].slice(0, MOST_ASKED);
+  const names = new Map(await Promise.all(people.map(async (lead) => [lead, await findName(lead, userId)] as const)));
+  const [reply, ...others] = replies.filter(({ prospect_id }) => names.get(prospect_id) !== null);
+  if (reply === undefined) return;
+  const { prospect_id, message_id } = reply;
+  if (others.length > 0)
+    return showNotification(t('notice_replies', { count: others.length + 1 }), `replies-${message_id}`, open);
+  const name = names.get(prospect_id) ?? '';
+  const title = name === '' ? t('notice_reply') : t('notice_reply_of', { name });
+  showNotification(title, `reply-${message_id}`, () => open(prospect_id));
 }
 
 /** Name of the lead; blank if it is unknown, null for a conversation that is assigned to a colleague. */
