@@ -129,6 +129,37 @@ describe('erasing a person', () => {
     expect(left.filter((table) => personal.has(table)).sort()).toEqual(KEPT.toSorted());
   });
 
+  test('deletes what they opened, judged or not, and what colleagues opened stays', async () => {
+    const owner = await server.signUp();
+    const [grace, other] = [await makeLead(owner), await makeLead(owner)];
+    await server.owner.query(
+      `with campaign as (insert into campaigns (organization_id, name, timezone, sending_window)
+          values ($1, 'Autumn', 'UTC', '{"days":[1],"start":"09:00","end":"17:00"}') returning id),
+        node as (insert into campaign_nodes (organization_id, campaign_id, kind, type)
+          select $1, id, 'step', 'EMAIL' from campaign returning id),
+        link as (insert into tracked_links (organization_id, campaign_id, url) select $1, id, 'https://acme.example' from campaign returning id),
+        leads as (insert into campaign_leads (organization_id, campaign_id, prospect_id)
+          select $1, c.id, p from campaign c, unnest($2::bigint[]) p returning id, campaign_id, prospect_id),
+        clicks as (insert into link_clicks (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, tracked_link_id, class)
+          select $1, l.campaign_id, l.id, l.prospect_id, n.id, k.id, 'person' from leads l, node n, link k)
+        insert into mail_opens (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, class, ip, agent)
+          select $1, l.campaign_id, l.id, l.prospect_id, n.id, c.class, c.ip, c.ip
+          from leads l, node n, (values ('person', null), (null, '203.0.113.9')) c (class, ip)`,
+      [owner.organization_id, [grace.id, other.id]],
+    );
+    const left = async () =>
+      (
+        await server.owner.query(
+          `select r.prospect_id::int as lead, count(*)::int as requests from (select prospect_id, organization_id from mail_opens
+            union all select prospect_id, organization_id from link_clicks) r where r.organization_id = $1 group by 1`,
+          [owner.organization_id],
+        )
+      ).rows;
+    expect(await left()).toHaveLength(2);
+    expect((await erase(grace.id, owner)).status).toBe(202);
+    expect(await left()).toEqual([{ lead: other.id, requests: 3 }]);
+  });
+
   test('takes their other leads along, leaves others and counts, and does nothing a second time', async () => {
     const owner = await server.signUp();
     const list = await createList(owner);
