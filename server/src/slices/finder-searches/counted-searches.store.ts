@@ -34,6 +34,7 @@ export interface UncountedSearch {
   filters: Record<string, unknown>;
   prospects_per_company: number | null;
   counted_to: string;
+  edit_version: number;
 }
 
 /** The first searches that were there on Monday morning and are not counted. */
@@ -42,21 +43,21 @@ export async function listUncounted(
   { monday, since }: { monday: string; since: Date },
 ): Promise<UncountedSearch[]> {
   const rows =
-    await sql<UncountedSearch>`select id, filters, prospects_per_company, counted_to::text as counted_to from finder_searches
+    await sql<UncountedSearch>`select id, filters, prospects_per_company, counted_to::text as counted_to, edit_version from finder_searches
     where organization_id = ${organization.id} and created_at < ${since} and (counted_week is null or counted_week < ${monday}::date)
     order by id limit ${COUNTED_AT_ONCE}`.execute(db);
   return rows.rows;
 }
 
-/** Moves a search on to a position, once a week. */
+/** Moves a search on to a position, once a week. One that was changed since it was listed is counted again. */
 export async function markCounted(
   { db, organization }: Tx,
-  { id, counted_to }: UncountedSearch,
+  { id, counted_to, edit_version }: UncountedSearch,
   week: { monday: string },
   result: { position: string; new_count: number | null; problem: string | null },
 ): Promise<void> {
   await sql`update finder_searches set new_after = counted_to, new_since = counted_at, counted_to = ${result.position}::bigint,
       counted_at = app_now(), counted_week = ${week.monday}::date, new_count = ${result.new_count}, problem = ${result.problem}
-    where organization_id = ${organization.id} and id = ${id} and counted_to = ${counted_to}::bigint
+    where organization_id = ${organization.id} and id = ${id} and counted_to = ${counted_to}::bigint and edit_version = ${edit_version}
       and (counted_week is null or counted_week < ${week.monday}::date)`.execute(db);
 }

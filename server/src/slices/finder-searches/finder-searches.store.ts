@@ -80,9 +80,13 @@ export async function updateFinderSearch(
   id: number,
   search: NewSearch,
 ): Promise<FinderSearch | undefined> {
+  const filters = sql`${toJson(search.filters)}::jsonb`;
+  const isAsked = sql`f.filters = ${filters} and f.prospects_per_company is not distinct from ${search.prospects_per_company}::smallint`;
+  // What was counted, or could not be, was so for the filters of before.
   const rows = await sql<Row>`update finder_searches f set user_id = ${search.is_own ? userId : null}::bigint,
-      search_id = ${search.search_id}, name = ${search.name}, filters = ${toJson(search.filters)}::jsonb,
-      prospects_per_company = ${search.prospects_per_company}, leaves_out = ${search.leaves_out}::text[]
+      search_id = ${search.search_id}, name = ${search.name}, filters = ${filters},
+      prospects_per_company = ${search.prospects_per_company}, leaves_out = ${search.leaves_out}::text[],
+      new_count = case when ${isAsked} then f.new_count end, problem = case when ${isAsked} then f.problem end
     where f.organization_id = ${organization.id} and f.id = ${id} and ${isSeenBy(userId)}
     returning ${columnsFor(userId)}`.execute(db);
   return rows.rows.map(present)[0];

@@ -209,6 +209,43 @@ describe('the Monday email', () => {
     expect((await list(person))[0]).toMatchObject({ new_count: 0 });
   });
 
+  test('what is counted stays when the next search cannot be counted: slow ones do not begin again and again', async () => {
+    const { person } = await begin();
+    await create(person, { name: 'Ports' });
+    await load(1);
+    await goTo(at(0, 9));
+    const real = database.countLeads.bind(database);
+    vi.spyOn(database, 'countLeads')
+      .mockImplementationOnce(real)
+      .mockRejectedValue(new ProviderError('unavailable', 'Away.', { concerns: 'service' }));
+    await run();
+    expect((await list(person)).map(({ new_count }) => new_count)).toEqual([1, null]);
+    expect(sent()).toEqual([]);
+  });
+
+  test('a search whose filters are changed forgets what was counted, also while it is counted', async () => {
+    const { person, id } = await begin();
+    const other = { ...mills, filters: { seniority: ['Director-Level'] } };
+    const change = (body: object) =>
+      person.call(api.updateFinderSearch, { params: { id }, body: { ...mills, ...body } });
+    await load(2);
+    await goTo(at(0, 9));
+    const real = database.countLeads.bind(database);
+    const count = vi.spyOn(database, 'countLeads').mockImplementationOnce(async (...asked) => {
+      await change(other);
+      return real(...asked);
+    });
+    await run();
+    expect(count).toHaveBeenCalledTimes(2);
+    expect((await list(person))[0]).toMatchObject({ filters: other.filters, new_count: 0 });
+    await server.owner.query(
+      `update finder_searches set filters = '{"seniority":["Boss"]}', new_count = null, problem = 'Its filters cannot be read.'`,
+    );
+    expect((await change({ name: 'Renamed' })).data.search).toMatchObject({ problem: null, new_count: null });
+    await server.owner.query('update finder_searches set new_count = 2');
+    expect((await change({ name: 'Mills' })).data.search).toMatchObject({ name: 'Mills', new_count: 2 });
+  });
+
   test('is one for all searches of a user, without those that have no readers or became private', async () => {
     const { person, id } = await begin({ is_own: false });
     const colleague = await addColleague(person);

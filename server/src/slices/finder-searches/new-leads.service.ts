@@ -46,11 +46,10 @@ async function countSearches(ctx: Context, week: DueWeek, signal: AbortSignal): 
     const searches = await ctx.read((tx) => store.listUncounted(tx, week));
     if (searches.length === 0) return;
     const position = await ctx.ports.lead_database.getPosition({ signal });
-    const counted: [store.UncountedSearch, Awaited<ReturnType<typeof countNew>>][] = [];
-    for (const search of searches) counted.push([search, await countNew(ctx, search, position, signal)]);
-    await ctx.transaction(async (tx) => {
-      for (const [search, result] of counted) await store.markCounted(tx, search, week, { ...result, position });
-    });
+    for (const search of searches) {
+      const result = await countNew(ctx, search, position, signal);
+      await ctx.transaction((tx) => store.markCounted(tx, search, week, { ...result, position }));
+    }
   }
 }
 
@@ -68,7 +67,10 @@ async function countNew(
     return { new_count: await ports.lead_database.countLeads(query, { signal }), problem: null };
   } catch (error) {
     if (error instanceof ApiError)
-      return { new_count: null, problem: 'Its filters cannot be read any longer. Open it and save it again.' };
+      return {
+        new_count: null,
+        problem: 'Its filters cannot be read any longer. Open it, check the filters and save it.',
+      };
     if (isProviderError(error, 'rejected') || (isProviderError(error) && error.code === 'timeout'))
       return { new_count: null, problem: cutText(error.reason, PROBLEM_LENGTH) };
     throw error;

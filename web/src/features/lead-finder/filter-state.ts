@@ -19,11 +19,23 @@ export interface FinderRequest {
 
 export const EMPTY_REQUEST: FinderRequest = { filters: emptyLeadFinderFilters(), perCompany: undefined, leavesOut: [] };
 
-/** What a list remembers; filters that can no longer be read count as none. */
+/** What a list remembers. A filter that can no longer be read counts as none, the others stay. */
 export function parseRemembered(stored: { filters: unknown; prospects_per_company: number | null }): FinderRequest {
-  const parsed = parseLeadFinderFilters(stored.filters ?? {});
-  const filters = parsed.ok ? parsed.filters : emptyLeadFinderFilters();
-  return { ...EMPTY_REQUEST, filters, perCompany: stored.prospects_per_company ?? undefined };
+  return {
+    ...EMPTY_REQUEST,
+    filters: parseReadable(stored.filters),
+    perCompany: stored.prospects_per_company ?? undefined,
+  };
+}
+
+function parseReadable(stored: unknown): LeadFinderFilters {
+  const parsed = parseLeadFinderFilters(stored ?? {});
+  if (parsed.ok) return parsed.filters;
+  const readable = Object.entries(Object(stored)).filter(
+    ([name, value]) => parseLeadFinderFilters({ [name]: value }).ok,
+  );
+  const others = parseLeadFinderFilters(Object.fromEntries(readable));
+  return others.ok ? others.filters : emptyLeadFinderFilters();
 }
 
 /** Only the filters that ask for something: a short body, and equal requests look equal. */

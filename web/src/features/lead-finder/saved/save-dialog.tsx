@@ -8,7 +8,7 @@ import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
 import { Form } from '../../../ui/forms/form.tsx';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import type { FinderRequest } from '../filter-state.ts';
-import { bodyOf, requestOf } from './saved-search.ts';
+import { bodyOf } from './saved-search.ts';
 import { t } from './texts.ts';
 
 const formId = 'finder-search';
@@ -69,8 +69,9 @@ export function SaveDialog({ what, onClose, onSaved }: SaveDialogProps) {
 
 async function saveSearch(what: SaveDialogProps['what'], given: { name: string; is_own: boolean }, isMailed: boolean) {
   if ('search' in what) {
-    const { id, version, search_id } = what.search;
-    const body = { ...bodyOf(requestOf(what.search)), search_id, ...given, version };
+    // As it is stored: a filter that can no longer be read must not get lost with a new name.
+    const { id, version, search_id, filters, prospects_per_company, leaves_out } = what.search;
+    const body = { filters, prospects_per_company, leaves_out, search_id, ...given, version };
     return call(finderSearchesEndpoints.updateFinderSearch, { params: { id }, body });
   }
   const body = { ...bodyOf(what.request), search_id: what.searchId, ...given };

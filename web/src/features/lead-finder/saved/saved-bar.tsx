@@ -11,7 +11,7 @@ import { pb } from '../../../lib/navigation/paths.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import type { FinderRequest } from '../filter-state.ts';
-import { bodyOf, isSameRequest, requestOf, useSavedSearches } from './saved-search.ts';
+import { bodyOf, isStored, useSavedSearches } from './saved-search.ts';
 import { t } from './texts.ts';
 
 const SaveDialog = lazy(() => import('./save-dialog.tsx').then((file) => ({ default: file.SaveDialog })));
@@ -33,7 +33,7 @@ export function SavedBar({ searchId, draft, opened, onOpen, onSaved }: SavedBarP
   const searches = query.data?.searches ?? [];
   const [isSaving, setSaving] = useState(false);
   const canSave = hasFinderFilter(draft.filters);
-  const isChanged = opened === undefined || !isSameRequest(requestOf(opened), draft);
+  const isChanged = opened === undefined || !isStored(opened, draft);
   const save = useSaveChanges(opened, draft, onSaved);
   return (
     <div className="flex flex-wrap items-center gap-1.5 py-2 pr-3 pl-4 border-b border-line">

@@ -1,4 +1,5 @@
 import { type FinderSearch, finderSearchesEndpoints } from '@overture/contract/finder-searches';
+import { parseLeadFinderFilters } from '@overture/domain/finder/lead-finder-parse';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { type FinderRequest, parseRemembered, usedFilters } from '../filter-state.ts';
@@ -17,6 +18,8 @@ export function bodyOf({ filters, perCompany, leavesOut }: FinderRequest) {
   return { filters: usedFilters(filters), prospects_per_company: perCompany ?? null, leaves_out: leavesOut };
 }
 
-export function isSameRequest(one: FinderRequest, other: FinderRequest): boolean {
-  return JSON.stringify(bodyOf(one)) === JSON.stringify(bodyOf(other));
+/** Whether a saved search has exactly these filters. False while one of its filters is invalid: it can then be saved without that filter. */
+export function isStored(search: FinderSearch, request: FinderRequest): boolean {
+  if (!parseLeadFinderFilters(search.filters).ok) return false;
+  return JSON.stringify(bodyOf(requestOf(search))) === JSON.stringify(bodyOf(request));
 }
