@@ -11,21 +11,21 @@ const COUNTED_AT_ONCE = 20;
 
 /** Of a column: no Monday of this week in any zone. */
 const isOfEarlierWeek = (column: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql`(${column} is null or ${column} < (app_now() at time zone 'UTC')::date - 5)`;
+  sql`(${column} is null or ${column} < (select (app_now() at time zone 'UTC')::date - 5))`;
 
-/** The next organizations, by id, with searches that may have to be counted or mailed, and with the finder. */
+/** The next organizations, by id, with searches that may have to be counted or mailed, and with the finder. Plans of all others are not looked at. */
 export async function listOrganizations({ db }: Pick<SystemTransactionContext, 'db'>, afterId: number) {
   const rows = await sql<{
     organization_id: number;
     time_zone: string;
-  }>`select o.organization_id, ${zoneOf(sql`o.organization_id`)} as time_zone from organizations o
-    where o.organization_id > ${afterId} and ${endedPlan('o')} is null and o.suspended_at is null
+  }>`with due as materialized (
+      select f.organization_id from finder_searches f where f.organization_id > ${afterId} and ${isOfEarlierWeek(sql`f.counted_week`)}
+      union select r.organization_id from finder_search_readers r
+        where r.organization_id > ${afterId} and ${isOfEarlierWeek(sql`r.mailed_week`)})
+    select organization_id, ${zoneOf(sql`o.organization_id`)} as time_zone from due join organizations o using (organization_id)
+    where ${endedPlan('o')} is null and o.suspended_at is null
       and not ('lead_finder_enabled' = any (o.disabled_features || o.agency_disabled_features))
-      and (exists (select from finder_searches f where f.organization_id = o.organization_id
-          and ${isOfEarlierWeek(sql`f.counted_week`)})
-        or exists (select from finder_search_readers r where r.organization_id = o.organization_id
-          and ${isOfEarlierWeek(sql`r.mailed_week`)}))
-    order by o.organization_id limit ${READ_AT_ONCE}`.execute(db);
+    order by organization_id limit ${READ_AT_ONCE}`.execute(db);
   return rows.rows;
 }
 
