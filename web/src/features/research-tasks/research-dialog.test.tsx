@@ -45,6 +45,7 @@ function Dialog({ columns }: { columns: readonly EnrichmentPrompt[] }) {
       columns={columns}
       view={view}
       onView={setView}
+      onAutomatic={() => setView(undefined)}
     />
   );
 }
@@ -196,4 +197,12 @@ test('a shared task is read and copied by clients of the agency only', async () 
   const { asked } = await open();
   await screen.findByRole('heading', { name: 'Your research tasks' });
   expect(asked.some(({ call }) => call.includes('agency'))).toBe(false);
+});
+
+test('a column is set to run for new leads from its form: phones have no menus of columns', async () => {
+  await open({}, [email]);
+  await press(/^Email/);
+  await press('Run next leads');
+  await press('Run for new leads...', 'menuitem');
+  await screen.findByText('closed');
 });

@@ -25,6 +25,8 @@ interface ResearchDialogProps {
   columns: readonly EnrichmentPrompt[];
   view: ResearchView;
   onView: (view: ResearchView | undefined) => void;
+  /** Opens what runs a column for new leads. */
+  onAutomatic: (promptId: number) => void;
 }
 
 /** AI research: choose a task, look at it or write one, and start it as a column of the list. */
@@ -84,6 +86,7 @@ function TaskDialog(props: ResearchDialogProps & { task: EnrichmentPrompt | unde
             form={form}
             onCancel={guard.close}
             onDelete={isColumn ? () => setDeleting(true) : undefined}
+            onAutomatic={isColumn ? () => props.onAutomatic(task.id) : undefined}
           />
         }
       >

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconChevronDown, IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
+import { IconBolt, IconChevronDown, IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { RunEntries } from './runs/run-entries.tsx';
@@ -14,10 +14,12 @@ interface StartMenuProps {
   onCancel: () => void;
   /** Takes the column out of the list; left out where it is none. */
   onDelete: (() => void) | undefined;
+  /** Opens what runs a column for new leads, for phones too, where columns have no menus; left out where it is none. */
+  onAutomatic: (() => void) | undefined;
 }
 
 /** Foot of the form: delete the column, cancel, and how many leads to start with. */
-export function StartMenu({ searchId, table, form, onCancel, onDelete }: StartMenuProps) {
+export function StartMenu({ searchId, table, form, onCancel, onDelete, onAutomatic }: StartMenuProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -62,6 +64,11 @@ export function StartMenu({ searchId, table, form, onCancel, onDelete }: StartMe
           <Menu.Item leftSection={<IconDeviceFloppy size={15} aria-hidden />} onClick={() => form.run(0)}>
             {t('save_only')}
           </Menu.Item>
+          {onAutomatic ? (
+            <Menu.Item leftSection={<IconBolt size={15} aria-hidden />} onClick={onAutomatic}>
+              {t('automatic')}
+            </Menu.Item>
+          ) : null}
         </Menu.Dropdown>
       </Menu>
     </>

@@ -59,6 +59,7 @@ export const t = defineTexts({
   run_all_other: 'All {{shown}} leads without a result',
   run_some: 'Next {{shown}} leads',
   save_only: "Save and don't run",
+  automatic: 'Run for new leads...',
   count_failed: "Couldn't count the leads.",
   none_left: 'Every lead in this view has a result.',
   no_leads: 'There are no leads to run this for.',

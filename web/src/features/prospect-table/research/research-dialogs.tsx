@@ -17,7 +17,17 @@ export function ResearchDialogs({ searchId, custom, research, dialog }: Research
   return (
     <>
       {dialog.view ? (
-        <ResearchDialog searchId={searchId} table={request} columns={tasks} view={dialog.view} onView={dialog.onView} />
+        <ResearchDialog
+          searchId={searchId}
+          table={request}
+          columns={tasks}
+          view={dialog.view}
+          onView={dialog.onView}
+          onAutomatic={(promptId) => {
+            dialog.onView(undefined);
+            setAutomatic(tasks.find(({ id }) => id === promptId));
+          }}
+        />
       ) : null}
       {automatic ? (
         <AutomaticDialog
