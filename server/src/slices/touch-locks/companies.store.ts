@@ -66,7 +66,8 @@ export async function listCompanyHolds(tx: Tx, touches: readonly CompanyTouch[])
 
 /**
  * SQL that is true for a lead (`prospects p`) whose first message the campaign would hold now because of its company. People with a
- * personal address are not counted by their company's name.
+ * personal address are not counted by their company's name. The key is computed first: under row security it is no condition of the index
+ * otherwise, and each lead reads all companies.
  */
 export function isCompanyHeld(
   { organization }: Pick<TransactionContext, 'organization'>,
@@ -76,8 +77,8 @@ export function isCompanyHeld(
     where r.organization_id = ${organization.id} and r.is_on and c.id = ${campaignId})`;
   return sql<boolean>`case when ${isAsked} then exists (select from touch_lock_rules r
     join campaigns c on c.id = ${campaignId} and c.organization_id = r.organization_id
-    join touch_locks t on t.scope_id = r.organization_id and not t.is_shared and t.kind = 'company'
-      and t.key_hash = touch_key(${touchSecret}, 'company', coalesce(p.email_domain, 'name ' || ${companyName}))
+    cross join lateral (select touch_key(${touchSecret}, 'company', coalesce(p.email_domain, 'name ' || ${companyName})) as key offset 0) k
+    join touch_locks t on t.scope_id = r.organization_id and not t.is_shared and t.kind = 'company' and t.key_hash = k.key
     where r.organization_id = ${organization.id}
       and (t.until > app_now()
         or t.taken_at + make_interval(days => greatest(r.company_gap_days, ${ownRule('company_gap_days')})) > app_now()
