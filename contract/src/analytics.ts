@@ -201,6 +201,14 @@ export const activityFiltersSchema = z.object({
 });
 export type ActivityFilters = z.input<typeof activityFiltersSchema>;
 
+/** Which days and campaigns the figures of an organization are about. */
+const organizationFigures = {
+  ...figureDays,
+  sender_accounts: ids,
+  campaigns: ids,
+  campaign_statuses: listQuery(z.array(campaignStatusSchema).max(5).optional()),
+};
+
 export const analyticsEndpoints = {
   getCampaignAnalytics: endpoint('GET /campaigns/{id}/analytics/', {
     summary: 'Figures of a campaign over a range of days, its pipeline and A/B tests',
@@ -241,12 +249,7 @@ export const analyticsEndpoints = {
     summary: 'Figures of all campaigns over a range of days',
     shows: ['figures'],
     feature: FEATURE,
-    query: z.object({
-      ...figureDays,
-      sender_accounts: ids,
-      campaigns: ids,
-      campaign_statuses: listQuery(z.array(campaignStatusSchema).max(5).optional()),
-    }),
+    query: z.object(organizationFigures),
     errors: ['bad_request'],
     ok: z.object({ analytics: organizationAnalyticsSchema }),
   }),
@@ -254,12 +257,7 @@ export const analyticsEndpoints = {
     summary: 'Meetings that leads booked in a range of days, moved, cancelled or missed, in all and by person',
     shows: ['figures'],
     feature: FEATURE,
-    query: z.object({
-      ...figureDays,
-      sender_accounts: ids,
-      campaigns: ids,
-      campaign_statuses: listQuery(z.array(campaignStatusSchema).max(5).optional()),
-    }),
+    query: z.object(organizationFigures),
     errors: ['bad_request'],
     ok: z.object({ meetings: meetingFiguresSchema }),
   }),
@@ -268,11 +266,8 @@ export const analyticsEndpoints = {
     summary: 'All people behind a number of the dashboard as a CSV file, at most a million',
     feature: FEATURE,
     query: z.object({
-      ...figureDays,
+      ...organizationFigures,
       category,
-      campaigns: ids,
-      sender_accounts: ids,
-      campaign_statuses: listQuery(z.array(campaignStatusSchema).max(5).optional()),
     }),
     errors: ['bad_request'],
     ok: z.unknown(),
@@ -282,13 +277,10 @@ export const analyticsEndpoints = {
     shows: ['figures'],
     feature: FEATURE,
     query: z.object({
-      ...figureDays,
+      ...organizationFigures,
       category,
       page: pageQuery,
       ...cursorQuery,
-      campaigns: ids,
-      sender_accounts: ids,
-      campaign_statuses: listQuery(z.array(campaignStatusSchema).max(5).optional()),
     }),
     errors: ['bad_request', 'cursor_invalid'],
     ok: people,
