@@ -8,6 +8,16 @@ import type { AskedCondition, ConditionKind } from './node-kind.ts';
 
 const AT_ONCE = { lane: 'local', delay_in_hours: 0 } as const;
 const LINKEDIN = { ...AT_ONCE, channel: 'linkedin', flag: 'linkedin_steps_enabled', account: 'linkedin' } as const;
+/** Waits for what a lead does with mails of this campaign. */
+const TRACKED_MAIL = {
+  ...AT_ONCE,
+  channel: 'email',
+  flag: 'email_steps_enabled',
+  account: 'email',
+  delay_in_hours: CLICK_WAIT.default_in_days * 24,
+  max_delay_in_days: CLICK_WAIT.max_in_days,
+  is_wait: true,
+} as const;
 
 /** Answered from the lead's own data when it is reached; where that is blank it is looked for first. */
 function asksFor(
@@ -74,14 +84,8 @@ export const CONDITION_KINDS = {
   },
   // By a person, in mails of this campaign: requests by programs are left out of the facts.
   CLICKED: {
-    ...AT_ONCE,
+    ...TRACKED_MAIL,
     label: 'Clicked Link',
-    channel: 'email',
-    flag: 'email_steps_enabled',
-    account: 'email',
-    delay_in_hours: CLICK_WAIT.default_in_days * 24,
-    max_delay_in_days: CLICK_WAIT.max_in_days,
-    is_wait: true,
     waits_for: 'a click on a link',
     answer: ({ clicked_urls }, { link_url = null }: AskedCondition = {}) => {
       const clicked = clicked_urls ?? [];
@@ -90,14 +94,8 @@ export const CONDITION_KINDS = {
   },
   // An estimate: most mail programs hide it, some load every mail. Requests by programs are left out of the facts.
   OPENED: {
-    ...AT_ONCE,
+    ...TRACKED_MAIL,
     label: 'Opened Email',
-    channel: 'email',
-    flag: 'email_steps_enabled',
-    account: 'email',
-    delay_in_hours: CLICK_WAIT.default_in_days * 24,
-    max_delay_in_days: CLICK_WAIT.max_in_days,
-    is_wait: true,
     waits_for: 'an email to be opened',
     answer: ({ has_opened = false }) => has_opened,
   },
