@@ -25,8 +25,8 @@ const SHARE = 1 / 20;
 const RETRY_IN_MS = 600_000;
 /** Touch locks end, and days pass, without a change that is stored. */
 const FILTERS_ASKED_AGAIN_IN_MS = 3_600_000;
-/** Errors that end with time or by a person: leads wait, and the column shows the error. Others park the column. */
 const LACKS_CREDITS: readonly string[] = ['not_enough_credits', 'credit_cap_reached'];
+/** Errors that end with time or by a person: leads wait, and the column shows the error. Others park the column. */
 const PASSING: readonly string[] = [...LACKS_CREDITS, 'subscription_required'];
 
 /**

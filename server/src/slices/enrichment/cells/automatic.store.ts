@@ -96,13 +96,10 @@ export async function listDue({ db }: Pick<SystemTransactionContext, 'db'>): Pro
       from automatic_research a join organizations o on o.organization_id = a.organization_id
       join searches s on s.organization_id = a.organization_id and s.id = a.search_id and s.status = 'active'
       where a.next_at <= app_now() and ${endedPlan('o')} is null
-        and ${isNotParked(LOOP, sql.ref('a.organization_id'), sql`${unitKey(sql.ref('a.search_id'), sql.ref('a.prompt_id'))}`)}) due
+        and ${isNotParked(LOOP, sql.ref('a.organization_id'), sql`a.search_id || ':' || a.prompt_id`)}) due
     where turn <= ${DUE_OF_ORGANIZATION} order by turn, next_at limit ${DUE_AT_ONCE}`.execute(db);
   return rows.rows;
 }
-
-const unitKey = (search: ReturnType<typeof sql.ref>, prompt: ReturnType<typeof sql.ref>) =>
-  sql`${search}::text || ':' || ${prompt}::text`;
 
 /**
  * One that is due, locked; undefined if another worker was faster or it was turned off. Leads from before a restore are left out: what was
