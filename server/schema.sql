@@ -3295,7 +3295,7 @@ create table link_clicks (
   constraint link_clicks_pkey PRIMARY KEY (id),
   constraint link_clicks_organization_id_id_key UNIQUE (organization_id, id)
 );
-CREATE INDEX link_clicks_campaign_id_idx ON public.link_clicks USING btree (campaign_id, tracked_link_id, class, campaign_lead_id);
+CREATE INDEX link_clicks_campaign_id_idx ON public.link_clicks USING btree (organization_id, campaign_id, tracked_link_id, class, campaign_lead_id);
 CREATE INDEX link_clicks_clicked_at_idx ON public.link_clicks USING btree (clicked_at);
 CREATE INDEX link_clicks_lead_idx ON public.link_clicks USING btree (campaign_lead_id, node_id, id);
 CREATE INDEX link_clicks_node_id_idx ON public.link_clicks USING btree (node_id);
@@ -3468,7 +3468,7 @@ create table mail_opens (
   constraint mail_opens_pkey PRIMARY KEY (id),
   constraint mail_opens_organization_id_id_key UNIQUE (organization_id, id)
 );
-CREATE INDEX mail_opens_campaign_id_idx ON public.mail_opens USING btree (campaign_id, node_id, class, campaign_lead_id);
+CREATE INDEX mail_opens_campaign_id_idx ON public.mail_opens USING btree (organization_id, campaign_id, node_id, class, campaign_lead_id);
 CREATE INDEX mail_opens_lead_idx ON public.mail_opens USING btree (campaign_lead_id, node_id, id);
 CREATE INDEX mail_opens_node_id_idx ON public.mail_opens USING btree (node_id);
 CREATE INDEX mail_opens_opened_at_idx ON public.mail_opens USING btree (opened_at);

@@ -228,7 +228,8 @@ export async function listOfCampaign({ db, organization }: Reader, campaignId: n
     sql`coalesce(max(c.${sql.ref(column)}) filter (where c.class = ${name}), 0)`;
   const rows = await sql<LinkFigures>`with counts as materialized (
       select tracked_link_id, class, count(*)::int as clicks, count(distinct campaign_lead_id)::int as leads
-      from link_clicks where campaign_id = ${campaignId} and tracked_link_id is not null group by tracked_link_id, class)
+      from link_clicks where organization_id = ${organization.id} and campaign_id = ${campaignId} and tracked_link_id is not null
+      group by tracked_link_id, class)
     select k.id, k.url, ${countOf('leads', 'person')} as leads, ${countOf('clicks', 'person')} as clicks,
       ${countOf('clicks', 'proxy')} as by_proxies, ${countOf('clicks', 'scanner')} as by_scanners
     from tracked_links k left join counts c on c.tracked_link_id = k.id

@@ -93,7 +93,8 @@ export async function listOpensOfLead({ db, organization }: Reader, prospectId: 
 export async function listOpensOfCampaign({ db, organization }: Reader, campaignId: number): Promise<OpenFigures[]> {
   const rows = await sql<OpenFigures>`with counts as materialized (
       select node_id, class, count(*)::int as opens, count(distinct campaign_lead_id)::int as leads
-      from mail_opens where campaign_id = ${campaignId} and class is not null group by node_id, class)
+      from mail_opens where organization_id = ${organization.id} and campaign_id = ${campaignId} and class is not null
+      group by node_id, class)
     select c.node_id as step_id, n.subject_line as subject,
       coalesce(max(c.leads) filter (where c.class = 'person'), 0) as leads,
       coalesce(max(c.opens) filter (where c.class = 'person'), 0) as opens,
