@@ -1,0 +1,52 @@
+// Written by a model and checked by translating it back.
+export default {
+  title: 'Buchungsseiten',
+  about:
+    'Bucht ein Lead einen Termin auf Ihrer Seite bei Cal.com oder Calendly, enden seine Kampagnen, und der Termin wird an Webhooks und CRMs gemeldet.',
+  link_hint:
+    'Hinterlegen Sie den Link zu Ihrer Seite in den Einstellungen eines Absenders. Nachrichten nennen ihn mit {{open}}sender.calendar_url{{close}}.',
+  add: 'Seite verbinden',
+  none: 'Noch keine Buchungsseite verbunden.',
+  name: 'Name',
+  name_placeholder: 'Kennenlerngespräch',
+  name_needed: 'Bitte geben Sie einen Namen ein.',
+  provider: 'Anbieter',
+  added_title: 'Buchungsseite verbunden',
+  cal_com_steps:
+    'Öffnen Sie in Cal.com „Settings“, „Developer“, „Webhooks“ und fügen Sie einen Webhook hinzu. Geben Sie die Adresse und das Geheimnis ein. Wählen Sie die Ereignisse booking created, rescheduled, cancelled, rejected, requested und no-show updated. Lassen Sie „custom payload“ ausgeschaltet.',
+  calendly_steps:
+    'Calendly legt Webhooks über seine API an. Erstellen Sie ein Abonnement mit der Adresse als url, dem Geheimnis als signing_key und den Ereignissen invitee.created, invitee.canceled, invitee_no_show.created und invitee_no_show.deleted.',
+  secret: 'Signaturgeheimnis',
+  secret_once: 'Das Geheimnis wird nur jetzt angezeigt.',
+  done: 'Fertig',
+  address: 'Webhook-Adresse',
+  copy_address: 'Webhook-Adresse von {{name}} kopieren',
+  waiting: 'Noch keine Nachricht',
+  last: 'Letzte Nachricht {{time}}: {{outcome}}',
+  refused:
+    'Eine Nachricht mit falscher Signatur wurde {{time}} abgelehnt. Prüfen Sie das Geheimnis oder erstellen Sie ein neues.',
+  outcome_booked: 'Termin gebucht',
+  outcome_rescheduled: 'Termin verschoben',
+  outcome_cancelled: 'Termin abgesagt',
+  outcome_no_show: 'Lead nicht erschienen',
+  outcome_unchanged: 'nichts Neues',
+  outcome_unknown_person: 'kein Lead',
+  outcome_suppressed: 'gesperrter Lead',
+  outcome_ignored: 'betrifft keine Buchung',
+  outcome_too_old: 'älter als 7 Tage',
+  options_of: 'Optionen von {{name}}',
+  rotate: 'Neues Geheimnis erstellen',
+  rotate_title: 'Neues Geheimnis für {{name}} erstellen?',
+  rotate_text:
+    'Nachrichten mit dem bisherigen Geheimnis werden ab jetzt abgelehnt. Geben Sie das neue bei Ihrem Anbieter ein.',
+  delete: 'Trennen',
+  delete_title: '{{name}} trennen?',
+  delete_text: 'Spätere Buchungen beenden keine Kampagnen mehr. Bereits bekannte Termine bleiben erhalten.',
+  deleted: 'Buchungsseite getrennt',
+  failed: 'Speichern fehlgeschlagen. Versuchen Sie es erneut.',
+  meetings: 'Termine',
+  meeting: 'Termin',
+  status_booked: 'Gebucht',
+  status_cancelled: 'Abgesagt',
+  status_no_show: 'Nicht erschienen',
+};

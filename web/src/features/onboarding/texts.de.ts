@@ -1,0 +1,32 @@
+// Written by a model and checked by translating it back.
+export default {
+  step: 'Schritt {{step}} von {{steps}}',
+  back: 'Zurück',
+  next: 'Weiter',
+  skip: 'Überspringen',
+  finish: 'Fertigstellen',
+  failed: 'Dieser Schritt konnte nicht gespeichert werden. Versuchen Sie es erneut.',
+  website_title: 'Wie lautet Ihre Website?',
+  website_text: 'Wir lesen sie einmal, um Inhalte für Ihre Nachrichten vorzuschlagen. Sie entscheiden, was bleibt.',
+  website: 'Website',
+  no_website: 'Ich habe keine Website',
+  reading: 'Ihre Website wird gelesen…',
+  company_title: 'Über Ihr Unternehmen',
+  company_text:
+    'Entwürfe und die KI-Recherche nutzen diese Angaben. Sie können sie jederzeit in der Wissensbasis ändern.',
+  name: 'Name des Unternehmens',
+  product: 'Was verkaufen Sie?',
+  customers: 'An wen verkaufen Sie?',
+  pains: 'Welche Probleme lösen Sie für diese Kunden?',
+  prefilled: 'Vorschlag aus Ihrer Website. Bitte prüfen Sie ihn.',
+  team_title: 'Team einladen',
+  team_text: 'Alle erhalten eine E-Mail mit einem Link. Sie können das auch später tun.',
+  done_title: 'Alles ist eingerichtet',
+  done_text:
+    'Verbinden Sie einen Absender, erstellen Sie eine Liste und starten Sie Ihre erste Kampagne. Die Übersicht zeigt Ihnen den Weg.',
+  tour_title: 'Möchten Sie eine Tour?',
+  tour_text: 'Eine Tour in 11 Schritten durch Listen, KI-Recherche und Kampagnen, mit erfundenen Leads.',
+  start_tour: 'Tour starten',
+  tour_later: 'Tour später machen',
+  done: 'Zur Übersicht',
+};
