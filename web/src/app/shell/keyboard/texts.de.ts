@@ -1,0 +1,21 @@
+// Written by a model and checked by translating it back.
+export default {
+  search_hint: 'Leads, Unternehmen, Seiten suchen …',
+  palette_conversations: 'Unterhaltungen',
+  palette_companies: 'Unternehmen',
+  palette_unnamed: 'Lead ohne Namen',
+  palette_searching: 'Suche läuft …',
+  palette_failed: 'Die Suche nach Leads ist fehlgeschlagen. Versuchen Sie es erneut.',
+  palette_pages: 'Seiten',
+  palette_actions: 'Aktionen',
+  linkedin_by_hand: 'LinkedIn von Hand',
+  deliverability: 'Zustellbarkeit',
+  placement: 'Platzierung',
+  goals: 'Ziele',
+  exports: 'Exporte',
+  saved_searches: 'Gespeicherte Suchen',
+  palette_lists: 'Lead-Listen',
+  palette_campaigns: 'Kampagnen',
+  create_campaign: 'Kampagne erstellen',
+  no_results: 'Keine Ergebnisse gefunden',
+};
