@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { INSTANTLY_ENTITIES, type InstantlyPath } from '@overture/sandbox/outreach-tools/schema/instantly.calls';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -466,10 +467,54 @@ test('Apollo is read with its contacts once for each sequence, and names what it
     ...{ external_id: 'sequence0 contact5', campaign_id: 'sequence0', email: 'lead-5@company-1.example' },
     fields: { company_website_url: 'http://www.company-1.example', location: 'Köln' },
   });
+  expect(of('suppression').map(({ value }) => value)).toContain('blocked-1@elsewhere.example');
   expect(sumStates(rows)).toEqual({
     ...{ 'lead new': 6 + 39, 'lead finished': 9, 'lead stopped': 3, 'lead unsubscribed': 3 },
     ...{ 'touch contacted': 51, 'touch replied': 3, 'touch bounced': 3 },
   });
+});
+
+test('of Apollo, contacts in stages that ask for no contact are suppressed, and never in part', async () => {
+  const searched: unknown[] = [];
+  const answers = (contacts: object[], total: number, stages: string[]): RequestListener => {
+    return async (request, response) => {
+      if (request.method === 'GET') {
+        const contact_stages = stages.map((name, index) => ({ id: `s${index}`, name }));
+        return response.end(JSON.stringify({ contact_stages }));
+      }
+      searched.push(JSON.parse(await text(request)).contact_stage_ids);
+      return response.end(JSON.stringify({ contacts, pagination: { total_entries: total } }));
+    };
+  };
+  const read = (...given: Parameters<typeof answers>) => {
+    const request = { tool: 'apollo', api_key: 'k', position: null, signal, findNext: findNone } as const;
+    return withTool(answers(...given), async (port) => {
+      const { rows } = await port.readPage(request);
+      return rows.flatMap((row) => (row.kind === 'suppression' ? [row.value] : []));
+    });
+  };
+  const contacts = [
+    { id: '1', email: 'a@b.example', linkedin_url: 'https://www.linkedin.com/in/ab', sanitized_phone: '+31201234567' },
+    { id: '2', email: null, linkedin_url: '', sanitized_phone: '+31207654321' },
+    { id: '3' },
+  ];
+  const blocking = [
+    'Do Not Contact',
+    "don't email",
+    'DNC',
+    'Unsubscribed',
+    'Opted-out (phone)',
+    'Never contact',
+    'Blacklist',
+  ];
+  const others = ['Cold', 'Never contacted', 'No Email', 'Not Interested', 'Do call back', 'Opportunity', 'Contacted'];
+  expect(await read(contacts, 3, [...blocking, ...others])).toEqual([
+    ...['a@b.example', 'https://www.linkedin.com/in/ab', '+31207654321'],
+  ]);
+  expect(searched).toEqual([blocking.map((_, index) => `s${index}`)]);
+  expect(await read(contacts, 3, others)).toEqual([]);
+  expect(searched).toHaveLength(1);
+  await expect(read(contacts, 50_001, blocking)).rejects.toMatchObject({ kind: 'rejected' });
 });
 
 test('a campaign without a sequence is read with its leads', async () => {

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { APOLLO_CALLS } from './schema/apollo.calls.ts';
 import { registerStandIn } from './stand-in.ts';
-import { listMails, makePerson, type ToolPerson } from './tool-people.ts';
+import { listBlocked, listMails, makePerson, type ToolPerson } from './tool-people.ts';
 import type { ToolState } from './tool-state.ts';
 
 const DAY = 86_400_000;
 const LABEL = 'label0';
+const STAGES = ['Cold', 'Replied', 'Not Interested', 'Do Not Contact', 'Opted out by phone', 'Bad Data'];
+const BLOCKED = ['stage3', 'stage4'];
 type Input = Readonly<Record<string, unknown>>;
 
 /** Apollo's lists in the shape of its API v1: contacts of all sequences together, and the messages of each. */
@@ -39,8 +41,22 @@ export function registerApollo(app: FastifyInstance, state: ToolState): void {
         toPage('emailer_campaigns', state.world.campaigns, query, (index) => ({
           ...{ id: `sequence${index}`, name: `Outreach ${index + 1}`, active: true, num_steps: 3 },
         })),
-      '/api/v1/contacts/search': ({ input }) =>
-        toPage('contacts', state.world.leads, input, (index) => toContact(makePerson(index, state.world))),
+      '/api/v1/contact_stages': () => ({
+        contact_stages: STAGES.map((name, index) => ({
+          ...{ id: `stage${index}`, team_id: 'team0', display_name: name, name, display_order: index },
+          ...{ ignore_trigger_override: null, category: null },
+        })),
+      }),
+      '/api/v1/contacts/search': ({ input }) => {
+        const stages = input.contact_stage_ids;
+        if (!Array.isArray(stages))
+          return toPage('contacts', state.world.leads, input, (index) => toContact(makePerson(index, state.world)));
+        const blocked = stages.toSorted().join() === BLOCKED.join() ? listBlocked(state.world) : [];
+        return toPage('contacts', blocked.length, input, (index) => ({
+          ...toContact(makePerson(index, state.world)),
+          ...{ id: `blocked${index}`, email: toEmail(blocked[index]!), contact_stage_id: BLOCKED[index % 2] },
+        }));
+      },
       '/api/v1/emailer_messages/search': ({ query }) => {
         const mails = listMails(Number(String(query['emailer_campaign_ids[]']).slice('sequence'.length)), state.world);
         return toPage('emailer_messages', mails.length, query, (index) => {
@@ -56,6 +72,9 @@ export function registerApollo(app: FastifyInstance, state: ToolState): void {
     },
   });
 }
+
+/** Contacts have no domains. */
+const toEmail = (blocked: string): string => (blocked.includes('@') ? blocked : `info@${blocked}`);
 
 const STATUSES = {
   ...{ replied: 'finished', bounced: 'finished', unsubscribed: 'finished', finished: 'finished' },

@@ -3,7 +3,7 @@ import type { OutreachTool } from '../outreach-tools.port.ts';
 import { createStagedTool, defineStage } from '../tool-stages.ts';
 import * as api from './apollo.api.ts';
 import { apolloManifest } from './apollo.manifest.ts';
-import { toCampaign, toLeads, toLists, toSender, toTouches } from './apollo.transform.ts';
+import { toCampaign, toLeads, toLists, toSender, toSuppressions, toTouches } from './apollo.transform.ts';
 
 const paging = 'offset';
 const CAMPAIGNS = { method: 'POST', path: '/emailer_campaigns/search', list: 'emailer_campaigns' } as const;
@@ -14,9 +14,19 @@ const CONTACTS = {
   list: 'contacts',
   body: { sort_by_field: 'contact_created_at', sort_ascending: true },
 } as const;
-const MESSAGES = { method: 'GET', path: '/emailer_messages/search', list: 'emailer_messages', is_whole: true } as const;
+const MESSAGES = {
+  method: 'GET' as const,
+  path: '/emailer_messages/search',
+  list: 'emailer_messages',
+  too_many: api.TOO_MANY_MESSAGES,
+};
 
 const STAGES = [
+  defineStage({
+    ...{ name: 'blocked', noun: 'contact', size: 100, paging, schema: api.blockedSchema },
+    fetch: (call) => api.fetchBlocked(CONTACTS, call),
+    toRows: toSuppressions,
+  }),
   defineStage({
     ...{ name: 'senders', noun: 'sender', size: 1, paging, schema: api.accountSchema },
     fetch: (call) => api.fetchAll('/email_accounts', call),

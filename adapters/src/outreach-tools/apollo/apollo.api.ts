@@ -22,6 +22,9 @@ export const contactSchema = z.object({
   contact_campaign_statuses: z.array(statusSchema).max(1000).nullish().catch(null),
 });
 
+/** What suppresses a contact in one of the stages that ask for it. */
+export const blockedSchema = z.object({ id, email: text, linkedin_url: text, sanitized_phone: text });
+
 export const messageSchema = z.object({
   id,
   contact_id: id,
@@ -34,6 +37,7 @@ export type ApolloAccount = z.output<typeof accountSchema>;
 export type ApolloLabel = z.output<typeof labelSchema>;
 export type ApolloCampaign = z.output<typeof campaignSchema>;
 export type ApolloContact = z.output<typeof contactSchema>;
+export type ApolloBlocked = z.output<typeof blockedSchema>;
 export type ApolloMessage = z.output<typeof messageSchema>;
 
 /** A search shows so many, page after page. */
@@ -49,15 +53,16 @@ interface Request {
   query?: Record<string, string>;
   /** Sent with the page; else the page goes into the query. */
   body?: object;
-  /** A part would be wrong: who was written to is known from all of them. */
-  is_whole?: boolean;
+  /** Said where Apollo shows only a part, and a part would be wrong. */
+  too_many?: string;
 }
 
-const TOO_MANY_MESSAGES =
+/** Who was written to is known from all of them. */
+export const TOO_MANY_MESSAGES =
   "Apollo shows 50,000 emails of a sequence, and one has more: we can't see who was contacted. Delete that sequence there, or import its export.";
 
 /** One page. @throws ProviderError */
-export async function fetchPage({ method, path, list, query = {}, body, is_whole }: Request, call: PageCall) {
+export async function fetchPage({ method, path, list, query = {}, body, too_many }: Request, call: PageCall) {
   const { http, manifest, api_url, api_key, signal, limit, offset } = call;
   const page = { page: offset / limit + 1, per_page: limit };
   const names = Object.entries({ ...query, ...(body ? {} : page) }).map(([name, value]) => [name, String(value)]);
@@ -70,8 +75,8 @@ export async function fetchPage({ method, path, list, query = {}, body, is_whole
   if (!parsed.success) throw toUnreadable(manifest, parsed.error);
   const items = parsed.data;
   const total = answer.pagination?.total_entries;
-  if (is_whole && total !== undefined && total > MOST_OF_A_SEARCH)
-    throw new ProviderError('rejected', TOO_MANY_MESSAGES, { concerns: 'service' });
+  if (too_many && total !== undefined && total > MOST_OF_A_SEARCH)
+    throw new ProviderError('rejected', too_many, { concerns: 'service' });
   return { items, next: nextPage(call, items.length, total) };
 }
 
@@ -80,6 +85,33 @@ function nextPage({ offset, limit }: PageCall, found: number, total: number | un
   const next = offset + limit;
   const isCounted = total !== undefined && total >= offset + found;
   return found === 0 || (isCounted && next >= Math.min(total, MOST_OF_A_SEARCH)) ? null : String(next);
+}
+
+const stagesSchema = z.object({ contact_stages: z.array(z.object({ id, name: z.string() })).max(1000) });
+/** Teams name their stages themselves; Apollo's own is *Do Not Contact*, for those who unsubscribe too. */
+const BLOCKING_STAGE =
+  /\b(do\s?n[o'’]t|never)\b.*\b(contact|e-?mail|call|disturb)\b|\bdn[cd]\b|unsubscribe|\bopt(ed)?[\s-]?out|(black|block|suppression)\s?list/i;
+
+const TOO_MANY_BLOCKED =
+  'Apollo shows 50,000 contacts of a search, and more are in stages like Do Not Contact. Export them there, and add them to your suppression list before you import.';
+
+/**
+ * A page of the contacts in stages that ask for no contact. The stages are asked for with each page: they are one small call, and
+ * one that is renamed while we read must not let its contacts through.
+ * @throws ProviderError
+ */
+export async function fetchBlocked(search: Request, call: PageCall) {
+  const { http, manifest, api_url, api_key, signal } = call;
+  const request = {
+    url: `${api_url}/api/v1/contact_stages`,
+    headers: { 'x-api-key': api_key },
+    schema: stagesSchema,
+    signal,
+  };
+  const { contact_stages } = await callTool(http, manifest, request);
+  const contact_stage_ids = contact_stages.filter(({ name }) => BLOCKING_STAGE.test(name)).map(({ id }) => id);
+  if (contact_stage_ids.length === 0) return { items: [], next: null };
+  return fetchPage({ ...search, body: { ...search.body, contact_stage_ids }, too_many: TOO_MANY_BLOCKED }, call);
 }
 
 const all = z.union([

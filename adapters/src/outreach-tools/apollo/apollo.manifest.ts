@@ -9,9 +9,9 @@ export const apolloManifest = {
   not_read: [
     { name: 'Texts of sequences', reason: "Apollo's API doesn't give them. Copy them into the drafts." },
     {
-      name: 'Stages of contacts',
+      name: 'Other stages of contacts',
       reason:
-        'They are not read. Add contacts in the stage Do Not Contact to your suppression list before you start a campaign.',
+        'Contacts in stages that say so (Do Not Contact, Unsubscribed, Opted Out, DNC) are on the suppression list. Other stages are not read: add people you no longer want to contact before you start a campaign.',
     },
     { name: 'Custom fields', reason: "Apollo's API gives no names with their values." },
     {

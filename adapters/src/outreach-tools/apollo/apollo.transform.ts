@@ -1,6 +1,30 @@
-import type { ToolCampaign, ToolLead, ToolLeadState, ToolList, ToolSender, ToolTouch } from '../outreach-tools.port.ts';
+import type {
+  ToolCampaign,
+  ToolLead,
+  ToolLeadState,
+  ToolList,
+  ToolSender,
+  ToolSuppression,
+  ToolTouch,
+} from '../outreach-tools.port.ts';
 import { parseToolTime } from '../tool-texts.ts';
-import type { ApolloAccount, ApolloCampaign, ApolloContact, ApolloLabel, ApolloMessage } from './apollo.api.ts';
+import type {
+  ApolloAccount,
+  ApolloBlocked,
+  ApolloCampaign,
+  ApolloContact,
+  ApolloLabel,
+  ApolloMessage,
+} from './apollo.api.ts';
+
+/** A number is only taken where nothing else is known: colleagues may share it. */
+export const toSuppressions = ({ id, email, linkedin_url, sanitized_phone }: ApolloBlocked): ToolSuppression[] => {
+  const own = [email, linkedin_url].filter((value) => value != null && value !== '');
+  const values = own.length > 0 ? own : [sanitized_phone];
+  return values.flatMap((value, index) =>
+    value ? [{ kind: 'suppression', external_id: `blocked ${id} ${index}`, value }] : [],
+  );
+};
 
 export const toSender = ({ id, email }: ApolloAccount): ToolSender => ({
   ...{ kind: 'sender', external_id: id, name: email, email },

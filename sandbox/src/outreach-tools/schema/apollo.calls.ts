@@ -28,6 +28,18 @@ export const APOLLO_CALLS: readonly ToolCall[] = [
     ),
   },
   {
+    // Fields of an answer as in Apollo's former documents (github.com/zenprospect/slate).
+    ...{ method: 'GET', path: '/api/v1/contact_stages' },
+    answer: z.strictObject({
+      contact_stages: z.array(
+        z.strictObject({
+          ...{ id, team_id: id, display_name: z.string(), name: z.string(), display_order: z.number() },
+          ...{ ignore_trigger_override: z.boolean().nullable(), category: z.string().nullable() },
+        }),
+      ),
+    }),
+  },
+  {
     ...{ method: 'POST', path: '/api/v1/emailer_campaigns/search' },
     query: z.strictObject({ q_name: z.string().optional(), page, per_page }),
     answer: paged('emailer_campaigns', z.looseObject({ id, name: z.string(), num_steps: z.number() })),
@@ -36,6 +48,7 @@ export const APOLLO_CALLS: readonly ToolCall[] = [
     ...{ method: 'POST', path: '/api/v1/contacts/search' },
     body: z.strictObject({
       ...{ q_keywords: z.string().optional(), contact_label_ids: z.array(id).optional(), page, per_page },
+      contact_stage_ids: z.array(id).optional(),
       sort_by_field: z.literal(['contact_last_activity_date', 'contact_created_at', 'contact_updated_at']).optional(),
       sort_ascending: z.boolean().optional(),
     }),
