@@ -1,0 +1,20 @@
+// Written by a model and checked by translating it back.
+export default {
+  places: 'Wo dieser Lead ist',
+  lists: 'Listen',
+  campaigns: 'Kampagnen',
+  boards: 'Boards',
+  archived: '{{name}} (archiviert)',
+  blocked: 'Nicht kontaktieren: {{reason}}',
+  blocked_domain: 'Ausgeschlossene Domain',
+  blocked_since: 'Seit {{date}}',
+  other_emails: 'Weitere E-Mail-Adressen',
+  add_email: 'Adresse hinzufügen',
+  new_email: 'E-Mail-Adresse',
+  save_email: 'Hinzufügen',
+  make_primary: 'Stattdessen an {{email}} senden',
+  remove_email: '{{email}} entfernen',
+  email_failed: 'Die Adresse konnte nicht gespeichert werden. Versuchen Sie es erneut.',
+  bounced: '{{email}} ist unzustellbar.',
+  write_to: 'Stattdessen an {{email}} senden',
+};
