@@ -1,0 +1,7 @@
+// Written by a model and checked by translating it back.
+export default {
+  trial_ended: 'Wartet: Testphase beendet',
+  subscription_ended: 'Wartet: Abonnement beendet',
+  waiting_one: '{{shown}} wartet auf Daten',
+  waiting_other: '{{shown}} warten auf Daten',
+};
