@@ -1,0 +1,21 @@
+// Written by a model and checked by translating it back.
+export default {
+  label: 'Abwesend',
+  away: 'Abwesend.',
+  away_until: 'Abwesend bis {{day}}.',
+  resumes: 'Die Kampagne läuft am {{day}} weiter.',
+  now: 'Jetzt fortsetzen',
+  other: 'Anderer Tag…',
+  end: 'Kampagne beenden',
+  resumed: 'Die Kampagne läuft weiter',
+  moved: 'Die Kampagne läuft nach dem {{day}} weiter',
+  ended: 'Die Kampagne ist für diesen Lead beendet',
+  failed: 'Das konnte nicht geändert werden. Versuchen Sie es erneut.',
+  other_title: 'Wie lange warten',
+  other_field: 'Abwesend bis',
+  other_text: 'Die Kampagne läuft am ersten Arbeitstag danach weiter.',
+  cancel: 'Abbrechen',
+  set: 'Warten',
+  end_title: 'Kampagne für diesen Lead beenden?',
+  end_text: 'Keine Kampagne kontaktiert diesen Lead wieder. Die Unterhaltung bleibt.',
+};

@@ -1,0 +1,25 @@
+// Written by a model and checked by translating it back.
+export default {
+  title: 'Nicht zugeordnete Antworten',
+  line: 'ist vielleicht die Antwort von {{name}}',
+  show_all: 'Alle {{count}} anzeigen',
+  show_fewer: 'Weniger anzeigen',
+  failed: 'Nicht zugeordnete Antworten konnten nicht geladen werden.',
+  retry: 'Erneut versuchen',
+  card: 'Nicht zugeordnete Antwort von {{email}}',
+  why: 'Jemand hat auf unsere Nachricht an {{name}} von einer Adresse geantwortet, die wir nicht kennen. Bis Sie entscheiden, wird nichts mehr an {{name}} gesendet.',
+  from_named: '{{name}} ({{email}})',
+  attachments: 'Angehängt: {{names}}',
+  is_reply: 'Ist eine Antwort',
+  is_reply_of: 'Ist eine Antwort von {{name}}',
+  not_reply: 'Keine Antwort',
+  not_reply_of: 'Keine Antwort von {{name}}: Sequenz fortsetzen',
+  is_colleague: 'Aus demselben Team',
+  is_colleague_of: 'Antwort einer Person aus demselben Team wie {{name}}: als Lead hinzufügen',
+  decided_lead: 'Die Antwort wurde der Unterhaltung hinzugefügt. Die Sequenz von {{name}} ist gestoppt.',
+  decided_colleague:
+    'Die Antwort wurde der Unterhaltung hinzugefügt, und {{email}} ist jetzt ein Lead. Die Sequenz von {{name}} ist gestoppt.',
+  decided_none: 'Die Sequenz von {{name}} läuft weiter.',
+  decided_already: 'Jemand anderes hat das bereits entschieden.',
+  decide_failed: 'Speichern nicht möglich. Nichts wurde geändert.',
+};
