@@ -190,7 +190,7 @@ export default {
   own_domain_text: 'Heute {{used}} gesendet, von {{count}} Postfächern zusammen.',
   own_domain_text_one: 'Heute {{used}} gesendet.',
   own_domain_uncounted: 'Gilt für ihre {{count}} Postfächer zusammen. Gezählt wird, sobald ein Limit gesetzt ist.',
-  own_domain_uncounted_one: 'Sie hat ein Postfach. Gezählt wird, sobald ein Limit gesetzt ist.',
+  own_domain_uncounted_one: 'Die Domain hat ein Postfach. Gezählt wird, sobald ein Limit gesetzt ist.',
   own_domain_many: 'Mehr als {{advised}} Postfächer auf einer Domain fallen auf. Diese hat {{count}}.',
   days_off: 'Freier Tag',
   days_off_add: 'Tag hinzufügen',
@@ -252,7 +252,7 @@ export default {
   remove_awaiting: '{{shown}} warten auf Antwort',
   remove_staying: '{{shown}}, die kein anderer Absender übernehmen kann',
   remove_leads: 'Was soll mit den Leads geschehen, die er schon kontaktiert hat?',
-  remove_leads_wait: 'Sie warten auf einen anderen Absender',
+  remove_leads_wait: 'Auf einen anderen Absender warten',
   remove_leads_hand_over: 'An die anderen Absender übergeben',
   remove_leads_end: 'Die Kampagne für sie beenden',
   remove_leads_wait_text:

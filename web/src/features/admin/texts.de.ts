@@ -56,7 +56,7 @@ export default {
   delete_template_title: '{{name}} löschen?',
   delete_template_text:
     'Die zugehörige Organisation kann daraus keine Kampagnen mehr starten. Bestehende Kampagnen bleiben unverändert.',
-  delete_default_text: 'Sie wird nicht mehr angeboten. Daraus gestartete Kampagnen bleiben unverändert.',
+  delete_default_text: 'Die Vorlage wird nicht mehr angeboten. Daraus gestartete Kampagnen bleiben unverändert.',
   template_deleted: 'Vorlage gelöscht.',
   make_default: 'Als Standard festlegen',
   make_default_title: '{{name}} allen anbieten?',

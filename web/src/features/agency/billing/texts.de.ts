@@ -46,7 +46,7 @@ export default {
   cancel: 'Abbrechen',
   saved: 'Preise gespeichert',
   save_failed: 'Die Preise konnten nicht gespeichert werden.',
-  give_text: 'Sie werden von Ihren eigenen Credits abgezogen. Sie haben {{credits}}.',
+  give_text: 'Diese Credits werden von Ihren eigenen abgezogen. Sie haben {{credits}}.',
   is_free: 'Kostenlos (erscheint in der Aufstellung des Kunden mit 0 €)',
   give_credits: '{{credits}} Credits vergeben',
   free: 'Kostenlos',

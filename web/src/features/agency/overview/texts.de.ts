@@ -1,7 +1,7 @@
 // Written by a model and checked by translating it back.
 export default {
   title: 'Überblick',
-  subtitle: 'Ihre Kunden nebeneinander. Nur Zahlen: ihre Unterhaltungen bleiben vertraulich.',
+  subtitle: 'Ihre Kunden nebeneinander. Nur Zahlen: Die Unterhaltungen bleiben vertraulich.',
   period: 'Zeitraum',
   days: 'Letzte {{days}} Tage',
   find: 'Kunden suchen',
