@@ -15,6 +15,8 @@ export type SystemMail = {
   /** Where answers go; default: nowhere else. */
   reply_to?: string | null;
   attachments?: OutgoingAttachment[];
+  /** RFC 8058: an address that stops such mails on POST. */
+  list_unsubscribe?: { url: string };
   /** Signs the mail for a domain. `private_key`: PEM. */
   dkim?: { domain: string; selector: string; private_key: string };
   /** Awaited right before the server may own the mail, again where it is tried over another connection. Throws: it does not get it. */

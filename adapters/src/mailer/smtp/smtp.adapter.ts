@@ -60,12 +60,21 @@ export function createSmtpMailer(options: SmtpMailerOptions): MailerPort {
   };
 }
 
+/** Mail programs offer one click only where the signature covers both of its headers (RFC 8058, 4). */
+const SIGNED_HEADERS =
+  'from:sender:reply-to:subject:date:message-id:to:cc:mime-version:content-type:content-transfer-encoding:list-unsubscribe:list-unsubscribe-post';
+
 /** The same bytes with a DKIM-Signature before them. */
 async function signMail(
   raw: Buffer,
   { domain, selector, private_key }: NonNullable<SystemMail['dkim']>,
 ): Promise<Buffer> {
-  const signer = new DKIM({ domainName: domain, keySelector: selector, privateKey: private_key });
+  const signer = new DKIM({
+    domainName: domain,
+    keySelector: selector,
+    privateKey: private_key,
+    headerFieldNames: SIGNED_HEADERS,
+  });
   return buffer(signer.sign(raw));
 }
 

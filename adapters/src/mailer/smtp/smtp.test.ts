@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SandboxWorld, startSandboxWorld } from '../../mailbox/testing/sandbox-world.ts';
 import { createSmtpMailer } from './smtp.adapter.ts';
@@ -44,6 +45,23 @@ describe('system mail', () => {
         is_system: true,
       },
     ]);
+  });
+
+  test('the signature covers what makes one click possible', async () => {
+    const mailer = createSmtpMailer({ smtp_url: world.smtp_url, mail_from: 'noreply@overture.test' });
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    await mailer.sendSystemMail({
+      ...{ ...MAIL, to: 'reader@user.test', list_unsubscribe: { url: 'https://app.test/stop/key' } },
+      dkim: { domain: 'overture.test', selector: 'k', private_key },
+    });
+    await mailer.close();
+    const { mails } = await world.get<{ mails: { id: number }[] }>('/api/mails?to=reader@user.test');
+    const { raw } = await world.get<{ raw: string }>(`/api/mails/${mails[0]?.id}`);
+    expect(raw).toContain('List-Unsubscribe: <https://app.test/stop/key>');
+    expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    const signed = /\bh=([^;]*)/.exec(raw)?.[1]?.replace(/\s/g, '').split(':');
+    expect(signed).toEqual(expect.arrayContaining(['from', 'list-unsubscribe', 'list-unsubscribe-post']));
   });
 
   test('the server owns no mail whose sender says no before the last dot, over a kept connection either', async () => {

@@ -10,6 +10,8 @@ export interface BrandedMail {
   /** Plain texts; addresses of the application (`brand.url`) in them become links, others stay text: names may hold some. */
   paragraphs: string[];
   attachments?: NonNullable<SystemMail['attachments']>;
+  /** Mail programs show a button that posts to this address. */
+  list_unsubscribe?: NonNullable<SystemMail['list_unsubscribe']>;
   before_handover?: NonNullable<SystemMail['before_handover']>;
 }
 
@@ -20,7 +22,7 @@ export interface BrandedMail {
 export async function sendBrandedMail(
   ctx: Pick<SystemContext, 'ports' | 'clock' | 'vault'>,
   brand: Brand,
-  { to, subject, paragraphs, attachments, before_handover }: BrandedMail,
+  { to, subject, paragraphs, attachments, list_unsubscribe, before_handover }: BrandedMail,
 ): Promise<void> {
   const { look, mail } = brand;
   const isOwn = brand.organization_id === null;
@@ -31,6 +33,7 @@ export async function sendBrandedMail(
     html: isOwn ? renderParagraphs(brand, paragraphs) : renderBranded(brand, paragraphs),
     date: ctx.clock.now(),
     ...(attachments ? { attachments } : {}),
+    ...(list_unsubscribe ? { list_unsubscribe } : {}),
     ...(before_handover ? { before_handover } : {}),
     ...(isOwn ? {} : { from_name: brand.name, reply_to: look.support_email }),
     ...(mail && brand.organization_id !== null

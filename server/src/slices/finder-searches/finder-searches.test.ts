@@ -273,9 +273,14 @@ describe('the Monday email', () => {
     await run();
     const path = sent()[0]?.text.match(/Stop this email: \S+?(\/new-leads-email\/[\w-]+)/)?.[1] ?? '';
     const ask = (method: 'GET' | 'POST', url = path) => server.program.app.inject({ method, url });
+    expect(new URL(sent()[0]?.list_unsubscribe?.url ?? '').pathname).toBe(path);
     expect((await ask('GET')).body).toContain('<button');
     expect((await list(person)).map(({ is_mailed }) => is_mailed)).toEqual([true, true]);
-    expect((await ask('POST')).statusCode).toBe(200);
+    const oneClick = await server.program.app.inject({
+      ...{ method: 'POST', url: path, payload: 'List-Unsubscribe=One-Click' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect([oneClick.statusCode, oneClick.headers.location]).toEqual([200, undefined]);
     expect((await list(person)).map(({ is_mailed }) => is_mailed)).toEqual([false, false]);
     for (const url of [path, '/new-leads-email/nothing', '/new-leads-email/%00'])
       expect((await ask('GET', url)).body).toContain('no longer get the email about new leads');

@@ -43,8 +43,13 @@ async function mailNotice(ctx: SystemContext, notice: store.ClaimedNotice): Prom
   if (address === null) return refuse(ctx, notice, 'The recipient may not sign in any longer.');
   if (notice.is_too_late) return refuse(ctx, notice, 'It could not be sent in time.');
   const brand = await getOrganizationBrand(ctx, organization_id);
-  const stop = stop_path === null ? [] : [`Stop this email: ${brand.url}${stop_path}`];
-  const mail = { to: address, subject, paragraphs: [...paragraphs, `${brand.url}${path}`, ...stop] };
+  const stopUrl = stop_path === null ? null : `${brand.url}${stop_path}`;
+  const mail = {
+    to: address,
+    subject,
+    paragraphs: [...paragraphs, `${brand.url}${path}`, ...(stopUrl === null ? [] : [`Stop this email: ${stopUrl}`])],
+    ...(stopUrl === null ? {} : { list_unsubscribe: { url: stopUrl } }),
+  };
   await sendMailOnce(ctx, brand, mail, {
     begin: () => ctx.systemTransaction((tx) => store.beginNotice(tx, notice)),
     end: () => ctx.systemTransaction((tx) => store.markNoticeMailed(tx, notice)),

@@ -167,6 +167,7 @@ test('its link stops it with a button, and not by being opened', async () => {
   await goTo(at(0, 9));
   await run();
   const path = sent()[0]?.text.match(/Stop this email: \S+?(\/weekly-email\/[\w-]+)/)?.[1] ?? '';
+  expect(new URL(sent()[0]?.list_unsubscribe?.url ?? '').pathname).toBe(path);
   const ask = (method: 'GET' | 'POST') => server.program.app.inject({ method, url: path });
   expect((await ask('GET')).body).toContain('<button');
   expect((await ada.call(api.getWeeklyMail)).data.is_on).toBe(true);
