@@ -1,3 +1,4 @@
+import { refreshStatisticsOfLeads, statisticsTask } from '../../kernel/db/statistics.ts';
 import type { Slice } from '../../kernel/slice.ts';
 import { runImport, sweepImports } from './import/run-import.job.ts';
 import { runLinkedinImport, wakeLinkedinImports } from './linkedin-import/run-linkedin-import.job.ts';
@@ -12,6 +13,10 @@ export { addToTotal, findSearch } from './searches.store.ts';
 
 export const searchesSlice: Slice = {
   name: 'searches',
-  tasks: { run_import: runImport, [linkedinImportTask]: runLinkedinImport },
+  tasks: {
+    run_import: runImport,
+    [linkedinImportTask]: runLinkedinImport,
+    [statisticsTask]: refreshStatisticsOfLeads,
+  },
   loops: [sweepImports, wakeLinkedinImports],
 };

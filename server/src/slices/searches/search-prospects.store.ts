@@ -2,6 +2,7 @@ import { listColumnFilters, listSortKeys, type Sort, type TableFilter } from '@o
 import type { ColumnSet } from '@overture/domain/leads/lead-columns';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { requestStatistics } from '../../kernel/db/statistics.ts';
 import {
   leadOrder,
   missingResultCondition,
@@ -258,11 +259,12 @@ export async function findListed(
  * list yet. Returns the list's new total.
  */
 export async function listNew(
-  { db, organization }: Tx,
+  { db, organization, jobs }: Tx & Pick<TransactionContext, 'jobs'>,
   searchId: number,
   ids: readonly number[],
   given: { at: Date; filters: Record<string, unknown> | null },
 ): Promise<number> {
+  await requestStatistics({ db, jobs }, ids.length);
   const rows = await sql<{ total_prospects: number }>`with listed as (
       insert into search_prospects (organization_id, search_id, prospect_id, created_at)
       select ${organization.id}, ${searchId}, id, ${given.at}::timestamptz from unnest(${ids}::bigint[]) as given (id))

@@ -2,6 +2,7 @@ import type { Search } from '@overture/contract/searches';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { requestStatistics } from '../../kernel/db/statistics.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 import { requireRoom } from '../../kernel/limits/room.ts';
 
@@ -124,11 +125,12 @@ export async function setSearchStatus(
 
 /** To be called with every change of who is in the list. @param filters the finder's, where they are to be remembered */
 export async function addToTotal(
-  { db, organization }: Tx,
+  { db, organization, jobs }: Tx & Pick<TransactionContext, 'jobs'>,
   id: number,
   amount: number,
   filters: Record<string, unknown> | null = null,
 ): Promise<number> {
+  await requestStatistics({ db, jobs }, amount);
   const rows = await countedSql(organization.id, id, amount, filters).execute(db);
   return rows.rows[0]?.total_prospects ?? 0;
 }

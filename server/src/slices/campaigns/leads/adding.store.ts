@@ -2,6 +2,7 @@ import { stepsOn } from '@overture/domain/flow/step-types';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { acquireLock } from '../../../kernel/db/advisory-locks.ts';
+import { requestStatistics } from '../../../kernel/db/statistics.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
 import { hasPastContact } from '../../past-contacts/index.ts';
 import { isChannelSuppressed, isKeptOut, reachOfLead } from '../../suppression-rules/index.ts';
@@ -118,9 +119,10 @@ export async function classifyCandidates(tx: Tx, adding: Adding): Promise<{ coun
 
 /** Inserts candidates of this transaction as not started and in order. Returns which were added. */
 export async function insertLeads(
-  tx: Tx,
+  tx: Tx & Pick<TransactionContext, 'jobs'>,
   adding: { campaign_id: number; source_search_id: number | null; prospect_ids: readonly number[] },
 ): Promise<number[]> {
+  await requestStatistics(tx, adding.prospect_ids.length);
   const rows = await sql<{ ids: string }>`with added as (
       insert into campaign_leads (organization_id, campaign_id, prospect_id, source_search_id)
       select ${tx.organization.id}, ${adding.campaign_id}, g.id, ${adding.source_search_id}::bigint
