@@ -246,7 +246,7 @@ export default {
   invite_usage: 'LinkedIn: {{percent}} % des Einladungslimits verbraucht ({{time}})',
   remove_affected: 'Diese Kampagnen verlieren diesen Absender:',
   remove_affected_none: 'Keine Kampagne nutzt diesen Absender.',
-  remove_held: 'Ihre Leads warten, bis Sie einen anderen Absender wählen.',
+  remove_held: 'Die betroffenen Leads warten, bis Sie einen anderen Absender wählen.',
   remove_in_sequence: '{{shown}} in der Sequenz',
   remove_untouched: '{{shown}} nicht kontaktiert',
   remove_awaiting: '{{shown}} warten auf Antwort',

@@ -32,7 +32,7 @@ export default {
   locked: 'Kontaktsperre einer anderen Kampagne',
   company_wait: 'Hinzugefügt, warten auf ihr Unternehmen',
   allow_locked: 'Auch Leads mit Kontaktsperre hinzufügen',
-  allow_locked_text: 'Ihre erste Nachricht wartet, bis die andere Kampagne sie freigibt.',
+  allow_locked_text: 'Die erste Nachricht an sie wartet, bis die andere Kampagne sie freigibt.',
   contacted: 'Bereits in einem anderen Tool kontaktiert',
   contacted_in: 'Bereits in {{tool}} kontaktiert',
   contacted_on: 'Bereits in {{tool}} kontaktiert, zuletzt am {{date}}',

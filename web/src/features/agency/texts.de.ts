@@ -1,12 +1,12 @@
 // Written by a model and checked by translating it back.
 export default {
-  cap: 'Monatliche Obergrenze',
+  cap: 'Monatslimit',
   cap_label: 'Höchstens so viele Credits im Monat',
-  cap_none: '{{used}} in diesem Monat verbraucht, keine Obergrenze',
+  cap_none: '{{used}} in diesem Monat verbraucht, kein Limit',
   cap_used: '{{used}} von {{cap}} in diesem Monat verbraucht',
-  cap_save: 'Obergrenze speichern',
-  cap_remove: 'Obergrenze entfernen',
-  cap_saved: 'Obergrenze gespeichert',
+  cap_save: 'Limit speichern',
+  cap_remove: 'Limit entfernen',
+  cap_saved: 'Limit gespeichert',
   agency: 'Agentur',
   clients: 'Kunden',
   add: 'Kunden hinzufügen',

@@ -90,8 +90,8 @@ export default {
   push_to_crm: 'An ein CRM übertragen',
   assign: 'Unterhaltung zuweisen',
   assign_in_turn: 'Reihum zuweisen',
-  turn_members: 'Teammitglieder',
-  turn_removed: 'Entferntes Teammitglied',
+  turn_members: 'Mitglieder',
+  turn_removed: 'Entferntes Mitglied',
   turn_hint:
     'Mindestens zwei. Das Teammitglied, das am längsten nicht an der Reihe war, erhält die Unterhaltung. Eine bereits zugewiesene bleibt, wo sie ist.',
   remind: 'Erinnerung setzen',

@@ -1,7 +1,7 @@
 // Written by a model and checked by translating it back.
 export default {
   title: 'Archivierte Leads',
-  text: 'Sie zählen als Leads dieser Kampagne, wenn Sie Leads hinzufügen. Wiederhergestellte Leads sind bei ihrem Schritt pausiert, bis Sie sie fortsetzen.',
+  text: 'Archivierte Leads zählen als Leads dieser Kampagne, wenn Sie Leads hinzufügen. Wiederhergestellte Leads sind bei ihrem Schritt pausiert, bis Sie sie fortsetzen.',
   lead: 'Lead',
   company: 'Unternehmen',
   status: 'Status',

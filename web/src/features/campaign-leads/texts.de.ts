@@ -85,7 +85,7 @@ export default {
   move_back_title_one: '{{shown}} Lead zurück in die Lead-Liste verschieben?',
   move_back_title_other: '{{shown}} Leads zurück in die Lead-Liste verschieben?',
   move_back_text:
-    'Sie verlassen diese Kampagne und werden von ihr nicht mehr kontaktiert. Ihre Unterhaltungen bleiben im Posteingang. Kontaktierte Leads werden archiviert: Stellen Sie sie unter „Archivierte Leads“ wieder her, statt sie erneut hinzuzufügen.',
+    'Diese Leads verlassen die Kampagne und werden von ihr nicht mehr kontaktiert. Die Unterhaltungen bleiben im Posteingang. Kontaktierte Leads werden archiviert: Stellen Sie sie unter „Archivierte Leads“ wieder her, statt sie erneut hinzuzufügen.',
   archive: 'Archivieren',
   archive_lead: 'Lead archivieren',
   archived_one: '{{shown}} Lead archiviert.',
@@ -98,7 +98,7 @@ export default {
   archive_title_one: '{{shown}} Lead archivieren?',
   archive_title_other: '{{shown}} Leads archivieren?',
   archive_text:
-    'Sie verschwinden aus dieser Tabelle, und diese Kampagne kontaktiert sie nicht mehr. Sie können sie unter „Archivierte Leads“ wiederherstellen.',
+    'Diese Leads verschwinden aus der Tabelle, und diese Kampagne kontaktiert sie nicht mehr. Sie können sie unter „Archivierte Leads“ wiederherstellen.',
   archived_leads: 'Archivierte Leads',
   archive_incomplete: 'Unvollständige Leads archivieren',
   archive_incomplete_title: 'Unvollständige Leads archivieren?',

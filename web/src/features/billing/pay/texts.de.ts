@@ -54,7 +54,7 @@ export default {
   success_connect: 'Neues Konto verbinden',
   success_checking: 'Ihre Zahlung wird bestätigt …',
   success_late: 'Ihre Zahlung ist unterwegs.',
-  success_late_text: 'Sie ist noch nicht bestätigt. Das dauert meist ein paar Sekunden.',
+  success_late_text: 'Die Zahlung ist noch nicht bestätigt. Das dauert meist ein paar Sekunden.',
   success_again: 'Erneut prüfen',
   success_billing: 'Zur Abrechnung',
   bonus_title: 'Sie haben einen Bonus erhalten',
