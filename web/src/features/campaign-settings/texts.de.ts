@@ -97,7 +97,7 @@ export default {
   save: 'Speichern',
   cancel: 'Abbrechen',
   saved: 'Einstellungen gespeichert',
-  failed: 'Die Einstellungen konnten nicht gespeichert werden. Nichts wurde geändert.',
+  failed: 'Die Einstellungen konnten nicht gespeichert werden. Es wurde nichts geändert.',
   running_note: 'Änderungen gelten ab der nächsten Nachricht.',
   every_day: 'Jeden Tag',
   day_run: '{{from}} bis {{to}}',

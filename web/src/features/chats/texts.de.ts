@@ -129,7 +129,7 @@ export default {
   archived: 'Unterhaltung archiviert',
   restored: 'Unterhaltung in den Posteingang zurückgeholt',
   undo: 'Rückgängig',
-  action_failed: 'Das hat nicht geklappt. Nichts wurde geändert.',
+  action_failed: 'Das hat nicht geklappt. Es wurde nichts geändert.',
   back: 'Zurück zur Liste',
   details: 'Details zum Lead',
   more_options: 'Weitere Optionen',

@@ -43,5 +43,5 @@ export default {
   save: 'Speichern',
   cancel: 'Abbrechen',
   empty_value: '–',
-  value_failed: 'Speichern nicht möglich. Ihr Text bleibt erhalten.',
+  value_failed: 'Speichern fehlgeschlagen. Ihr Text bleibt erhalten.',
 };

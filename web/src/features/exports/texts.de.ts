@@ -30,7 +30,7 @@ export default {
   deleted: 'Geplanter Export gelöscht',
   saved: 'Export geplant',
   save: 'Export planen',
-  failed: 'Speichern nicht möglich. Versuchen Sie es erneut.',
+  failed: 'Speichern fehlgeschlagen. Versuchen Sie es erneut.',
   delete_failed: 'Löschen nicht möglich. Versuchen Sie es erneut.',
   link_days: '{{from}} bis {{to}} ({{zone}}).',
   link_now: 'Mit dem, was jetzt vorhanden ist.',

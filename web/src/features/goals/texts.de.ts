@@ -30,7 +30,7 @@ export default {
   period_month: 'Monat',
   target: 'Ziel',
   save: 'Ziel speichern',
-  failed: 'Speichern nicht möglich. Versuchen Sie es erneut.',
+  failed: 'Speichern fehlgeschlagen. Versuchen Sie es erneut.',
   saved: 'Ziel gespeichert',
   deleted: 'Ziel gelöscht',
   delete_title: 'Dieses Ziel löschen?',

@@ -93,7 +93,7 @@ export default {
     'Seine Spalten und {{count}} Karten werden gelöscht. Leads, Unterhaltungen und Kampagnen bleiben.',
   delete_board_empty: 'Es hat keine Karten.',
   delete: 'Löschen',
-  delete_failed: 'Löschen nicht möglich. Nichts wurde geändert.',
+  delete_failed: 'Löschen nicht möglich. Es wurde nichts geändert.',
   deleted_board: 'Board gelöscht',
   delete_column_title: 'Spalte „{{name}}“ löschen?',
   delete_column_empty: 'Sie hat keine Leads.',

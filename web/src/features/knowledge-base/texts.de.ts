@@ -48,7 +48,7 @@ export default {
   save: 'Speichern',
   discard: 'Änderungen verwerfen',
   saved: 'Organisation aktualisiert',
-  failed: 'Speichern nicht möglich. Ihre Änderungen bleiben erhalten.',
+  failed: 'Speichern fehlgeschlagen. Ihre Änderungen bleiben erhalten.',
   name_needed: 'Geben Sie einen Namen ein',
   number_needed: 'Geben Sie eine Zahl ein',
 };

@@ -34,7 +34,7 @@ export default {
   remove_text:
     'E-Mails der zugehörigen Absender werden ab jetzt ohne Tracking gesendet. Behalten Sie den Eintrag: Bereits gesendete Links brauchen ihn.',
   removed: 'Tracking-Domain entfernt',
-  failed: 'Speichern nicht möglich. Versuchen Sie es erneut.',
+  failed: 'Speichern fehlgeschlagen. Versuchen Sie es erneut.',
   switch: 'Klicks erfassen',
   switch_text:
     'Zählt, welche Links Leads in Follow-up-E-Mails öffnen. Die erste E-Mail wird nie erfasst. Ein Link zu einer anderen Domain als der des Absenders braucht Worte, etwa „unsere Preise“: Ausgeschrieben bleibt er, wie er ist.',

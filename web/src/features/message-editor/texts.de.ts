@@ -19,7 +19,7 @@ export default {
   formatted_texts: 'Formatierung',
   text_part: 'Textteil',
   text_part_follows:
-    'Wird zusätzlich zum formatierten Text für Programme gesendet, die keinen anzeigen. Er folgt dem, was Sie oben schreiben.',
+    'Wird zusätzlich für Programme gesendet, die keinen formatierten Text anzeigen. Er folgt dem, was Sie oben schreiben.',
   text_part_own: 'Von Hand geschrieben: Er folgt dem formatierten Text nicht mehr.',
   text_part_edit: 'Textteil bearbeiten',
   text_part_follow: 'Formatiertem Text folgen',
@@ -50,7 +50,7 @@ export default {
   score_lost: '−{{points}}',
   score_fix_label: '{{fix}}: {{text}}',
   score_readable: 'Lesbarkeit.',
-  score_personal: 'Leserbezug.',
+  score_personal: 'Ansprache.',
   score_trusted: 'Vertrauen.',
   fix_exclamations: 'Punkte setzen',
   fix_capitals: 'Kleinschreiben',
@@ -295,7 +295,7 @@ export default {
   cancel: 'Abbrechen',
   save_failed: 'Speichern fehlgeschlagen. Ihr Text bleibt erhalten.',
   read_only:
-    'Schritte und Nachrichten können nach dem Start einer Kampagne nicht mehr geändert werden. Duplizieren Sie die Kampagne, um sie umzuschreiben.',
+    'Schritte und Nachrichten können nach der Aktivierung einer Kampagne nicht mehr geändert werden. Duplizieren Sie die Kampagne, um sie umzuschreiben.',
   read_only_live:
     'Das sendet die Kampagne jetzt. Um es zu ändern, schließen Sie diese Ansicht und wählen Sie „Schritte bearbeiten“.',
 };

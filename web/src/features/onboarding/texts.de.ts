@@ -23,7 +23,7 @@ export default {
   team_text: 'Alle erhalten eine E-Mail mit einem Link. Sie können das auch später tun.',
   done_title: 'Alles ist eingerichtet',
   done_text:
-    'Verbinden Sie einen Absender, erstellen Sie eine Liste und starten Sie Ihre erste Kampagne. Die Übersicht zeigt Ihnen den Weg.',
+    'Verbinden Sie einen Absender, erstellen Sie eine Liste und aktivieren Sie Ihre erste Kampagne. Die Übersicht zeigt Ihnen den Weg.',
   tour_title: 'Möchten Sie eine Tour?',
   tour_text: 'Eine Tour in 11 Schritten durch Listen, KI-Recherche und Kampagnen, mit erfundenen Leads.',
   start_tour: 'Tour starten',

@@ -61,7 +61,7 @@ export default {
   controller: 'Verantwortliche Stelle',
   controller_hint: 'Name und Anschrift Ihres Unternehmens. Leer: der Name Ihrer Organisation.',
   contact: 'Kontakt für den Datenschutz',
-  contact_hint: 'Auch der Kontakt Ihrer Datenschutzbeauftragten, falls vorhanden.',
+  contact_hint: 'Auch der Kontakt Ihrer für den Datenschutz beauftragten Person, falls vorhanden.',
   purpose: 'Zweck',
   recipients: 'Wer die Daten erhält',
   kept_until: 'Wie lange sie gespeichert werden',

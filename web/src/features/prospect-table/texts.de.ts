@@ -85,7 +85,7 @@ export default {
   chip_or: '“ oder „',
   chip_bare: '{{column}} {{operation}}',
   chip_between: '{{column}} {{operation}} {{from}} und {{to}}',
-  chip_days_one: '{{column}} liegt im letzten Tag',
+  chip_days_one: '{{column}} liegt höchstens einen Tag zurück',
   chip_days_other: '{{column}} liegt in den letzten {{count}} Tagen',
   sentence_or: ' oder ',
   sentence_and: ' und ',

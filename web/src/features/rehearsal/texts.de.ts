@@ -6,7 +6,7 @@ export default {
   accept_rate: 'Angenommene Einladungen',
   reply_rate: 'Leads, die antworten',
   assumed:
-    'Angenommen wird, dass Leads nach einem Tag zusagen und antworten, Anrufe pünktlich erfolgen und jede Nachricht ankommt.',
+    'Angenommen wird, dass Leads nach einem Tag die Einladung annehmen und antworten, Anrufe pünktlich erfolgen und jede Nachricht ankommt.',
   assumed_found: 'Angenommen wird, dass die Recherche Ergebnisse findet und KI-Bausteine geschrieben werden.',
   assumed_missing: 'Angenommen wird, dass fehlende E-Mail-Adressen und Telefonnummern nicht gefunden werden.',
   loading: 'Probelauf der Kampagne läuft',

@@ -40,7 +40,7 @@ export default {
   waiting_text: 'Wir versuchen es automatisch bis zu fünfmal erneut. Berechnet wird nur, wenn wir ein Ergebnis finden.',
   not_found_text: 'Die Quellen beantworten das nicht. Es wurde nichts berechnet.',
   nothing_read_text: 'Wir haben über diesen Lead nichts zu lesen gefunden. Es wurde nichts berechnet.',
-  lookup_missed_text: 'Es wurde nichts gefunden. Es wurde nichts berechnet.',
+  lookup_missed_text: 'Nichts gefunden. Es wurde nichts berechnet.',
   cleared_text: 'Das Ergebnis wurde von Hand geleert.',
   failed_text: 'Es wurde nichts berechnet. Sie können die Recherche erneut ausführen.',
   paid_one: '{{count}} Credit',

@@ -55,7 +55,7 @@ export default {
   delete_column: 'Spalte löschen',
   cancel: 'Abbrechen',
   start_new: 'Recherche für eine neue Spalte starten',
-  start_next: 'Nächste Leads ausführen',
+  start_next: 'Für nächste Leads ausführen',
   run_all_one: '{{shown}} Lead ohne Ergebnis',
   run_all_other: 'Alle {{shown}} Leads ohne Ergebnis',
   run_some: 'Nächste {{shown}} Leads',

@@ -12,7 +12,7 @@ export default {
   low_credits: 'Sie haben {{credits}} Credits, die Kampagne braucht aber {{needed}}.',
   research_costs: 'KI-Bausteine recherchieren zu Leads für bis zu {{credits}} Credits.',
   costs_failed:
-    'Die Kosten der Abfragen konnten nicht ermittelt werden. Die Kampagne startet ohne sie. Öffnen Sie diesen Dialog erneut, um es noch einmal zu versuchen.',
+    'Die Kosten der Suche nach fehlenden Daten konnten nicht ermittelt werden. Die Kampagne startet ohne diese Suche. Öffnen Sie diesen Dialog erneut, um es noch einmal zu versuchen.',
   deliverability: 'E-Mails von {{domain}} könnten im Spam landen. Beheben Sie zuerst: {{checks}}.',
   deliverability_held:
     'E-Mails von {{domain}} werden zurückgehalten, bis die DNS-Einträge stimmen: {{checks}}. Leads laufen danach automatisch weiter.',

@@ -36,5 +36,5 @@ export default {
   unlink_confirm: 'Unterhaltung entfernen',
   unlinked_one: '{{count}} Nachricht wurde entfernt.',
   unlinked_other: '{{count}} Nachrichten wurden entfernt.',
-  save_failed: 'Speichern nicht möglich. Nichts wurde geändert.',
+  save_failed: 'Speichern fehlgeschlagen. Es wurde nichts geändert.',
 };

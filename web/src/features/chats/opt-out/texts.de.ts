@@ -8,5 +8,5 @@ export default {
   no: 'Nein',
   stopped: 'Der Lead ist gesperrt und seine Kampagnen sind beendet',
   dismissed: 'Der Lead ist nicht gesperrt',
-  failed: 'Speichern nicht möglich. Versuchen Sie es erneut.',
+  failed: 'Speichern fehlgeschlagen. Versuchen Sie es erneut.',
 };

@@ -21,5 +21,5 @@ export default {
     'Die Antwort wurde der Unterhaltung hinzugefügt, und {{email}} ist jetzt ein Lead. Die Sequenz von {{name}} ist gestoppt.',
   decided_none: 'Die Sequenz von {{name}} läuft weiter.',
   decided_already: 'Jemand anderes hat das bereits entschieden.',
-  decide_failed: 'Speichern nicht möglich. Nichts wurde geändert.',
+  decide_failed: 'Speichern fehlgeschlagen. Es wurde nichts geändert.',
 };

@@ -21,7 +21,7 @@ export default {
   upload_failed: 'Das Archiv konnte nicht hochgeladen werden. Versuchen Sie es erneut.',
 
   checking: 'Archiv wird geprüft',
-  checking_text: 'Sie können diese Seite verlassen. Noch wird nichts geändert.',
+  checking_text: 'Sie können diese Seite verlassen. Es wird noch nichts geändert.',
   moving_in: 'Archiv wird übernommen',
   moving_in_text:
     'Sie können diese Seite verlassen. Ihre eigenen Kampagnen laufen weiter, und nichts aus dem Archiv wird gesendet.',

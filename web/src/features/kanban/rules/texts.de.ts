@@ -24,7 +24,7 @@ export default {
   no_stage: 'Unverändert lassen',
   stages_failed: 'Die Phasen konnten nicht geladen werden.',
   crm_off:
-    'Noch wird nichts übertragen: Schalten Sie unter „Einstellungen“ > „Integrationen“ die „Karten auf Boards“ für {{crm}} ein.',
+    'Es wird noch nichts übertragen: Schalten Sie unter „Einstellungen“ > „Integrationen“ die „Karten auf Boards“ für {{crm}} ein.',
   crm_missing: '{{crm}} ist nicht verbunden.',
   then_stop: 'Kampagnen des Leads stoppen',
   no_label: 'Kein Label',
