@@ -4,7 +4,7 @@ export default {
   about:
     'Bucht ein Lead einen Termin auf Ihrer Seite bei Cal.com oder Calendly, enden seine Kampagnen, und der Termin wird an Webhooks und CRMs gemeldet.',
   link_hint:
-    'Hinterlegen Sie den Link zu Ihrer Seite in den Einstellungen eines Absenders. Nachrichten nennen ihn mit {{open}}sender.calendar_url{{close}}.',
+    'Hinterlegen Sie den Link zu Ihrer Seite in den Einstellungen eines Absenders. In Nachrichten fügen Sie ihn mit {{open}}sender.calendar_url{{close}} ein.',
   add: 'Seite verbinden',
   none: 'Noch keine Buchungsseite verbunden.',
   name: 'Name',

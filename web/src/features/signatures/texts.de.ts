@@ -1,0 +1,27 @@
+// Written by a model and checked by translating it back.
+export default {
+  title: 'Signaturen',
+  subtitle: 'Werden am Ende von Kampagnen-E-Mails eingefügt, wo Sie sie auswählen.',
+  create: 'Signatur erstellen',
+  edit: 'Signatur bearbeiten',
+  edit_named: '{{name}} bearbeiten',
+  delete_named: '{{name}} löschen',
+  name: 'Name',
+  name_placeholder: 'Vertriebsteam',
+  name_needed: 'Geben Sie einen Namen ein',
+  signature: 'Signatur',
+  save: 'Speichern',
+  delete: 'Löschen',
+  delete_title: 'Signatur löschen',
+  delete_text:
+    '„{{name}}“ kann neuen Nachrichten nicht mehr hinzugefügt werden. Bereits gesendete E-Mails ändern sich nicht.',
+  empty: 'Noch keine Signaturen',
+  empty_text: 'Schreiben Sie Name, Position und Telefonnummer einmal auf und verwenden Sie sie in jeder Kampagne.',
+  saved: 'Erfolgreich gespeichert',
+  failed: 'Die Signatur konnte nicht gespeichert werden. Ihr Text bleibt erhalten.',
+  delete_failed: 'Die Signatur konnte nicht gelöscht werden.',
+  visual: 'Editor',
+  html: 'HTML',
+  preview: 'Vorschau',
+  text_part: 'Textteil der E-Mail',
+};

@@ -1,0 +1,37 @@
+// Written by a model and checked by translating it back.
+export default {
+  choose: 'Ausgangspunkt',
+  blank: 'Leere Kampagne',
+  blank_text: 'Sie fügen die Schritte hinzu und schreiben die Nachrichten.',
+  group_organization: 'Ihre Vorlagen',
+  group_agency: 'Vorlagen Ihrer Agentur',
+  group_default: 'Standardvorlagen',
+  failed: 'Die Vorlagen konnten nicht geladen werden.',
+  find: 'Vorlage suchen',
+  none_found: 'Keine Vorlagen gefunden',
+  facts_one: '{{count}} Schritt, {{duration}}',
+  facts_other: '{{count}} Schritte, {{duration}}',
+  no_delay: 'ohne Wartezeiten',
+  days_one: '{{count}} Tag',
+  days_other: 'bis zu {{count}} Tage',
+  // Those of the organization
+  edit: 'Vorlage {{name}} bearbeiten',
+  rename: 'Umbenennen',
+  rename_failed: 'Die Vorlage konnte nicht umbenannt werden.',
+  delete: 'Vorlage löschen',
+  delete_title: '„{{name}}“ löschen?',
+  delete_text: 'Ihre Organisation kann sie nicht mehr verwenden. Daraus erstellte Kampagnen bleiben, wie sie sind.',
+  delete_failed: 'Die Vorlage konnte nicht gelöscht werden.',
+  // Save as template
+  save_title: 'Als Vorlage speichern',
+  save_text:
+    'Schritte, Nachrichten und Wartezeiten werden übernommen. Leads, Absender und Anhänge gehören nicht zu einer Vorlage.',
+  save_name: 'Name der Vorlage',
+  save_suffix: '{{name}} (Vorlage)',
+  save: 'Als Vorlage speichern',
+  saved: 'Vorlage erfolgreich erstellt!',
+  save_failed: 'Die Vorlage konnte nicht gespeichert werden.',
+  name_blank: 'Geben Sie einen Namen für die Vorlage ein.',
+  cancel: 'Abbrechen',
+  close: 'Schließen',
+};

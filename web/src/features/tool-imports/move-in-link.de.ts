@@ -1,0 +1,4 @@
+// Written by a model and checked by translating it back.
+export default {
+  link: 'Aus einem anderen Tool importieren',
+};
