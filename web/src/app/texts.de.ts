@@ -1,6 +1,6 @@
 // Written by a model and checked by translating it back.
 export default {
-  loading: 'Wird geladen …',
+  loading: 'Wird geladen…',
   skip: 'Zum Inhalt springen',
   nav: 'Hauptnavigation',
   collapse: 'Seitenleiste einklappen',
@@ -21,7 +21,7 @@ export default {
   account_short: 'Konto',
   unread: '{{count}} ungelesen',
   unread_word: 'ungelesen',
-  search: 'Suchen oder springen zu …',
+  search: 'Suchen oder springen zu…',
   appearance: 'Darstellung',
   light: 'Hell',
   dark: 'Dunkel',

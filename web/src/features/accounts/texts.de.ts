@@ -2,7 +2,7 @@
 export default {
   diagnose: 'Diagnose',
   open_deliverability: 'Zustellbarkeit',
-  diagnose_of: 'Diagnose von {{name}}',
+  diagnose_of: 'Diagnose für {{name}}',
   title: 'Absender',
   title_accounts: 'Konten',
   subtitle: 'E-Mail- und LinkedIn-Konten',
@@ -57,7 +57,7 @@ export default {
   checkpoint_code: 'Code',
   checkpoint_phone: 'Telefonnummer',
   checkpoint_until: 'LinkedIn wartet bis {{time}}.',
-  checkpoint_waiting: 'Warten auf Ihre Bestätigung …',
+  checkpoint_waiting: 'Warten auf Ihre Bestätigung…',
   checkpoint_send: 'Weiter',
   checkpoint_go_there: 'Auf der nächsten Seite fortfahren',
   link_failed: 'Das LinkedIn-Konto wurde nicht verbunden.',
@@ -124,7 +124,7 @@ export default {
   settings_profile: 'In Nachrichten',
   settings_profile_text:
     'Verwenden Sie diese Angaben als Variablen. Eine Nachricht, die eine leere Angabe braucht, wartet, bis Sie sie ausfüllen.',
-  settings_name: 'Name des Absenders',
+  settings_name: 'Absendername',
   settings_reply_to: 'Antworten gehen an',
   settings_reply_to_text:
     'Leer lassen, um dieses Postfach zu verwenden. Verbinden Sie auch jede andere Adresse hier: Kampagnen erkennen nur Antworten an verbundene Postfächer.',
@@ -200,13 +200,13 @@ export default {
   settings_save: 'Speichern',
   settings_saved:
     'Limits erfolgreich aktualisiert. Bitte starten Sie Ihre aktiven Kampagnen neu, damit die neuen Limits gelten.',
-  settings_failed: 'Die Limits konnten nicht gespeichert werden. Nichts wurde geändert.',
+  settings_failed: 'Die Limits konnten nicht gespeichert werden. Es wurde nichts geändert.',
   cancel: 'Abbrechen',
   deliverability_title: 'Zustellbarkeit',
   deliverability_text:
     'DNS-Einträge für {{domain}}, geprüft {{time}}. Empfangende Mailserver prüfen dieselben Einträge.',
   deliverability_again: 'Erneut prüfen',
-  deliverability_checking: 'DNS wird geprüft …',
+  deliverability_checking: 'DNS wird geprüft…',
   deliverability_failed: 'Die Prüfung ist fehlgeschlagen. Versuchen Sie es erneut.',
   domain_held:
     'Kampagnen-E-Mails von diesem Konto werden zurückgehalten, bis SPF, DKIM und DMARC richtig eingerichtet sind.',
@@ -260,7 +260,7 @@ export default {
   remove_leads_hand_over_text:
     'Jeder Lead behält seinen Platz; E-Mails beginnen einen neuen Thread. Auf LinkedIn kann nur ein Konto weitermachen, das mit dem Lead vernetzt ist. Hat eine Kampagne keinen anderen verbundenen Absender, warten ihre Leads.',
   remove_leads_end_text: 'Aus diesen Kampagnen wird ihnen nichts mehr gesendet.',
-  remove_checking: 'Es wird geprüft, welche Kampagnen es nutzen …',
+  remove_checking: 'Es wird geprüft, welche Kampagnen es nutzen…',
   remove_check_failed: 'Die Kampagnen, die es nutzen, konnten nicht geladen werden.',
   removed: 'Konto entfernt',
   remove_failed: 'Das Konto konnte nicht entfernt werden.',

@@ -7,7 +7,7 @@ export default {
   action_type: 'Art der Aktion',
   all_actions: 'Alle Aktionen',
   campaign: 'Kampagne',
-  search_campaigns: 'Kampagnen suchen …',
+  search_campaigns: 'Kampagnen suchen…',
   all_campaigns: 'Alle Kampagnen',
   period: 'Zeitraum',
   from: 'Von',

@@ -71,8 +71,8 @@ export default {
   use_recovery: 'Wiederherstellungscode verwenden',
   use_passkey: 'Passkey verwenden',
   start_again: 'Von vorn beginnen',
-  google_sign_in: 'Mit Google fortfahren',
-  google_running: 'Sie werden angemeldet …',
+  google_sign_in: 'Weiter mit Google',
+  google_running: 'Sie werden angemeldet…',
   google_failed: 'Die Anmeldung mit Google ist fehlgeschlagen. Versuchen Sie es erneut.',
   google_canceled: 'Sie haben die Anmeldung mit Google abgebrochen.',
   google_away: 'Google ist gerade nicht erreichbar. Versuchen Sie es erneut.',
@@ -118,5 +118,5 @@ export default {
   undo_factor_none:
     'Es war schon entfernt. Alle Geräte sind abgemeldet, und wir haben Ihnen einen Link gesendet, um ein neues Passwort zu wählen.',
   to_account: 'Zum Konto',
-  logging_out: 'Sie werden abgemeldet …',
+  logging_out: 'Sie werden abgemeldet…',
 };

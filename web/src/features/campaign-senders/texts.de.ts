@@ -1,11 +1,11 @@
 // Written by a model and checked by translating it back.
 export default {
   email: 'E-Mail-Konto',
-  email_placeholder: 'E-Mail-Konto wählen',
+  email_placeholder: 'E-Mail-Konto auswählen',
   email_none: 'Noch kein E-Mail-Konto ist verbunden.',
   email_connect: 'E-Mail-Konto verbinden',
   linkedin: 'LinkedIn-Konto',
-  linkedin_placeholder: 'LinkedIn-Konto wählen',
+  linkedin_placeholder: 'LinkedIn-Konto auswählen',
   linkedin_none: 'Noch kein LinkedIn-Konto ist verbunden.',
   linkedin_connect: 'LinkedIn-Konto verbinden',
   email_several: 'E-Mail-Konten',

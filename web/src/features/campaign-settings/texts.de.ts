@@ -6,7 +6,7 @@ export default {
   language: 'Sprache',
   language_text: 'Für den Abmeldetext, KI-Bausteine, generierte Antworten und Datumsangaben in Nachrichten.',
   timezone: 'Zeitzone',
-  linkedin_max_connections: 'Kontaktanfragen pro Tag',
+  linkedin_max_connections: 'Einladungen pro Tag',
   linkedin_max_messages: 'LinkedIn-Nachrichten pro Tag',
   email_max_messages: 'E-Mails pro Tag',
   daily_limit_text: 'Von {{min}} bis {{max}}. Zusätzlich gilt das Limit des Kontos.',

@@ -37,13 +37,14 @@ export default {
   required: 'Pflichtfeld',
   one_of: 'Eines davon',
   or: ' oder ',
-  unlinked: 'Diese Zeilen auch nach E-Mail oder Telefon importieren',
+  unlinked: 'Diese Zeilen auch anhand von E-Mail-Adresse oder Telefonnummer importieren',
   unlinked_text: 'An einem LinkedIn-Schritt warten sie, bis sie eine LinkedIn-URL haben.',
   stops: 'Diese Datei nennt Personen, die nicht kontaktiert werden dürfen: {{names}}.',
   stops_rows_one: '{{shown}} Zeile ist markiert.',
   stops_rows_other: '{{shown}} Zeilen sind markiert.',
   stops_suppress: 'Personen der markierten Zeilen auf die Sperrliste setzen',
-  stops_suppress_text: 'Sie werden importiert, und Kampagnen kontaktieren sie über keine Adresse ihrer Zeile.',
+  stops_suppress_text:
+    'Diese Personen werden importiert, und Kampagnen kontaktieren sie über keine Adresse ihrer Zeile.',
   stops_ignored_text: 'Kampagnen dürfen sie wie alle anderen kontaktieren.',
   no_linkedin_column:
     'Keine Spalte enthält LinkedIn-URLs. Leads werden über die E-Mail-Adresse abgeglichen, dann über Telefon und Namen. An einem LinkedIn-Schritt warten sie, bis sie eine URL haben.',

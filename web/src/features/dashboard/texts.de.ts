@@ -26,6 +26,7 @@ export default {
   replies_other: '{{count}} Antworten · {{rate}}',
   held_title_one: '{{count}} Absender braucht Aufmerksamkeit',
   held_title_other: '{{count}} Absender brauchen Aufmerksamkeit',
-  held_text: 'Diese Absender können gerade nicht senden: {{names}}. Ihre Leads warten, keiner geht verloren.',
+  held_text:
+    'Diese Absender können gerade nicht senden: {{names}}. Die betroffenen Leads warten, keiner geht verloren.',
   held_action: 'Absender verwalten',
 };

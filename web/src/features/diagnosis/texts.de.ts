@@ -8,7 +8,7 @@ export default {
   checked: 'Geprüft: {{time}}',
   state_running: 'Sendet',
   state_waiting: 'Wartet',
-  state_stopped: 'Braucht Sie',
+  state_stopped: 'Handlungsbedarf',
   state_finished: 'Abgeschlossen',
   until: 'Bis {{time}}, {{distance}}',
   leads_one: '{{count}} Lead',

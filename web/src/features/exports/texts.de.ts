@@ -31,7 +31,7 @@ export default {
   saved: 'Export geplant',
   save: 'Export planen',
   failed: 'Speichern fehlgeschlagen. Versuchen Sie es erneut.',
-  delete_failed: 'Löschen nicht möglich. Versuchen Sie es erneut.',
+  delete_failed: 'Löschen fehlgeschlagen. Versuchen Sie es erneut.',
   link_days: '{{from}} bis {{to}} ({{zone}}).',
   link_now: 'Mit dem, was jetzt vorhanden ist.',
   link_until: 'Dieser Link gilt bis {{until}}.',

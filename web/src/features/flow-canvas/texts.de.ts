@@ -2,7 +2,7 @@
 export default {
   canvas: 'Schritte der Kampagne',
   canvas_hint: 'Mit den Pfeiltasten wechseln Sie zwischen Schritten, mit der Eingabetaste öffnen Sie einen.',
-  start: 'Beginn der Kampagne',
+  start: 'Start der Kampagne',
   yes: 'Ja',
   no: 'Nein',
   ends: 'Endet hier',

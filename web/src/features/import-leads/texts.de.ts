@@ -2,7 +2,7 @@
 export default {
   title: 'Leads importieren',
   csv: 'Aus CSV importieren',
-  csv_text: 'Eine Datei aus einem beliebigen Werkzeug. Spalten werden für Sie zugeordnet.',
+  csv_text: 'Eine Datei aus einem beliebigen Tool. Spalten werden für Sie zugeordnet.',
   'linkedin-post_text': 'Personen, die reagiert oder kommentiert haben.',
   'linkedin-group_text': 'Mitglieder einer Gruppe.',
   'linkedin-search_text': 'Ergebnisse einer Personensuche.',

@@ -34,7 +34,7 @@ export default {
   outcome_suppressed: 'gesperrter Lead',
   outcome_ignored: 'betrifft keine Buchung',
   outcome_too_old: 'älter als 7 Tage',
-  options_of: 'Optionen von {{name}}',
+  options_of: 'Optionen für {{name}}',
   rotate: 'Neues Geheimnis erstellen',
   rotate_title: 'Neues Geheimnis für {{name}} erstellen?',
   rotate_text:

@@ -120,9 +120,9 @@ export default {
   no_leads: 'Keine Leads in dieser Liste',
   none_found: 'Keine Leads gefunden',
   none_filtered: 'Keine Leads erfüllen diese Filter.',
-  clear_filters: 'Filter entfernen',
-  loading: 'Leads werden geladen...',
-  still_loading: 'Leads werden noch geladen...',
+  clear_filters: 'Filter zurücksetzen',
+  loading: 'Leads werden geladen…',
+  still_loading: 'Leads werden noch geladen…',
   // Export
   export: 'Als CSV exportieren',
   export_first: 'Die ersten {{amount}} Leads',

@@ -4,7 +4,7 @@ export default {
   per_lead_other: '{{count}} Credits pro Lead',
   column_menu: 'Spalte {{name}}',
   automatic_mark: 'Läuft für neue Leads',
-  loading: 'Wird geladen...',
+  loading: 'Wird geladen…',
   cancelled: 'Abgebrochen',
   failed: 'Fehlgeschlagen',
   failed_unknown: 'Der Durchlauf ist aus unbekanntem Grund fehlgeschlagen.',

@@ -60,7 +60,7 @@ export default {
   run_all_other: 'Alle {{shown}} Leads ohne Ergebnis',
   run_some: 'Nächste {{shown}} Leads',
   save_only: 'Nur speichern, nicht ausführen',
-  automatic: 'Für neue Leads ausführen...',
+  automatic: 'Für neue Leads ausführen…',
   count_failed: 'Die Leads konnten nicht gezählt werden.',
   none_left: 'Jeder Lead in dieser Ansicht hat ein Ergebnis.',
   no_leads: 'Es gibt keine Leads, für die das ausgeführt werden kann.',

@@ -1,10 +1,10 @@
 // Written by a model and checked by translating it back.
 export default {
-  search_hint: 'Leads, Unternehmen, Seiten suchen …',
+  search_hint: 'Leads, Unternehmen, Seiten suchen…',
   palette_conversations: 'Unterhaltungen',
   palette_companies: 'Unternehmen',
   palette_unnamed: 'Lead ohne Namen',
-  palette_searching: 'Suche läuft …',
+  palette_searching: 'Suche läuft…',
   palette_failed: 'Die Suche nach Leads ist fehlgeschlagen. Versuchen Sie es erneut.',
   palette_pages: 'Seiten',
   palette_actions: 'Aktionen',

@@ -1,7 +1,7 @@
 // Written by a model and checked by translating it back.
 export default {
   table: 'Aufrufe von Assistenten',
-  column_tool: 'Werkzeug',
+  column_tool: 'Tool',
   column_outcome: 'Ergebnis',
   column_by: 'Schlüssel oder App',
   column_duration: 'Dauer',

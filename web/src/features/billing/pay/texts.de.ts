@@ -52,7 +52,7 @@ export default {
   whitelabel_ask_admin: 'Wenden Sie sich an einen Admin.',
   success: 'Ihr Abonnement wurde erfolgreich aktiviert!',
   success_connect: 'Neues Konto verbinden',
-  success_checking: 'Ihre Zahlung wird bestätigt …',
+  success_checking: 'Ihre Zahlung wird bestätigt…',
   success_late: 'Ihre Zahlung ist unterwegs.',
   success_late_text: 'Die Zahlung ist noch nicht bestätigt. Das dauert meist ein paar Sekunden.',
   success_again: 'Erneut prüfen',

@@ -40,7 +40,7 @@ export default {
   leads_one: '{{shown}} Lead',
   leads_other: '{{shown}} Leads',
   empty: 'Keine Kampagnen gefunden',
-  empty_text: 'Eine Kampagne sendet Ihre Nachrichten Schritt für Schritt und stoppt, sobald jemand antwortet.',
+  empty_text: 'Eine Kampagne sendet Ihre Nachrichten Schritt für Schritt und stoppt für alle, die antworten.',
   empty_filtered: 'Keine Kampagne passt zu Ihrer Suche und Ihren Filtern.',
   clear: 'Suche und Filter zurücksetzen',
   archived_empty: 'Keine archivierten Kampagnen gefunden',

@@ -10,7 +10,7 @@ export default {
   open_step: 'Schritt öffnen',
   doubts: 'Vor dem Start prüfen',
   low_credits: 'Sie haben {{credits}} Credits, die Kampagne braucht aber {{needed}}.',
-  research_costs: 'KI-Bausteine recherchieren zu Leads für bis zu {{credits}} Credits.',
+  research_costs: 'Recherchen zu Leads für KI-Bausteine können bis zu {{credits}} Credits kosten.',
   costs_failed:
     'Die Kosten der Suche nach fehlenden Daten konnten nicht ermittelt werden. Die Kampagne startet ohne diese Suche. Öffnen Sie diesen Dialog erneut, um es noch einmal zu versuchen.',
   deliverability: 'E-Mails von {{domain}} könnten im Spam landen. Beheben Sie zuerst: {{checks}}.',

@@ -19,7 +19,7 @@ export default {
   suppressed_one: '{{count}} Lead gesperrt',
   suppressed_other: '{{count}} Leads gesperrt',
   suppressed_none: 'Keine Arbeitsadresse zum Sperren. Stoppen Sie die Kampagnen von Hand.',
-  suppress_failed: 'Sperren nicht möglich. Versuchen Sie es erneut.',
+  suppress_failed: 'Sperren fehlgeschlagen. Versuchen Sie es erneut.',
   class_of: 'Antworttyp für {{name}}',
   class_many: 'Antworttyp für {{count}} Unterhaltungen',
   by_model: '{{name}} · KI {{percent}} %',

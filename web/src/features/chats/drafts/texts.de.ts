@@ -11,7 +11,7 @@ export default {
   failed: 'Der Entwurf konnte nicht geschrieben werden. Es wurde nichts berechnet. Versuchen Sie es erneut.',
   try_again: 'Erneut versuchen',
   send_conversation: 'Weitergeben und schreiben',
-  get_credits: 'Mehr Credits holen',
+  get_credits: 'Mehr Credits kaufen',
   to_knowledge_base: 'Wissensbasis öffnen',
   dismiss: 'Ausblenden',
   ready: 'Ein Entwurf ist fertig. Sie haben weitergeschrieben, daher blieb Ihr Text unverändert.',
@@ -39,8 +39,7 @@ export default {
   coming: 'Für diese Antwort wird ein Entwurf geschrieben…',
   discard_failed: 'Der Entwurf konnte nicht verworfen werden. Versuchen Sie es erneut.',
   missing_daily_limit: 'Das heutige Limit für Entwürfe ist verbraucht. Diese Antwort hat deshalb keinen.',
-  missing_no_credits:
-    'Kein Entwurf geschrieben: Es waren keine Credits mehr da oder die monatliche Obergrenze war erreicht.',
+  missing_no_credits: 'Kein Entwurf geschrieben: Es waren keine Credits mehr da oder das Monatslimit war erreicht.',
   missing_no_plan: 'Kein Entwurf geschrieben: Entwürfe brauchen einen Tarif.',
   missing_no_source: 'Kein Entwurf geschrieben: Ihre Wissensbasis enthält nichts, was auf diese Antwort passt.',
   missing_no_model: 'Kein Entwurf geschrieben: Dieser Server hat kein KI-Modell.',

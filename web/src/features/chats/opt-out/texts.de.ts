@@ -1,7 +1,7 @@
 // Written by a model and checked by translating it back.
 export default {
-  label: 'Wurden Sie gebeten, aufzuhören?',
-  question: 'Wurden Sie gebeten, aufzuhören?',
+  label: 'Möchte diese Person keine Nachrichten mehr?',
+  question: 'Möchte diese Person keine Nachrichten mehr?',
   because: 'Eine Nachricht von {{name}} könnte das bedeuten. Bis Sie entscheiden, wird nichts gesendet.',
   lead: 'dem Lead',
   yes: 'Ja, alle Nachrichten stoppen',

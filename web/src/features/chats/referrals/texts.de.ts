@@ -12,7 +12,7 @@ export default {
   to_campaign: 'Kampagne',
   to_list: 'Lead-Liste',
   campaign: 'Zu dieser Kampagne hinzufügen',
-  campaign_text: 'Sie beginnt beim ersten Schritt, innerhalb der Limits.',
+  campaign_text: 'Die Person beginnt beim ersten Schritt, innerhalb der Limits.',
   list: 'Lead-Liste',
   choose: 'Auswählen',
   none_campaigns: 'Sie haben noch keine Kampagne.',
@@ -21,5 +21,5 @@ export default {
   submit: 'Lead hinzufügen',
   added: '{{name}} wurde hinzugefügt',
   was_there: '{{name}} war bereits vorhanden',
-  failed: 'Hinzufügen nicht möglich. Versuchen Sie es erneut.',
+  failed: 'Hinzufügen fehlgeschlagen. Versuchen Sie es erneut.',
 };

@@ -13,7 +13,7 @@ export default {
   another: 'Andere Datei auswählen',
   passphrase: 'Passphrase',
   passphrase_hint:
-    'Die des Archivs. Ohne sie bleiben die Postfach-Passwörter im Archiv, und Absender müssen von Hand neu verbunden werden.',
+    'Die Passphrase des Archivs. Ohne sie bleiben die Postfach-Passwörter im Archiv, und Absender müssen von Hand neu verbunden werden.',
   too_large:
     'Dateien bis {{size}} können hochgeladen werden. Bitten Sie die Person, die diese Installation betreibt, ein größeres Archiv zu übernehmen.',
   check: 'Hochladen und prüfen',
@@ -66,8 +66,8 @@ export default {
   undo_title: 'Diesen Import rückgängig machen?',
   undo_text:
     'Alles, was dieses Archiv mitgebracht hat, wird gelöscht: Leads, Kampagnen, Unterhaltungen und Dateien. Was vorher hier war, bleibt. Was Ihr Team seitdem daran ergänzt hat, wird mitgelöscht.',
-  start_failed: 'Starten nicht möglich. Versuchen Sie es erneut.',
-  stop_failed: 'Stoppen nicht möglich. Versuchen Sie es erneut.',
+  start_failed: 'Starten fehlgeschlagen. Versuchen Sie es erneut.',
+  stop_failed: 'Stoppen fehlgeschlagen. Versuchen Sie es erneut.',
   undo_failed: 'Der Import konnte nicht rückgängig gemacht werden. Versuchen Sie es erneut.',
   stopped_toast: 'Gestoppt.',
   discarded_toast: 'Das Archiv wurde verworfen.',

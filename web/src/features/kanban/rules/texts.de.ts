@@ -34,7 +34,7 @@ export default {
   edit: 'Regel bearbeiten',
   delete: 'Regel löschen',
   delete_title: 'Diese Regel löschen?',
-  delete_text: 'Ihre bisherigen Aktionen bleiben.',
+  delete_text: 'Bereits ausgeführte Aktionen bleiben bestehen.',
   on: 'Regel ist ein',
   save_failed: 'Die Regel konnte nicht gespeichert werden.',
   delete_failed: 'Die Regel konnte nicht gelöscht werden.',

@@ -7,6 +7,6 @@ export default {
   sort_none: 'Sortierung entfernen',
   filter_column: 'Nach dieser Spalte filtern',
   run_heading: 'Für Leads ohne Ergebnis ausführen',
-  automatic_start: 'Für neue Leads ausführen...',
-  automatic_change: 'Läuft für neue Leads...',
+  automatic_start: 'Für neue Leads ausführen…',
+  automatic_change: 'Läuft für neue Leads…',
 };

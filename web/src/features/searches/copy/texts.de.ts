@@ -3,7 +3,7 @@ export default {
   to_list_title_one: '{{shown}} Lead zu einer Liste hinzufügen',
   to_list_title_other: '{{shown}} Leads zu einer Liste hinzufügen',
   list: 'Liste',
-  list_hint: 'Liste wählen',
+  list_hint: 'Liste auswählen',
   new_list: 'Neue Liste…',
   new_name: 'Name der neuen Liste',
   how: 'Was mit dieser Liste geschieht',
@@ -46,5 +46,5 @@ export default {
   folder_submit: 'Speichern',
   folder_failed: 'Der Ordner konnte nicht gespeichert werden. Versuchen Sie es erneut.',
   folder_saved: 'Ordner gespeichert.',
-  actions: 'Aktionen von {{name}}',
+  actions: 'Aktionen für {{name}}',
 };
