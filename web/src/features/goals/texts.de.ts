@@ -41,7 +41,7 @@ export default {
   before_week: '{{count}} letzte Woche',
   before_month: '{{count}} letzten Monat',
   state_reached: 'Erreicht',
-  state_ahead: 'Vor Plan',
+  state_ahead: 'Über Plan',
   state_on_pace: 'Im Plan',
   state_behind: 'Im Rückstand',
   state_not_counted: 'Nicht gezählt',

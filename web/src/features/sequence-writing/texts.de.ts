@@ -90,7 +90,7 @@ export default {
   not_undone_other: '{{count}} Schritte wurden seitdem geändert und bleiben.',
   conflict: 'Dieser Schritt wurde geändert, während Sie geschrieben haben. Jetzt steht dort:',
   conflict_empty: 'Jetzt hat er keinen Text.',
-  keep_theirs: 'Fremden Text behalten',
+  keep_theirs: 'Anderen Text behalten',
   use_mine: 'Meinen verwenden',
   save_failed: 'Speichern fehlgeschlagen. Versuchen Sie es erneut.',
   write_failed: 'Diese Nachricht konnte nicht geschrieben werden. Versuchen Sie es erneut.',

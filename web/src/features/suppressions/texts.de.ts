@@ -74,7 +74,7 @@ export default {
   empty: 'Niemand ist gesperrt',
   empty_text:
     'Personen, die sich abmelden, Spam melden oder deren Adresse unzustellbar ist, werden automatisch hinzugefügt. Sie können auch Adressen hinzufügen oder eine Liste importieren.',
-  empty_lifted: 'Nichts wurde aufgehoben',
+  empty_lifted: 'Es wurde nichts aufgehoben',
   empty_lifted_text: 'Von der Liste genommene Einträge bleiben hier mit dem Grund erhalten.',
   empty_domains: 'Keine Domains ausgeschlossen',
   empty_domains_text: 'Geben Sie oben eine ein, oder schließen Sie viele unter „Ausgeschlossene Domains“ aus.',
@@ -140,7 +140,7 @@ export default {
   import_check: 'Datei prüfen',
   import_confirm: 'Importieren',
   import_failed: 'Die Liste konnte nicht importiert werden',
-  import_checked: 'Das bewirkt der Import. Noch wurde nichts geändert.',
+  import_checked: 'Das bewirkt der Import. Es wurde noch nichts geändert.',
   import_checked_none: 'Diese Datei enthält nichts Neues.',
   import_done: 'Die Liste wurde importiert.',
   import_new_addresses: 'Adressen, die gesperrt werden',

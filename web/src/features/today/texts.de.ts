@@ -91,7 +91,7 @@ export default {
   outcome_again_hours_other: '{{count}} Stunden',
   outcome_again_days_one: '{{count}} Arbeitstag',
   outcome_again_days_other: '{{count}} Arbeitstage',
-  outcome_tries: 'Versuche höchstens',
+  outcome_tries: 'Max. Versuche',
   outcome_tries_count_one: '{{count}} Versuch',
   outcome_tries_count_other: '{{count}} Versuche',
   outcome_add: 'Ergebnis hinzufügen',

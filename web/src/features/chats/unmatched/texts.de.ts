@@ -14,8 +14,8 @@ export default {
   is_reply_of: 'Ist eine Antwort von {{name}}',
   not_reply: 'Keine Antwort',
   not_reply_of: 'Keine Antwort von {{name}}: Sequenz fortsetzen',
-  is_colleague: 'Aus demselben Team',
-  is_colleague_of: 'Antwort einer Person aus demselben Team wie {{name}}: als Lead hinzufügen',
+  is_colleague: 'Aus demselben Unternehmen',
+  is_colleague_of: 'Antwort einer Person aus demselben Unternehmen wie {{name}}: als Lead hinzufügen',
   decided_lead: 'Die Antwort wurde der Unterhaltung hinzugefügt. Die Sequenz von {{name}} ist gestoppt.',
   decided_colleague:
     'Die Antwort wurde der Unterhaltung hinzugefügt, und {{email}} ist jetzt ein Lead. Die Sequenz von {{name}} ist gestoppt.',

@@ -24,7 +24,7 @@ export default {
   reopen_other: '{{count}} Leads zurückholen',
   reopen_resumes: 'Die Kampagne läuft mit ihnen weiter.',
   reopen_text:
-    'Sie wurden in den letzten 30 Tagen ohne Antwort fertig. Die Wartezeit zählt ab jetzt. Ausgenommen sind Leads, die geantwortet oder sich abgemeldet haben oder fehlgeschlagen sind.',
+    'Sie sind in den letzten 30 Tagen ohne Antwort fertig geworden. Die Wartezeit zählt ab jetzt. Ausgenommen sind Leads, die geantwortet oder sich abgemeldet haben oder fehlgeschlagen sind.',
   move_waiting: 'Bereits wartende Leads anpassen',
   move_waiting_text: 'Ihr Zeitpunkt wird mit der neuen Wartezeit neu berechnet, frühestens 15 Minuten ab jetzt.',
   moving_one: '{{count}} Lead erhält einen neuen Zeitpunkt',
@@ -87,7 +87,7 @@ export default {
   panel_failed: 'Die Revisionen konnten nicht geladen werden.',
   revision: 'Revision {{number}}',
   runs: 'Läuft',
-  first: 'Wie die Kampagne gestartet wurde',
+  first: 'Stand beim Start der Kampagne',
   restored_of: 'Revision {{number}} wiederhergestellt',
   by: '{{when}} von {{who}}',
   sent_one: '{{count}} gesendet',
