@@ -30,7 +30,7 @@ export default {
   instructions: 'Anweisungen',
   instructions_placeholder:
     'Beginne mit einer konkreten Sache, die das Unternehmen herstellt, und für wen. Keine Schmeichelei.',
-  instructions_hint: 'Was die Sätze aussagen sollen. Jeder Satz braucht eine Quelle, fragen Sie also nach Fakten.',
+  instructions_hint: 'Was die Sätze aussagen sollen. Jeder Satz braucht eine Quelle, bitten Sie also um Fakten.',
   sentences: 'Sätze',
   sources: 'Zu verwendende Recherche-Aufgaben',
   find_task: 'Recherche-Aufgabe suchen',

@@ -93,7 +93,7 @@ export default {
     'Sie haben noch kein Konto. {{email}} wurde eingeladen: Treten Sie nur einer Organisation bei, die Sie kennen.',
   choice_join: '{{organization}} beitreten',
   choice_invited_by: 'Eingeladen von {{inviter}}',
-  choice_own: 'Eigene Organisation gründen',
+  choice_own: 'Eigene Organisation anlegen',
   choice_own_text: 'Die Einladungen bleiben offen, bis sie ablaufen.',
   choice_submit: 'Weiter',
   choice_needed: 'Bitte treffen Sie eine Auswahl.',

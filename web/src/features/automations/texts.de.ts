@@ -93,7 +93,7 @@ export default {
   turn_members: 'Mitglieder',
   turn_removed: 'Entferntes Mitglied',
   turn_hint:
-    'Mindestens zwei. Das Teammitglied, das am längsten nicht an der Reihe war, erhält die Unterhaltung. Eine bereits zugewiesene bleibt, wo sie ist.',
+    'Mindestens zwei. Das Teammitglied, das am längsten nicht an der Reihe war, erhält die Unterhaltung. Ist sie bereits zugewiesen, bleibt sie bei dieser Person.',
   remind: 'Erinnerung setzen',
   call_webhook: 'Webhook aufrufen',
   send_slack: 'In Slack posten',

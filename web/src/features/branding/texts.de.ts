@@ -70,7 +70,7 @@ export default {
   missing_text: 'Die DNS-Einträge von {{name}} fehlen. Die Domain funktioniert nach drei Tagen nicht mehr.',
   record_name: 'Name',
   record_value: 'Wert',
-  copy_name: 'Name kopieren',
+  copy_name: 'Namen kopieren',
   copy_value: 'Wert kopieren',
   found: 'Gefunden: {{found}}',
   found_nothing: 'Gefunden: nichts',

@@ -117,7 +117,7 @@ export default {
   letters_upcase: 'ALLES GROSS',
   letters_downcase: 'alles klein',
   chip_apply: 'Übernehmen',
-  insert_condition: 'Wenn… dann… sonst',
+  insert_condition: 'Wenn … dann … sonst',
   insert_options: 'Optionen: {Hallo|Guten Tag|Hi}',
   condition_then: 'Text für diese Leads',
   condition_change: 'Bedingung ändern',

@@ -135,7 +135,7 @@ export default {
   export_started: '{{filename}} wird heruntergeladen.',
   export_failed: 'Die Leads konnten nicht exportiert werden.',
   // Lists
-  add_to_list: 'Zu Liste hinzufügen',
+  add_to_list: 'Zur Liste hinzufügen',
   // Delete
   delete: 'Löschen',
   deleted_one: '{{shown}} Lead aus dieser Liste gelöscht.',

@@ -58,7 +58,7 @@ export default {
   ai_research: 'KI-Recherche',
   find_new_leads: 'Neue Leads finden',
   find_leads: 'Leads finden',
-  add_to_campaign: 'Zu Kampagne hinzufügen',
+  add_to_campaign: 'Zur Kampagne hinzufügen',
   list_empty_text: 'Finden Sie Leads in der Lead-Datenbank oder importieren Sie sie aus einer Datei oder LinkedIn.',
   list_empty_any: 'Finden Sie Leads in der Lead-Datenbank oder importieren Sie sie.',
   list_empty_import: 'Importieren Sie Leads.',

@@ -97,8 +97,8 @@ export default {
   step_up_instead: 'Oder melden Sie sich über Ihre Organisation erneut an und wiederholen Sie dann die Änderung.',
   step_up_nothing:
     'Sie haben noch kein Passwort. Um eines festzulegen, melden Sie sich ab und wählen Sie „Passwort vergessen?“.',
-  step_up_google: 'Weiter mit Google',
-  step_up_sso: 'Weiter mit Single Sign-On',
+  step_up_google: 'Mit Google fortfahren',
+  step_up_sso: 'Mit Single Sign-On fortfahren',
   password: 'Aktuelles Passwort',
   use_passkey: 'Passkey verwenden',
   failed: 'Das hat nicht geklappt. Versuchen Sie es erneut.',

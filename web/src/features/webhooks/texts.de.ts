@@ -17,7 +17,7 @@ export default {
   column_deliveries: 'Zustellungen',
   column_success: 'Zuletzt zugestellt',
   state_active: 'Aktiv',
-  state_failing: 'Fehlerhaft',
+  state_failing: 'Schlägt fehl',
   state_off: 'Aus',
   failing_since: 'seit {{date}}',
   off_person: 'Von einer Person ausgeschaltet',

@@ -17,9 +17,9 @@ export default {
   trial_ended_title: 'Ihre Testphase ist beendet',
   subscription_ended_title: 'Ihr Abonnement ist beendet',
   trial_ended_text:
-    'Ihre Listen, Kampagnen und Unterhaltungen bleiben erhalten: Sie können sie lesen, exportieren und Ihren Leads antworten. Laufende Kampagnen sind angehalten, und nichts, was Credits kostet, wird gestartet. Sie laufen automatisch weiter, sobald Sie Ihren Tarif erweitern.',
+    'Ihre Listen, Kampagnen und Unterhaltungen bleiben erhalten: Sie können sie lesen, exportieren und Ihren Leads antworten. Laufende Kampagnen sind angehalten, und nichts, was Credits kostet, wird gestartet. Die Kampagnen laufen automatisch weiter, sobald Sie Ihren Tarif erweitern.',
   trial_ended_admin_text:
-    'Ihre Listen, Kampagnen und Unterhaltungen bleiben erhalten: Sie können sie lesen, exportieren und Ihren Leads antworten. Laufende Kampagnen sind angehalten, und nichts, was Credits kostet, wird gestartet. Sie laufen automatisch weiter, sobald ein Admin Ihren Tarif verlängert.',
+    'Ihre Listen, Kampagnen und Unterhaltungen bleiben erhalten: Sie können sie lesen, exportieren und Ihren Leads antworten. Laufende Kampagnen sind angehalten, und nichts, was Credits kostet, wird gestartet. Die Kampagnen laufen automatisch weiter, sobald ein Admin Ihren Tarif verlängert.',
   trial_ended_close: 'Weiterlesen',
   trial_ended_contact: 'Kontakt aufnehmen',
   upgrade_plan: 'Tarif erweitern',
