@@ -1,6 +1,6 @@
 import type { Import, SourceFile } from './source-files.ts';
 
-/** A folder holds at most so many files; tests, pages and what is generated do not count. */
+/** A folder holds at most so many files; tests, pages, translations and what is generated do not count. */
 export const MOST_FILES = 20;
 
 /** Lists of one kind, one line of thought each: sorting them into folders would only hide them. */
@@ -9,7 +9,7 @@ const FLAT_LISTS = ['contract/src', 'server/migrations', 'web/src/screens', 'doc
 /** Folders that are not sorted yet, with what they hold at most: none. None is added. */
 const UNSORTED: Record<string, number> = {};
 
-const uncounted = /\.(test|e2e|conformance)\.tsx?$|\.md$|(^|\/)__generated__\//;
+const uncounted = /\.(test|e2e|conformance|de)\.tsx?$|\.md$|(^|\/)__generated__\//;
 
 /** Folders with too many files, and unnecessary entries in the list of unsorted ones. */
 export function findFullFolders(
