@@ -71,9 +71,12 @@ export function displayAccountStatus(status: string): 'Connected' | 'Disconnecte
   return (DISCONNECTED_STATUSES as readonly string[]).includes(status) ? 'Disconnected' : 'Connected';
 }
 
-/** Reconnect is offered for lost credentials only. */
+/** The provider signed the account out: nothing but a new sign-in helps. */
+export const isSignedOut = (status: string): boolean => status === 'CREDENTIALS';
+
+/** Signing in again may help an account that stopped or reports a problem, too. Connected ones need none, and deleted ones are gone. */
 export function canReconnect(status: string): boolean {
-  return status === 'CREDENTIALS';
+  return isSignedOut(status) || status === 'ERROR' || status === 'STOPPED';
 }
 
 /** How people call a sender: a mailbox by its address, a LinkedIn account by its name. */

@@ -1,10 +1,10 @@
 import type { Account } from '@overture/contract/accounts';
 import {
-  canReconnect,
   dailyLimitBounds,
   displayAccountStatus,
   inmailsPerDay,
   isMessagingAccount,
+  isSignedOut,
   labelAccountType,
 } from '@overture/domain/accounts';
 import { LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin/linkedin-actions';
@@ -95,7 +95,7 @@ export function SenderChip({ account }: { account: Account }) {
 }
 
 function findMore(account: Account): 'status_sign_in' | 'status_held' | 'status_guarded' | 'status_paused' | null {
-  if (canReconnect(account.status)) return 'status_sign_in';
+  if (isSignedOut(account.status)) return 'status_sign_in';
   if (displayAccountStatus(account.status) === 'Disconnected') return null;
   if (account.held_until) return 'status_held';
   if (account.guard_reason || isHeldForDomain(account)) return 'status_guarded';

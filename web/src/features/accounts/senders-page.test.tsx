@@ -123,6 +123,19 @@ test("weekly invites are limited in the settings; LinkedIn's figure is in the ta
   await waitFor(() => expect(sent).toMatchObject({ linkedin_weekly_connections: 40 }));
 });
 
+test.each([
+  ['CREDENTIALS', true],
+  ['ERROR', true],
+  ['STOPPED', true],
+  ['OK', false],
+  ['DELETED', false],
+])('an account that is %s can be connected again: %s', async (status, isOffered) => {
+  account = { ...linkedin, status };
+  await open();
+  await screen.findByRole('button', { name: 'Settings of Ada Jansen' });
+  expect(screen.queryAllByRole('button', { name: 'Reconnect' })).toHaveLength(isOffered ? 1 : 0);
+});
+
 test('a mailbox sends within its range, and saving says that running campaigns are to be restarted', async () => {
   account = { ...linkedin, account_type: 'IMAP', name: 'Ada', email: 'ada@mine.example', tier: null };
   await open();
