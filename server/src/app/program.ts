@@ -21,18 +21,15 @@ import { startJobs, startLoop } from '../kernel/jobs.ts';
 import { createFairShare } from '../kernel/limits/fair-share.ts';
 import { createGates } from '../kernel/limits/gates.ts';
 import { createRequestQuota } from '../kernel/limits/request-quota.ts';
-import { createListener, type Listener } from '../kernel/listen.ts';
+import { createListener, LISTENER_WITH_CHANNELS, type Listener, PLAIN_LISTENER } from '../kernel/listen.ts';
+import type { LiveChannels } from '../kernel/live/live-channels.ts';
+import { openLiveChannels } from '../kernel/live/open-channels.ts';
+import { createSequencer } from '../kernel/live/sequencer.ts';
 import { sessionsChannel } from '../kernel/live/session-watch.ts';
-import { serveLive } from '../kernel/live/sockets.ts';
+import { type LiveOptions, serveLive } from '../kernel/live/sockets.ts';
 import type { Log } from '../kernel/log.ts';
 import { createRateLimits } from '../kernel/rate-limits.ts';
-import {
-  createEventRounds,
-  createRelayWaker,
-  outboxChannel,
-  pruneLiveMessages,
-  sequenceLiveMessages,
-} from '../kernel/relay.ts';
+import { createEventRounds, createRelayWaker, outboxChannel, pruneLiveMessages } from '../kernel/relay.ts';
 import { createRoundMemory, pruneParkedUnits } from '../kernel/rounds/parked-units.ts';
 import { followSecretKeys } from '../kernel/secret-keys.ts';
 import { pruneSecurityEvents, recordSecurityEvent } from '../kernel/security-log/security-log.ts';
@@ -107,7 +104,14 @@ export async function createProgram(given: ProgramOptions): Promise<Program> {
   const clock = createClock(log);
   const system = await openSystem(options, databases, clock, relayWaker.wake);
   const { quota, keys, identify, findKey, forgetSessions, onWrite } = knowCallers(system, options);
-  const listener = createListener(options.logins.direct ?? options.logins.app, log, databases.health);
+  const channels = await openLiveChannels(config.REDIS_URL, log);
+  const listens_at = options.logins.direct ?? options.logins.app;
+  const listener = createListener(
+    listens_at,
+    log,
+    databases.health,
+    channels ? LISTENER_WITH_CHANNELS : PLAIN_LISTENER,
+  );
   const app = await createHttpServer(config, log, quota, keys);
   const stops: Stop[] = [];
   const probes = serveProbes(app, system, databases);
@@ -115,10 +119,11 @@ export async function createProgram(given: ProgramOptions): Promise<Program> {
   for (const channel of [sessionsChannel, keysChannel]) listener.on(channel, forgetSessions);
   const loops = serveStatus(app, system, roles);
   if (roles.includes('web')) stops.push(await serveWeb(app, system, options, { identify, findKey, onWrite }));
-  if (roles.includes('live')) stops.push(serveLiveConnections(app, system, listener, identify));
+  if (roles.includes('live'))
+    stops.push(serveLiveConnections(app, system, { listener, channels, findSession: identify }));
   followClock(system, clock, listener);
   const internal = createInternalServer(system);
-  const parts: Parts = { app, internal, system, databases, deletions, listener, relayWaker, loops, stops };
+  const parts: Parts = { app, internal, system, databases, deletions, listener, channels, relayWaker, loops, stops };
   return {
     app,
     internal,
@@ -142,6 +147,7 @@ type Stop = () => Promise<void> | void;
 interface Parts extends Omit<Program, 'listen' | 'drain' | 'stop'> {
   deletions: FileDeletions;
   listener: Listener;
+  channels: LiveChannels | null;
   relayWaker: ReturnType<typeof createRelayWaker>;
   /** Of this process, besides those of workers and housekeeping. */
   loops: Loop[];
@@ -209,14 +215,12 @@ function knowCallers(system: SystemContext, options: ProgramOptions) {
 function serveLiveConnections(
   app: FastifyInstance,
   system: SystemContext,
-  listener: Listener,
-  identify: FindSession,
+  given: Pick<LiveOptions, 'listener' | 'channels' | 'findSession'>,
 ): Stop {
   const live = serveLive(app, {
+    ...given,
     system,
     cookies: sessionCookies(system.config.APP_URL),
-    listener,
-    findSession: identify,
     takeTicket: (ticket, host) => consumeTicket(system, ticket, host),
     listSessionEnds: (ids) => listSessionEnds(system, ids),
   });
@@ -224,8 +228,8 @@ function serveLiveConnections(
 }
 
 async function listen(parts: Parts, { config, roles, concurrency = 8 }: ProgramOptions): Promise<string | null> {
-  const { app, internal, system, databases, deletions, listener, loops, stops } = parts;
-  if (roles.includes('worker')) stops.push(...(await startWorker(system, databases, listener, concurrency)));
+  const { app, internal, system, deletions, listener, loops, stops } = parts;
+  if (roles.includes('worker')) stops.push(...(await startWorker(parts, concurrency)));
   stops.push(...[adapterStates, ...loops].map((loop) => startLoop(system, loop)));
   if (roles.includes('cron')) stops.push(...startCron(system, deletions));
   await listener.start();
@@ -238,12 +242,16 @@ async function listen(parts: Parts, { config, roles, concurrency = 8 }: ProgramO
   return port === null ? null : app.listen({ port, host: config.HOST });
 }
 
-async function stop({ app, internal, databases, listener, relayWaker, stops }: Parts, ports: Ports): Promise<void> {
+async function stop(
+  { app, internal, databases, listener, channels, relayWaker, stops }: Parts,
+  ports: Ports,
+): Promise<void> {
   await app.close();
   await internal.close();
   for (const end of stops.reverse()) await end();
   relayWaker.stop();
   await listener.stop();
+  await channels?.stop();
   await ports.app_documents.close();
   await ports.contact_finder.close();
   await ports.files.close();
@@ -296,16 +304,11 @@ async function serveWeb(
   return uses.stop;
 }
 
-async function startWorker(
-  system: SystemContext,
-  databases: Databases,
-  listener: Listener,
-  concurrency: number,
-): Promise<Stop[]> {
+async function startWorker({ system, databases, listener, channels }: Parts, concurrency: number): Promise<Stop[]> {
   await throughOutages(system, () => checkSendingEpoch(system));
   const handlers = slices.flatMap((slice) => (slice.on ? [slice.on] : []));
   const tasks = Object.assign({}, ...slices.map((slice) => slice.tasks ?? {}));
-  const relay = createRelay(system, createEventRounds(system, handlers));
+  const relay = createRelay(system, createSequencer(system, channels), createEventRounds(system, handlers));
   listener.on(outboxChannel, relay.wake);
   const stops: Stop[] = [relay.stop];
   stops.push(startLoop(system, { name: 'sending-epoch', interval_in_ms: 2000, run: rememberDispatches }));
@@ -333,6 +336,7 @@ function startCron(system: SystemContext, { deleteDue }: FileDeletions): Stop[] 
 /** Drains the outbox when woken and every two seconds; continues immediately while there is more. */
 function createRelay(
   system: SystemContext,
+  sequenceLive: ReturnType<typeof createSequencer>,
   rounds: ReturnType<typeof createEventRounds>,
 ): { wake(): void; stop(): Promise<void> } {
   let isStopped = false;
@@ -341,7 +345,7 @@ function createRelay(
   const work = async (): Promise<void> => {
     do {
       isWoken = false;
-      const [live, events] = await Promise.all([sequenceLiveMessages(system), rounds.next()]);
+      const [live, events] = await Promise.all([sequenceLive(), rounds.next()]);
       if (live + events > 0) isWoken = true;
     } while (isWoken && !isStopped);
   };

@@ -56,6 +56,7 @@ const settingsSchema = z.object({
   DATABASE_URL: z.string().optional(),
   MIGRATION_DATABASE_URL: z.string().optional(),
   DATABASE_DIRECT_URL: z.string().optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'an address like rediss://:password@host:6379' }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(4).max(200).default(20),
   CLICKHOUSE_URL: z
     .url({ protocol: /^https?$/, error: 'an address like http://user:password@host:8123/database' })

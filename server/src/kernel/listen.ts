@@ -19,8 +19,17 @@ const LONGEST_PAUSE_IN_MS = 5000;
 /** Losses in a row with a database that is well before it is worth a line. */
 const WORTH_SAYING_AFTER = 3;
 
-export function createListener(connectionString: string, log: Log, health: DatabaseHealth): Listener {
-  const connection = new ListeningConnection(connectionString, log, health);
+/** Names of the connection in the server's list of sessions. The plain one means that live messages reach the process by the database alone. */
+export const PLAIN_LISTENER = 'overture:listen';
+export const LISTENER_WITH_CHANNELS = 'overture:listen-redis';
+
+export function createListener(
+  connectionString: string,
+  log: Log,
+  health: DatabaseHealth,
+  name: string = PLAIN_LISTENER,
+): Listener {
+  const connection = new ListeningConnection(connectionString, log, health, name);
   // A connection from before an outage may lead to a server that is no longer the primary, or to none.
   health.onChange((event) => {
     if (event !== 'gone') connection.cut();
@@ -40,6 +49,7 @@ export function createListener(connectionString: string, log: Log, health: Datab
 /** The connection that listens now, and the next one once it is lost. */
 class ListeningConnection {
   readonly #connectionString: string;
+  readonly #name: string;
   readonly #log: Log;
   readonly #health: DatabaseHealth;
   readonly #handlers = new Map<string, ((payload: string) => void)[]>();
@@ -49,8 +59,9 @@ class ListeningConnection {
   #retry: NodeJS.Timeout | null = null;
   #losses = 0;
 
-  constructor(connectionString: string, log: Log, health: DatabaseHealth) {
+  constructor(connectionString: string, log: Log, health: DatabaseHealth, name: string) {
     this.#connectionString = connectionString;
+    this.#name = name;
     this.#log = log;
     this.#health = health;
   }
@@ -66,7 +77,7 @@ class ListeningConnection {
   async connect(): Promise<void> {
     const next = new pg.Client({
       connectionString: this.#connectionString,
-      application_name: 'overture:listen',
+      application_name: this.#name,
       connectionTimeoutMillis: 5000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,

@@ -29,6 +29,12 @@ export const liveSockets = declareMetric(
   (name) => new Gauge({ name, help: 'Open live connections of this process.' }),
 );
 
+export const missedLiveMessages = declareMetric(
+  'overture_live_missed_total',
+  (name) =>
+    new Counter({ name, help: 'Live messages that no channel announced here; they were found by their sequence.' }),
+);
+
 export const loopRounds = counter(
   'overture_loop_rounds_total',
   'Rounds of background loops, by loop and result (done, failed).',

@@ -11,7 +11,6 @@ import { isNotParked, logParked, runUnits, type Unit } from './rounds/rounds.ts'
 import type { EventHandlers } from './slice.ts';
 import { trace } from './tracing/tracing.ts';
 
-const batchSize = 200;
 const maxAttempts = 20;
 /** Organizations in a round, those of the oldest events first, and how many of them side by side. */
 const TURNS_A_ROUND = 100;
@@ -55,30 +54,6 @@ export function createRelayWaker(
       if (pause) clearTimeout(pause);
     },
   };
-}
-
-/** Assigns waiting live messages their sequence per organization, in commit order, and notifies the live processes. */
-export async function sequenceLiveMessages(ctx: SystemContext): Promise<number> {
-  return ctx.systemTransaction(async ({ db }) => {
-    const lock = await sql<{ locked: boolean }>`select ${tryLock('relay')} as locked`.execute(db);
-    if (!lock.rows[0]?.locked) return 0;
-    const done = await sql<{ id: number }>`
-      with waiting as (
-        select id, organization_id, row_number() over (partition by organization_id order by id) as position
-        from live_messages where sequence is null order by id limit ${batchSize}
-      ), counters as (
-        insert into live_sequences as s (organization_id, sequence)
-        select organization_id, count(*) from waiting group by organization_id
-        on conflict (organization_id) do update set sequence = s.sequence + excluded.sequence
-        returning organization_id, sequence
-      ), sizes as (select organization_id, count(*) as size from waiting group by organization_id)
-      update live_messages m set sequence = c.sequence - z.size + w.position
-      from waiting w join counters c using (organization_id) join sizes z using (organization_id)
-      where m.id = w.id returning m.id`.execute(db);
-    const ids = done.rows.map((row) => row.id).sort((a, b) => a - b);
-    if (ids.length > 0) await sql`select pg_notify(${liveChannel}, ${ids.join(',')})`.execute(db);
-    return ids.length;
-  });
 }
 
 /** Deletes live messages that are too old for a replay. */

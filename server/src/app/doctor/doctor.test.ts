@@ -4,8 +4,9 @@ import { createDns } from '@overture/adapters/dns/dns.adapter';
 import { api } from '@overture/contract';
 import type { SystemFinding } from '@overture/contract/admin-system';
 import { type DnsServer, startDnsServer } from '@overture/sandbox/contacts/dns-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../../kernel/config.ts';
+import { hasRedis, prepareRedis } from '../../kernel/live/redis.factory.ts';
 import { useTestServer } from '../../testing/harness.ts';
 import { createCommandLine } from '../commands/command-line.ts';
 import { ask } from './finding.ts';
@@ -49,6 +50,32 @@ async function listFindings(environment: Record<string, string> = {}): Promise<S
 
 const find = (findings: SystemFinding[], title: string | RegExp) =>
   findings.find((finding) => (typeof title === 'string' ? finding.title === title : title.test(finding.title)));
+
+test.skipIf(!hasRedis)(
+  'a Redis is heard with a login of four commands; one that is away, or a replica, is a finding',
+  async () => {
+    const redis = await prepareRedis();
+    onTestFinished(() => redis.kill());
+    await redis.start();
+    const words =
+      'acl setuser overture on >pass resetchannels &overture:* -@all +publish +subscribe +unsubscribe +ping';
+    expect(redis.run(...words.split(' '))).toBe('OK');
+    const look = async (url: string) => find(await listFindings({ REDIS_URL: url }), 'Redis');
+    expect(find(await listFindings(), 'Redis')).toBeUndefined();
+    expect(await look(redis.url.replace('//', '//overture:pass@'))).toMatchObject({ status: 'pass' });
+    expect(await look(redis.url.replace('//', '//overture:wrong@'))).toMatchObject({
+      status: 'fail',
+      text: expect.stringContaining('WRONGPASS'),
+    });
+    redis.run('replicaof', '127.0.0.1', '1');
+    expect(await look(redis.url)).toMatchObject({ status: 'warn', text: expect.stringContaining('replica') });
+    redis.hang();
+    expect(await look(redis.url)).toMatchObject({ status: 'fail' });
+    redis.resume();
+    await redis.kill();
+    expect(await look(redis.url)).toMatchObject({ status: 'fail', text: expect.stringContaining('ECONNREFUSED') });
+  },
+);
 
 describe('overture doctor', () => {
   test('reports the state of each part and how to fix it, and exits with an error on a failure', async () => {

@@ -7,6 +7,7 @@ import { SEARCH_VENDORS } from '@overture/adapters/sources/search/search-vendors
 import type { SystemFinding } from '@overture/contract/admin-system';
 import type { Config } from '../../kernel/config.ts';
 import type { SystemContext } from '../../kernel/context.ts';
+import { checkLiveChannels } from '../../kernel/live/open-channels.ts';
 import type { Ports } from '../../ports.ts';
 import { ask, found } from './finding.ts';
 import { openOperatorHttp, reachAddress } from './reach.ts';
@@ -38,7 +39,7 @@ export async function checkServices(
   try {
     const services = [...listPorts(config, ports), ...listVendors(config, reach), ...listConsents(config, reach)];
     const asked = await Promise.all(services.map((service) => checkService(service, stand_ins)));
-    return [...asked, await checkLeadDatabase(config, ports, stand_ins)];
+    return [...asked, ...(await checkRedis(config)), await checkLeadDatabase(config, ports, stand_ins)];
   } finally {
     await http.close();
   }
@@ -163,6 +164,22 @@ function listConsents(config: Config, reach: Reach): Service[] {
       call: (signal) => reach(config.MICROSOFT_API_URL ?? microsoftGraphManifest.api_url, signal),
     },
   ];
+}
+
+/** Without the setting, live messages go through the database: nothing is missing. */
+async function checkRedis({ REDIS_URL }: Config): Promise<SystemFinding[]> {
+  if (REDIS_URL === undefined) return [];
+  const advice = 'Look at REDIS_URL and at that server. Until then live messages go through the database.';
+  const finding = await ask({ area: 'services', title: 'Redis', advice }, async () => {
+    const { is_replica } = await checkLiveChannels(REDIS_URL);
+    if (!is_replica) return 'What is published there is heard.';
+    return {
+      status: 'warn',
+      text: 'It is a replica: what is published there stays there.',
+      advice: 'Set REDIS_URL to the primary, for all processes.',
+    };
+  });
+  return [finding];
 }
 
 async function checkLeadDatabase(config: Config, ports: Ports, stand_ins: StandIns): Promise<SystemFinding> {

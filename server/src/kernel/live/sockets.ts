@@ -8,36 +8,26 @@ import { type FindSession, getToken, hostOf, lacksSecondFactor, type SessionCook
 import type { Listener } from '../listen.ts';
 import { liveSockets } from '../metrics.ts';
 import { liveChannel } from '../relay.ts';
+import type { LiveChannels } from './live-channels.ts';
+import { deliverTo, type LiveClient, LiveRooms, type LiveRow, MAX_REPLAY, orderToFetch, send } from './live-rooms.ts';
 import { type ListSessionEnds, type SessionClient, type SessionWatch, watchSessions } from './session-watch.ts';
 
 /** Close codes for the client: sign in again, a channel of another user, or too many connections. */
-const closeCodes = { unauthenticated: 4401, foreign_channel: 4403, slow: 4408, too_many: 4429 } as const;
+const closeCodes = { unauthenticated: 4401, foreign_channel: 4403, too_many: 4429 } as const;
 const pingEveryMs = 30_000;
 /** Pings are spread over time: ten thousand together would delay every message for a third of a second. */
 const pingSomeEveryMs = 500;
-/** A client that does not read is dropped before it fills our memory; it reconnects and refetches. */
-const maxBufferedBytes = 1024 * 1024;
-const maxReplay = 500;
+/** A message that no channel announced is found within this time. Without channels the database announces all. */
+const lookEveryMs = 2000;
 /** As far as a page that has just loaded may ask back. */
 const maxPastInMs = 60_000;
 /** Tabs and devices of one person that listen at the same time, on one process. */
 const maxClientsPerUser = 10;
 
-interface Client extends SessionClient {
-  organization_id: number;
-  user_id: number;
+interface Client extends SessionClient, LiveClient {
   isAlive: boolean;
   /** When it is asked for a sign of life, by `performance.now()`. */
   ping_at: number;
-}
-
-interface LiveRow {
-  id: number;
-  organization_id: number;
-  user_id: number | null;
-  type: string;
-  data: unknown;
-  sequence: number;
 }
 
 type Listening = Pick<Client, 'organization_id' | 'user_id' | 'session_id'>;
@@ -49,6 +39,7 @@ export interface LiveOptions {
   listSessionEnds: ListSessionEnds;
   cookies: SessionCookies;
   listener: Listener;
+  channels: LiveChannels | null;
 }
 
 /**
@@ -57,14 +48,14 @@ export interface LiveOptions {
  */
 export function serveLive(app: FastifyInstance, options: LiveOptions): { stop(): void } {
   const clients = new Set<Client>();
-  const byOrganization = new Map<number, Set<Client>>();
-  const { system, listener } = options;
+  const { system, listener, channels } = options;
+  const rooms = new LiveRooms<Client>(system, channels);
+  // Also where channels are used: messages come by here while those are away.
   listener.on(liveChannel, (payload) => {
     const ids = payload.split(',').map(Number).filter(Number.isSafeInteger);
-    deliver(system, byOrganization, ids).catch((error) =>
-      system.log.error({ err: error }, 'live messages not delivered'),
-    );
+    rooms.deliver(ids).catch((error) => system.log.error({ err: error }, 'live messages not delivered'));
   });
+  channels?.listen({ onHeads: (heads) => rooms.hear(heads), onSubscribed: () => rooms.look() });
   // Notifications may have been missed while the connection was down: everyone fetches again.
   let isFirst = true;
   listener.onConnect(() => {
@@ -76,17 +67,18 @@ export function serveLive(app: FastifyInstance, options: LiveOptions): { stop():
     end: (client) => client.socket.close(closeCodes.unauthenticated, 'sign in'),
   });
   app.get<{ Params: { channel: string } }>('/ws/:channel', { websocket: true }, (socket, request) => {
-    open(socket, request, { clients, byOrganization, watch }, options).catch((error) => {
+    open(socket, request, { clients, rooms, watch }, options).catch((error) => {
       // Too many connections: the standard's code for "try again later".
       if (error instanceof ApiError && error.status === 503) return socket.close(1013);
       system.log.error({ err: error }, 'live connection failed');
       socket.close(1011);
     });
   });
-  const timer = setInterval(() => pingDue(clients, watch, system.log), pingSomeEveryMs);
+  const timers = [setInterval(() => pingDue(clients, watch, system.log), pingSomeEveryMs)];
+  if (channels) timers.push(setInterval(() => rooms.look(), lookEveryMs));
   return {
     stop() {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       watch.stop();
       // The standard's code for a restart: clients connect again, to another process.
       for (const client of clients) client.socket.close(1012, 'restart');
@@ -96,15 +88,15 @@ export function serveLive(app: FastifyInstance, options: LiveOptions): { stop():
 
 interface Listeners {
   clients: Set<Client>;
-  /** The same connections by organization: a message is checked against these only. Empty sets are deleted. */
-  byOrganization: Map<number, Set<Client>>;
+  /** The same connections by organization. */
+  rooms: LiveRooms<Client>;
   watch: SessionWatch;
 }
 
 async function open(
   socket: WebSocket,
   request: FastifyRequest,
-  { clients, byOrganization, watch }: Listeners,
+  { clients, rooms, watch }: Listeners,
   options: LiveOptions,
 ): Promise<void> {
   const asked_at = performance.now();
@@ -114,8 +106,7 @@ async function open(
   if (channel !== String(who.user_id)) return socket.close(closeCodes.foreign_channel, 'not your channel');
   // Gone while it was looked up: its end has been told already and would free no place.
   if (socket.readyState !== socket.OPEN) return;
-  const colleagues = byOrganization.get(who.organization_id) ?? new Set();
-  const open = [...colleagues].filter((client) => client.user_id === who.user_id).length;
+  const open = [...rooms.clientsOf(who.organization_id)].filter((client) => client.user_id === who.user_id).length;
   const leave = open >= maxClientsPerUser ? null : enter(who.organization_id, options.system);
   if (!leave) return socket.close(closeCodes.too_many, 'too many connections');
   socket.once('close', leave);
@@ -125,21 +116,20 @@ async function open(
   const client: Client = { socket, organization_id, user_id, session_id, isAlive: true, ping_at };
   clients.add(client);
   liveSockets.inc();
-  byOrganization.set(organization_id, colleagues.add(client));
+  rooms.enter(client);
   socket.on('pong', () => {
     client.isAlive = true;
   });
   socket.on('close', () => {
     clients.delete(client);
     liveSockets.dec();
-    colleagues.delete(client);
-    if (colleagues.size === 0 && byOrganization.get(organization_id) === colleagues)
-      byOrganization.delete(organization_id);
+    rooms.leave(client);
   });
   socket.on('error', () => socket.terminate());
   // The session may have ended after it was looked up and before its end could be heard here.
   await watch.check([client]);
-  await replayMissedEvents(client, request, asked_at, options.system);
+  const sequence = await replayMissedEvents(client, request, asked_at, options.system);
+  rooms.beginAt({ organization_id, sequence });
 }
 
 /** The page's past keeps growing while the session is loaded: on a busy server that takes as long as the page's first response. */
@@ -148,11 +138,11 @@ async function replayMissedEvents(
   request: FastifyRequest,
   asked_at: number,
   system: SystemContext,
-): Promise<void> {
+): Promise<number> {
   const { after, past_in_ms } = request.query as { after?: string; past_in_ms?: string };
   const past = Number(past_in_ms) + performance.now() - asked_at;
-  if (after === undefined && past_in_ms !== undefined) await replayPast(client, past, system);
-  else await replay(client, Number(after ?? Number.NaN), system);
+  if (after === undefined && past_in_ms !== undefined) return replayPast(client, past, system);
+  return replay(client, Number(after ?? Number.NaN), system);
 }
 
 /** A place among the organization's connections; null when there is none. */
@@ -173,74 +163,42 @@ async function identify(request: FastifyRequest, options: LiveOptions): Promise<
   return session && !lacksSecondFactor(session, options.system.clock.now()) ? session : null;
 }
 
-/** Sends a client the current sequence and the messages since `after`; if it missed too many, it must refetch. */
-async function replay(client: Client, after: number, system: SystemContext): Promise<void> {
+/** Sends a client the current sequence and the messages since `after`; if it missed too many, it must refetch. @returns the sequence */
+async function replay(client: Client, after: number, system: SystemContext): Promise<number> {
   const { current, missed } = await system.systemTransaction(async ({ db }) => {
     const at = await sql<{ sequence: number }>`select sequence from live_sequences
       where organization_id = ${client.organization_id}`.execute(db);
     const current = at.rows[0]?.sequence ?? 0;
     if (!Number.isSafeInteger(after) || after >= current) return { current, missed: [] };
     const rows = await sql<LiveRow>`select * from live_messages where organization_id = ${client.organization_id}
-      and sequence > ${after} order by sequence limit ${maxReplay + 1}`.execute(db);
+      and sequence > ${after} order by sequence limit ${MAX_REPLAY + 1}`.execute(db);
     return { current, missed: rows.rows };
   });
-  const isComplete = missed.length > 0 && missed.length <= maxReplay && missed[0]?.sequence === after + 1;
+  const isComplete = missed.length > 0 && missed.length <= MAX_REPLAY && missed[0]?.sequence === after + 1;
   if (Number.isSafeInteger(after) && after < current && !isComplete) {
-    send(client, JSON.stringify({ sequence: current, type: 'resync', data: {} }));
+    send(client, orderToFetch(current));
   } else if (missed.length > 0) {
     for (const row of missed) deliverTo(client, row);
   } else {
     send(client, JSON.stringify({ sequence: current, type: 'hello', data: {} }));
   }
+  return current;
 }
 
 /**
  * Replays the last milliseconds: a page loads its data and opens its connection at the same time, and would miss what comes in
  * between. Uses the database's statement time, as the messages do: no clocks are compared.
  */
-async function replayPast(client: Client, given: number, system: SystemContext): Promise<void> {
+async function replayPast(client: Client, given: number, system: SystemContext): Promise<number> {
   const past = Number.isFinite(given) ? Math.min(Math.max(given, 0), maxPastInMs) : 0;
   const before = await system.systemRead(async ({ db }) => {
     const { rows } = await sql<{ before: number | null }>`select min(sequence) - 1 as before from (
         select sequence, created_at from live_messages where organization_id = ${client.organization_id} and sequence is not null
-        order by sequence desc limit ${maxReplay + 1}) last
+        order by sequence desc limit ${MAX_REPLAY + 1}) last
       where created_at >= statement_timestamp() - ${past} * interval '1 millisecond'`.execute(db);
     return rows[0]?.before ?? null;
   });
-  await replay(client, before ?? Number.NaN, system);
-}
-
-async function deliver(
-  system: SystemContext,
-  byOrganization: Listeners['byOrganization'],
-  ids: number[],
-): Promise<void> {
-  if (byOrganization.size === 0 || ids.length === 0) return;
-  const { rows } = await system.systemRead(({ db }) =>
-    sql<LiveRow>`select * from live_messages where id = any(${ids}::bigint[]) order by id`.execute(db),
-  );
-  for (const row of rows) {
-    const colleagues = byOrganization.get(row.organization_id);
-    if (!colleagues) continue;
-    const texts = textsOf(row);
-    for (const client of colleagues) deliverTo(client, row, texts);
-  }
-}
-
-/** A message for another user of the organization still moves the sequence: clients see no gap. */
-const textsOf = ({ sequence, type, data }: LiveRow) => ({
-  own: JSON.stringify({ sequence, type, data }),
-  other: JSON.stringify({ sequence, type: 'hello', data: {} }),
-});
-
-function deliverTo(client: Client, row: LiveRow, texts = textsOf(row)): void {
-  const isForThem = row.user_id === null || row.user_id === client.user_id;
-  send(client, isForThem ? texts.own : texts.other);
-}
-
-function send({ socket }: Client, text: string): void {
-  if (socket.bufferedAmount > maxBufferedBytes) socket.close(closeCodes.slow, 'too slow');
-  else socket.send(text);
+  return replay(client, before ?? Number.NaN, system);
 }
 
 /** Asks those whose turn it is for a sign of life, and for their sessions again. */
