@@ -20,7 +20,7 @@ import { loadExclusions } from '../excluded-domains/index.ts';
 import { mergeFewProspects, mergeProspectsByEmail } from '../lead-merging/index.ts';
 import { raiseProspectVersion } from '../lead-versions/index.ts';
 import { findProspects } from '../prospects/index.ts';
-import { addToTotal, findSearch, firstMerged, listMerged, listNew } from '../searches/index.ts';
+import { addToTotal, findSearch, firstMerged, holdSearch, listMerged, listNew } from '../searches/index.ts';
 import { parseLeadQuery } from './find-leads.service.ts';
 import { queryLeadDatabase } from './lead-database.service.ts';
 import { addressedPeople, countLeft, emailedPeople, type FinderUsage, isTrialUsedUp } from './lead-finder.rules.ts';
@@ -68,7 +68,7 @@ type Selected = { leads: StoredLead[]; account: SelectionAccount; not_found: num
  * Copies leads of the lead database into a list: the named ones, or the first `amount` that pass the filters and are not in the
  * list yet. A limit cuts the request to the leads that still fit. The engine is queried outside of any transaction, in parallel with the list;
  * leads that entered the list in between are left out by the transaction that adds.
- * @throws no_leads_selected, trial_search_limit, search_limit, lead_database_unavailable
+ * @throws not_found for a list that is gone, no_leads_selected, trial_search_limit, search_limit, lead_database_unavailable
  */
 export async function addLeads(ctx: Ctx, searchId: number, request: AddRequest): Promise<AddedLeads> {
   const begun = ctx.transaction((tx) => begin(tx, searchId, request));
@@ -176,6 +176,8 @@ async function storeLeads(
   selected: Selected,
 ): Promise<AddedLeads> {
   const { account, not_found } = selected;
+  // Leads were selected for seconds: the list may have gone with the import that had made it.
+  orNotFound(await holdSearch(tx, searchId));
   const wantedLeads = leaveOutExcluded(selected.leads, wanted.isExcluded);
   // Locks the month until the commit: parallel additions share what is left.
   const leads = wantedLeads.slice(0, requireRoom(await store.raiseUsage(tx, 0)));

@@ -3,7 +3,9 @@ import { createMemoryLeadDatabase } from '@overture/adapters/lead-database/testi
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { countLockWaits } from '../../testing/database.ts';
 import { useTestServer } from '../../testing/harness.ts';
+import { movedLists } from '../searches/index.ts';
 import { createList, csvHeader, importCsv } from '../searches/lists.factory.ts';
 import { makeLead, makeLeads } from './lead-finder.factory.ts';
 
@@ -179,6 +181,53 @@ describe('adding to a list', () => {
     expect(rest.data).toMatchObject({ added_prospects: 10, already_in_list: 50, total_prospects: 60 });
     const preview = await person.call(api.previewFinderLeads, { params: { id }, body: { filters: everybody } });
     expect(preview.data.prospects.every((lead) => lead.is_in_list)).toBe(true);
+  });
+
+  it('says that the list is gone where it was deleted while its leads were selected, and adds them to an archived one', async () => {
+    const select = database.selectLeads;
+    const { person, id } = await begin();
+    const archived = await createList(person, 'Archived');
+    const addTo = (list: number) =>
+      person.call(api.addFinderLeads, { params: { id: list }, body: { filters: everybody, amount: 60 } });
+    const during = (sql: string, list: number) => {
+      database.selectLeads = async function* (...given) {
+        await server.owner.query(sql, [list]);
+        return yield* select.apply(database, given);
+      };
+    };
+    try {
+      during('delete from searches where id = $1', id);
+      expect((await addTo(id)).status).toBe(404);
+      const people = 'select count(*)::int as n from prospects where organization_id = $1';
+      expect((await server.owner.query(people, [person.organization_id])).rows).toEqual([{ n: 0 }]);
+      during("update searches set status = 'archived' where id = $1", archived);
+      expect((await addTo(archived)).data).toMatchObject({ added_prospects: 60, total_prospects: 60 });
+    } finally {
+      database.selectLeads = select;
+    }
+  });
+
+  it('adds to a list that the undo of an import finds empty at the same moment: the list stays', async () => {
+    const { person, id } = await begin(3);
+    const { organization_id } = person;
+    const usage = await server.owner.connect();
+    try {
+      await usage.query('begin');
+      await usage.query('select from organizations where organization_id = $1 for update', [organization_id]);
+      const adding = person.call(api.addFinderLeads, { params: { id }, body: { filters: everybody, amount: 3 } });
+      await expect.poll(() => countLockWaits(server.owner, 'finder_usage')).toBeGreaterThan(0);
+      const deleting = server.program.system
+        .forOrganization(organization_id)
+        .transaction((tx) => movedLists.deleteEmpty(tx, id));
+      await expect.poll(() => countLockWaits(server.owner, 'delete from searches')).toBe(1);
+      await usage.query('commit');
+      expect([(await adding).data.added_prospects, await deleting]).toEqual([3, false]);
+    } finally {
+      await usage.query('rollback');
+      usage.release();
+    }
+    const left = await server.owner.query('select from search_prospects where search_id = $1', [id]);
+    expect(left.rows).toHaveLength(3);
   });
 
   it('keeps the whole list to the most leads of one company', async () => {

@@ -29,10 +29,12 @@ async function removePeople(
   if (rows.length > 0) await addToTotal({ db, organization, jobs }, searchId, -rows.length);
 }
 
-/** Deletes a list without leads. False for a list that has some. */
+/** Deletes a list without leads. False for a list that has some, or gets some at this moment: then its total is another one. */
 async function deleteEmpty({ db, organization }: Tx, searchId: number): Promise<boolean> {
   const { rows } = await sql`delete from searches s where s.organization_id = ${organization.id} and s.id = ${searchId}
-    and not exists (select from search_prospects m where m.search_id = s.id) returning 1`.execute(db);
+    and s.total_prospects = 0 and not exists (select from search_prospects m where m.search_id = s.id) returning 1`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 

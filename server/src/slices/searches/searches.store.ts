@@ -57,6 +57,13 @@ export async function findSearch({ db, organization }: Tx, id: number): Promise<
   return rows.rows[0];
 }
 
+/** Keeps the list from being deleted until the end of the transaction. @returns undefined where it is gone */
+export async function holdSearch({ db, organization }: Tx, id: number): Promise<{ id: number } | undefined> {
+  const rows = await sql<{ id: number }>`select id from searches
+    where organization_id = ${organization.id} and id = ${id} for key share`.execute(db);
+  return rows.rows[0];
+}
+
 /** Lists the organization ever created, archived ones included. Locks the organization: two calls cannot both be the last. */
 export async function countSearchesForUpdate({ db, organization }: Tx): Promise<number> {
   await sql`select 1 from organizations where organization_id = ${organization.id} for no key update`.execute(db);
