@@ -105,6 +105,7 @@ const EXPECTED: Record<string, Record<string, number>> = {
   'ingress.yaml': { ...BASE, PersistentVolumeClaim: 1, Job: 1, PodDisruptionBudget: 2, Ingress: 1 },
   'large.yaml': { ...BASE, PersistentVolumeClaim: 1, Job: 1, PodDisruptionBudget: 2, HorizontalPodAutoscaler: 1 },
   'own-claim.yaml': { ...BASE, Job: 1, PodDisruptionBudget: 2 },
+  'bucket.yaml': { ...BASE, PersistentVolumeClaim: 1, Job: 1, PodDisruptionBudget: 2 },
   'hand-migrated.yaml': { ...BASE, PersistentVolumeClaim: 1 },
 };
 
@@ -116,6 +117,8 @@ const REFUSED: [string[], RegExp][] = [
   [['--set', 'imageRepository='], /imageRepository is missing/],
   [['--set', 'webReplica=3'], /webReplica/],
   [['--set', 'settings.SECRET_KEY=seen-by-all'], /SECRET_KEY/],
+  [['--set', 'settings.REDIS_URL=redis://:seen@redis'], /REDIS_URL/],
+  [['--set', 'settings.FILES_S3_SECRET_ACCESS_KEY=seen'], /FILES_S3_SECRET_ACCESS_KEY/],
   [['--set', 'drainSeconds=500'], /drainSeconds/],
 ];
 
@@ -146,6 +149,10 @@ function prove(helm: Helm): string[] {
     const { status, output } = helm.run('template', 'trial', chart, '--values', join(examples, 'small.yaml'), ...words);
     if (status === 0 || !said.test(output)) problems.push(`${words.join(' ')} is not refused: ${output.slice(0, 300)}`);
   }
+  // The Job has the settings of the processes.
+  for (const { kind, name, text } of helm.render('bucket.yaml', '--is-upgrade'))
+    if (['Deployment', 'Job'].includes(kind) && !/name: FILES_S3_BUCKET\n\s+value: "overture-files"/.test(text))
+      problems.push(`${kind} ${name} lacks the settings of the bucket`);
   const digest = helm.render('large.yaml').find(({ kind }) => kind === 'Deployment')!;
   if (!/image: ghcr\.io\/example\/overture@sha256:0{64}/.test(digest.text)) problems.push('a digest is no image');
   return problems;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -79,6 +79,29 @@ describe('the production image', () => {
     const services = read('compose.yaml').split(/^ {2}(?=\w+:$)/m);
     for (const name of ['web', 'worker'])
       expect(services.find((one) => one.startsWith(`${name}:`))).toMatch(/^ {4}mem_limit: \$\{\w+:-\dg\}$/m);
+  });
+
+  test('what is added to compose.yaml has images by digest, and as few rights', () => {
+    const parts = readdirSync(join(root, 'deploy/compose')).map(
+      (name) => [name, read(`deploy/compose/${name}`)] as const,
+    );
+    expect(parts.map(([name]) => name)).toEqual(['bucket.yaml', 'caddy.yaml', 'redis.yaml', 'single.yaml']);
+    for (const [name, text] of parts) {
+      expect(read('docs/operate/docker.md')).toContain(`| \`${name}\` |`);
+      expect(text).toContain(`COMPOSE_FILE=compose.yaml:deploy/compose/${name}`);
+      const images = [...text.matchAll(/^ {4}image: (\S+)$/gm)].map((match) => match[1] as string);
+      for (const image of images) expect(/^\$\{\w+:-(\S+)\}$/.exec(image)?.[1]).toMatch(/@sha256:[0-9a-f]{64}$/);
+      for (const line of [
+        'read_only: true',
+        'cap_drop: [ALL]',
+        "security_opt: ['no-new-privileges:true']",
+        'mem_limit: $',
+      ])
+        expect(text.split(line).length - 1, `${name}: ${line}`).toBeGreaterThanOrEqual(images.length);
+      // A setting that the program doesn't know would be ignored in silence.
+      const settings = [...text.matchAll(/\b((?:FILES|REDIS|TRUST|INTERNAL)_[A-Z0-9_]+): /g)].map((match) => match[1]);
+      for (const setting of settings) expect(read('.env.example')).toContain(`# ${setting}=`);
+    }
   });
 
   test('compose passes every setting of .env on, and drops unneeded rights', () => {
