@@ -1,8 +1,8 @@
 import type { Account, AccountActionHold } from '@overture/contract/accounts';
 import { displayAccountStatus, senderName } from '@overture/domain/accounts';
-import { LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin/linkedin-actions';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatDateTime } from '../../lib/format.ts';
+import { linkedinActionLabel } from '../../lib/labels/linkedin-action.ts';
 import classes from './accounts.module.css';
 import { t } from './texts.ts';
 
@@ -51,5 +51,5 @@ export function HoldWarnings({ accounts }: { accounts: readonly Account[] }) {
 
 /** 'Invites are paused until 22 Nov, 14:00.' */
 function describeHold({ action, until }: AccountActionHold): string {
-  return t('hold_action', { action: LINKEDIN_ACTION_LABELS[action], time: formatDateTime(until) });
+  return t('hold_action', { action: linkedinActionLabel(action), time: formatDateTime(until) });
 }

@@ -7,10 +7,10 @@ import {
   isSignedOut,
   labelAccountType,
 } from '@overture/domain/accounts';
-import { LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin/linkedin-actions';
 import { describeGrowth } from '@overture/domain/sending/ramps';
 import { describeRisk } from '@overture/domain/sending/risk-budget';
 import { formatDateTime } from '../../lib/format.ts';
+import { linkedinActionLabel } from '../../lib/labels/linkedin-action.ts';
 import { AccountGlyph } from '../../ui/display/account-glyph.tsx';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import { ThinBar } from '../../ui/display/spark.tsx';
@@ -69,9 +69,7 @@ function describeState(account: Account): string | null {
   if (status === 'CONNECTING') return t('connecting');
   if (action_holds.length === 0) return status_reason;
   return action_holds
-    .map(({ action, until }) =>
-      t('hold_short', { action: LINKEDIN_ACTION_LABELS[action], time: formatDateTime(until) }),
-    )
+    .map(({ action, until }) => t('hold_short', { action: linkedinActionLabel(action), time: formatDateTime(until) }))
     .join(' ');
 }
 

@@ -4,9 +4,10 @@ import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { senderName } from '@overture/domain/accounts';
 import { NODE_TYPES, type NodeType, nodeKind } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
-import { DATE_PRESET_LABELS, DATE_PRESETS, type DatePreset } from '@overture/domain/time/date-presets';
+import { DATE_PRESETS, type DatePreset } from '@overture/domain/time/date-presets';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
+import { datePresetLabel } from '../../lib/labels/date-preset.ts';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import { MultiChoice } from '../../ui/inputs/multi-choice.tsx';
 import { FilterDraft } from '../../ui/overlays/filter-draft.tsx';
@@ -14,7 +15,7 @@ import { type ActivityFilterState, countActive, defaultFilters, isApplicable } f
 import { t } from './texts.ts';
 
 const actionOptions = NODE_TYPES.map((value) => ({ value, label: nodeKind(value).label }));
-const periodOptions = DATE_PRESETS.map((value) => ({ value, label: DATE_PRESET_LABELS[value] }));
+const periodOptions = DATE_PRESETS.map((value) => ({ value, label: datePresetLabel(value) }));
 
 interface PanelProps {
   filters: ActivityFilterState;

@@ -1,6 +1,6 @@
 import { Radio, TextInput } from '@mantine/core';
 import { type CampaignSummary, campaignsEndpoints } from '@overture/contract/campaigns';
-import { CAMPAIGN_STATUS_LABELS, type CampaignStatus } from '@overture/domain/campaign/transitions';
+import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { IconArrowLeft, IconPlus, IconTemplate } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { campaignStatusLabel } from '../../lib/labels/campaign-status.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { StatusDot, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -185,7 +186,7 @@ function CampaignOption({ campaign }: { campaign: CampaignSummary }) {
         {campaign.name}
       </span>
       <span className="flex-none text-ink-3 max-sm:hidden number">{leads}</span>
-      <StatusDot tone={tones[campaign.status]}>{CAMPAIGN_STATUS_LABELS[campaign.status]}</StatusDot>
+      <StatusDot tone={tones[campaign.status]}>{campaignStatusLabel(campaign.status)}</StatusDot>
     </label>
   );
 }

@@ -13,11 +13,14 @@ import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { serverToday } from '../../lib/api/server-clock.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { defineTexts } from '../../lib/texts.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { DaysCard } from './days-card.tsx';
 import { t } from './texts.ts';
 
-const options = ADMIN_DATE_PRESETS.map((value) => ({ value, label: ADMIN_DATE_PRESET_LABELS[value] }));
+const periodLabel = defineTexts({ ...ADMIN_DATE_PRESET_LABELS });
+
+const options = ADMIN_DATE_PRESETS.map((value) => ({ value, label: periodLabel(value) }));
 const euros = new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' });
 
 function usePeriod(first: AdminDatePreset) {

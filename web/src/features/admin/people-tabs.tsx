@@ -1,12 +1,12 @@
 import type { AdminUser } from '@overture/contract/admin';
 import { adminFiguresEndpoints } from '@overture/contract/admin-figures';
 import type { LinkedAccountSummary } from '@overture/contract/auth';
-import { ROLE_LABELS } from '@overture/domain/access/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatAgo } from '../../lib/format.ts';
+import { roleLabel } from '../../lib/labels/role.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -22,7 +22,7 @@ const userColumns: DataColumn<AdminUser>[] = [
     id: 'role',
     header: t('column_role'),
     width: 160,
-    cell: (row) => (row.active ? ROLE_LABELS[row.role] : t('deactivated')),
+    cell: (row) => (row.active ? roleLabel(row.role) : t('deactivated')),
   },
   {
     id: 'seen',
@@ -52,7 +52,7 @@ export function UsersTab({ users }: { users: AdminUser[] }) {
         card={(row) => ({
           title: row.name,
           subtitle: row.email,
-          detail: <span className="text-table">{row.active ? ROLE_LABELS[row.role] : t('deactivated')}</span>,
+          detail: <span className="text-table">{row.active ? roleLabel(row.role) : t('deactivated')}</span>,
           end: <ActButton user={row} onAct={setChosen} />,
         })}
       />

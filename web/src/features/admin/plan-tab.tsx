@@ -1,11 +1,12 @@
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { type AdminOrganization, adminEndpoints } from '@overture/contract/admin';
-import { FEATURE_FLAGS, FEATURE_LABELS, isToggleDisabled, parentOf } from '@overture/domain/access/feature-flags';
+import { FEATURE_FLAGS, isToggleDisabled, parentOf } from '@overture/domain/access/feature-flags';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { featureLabel } from '../../lib/labels/feature.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AmountInput } from '../../ui/inputs/amount-input.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -191,7 +192,7 @@ function Features({ organization }: { organization: AdminOrganization }) {
         <Switch
           key={flag}
           className={parentOf(flag) === null ? '' : 'ms-6'}
-          label={FEATURE_LABELS[flag]}
+          label={featureLabel(flag)}
           checked={organization.features[flag]}
           disabled={set.isPending || isToggleDisabled(organization.features, flag)}
           onChange={(event) =>

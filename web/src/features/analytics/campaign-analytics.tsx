@@ -1,12 +1,12 @@
 import { analyticsEndpoints, type CampaignAnalytics } from '@overture/contract/analytics';
 import type { Campaign } from '@overture/contract/campaigns';
 import { previousRange } from '@overture/domain/campaign/analytics';
-import { REPLY_CLASS_LABELS } from '@overture/domain/inbound/reply-classes';
 import { DEFAULT_DATE_PRESETS } from '@overture/domain/time/date-presets';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addressOf, call, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { replyClassLabel } from '../../lib/labels/reply-class.ts';
 import { WithOwnZone } from '../../lib/own-zone.tsx';
 import { CampaignLinks } from '../link-tracking/index.ts';
 import { AbResults } from './ab-results.tsx';
@@ -37,7 +37,7 @@ function ClassCounts({ campaignId }: { campaignId: number }) {
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-4 m-0 py-3 px-4 border-t border-line">
         {data.classes.map(({ class: name, leads }) => (
           <div key={name}>
-            <dt className="text-ink-3 text-meta">{REPLY_CLASS_LABELS[name]}</dt>
+            <dt className="text-ink-3 text-meta">{replyClassLabel(name)}</dt>
             <dd className="m-0 text-figure font-semibold leading-[1.25] number">{leads}</dd>
           </div>
         ))}

@@ -1,9 +1,10 @@
 import { accountsEndpoints } from '@overture/contract/accounts';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { senderName } from '@overture/domain/accounts';
-import { CAMPAIGN_STATUS_LABELS, type CampaignStatus } from '@overture/domain/campaign/transitions';
+import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
+import { campaignStatusLabel } from '../../lib/labels/campaign-status.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { MultiChoice } from '../../ui/inputs/multi-choice.tsx';
 import { FilterChips } from '../../ui/layout/filter-bar.tsx';
@@ -69,7 +70,7 @@ export function OrganizationFilterBar({ filters, onChange }: FilterProps) {
             <MultiChoice
               label={t('statuses')}
               all={t('all_statuses')}
-              options={STATUSES.map((value) => ({ value, label: CAMPAIGN_STATUS_LABELS[value] }))}
+              options={STATUSES.map((value) => ({ value, label: campaignStatusLabel(value) }))}
               value={[...filters.statuses]}
               onChange={(statuses) => onChange({ ...filters, statuses: statuses as CampaignStatus[] })}
             />
@@ -95,7 +96,7 @@ function Chips({ filters, onChange, options }: FilterProps & { options: ReturnTy
   const chips = [
     ...filters.senders.map((id) => ({ id: `sender-${id}`, label: named(options.senders, id) })),
     ...filters.campaigns.map((id) => ({ id: `campaign-${id}`, label: named(options.campaigns, id) })),
-    ...filters.statuses.map((status) => ({ id: `status-${status}`, label: CAMPAIGN_STATUS_LABELS[status] })),
+    ...filters.statuses.map((status) => ({ id: `status-${status}`, label: campaignStatusLabel(status) })),
   ];
   if (chips.length === 0) return null;
   return (

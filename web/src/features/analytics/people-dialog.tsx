@@ -1,10 +1,10 @@
 import type { AnalyticsProspect } from '@overture/contract/analytics';
-import { LEAD_STATUS_LABELS } from '@overture/domain/campaign/transitions';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { leadStatusLabel } from '../../lib/labels/lead-status.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { saveFile } from '../../lib/save-csv.ts';
@@ -63,7 +63,7 @@ const columns: DataColumn<AnalyticsProspect>[] = [
     id: 'status',
     header: t('column_status'),
     width: 105,
-    cell: (person) => LEAD_STATUS_LABELS[person.campaign_status],
+    cell: (person) => leadStatusLabel(person.campaign_status),
   },
   {
     id: 'when',
@@ -110,7 +110,7 @@ export function PeopleDialog({ open, load, fileOf, cacheKey, onClose }: PeopleDi
         card={(person) =>
           personCard(person, {
             subtitle: [person.company.name, person.campaign.name].filter(Boolean).join(' · '),
-            end: LEAD_STATUS_LABELS[person.campaign_status],
+            end: leadStatusLabel(person.campaign_status),
           })
         }
       />

@@ -1,6 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
 import {
-  DATE_PRESET_LABELS,
   DATE_PRESETS,
   type DatePreset,
   type DateRange,
@@ -10,6 +9,7 @@ import {
 import { localDay } from '@overture/domain/time/local-time';
 import { useState } from 'react';
 import { serverToday } from '../../lib/api/server-clock.ts';
+import { datePresetLabel } from '../../lib/labels/date-preset.ts';
 import { TimeZoneSelect } from '../../lib/time-zone-select.tsx';
 import { t } from './texts.ts';
 
@@ -45,7 +45,7 @@ function inZone({ preset, range }: ChosenRange, zone: string, since: string | un
   return preset === 'whole' && since !== undefined ? wholeRange(since, zone) : toRange(preset as DatePreset, zone);
 }
 
-const options = DATE_PRESETS.map((value) => ({ value, label: DATE_PRESET_LABELS[value] }));
+const options = DATE_PRESETS.map((value) => ({ value, label: datePresetLabel(value) }));
 
 interface RangeFieldProps {
   value: ChosenRange;

@@ -1,10 +1,10 @@
 import { type ArchivedLead, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
-import { LEAD_STATUS_LABELS } from '@overture/domain/campaign/transitions';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { leadStatusLabel } from '../../lib/labels/lead-status.ts';
 import { defineTexts } from '../../lib/texts.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -102,7 +102,7 @@ export function ArchivedLeadsDialog({ campaignId, onClose }: { campaignId: numbe
 const columns: DataColumn<ArchivedLead>[] = [
   { id: 'lead', header: t('lead'), width: 200, title: nameOf, cell: nameOf },
   { id: 'company', header: t('company'), width: 150, cell: ({ company_name }) => company_name ?? '–' },
-  { id: 'status', header: t('status'), width: 110, cell: ({ campaign_status }) => LEAD_STATUS_LABELS[campaign_status] },
+  { id: 'status', header: t('status'), width: 110, cell: ({ campaign_status }) => leadStatusLabel(campaign_status) },
   {
     id: 'archived',
     header: t('archived'),

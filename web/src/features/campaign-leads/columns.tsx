@@ -3,12 +3,13 @@ import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { Label } from '@overture/contract/labels';
 import type { LeadColumn } from '@overture/contract/lead-columns';
 import { senderName } from '@overture/domain/accounts';
-import { LEAD_STATUS_LABELS, LEAD_STATUSES } from '@overture/domain/campaign/transitions';
+import { LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { NODE_TYPES, nodeKind } from '@overture/domain/flow/step-types';
 import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { LEAD_PLACES, type LeadFieldId } from '@overture/domain/leads/lead-fields';
 import { IconFlagFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { leadStatusLabel } from '../../lib/labels/lead-status.ts';
 import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { customFilterKinds, customTableColumns, useCustomColumns } from '../custom-columns/index.ts';
@@ -32,7 +33,7 @@ export function campaignFilterColumns(
       id: 'campaign_status',
       label: t('campaign_status'),
       kind: CAMPAIGN_TABLE_COLUMNS.get('campaign_status') ?? 'multiselect',
-      options: LEAD_STATUSES.map((status) => ({ value: status, label: LEAD_STATUS_LABELS[status] })),
+      options: LEAD_STATUSES.map((status) => ({ value: status, label: leadStatusLabel(status) })),
     },
     {
       id: 'next_action',

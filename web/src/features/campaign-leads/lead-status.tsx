@@ -1,10 +1,11 @@
 import { Menu } from '@mantine/core';
 import { type CampaignLead, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
-import { LEAD_STATUS_LABELS, type LeadStatus, manualLeadStatuses } from '@overture/domain/campaign/transitions';
+import { type LeadStatus, manualLeadStatuses } from '@overture/domain/campaign/transitions';
 import { IconCalendarClock, IconChevronDown, IconMessageReply, IconPlayerPause } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call, errorMessage } from '../../lib/api/api-client.ts';
+import { leadStatusLabel } from '../../lib/labels/lead-status.ts';
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { leadName } from '../leads/index.ts';
@@ -33,7 +34,7 @@ const icons: Partial<Record<LeadStatus, ReactNode>> = {
 export function LeadStatusChip({ status }: { status: LeadStatus }) {
   return (
     <StatusChip tone={tones[status]} icon={icons[status]}>
-      {LEAD_STATUS_LABELS[status]}
+      {leadStatusLabel(status)}
     </StatusChip>
   );
 }
@@ -47,7 +48,7 @@ export function LeadStatusMenu({ lead, campaignId }: { lead: CampaignLead; campa
       call(campaignLeadsEndpoints.setLeadStatus, { params: { id: campaignId, prospectId: lead.id }, body: { status } }),
     onSuccess: ({ campaign_status }) => {
       patchLead(client, lead.id, { campaign_status });
-      toast.success(t('status_changed', { name: leadName(lead), status: LEAD_STATUS_LABELS[campaign_status] }));
+      toast.success(t('status_changed', { name: leadName(lead), status: leadStatusLabel(campaign_status) }));
     },
     onError: (error) => toast.error(errorMessage(error, t('status_failed'))),
   });
@@ -59,7 +60,7 @@ export function LeadStatusMenu({ lead, campaignId }: { lead: CampaignLead; campa
           type="button"
           className={classes.statusButton}
           disabled={change.isPending}
-          aria-label={t('status_of', { name: leadName(lead), status: LEAD_STATUS_LABELS[lead.campaign_status] })}
+          aria-label={t('status_of', { name: leadName(lead), status: leadStatusLabel(lead.campaign_status) })}
         >
           <LeadStatusChip status={lead.campaign_status} />
           <IconChevronDown size={13} aria-hidden />
@@ -69,7 +70,7 @@ export function LeadStatusMenu({ lead, campaignId }: { lead: CampaignLead; campa
         <Menu.Label>{t('status_title')}</Menu.Label>
         {choices.map((status) => (
           <Menu.Item key={status} onClick={() => change.mutate(status)}>
-            {status === 'ACTIVE' ? t('resume_lead') : LEAD_STATUS_LABELS[status]}
+            {status === 'ACTIVE' ? t('resume_lead') : leadStatusLabel(status)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

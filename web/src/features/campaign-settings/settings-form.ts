@@ -1,7 +1,7 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import type { CampaignTouchRules } from '@overture/domain/campaign/touch-locks';
 import { CAMPAIGN_DAILY_LIMITS, CAMPAIGN_TOTAL_LIMITS } from '@overture/domain/limits';
-import { LANGUAGE_LABELS, type Language } from '@overture/domain/message/languages';
+import type { Language } from '@overture/domain/message/languages';
 import type { ProviderMatching } from '@overture/domain/sending/sender-choice';
 import {
   parseSendingWindow,
@@ -12,6 +12,7 @@ import {
 import { isBlank } from '@overture/domain/text/text';
 import { findOverlap, pickChanged } from '../../lib/edits/changes.ts';
 import type { ChangedField } from '../../lib/edits/use-edit-conflict.tsx';
+import { messageLanguageLabel } from '../../lib/labels/message-language.ts';
 import { nameSenders } from '../campaign-senders/index.ts';
 import { t } from './texts.ts';
 import { windowWords } from './window-words.ts';
@@ -120,7 +121,7 @@ function toBody(draft: SettingsDraft) {
 const limitWords = (limit: number | string): string => (Number(limit) > 0 ? String(limit) : t('no_limit'));
 
 const FIELD_WORDS: Partial<Record<keyof SettingsDraft, (from: SettingsDraft) => string>> = {
-  language: (from) => LANGUAGE_LABELS[from.language],
+  language: (from) => messageLanguageLabel(from.language),
   sending_window: (from) => windowWords(from.sending_window, from.timezone),
   windows: (from) => (from.windows ? t('windows') : windowWords(from.sending_window, from.timezone)),
   holiday_calendar: (from) => from.holiday_calendar ?? t('holiday_calendar_usual'),

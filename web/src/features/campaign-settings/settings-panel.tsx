@@ -2,12 +2,13 @@ import { Select, TextInput } from '@mantine/core';
 import type { Campaign } from '@overture/contract/campaigns';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import { LANGUAGE_LABELS, LANGUAGES, type Language } from '@overture/domain/message/languages';
+import { LANGUAGES, type Language } from '@overture/domain/message/languages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call, errorMessage } from '../../lib/api/api-client.ts';
 import { pickChanged } from '../../lib/edits/changes.ts';
 import { useEditConflict } from '../../lib/edits/use-edit-conflict.tsx';
+import { messageLanguageLabel } from '../../lib/labels/message-language.ts';
 import { TimeZoneSelect } from '../../lib/time-zone-select.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { Form } from '../../ui/forms/form.tsx';
@@ -192,7 +193,7 @@ function GeneralFields({ draft, errors, onChange }: FieldsProps) {
       <Select
         label={t('language')}
         description={t('language_text')}
-        data={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_LABELS[language] }))}
+        data={LANGUAGES.map((language) => ({ value: language, label: messageLanguageLabel(language) }))}
         value={draft.language}
         allowDeselect={false}
         onChange={(language) => language && onChange({ ...draft, language: language as Language })}

@@ -1,10 +1,11 @@
 import { MOST_WAITING_COUNTED } from '@overture/contract/campaigns';
 import { isPlanOver } from '@overture/domain/access/permissions';
-import { CAMPAIGN_STATUS_LABELS, type CampaignStatus } from '@overture/domain/campaign/transitions';
+import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import { IconArchive, IconPlayerPause } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useUser } from '../../lib/api/session.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { campaignStatusLabel } from '../../lib/labels/campaign-status.ts';
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { t } from './texts.ts';
 
@@ -37,7 +38,7 @@ export function CampaignStatusChip({ status, waiting = 0 }: CampaignStatusChipPr
   const shown = `${formatNumber(waiting)}${waiting >= MOST_WAITING_COUNTED ? '+' : ''}`;
   return (
     <StatusChip tone={tones[status]} icon={icons[status]}>
-      {CAMPAIGN_STATUS_LABELS[status]}
+      {campaignStatusLabel(status)}
       {waiting > 0 ? ` · ${t('waiting', { count: waiting, shown })}` : null}
     </StatusChip>
   );

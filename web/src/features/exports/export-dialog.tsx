@@ -7,20 +7,20 @@ import {
   EXPORT_SUBJECTS,
   type ExportRhythm,
   SCHEDULED_EXPORT_KINDS,
-  SCHEDULED_EXPORT_LABELS,
   type ScheduledExportKind,
 } from '@overture/domain/scheduled-exports';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
+import { scheduledExportLabel } from '../../lib/labels/scheduled-export.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { t } from './texts.ts';
 
 const formId = 'scheduled-export';
-const kinds = SCHEDULED_EXPORT_KINDS.map((value) => ({ value, label: SCHEDULED_EXPORT_LABELS[value] }));
+const kinds = SCHEDULED_EXPORT_KINDS.map((value) => ({ value, label: scheduledExportLabel(value) }));
 const hours = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
   label: `${String(hour).padStart(2, '0')}:00`,

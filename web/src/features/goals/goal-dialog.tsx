@@ -3,18 +3,13 @@ import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { type Goal, type GoalBody, goalsEndpoints } from '@overture/contract/goals';
 import { membersEndpoints } from '@overture/contract/members';
 import { may } from '@overture/domain/access/permissions';
-import {
-  GOAL_KINDS,
-  GOAL_LIMITS,
-  GOAL_METRIC_LABELS,
-  GOAL_METRICS,
-  GOAL_PERIODS,
-} from '@overture/domain/campaign/goals';
+import { GOAL_KINDS, GOAL_LIMITS, GOAL_METRICS, GOAL_PERIODS } from '@overture/domain/campaign/goals';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
+import { goalMetricLabel } from '../../lib/labels/goal-metric.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
@@ -22,7 +17,7 @@ import { AmountInput } from '../../ui/inputs/amount-input.tsx';
 import { t } from './texts.ts';
 
 const formId = 'goal';
-const metrics = GOAL_METRICS.map((value) => ({ value, label: GOAL_METRIC_LABELS[value] }));
+const metrics = GOAL_METRICS.map((value) => ({ value, label: goalMetricLabel(value) }));
 
 type Typed = Required<{ [Name in keyof GoalBody]: NonNullable<GoalBody[Name]> }> & { campaign_id: number };
 

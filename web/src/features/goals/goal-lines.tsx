@@ -1,10 +1,10 @@
 import { type Goal, goalsEndpoints } from '@overture/contract/goals';
-import { GOAL_METRIC_LABELS } from '@overture/domain/campaign/goals';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatNumber } from '../../lib/format.ts';
+import { goalMetricLabel } from '../../lib/labels/goal-metric.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { type BarPart, ThinBar } from '../../ui/display/spark.tsx';
@@ -27,7 +27,7 @@ export function GoalLines({ goals, end }: { goals: readonly Goal[]; end?: (goal:
         <li key={goal.id} className="flex items-start gap-3 py-3 px-4 border-b border-line last:border-b-0">
           <div className="flex flex-col flex-1 gap-1.5 min-w-0">
             <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-              <span className="font-medium truncate">{GOAL_METRIC_LABELS[goal.metric]}</span>
+              <span className="font-medium truncate">{goalMetricLabel(goal.metric)}</span>
               <span className="min-w-0 text-ink-3 text-table truncate">
                 <Subject goal={goal} />
               </span>

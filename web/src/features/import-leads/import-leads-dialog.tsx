@@ -1,8 +1,9 @@
 import { searchesEndpoints } from '@overture/contract/searches';
-import { LINKEDIN_IMPORT_LABELS, type LinkedinImportKind } from '@overture/domain/linkedin/linkedin-import';
+import type { LinkedinImportKind } from '@overture/domain/linkedin/linkedin-import';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { linkedinImportLabel } from '../../lib/labels/linkedin-import.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
@@ -85,7 +86,7 @@ function FromLinkedin({ search, kind, onBack, onClose }: FromLinkedinProps) {
       opened
       onClose={onClose}
       closeOnOutside={false}
-      title={LINKEDIN_IMPORT_LABELS[kind]}
+      title={linkedinImportLabel(kind)}
       footer={
         <>
           <AppButton onClick={onBack}>{linkedinTexts('back')}</AppButton>

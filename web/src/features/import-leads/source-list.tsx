@@ -1,9 +1,5 @@
 import type { Account } from '@overture/contract/accounts';
-import {
-  LINKEDIN_IMPORT_KINDS,
-  LINKEDIN_IMPORT_LABELS,
-  type LinkedinImportKind,
-} from '@overture/domain/linkedin/linkedin-import';
+import { LINKEDIN_IMPORT_KINDS, type LinkedinImportKind } from '@overture/domain/linkedin/linkedin-import';
 import {
   type Icon,
   IconBriefcase,
@@ -14,6 +10,7 @@ import {
   IconSearch,
   IconUsersGroup,
 } from '@tabler/icons-react';
+import { linkedinImportLabel } from '../../lib/labels/linkedin-import.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { useSenders } from '../accounts/index.ts';
@@ -61,7 +58,7 @@ export function SourceList({ canCsv, onChoose, onClose }: SourceListProps) {
           <Source
             key={kind}
             icon={icons[kind]}
-            title={LINKEDIN_IMPORT_LABELS[kind]}
+            title={linkedinImportLabel(kind)}
             text={whyNot(kind, accounts, hasNone) ?? t(`${kind}_text`)}
             isDisabled={accounts === undefined || accountsFor(kind, accounts).length === 0}
             onChoose={() => onChoose(kind)}

@@ -6,13 +6,13 @@ import {
   integrationsEndpoints,
 } from '@overture/contract/integrations';
 import { CRM_LEAD_FIELD_IDS, CRM_LEAD_FIELDS, type CrmLeadField } from '@overture/domain/crm';
-import { leadField } from '@overture/domain/leads/lead-fields';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { whenRefetched } from '../../lib/api/writes.ts';
+import { leadFieldLabel } from '../../lib/labels/lead-field.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -139,7 +139,7 @@ function MappingForm({ integration, board, fields, given, isDefault, onSaved }: 
   );
 }
 
-const LEAD_CHOICES = CRM_LEAD_FIELD_IDS.map((value) => ({ value, label: leadField(CRM_LEAD_FIELDS[value]).label }));
+const LEAD_CHOICES = CRM_LEAD_FIELD_IDS.map((value) => ({ value, label: leadFieldLabel(CRM_LEAD_FIELDS[value]) }));
 
 interface MappingRowProps {
   number: number;

@@ -10,6 +10,7 @@ import {
   SENIORITIES,
 } from '@overture/domain/finder/lead-finder';
 import { LEADS_PER_COMPANY } from '@overture/domain/limits';
+import { finderOptionLabel } from '../../lib/labels/finder-option.ts';
 import { ChoiceChip, ChoiceChips } from '../../ui/inputs/choice-chip.tsx';
 import { CompanyFilter } from './company-filter.tsx';
 import { FilterSection } from './filter-section.tsx';
@@ -67,6 +68,7 @@ export function FinderFilters({ request, onChange }: FinderFiltersProps) {
       <OptionSection
         name="seniority"
         options={SENIORITIES}
+        wordsOf={finderOptionLabel}
         chosen={filters.seniority}
         startsOpen
         onChange={(seniority) => set({ seniority })}
@@ -74,6 +76,7 @@ export function FinderFilters({ request, onChange }: FinderFiltersProps) {
       <OptionSection
         name="department"
         options={DEPARTMENTS}
+        wordsOf={finderOptionLabel}
         chosen={filters.department}
         onChange={(department) => set({ department })}
       />
@@ -138,14 +141,21 @@ interface OptionSectionProps<Option extends string> {
   options: readonly Option[];
   chosen: readonly Option[];
   startsOpen?: boolean;
+  wordsOf?: (option: Option) => string;
   onChange: (chosen: Option[]) => void;
 }
 
 function OptionSection<Option extends string>(props: OptionSectionProps<Option>) {
-  const { name, options, chosen, startsOpen = false, onChange } = props;
+  const { name, options, chosen, startsOpen = false, wordsOf, onChange } = props;
   return (
     <FilterSection title={t(name)} count={chosen.length} startsOpen={startsOpen}>
-      <OptionFilter label={t(name)} options={options} chosen={chosen} onChange={onChange} />
+      <OptionFilter
+        label={t(name)}
+        options={options}
+        chosen={chosen}
+        onChange={onChange}
+        {...(wordsOf ? { wordsOf } : {})}
+      />
     </FilterSection>
   );
 }

@@ -2,6 +2,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import { type LeadFieldId, leadField, leadValue } from '@overture/domain/leads/lead-fields';
 import { IconCheck } from '@tabler/icons-react';
 import { formatEmployees } from '../../lib/format.ts';
+import { leadFieldLabel } from '../../lib/labels/lead-field.ts';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { CompanyCell } from './company-cell.tsx';
 import { leadName } from './lead-name.ts';
@@ -37,11 +38,11 @@ export function crmColumn<Lead extends Prospect>(): DataColumn<Lead> {
 }
 
 export function leadColumn<Lead extends Prospect>(id: LeadFieldId): DataColumn<Lead> {
-  const { label, is_size } = leadField(id);
+  const { is_size } = leadField(id);
   const width = WIDTHS[id];
   return {
     id,
-    header: label,
+    header: leadFieldLabel(id),
     sort_field: id,
     ...(width ? { width } : {}),
     ...(is_size ? { align: 'right' } : {}),

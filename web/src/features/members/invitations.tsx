@@ -1,11 +1,12 @@
 import { type Invitation, membersEndpoints } from '@overture/contract/members';
-import { canInviteMembers, ROLE_LABELS, type Viewer } from '@overture/domain/access/permissions';
+import { canInviteMembers, type Viewer } from '@overture/domain/access/permissions';
 import { IconSend, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatDate } from '../../lib/format.ts';
+import { roleLabel } from '../../lib/labels/role.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { IconButton } from '../../ui/inputs/app-button.tsx';
@@ -16,7 +17,7 @@ import { t } from './texts.ts';
 
 const columns: DataColumn<Invitation>[] = [
   { id: 'email', header: t('column_email'), width: 320, cell: (row) => row.email, title: (row) => row.email },
-  { id: 'role', header: t('column_role'), width: 210, cell: (row) => ROLE_LABELS[row.role] },
+  { id: 'role', header: t('column_role'), width: 210, cell: (row) => roleLabel(row.role) },
   { id: 'by', header: t('column_invited_by'), width: 150, cell: (row) => row.invited_by ?? t('left_team') },
   { id: 'expires', header: t('column_expires'), width: 140, cell: (row) => <Expiry invitation={row} /> },
 ];
@@ -36,7 +37,7 @@ export function Invitations({ viewer, invitations }: { viewer: Viewer; invitatio
         rows={invitations}
         rowId={(row) => row.id}
         rowLabel={(row) => row.email}
-        card={(row) => ({ title: row.email, subtitle: ROLE_LABELS[row.role], end: <Expiry invitation={row} /> })}
+        card={(row) => ({ title: row.email, subtitle: roleLabel(row.role), end: <Expiry invitation={row} /> })}
         rowActions={(row) =>
           canInviteMembers(viewer) ? (
             <>

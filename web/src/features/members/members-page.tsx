@@ -1,12 +1,5 @@
 import { type Member, membersEndpoints } from '@overture/contract/members';
-import {
-  canDeleteMember,
-  canInviteMembers,
-  MANAGERS,
-  may,
-  ROLE_LABELS,
-  type Viewer,
-} from '@overture/domain/access/permissions';
+import { canDeleteMember, canInviteMembers, MANAGERS, may, type Viewer } from '@overture/domain/access/permissions';
 import { IconPlus, IconTrash, IconUnlink, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,6 +7,7 @@ import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { formatAgo, formatDate, formatNumber } from '../../lib/format.ts';
+import { roleLabel } from '../../lib/labels/role.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -69,7 +63,7 @@ export function MembersPage() {
             subtitle: row.email,
             ...(mayChangeRole(viewer, row)
               ? { detail: <RoleSelect viewer={viewer} member={row} /> }
-              : { end: ROLE_LABELS[row.role] }),
+              : { end: roleLabel(row.role) }),
           })}
           rowActions={(row) =>
             canDeleteMember(viewer, row) ? (
@@ -128,7 +122,7 @@ function columnsFor(viewer: Viewer): DataColumn<Member>[] {
       header: t('column_role'),
       width: 210,
       cell: (row) => <RoleSelect viewer={viewer} member={row} />,
-      title: (row) => ROLE_LABELS[row.role],
+      title: (row) => roleLabel(row.role),
     },
     {
       id: 'seen',

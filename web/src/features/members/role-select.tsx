@@ -1,22 +1,17 @@
 import { Select } from '@mantine/core';
 import { type Member, membersEndpoints } from '@overture/contract/members';
-import {
-  assignableRoles,
-  canChangeRole,
-  ROLE_LABELS,
-  type Role,
-  type Viewer,
-} from '@overture/domain/access/permissions';
+import { assignableRoles, canChangeRole, type Role, type Viewer } from '@overture/domain/access/permissions';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
+import { roleLabel } from '../../lib/labels/role.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { t } from './texts.ts';
 
 export const roleOptions = (viewer: Viewer): { value: Role; label: string }[] =>
-  assignableRoles(viewer).map((role) => ({ value: role, label: ROLE_LABELS[role] }));
+  assignableRoles(viewer).map((role) => ({ value: role, label: roleLabel(role) }));
 
 export const mayChangeRole = (viewer: Viewer, member: Member): boolean =>
   assignableRoles(viewer).some((role) => canChangeRole(viewer, member, role));
@@ -36,7 +31,7 @@ export function RoleSelect({ viewer, member }: { viewer: Viewer; member: Member 
       toast.error(errorMessage(error, t('role_failed')));
     },
   });
-  if (!mayChangeRole(viewer, member)) return ROLE_LABELS[member.role];
+  if (!mayChangeRole(viewer, member)) return roleLabel(member.role);
   return (
     <>
       <Select
@@ -55,7 +50,7 @@ export function RoleSelect({ viewer, member }: { viewer: Viewer; member: Member 
         pending={change.isPending}
         onConfirm={() => wanted && change.mutate({ params: { id: member.id }, body: { role: wanted } })}
       >
-        {t('role_text', { name: member.name, role: ROLE_LABELS[wanted ?? member.role] })}
+        {t('role_text', { name: member.name, role: roleLabel(wanted ?? member.role) })}
       </ConfirmDialog>
     </>
   );

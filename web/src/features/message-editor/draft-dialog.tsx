@@ -7,7 +7,6 @@ import { TEXT_LIMITS } from '@overture/domain/limits';
 import {
   DEFAULT_LANGUAGE,
   DEFAULT_TONE,
-  LANGUAGE_LABELS,
   LANGUAGES,
   type Language,
   TONES,
@@ -20,6 +19,7 @@ import { useState } from 'react';
 import { call, errorMessage, queryKey, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { useEditConflict } from '../../lib/edits/use-edit-conflict.tsx';
+import { messageLanguageLabel } from '../../lib/labels/message-language.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -126,7 +126,7 @@ function VoiceFields({ language, onLanguage, tone, onTone }: VoiceFieldsProps) {
     <div className={classes.draftChoices}>
       <Select
         label={t('draft_language')}
-        data={LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_LABELS[code] }))}
+        data={LANGUAGES.map((code) => ({ value: code, label: messageLanguageLabel(code) }))}
         value={language}
         allowDeselect={false}
         onChange={(code) => code && onLanguage(code as Language)}

@@ -8,9 +8,10 @@ import { findTemplateProblem, type KnownKeys } from '@overture/domain/message/re
 import { parseRichText } from '@overture/domain/message/rich/rich-blocks';
 import { writeRichPlain } from '@overture/domain/message/rich/rich-output';
 import { describeOutput, describeTag } from '@overture/domain/message/template/labels';
-import { parseSegments, VARIABLE_LABELS } from '@overture/domain/message/tokens';
+import { parseSegments } from '@overture/domain/message/tokens';
 import { findOverlap, pickChanged } from '../../lib/edits/changes.ts';
 import type { ChangedField } from '../../lib/edits/use-edit-conflict.tsx';
+import { messageVariableLabel } from '../../lib/labels/message-variable.ts';
 import { t } from './texts.ts';
 
 export type MoreVariant = (typeof MORE_VARIANTS)[number];
@@ -192,7 +193,7 @@ const TEXT_LABELS = {
 export function readable(text: string | null): string {
   return parseSegments(text ?? '')
     .map((segment) => {
-      if (segment.kind === 'variable') return `[${VARIABLE_LABELS[segment.name]}]`;
+      if (segment.kind === 'variable') return `[${messageVariableLabel(segment.name)}]`;
       if (segment.kind === 'expression') return `[${describeOutput(segment.source)}]`;
       if (segment.kind === 'tag') return `[${describeTag(segment.source)}]`;
       return 'text' in segment ? segment.text : `[${segment.name}]`;

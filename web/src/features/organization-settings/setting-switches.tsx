@@ -10,8 +10,22 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
+import { defineTexts } from '../../lib/texts.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { settingsQuery, useChangeSettings } from './use-settings.ts';
+
+const english = Object.fromEntries(
+  Object.entries(ORGANIZATION_SETTINGS).flatMap(([name, setting]) =>
+    setting.kind === 'switch'
+      ? [
+          [`${name}_label`, setting.label],
+          [`${name}_on`, setting.hint.on],
+          [`${name}_off`, setting.hint.off],
+        ]
+      : [],
+  ),
+) as Record<`${SwitchName}_${'label' | 'on' | 'off'}`, string>;
+const words = defineTexts({ ...english });
 
 /**
  * The organization's switches of a page.
@@ -62,7 +76,7 @@ export function SettingSwitch({
   const { data } = useQuery({ ...settingsQuery, retry: false });
   const change = useChangeSettings();
   if (!data) return null;
-  const { label, hint, right } = ORGANIZATION_SETTINGS[name];
+  const { right } = ORGANIZATION_SETTINGS[name];
   const isOn = (change.isPending ? change.variables.body?.[name] : undefined) ?? data[name];
   function request(next: boolean) {
     const save = () => change.mutate({ body: { [name]: next } });
@@ -71,10 +85,10 @@ export function SettingSwitch({
   }
   return (
     <Switch
-      label={label}
+      label={words(`${name}_label`)}
       description={
         <>
-          {hint[data[name] ? 'on' : 'off']} {more}
+          {words(`${name}_${data[name] ? 'on' : 'off'}`)} {more}
         </>
       }
       checked={isOn}

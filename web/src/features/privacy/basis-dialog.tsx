@@ -1,15 +1,11 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { privacyEndpoints } from '@overture/contract/privacy';
-import {
-  LEGAL_BASES,
-  LEGAL_BASIS_NAMES,
-  type LegalBasis,
-  PRIVACY_LIMITS,
-} from '@overture/domain/privacy/privacy-notice';
+import { LEGAL_BASIS_NAMES, type LegalBasis, PRIVACY_LIMITS } from '@overture/domain/privacy/privacy-notice';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
+import { legalBasisLabel } from '../../lib/labels/legal-basis.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { t } from './notice-texts.ts';
@@ -81,7 +77,7 @@ function BasisFields({ none, given, set }: BasisFieldsProps) {
         label={t('basis')}
         data={[
           { value: NONE, label: none },
-          ...LEGAL_BASIS_NAMES.map((value) => ({ value, label: LEGAL_BASES[value] })),
+          ...LEGAL_BASIS_NAMES.map((value) => ({ value, label: legalBasisLabel(value) })),
         ]}
         value={given.basis}
         allowDeselect={false}

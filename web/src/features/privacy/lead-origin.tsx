@@ -1,13 +1,13 @@
 import { type LeadPrivacy, privacyEndpoints } from '@overture/contract/privacy';
 import { may } from '@overture/domain/access/permissions';
 import { describeSource } from '@overture/domain/privacy/lead-sources';
-import { LEGAL_BASES } from '@overture/domain/privacy/privacy-notice';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { formatDate } from '../../lib/format.ts';
+import { legalBasisLabel } from '../../lib/labels/legal-basis.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -51,7 +51,7 @@ function Origin({ lead, privacy }: { lead: { id: number; name: string }; privacy
         ))}
       </ul>
       <p className="wrap-anywhere">
-        {t('basis')}: {LEGAL_BASES[basis.basis]}{' '}
+        {t('basis')}: {legalBasisLabel(basis.basis)}{' '}
         <span className="text-ink-3">
           ({t(`basis_${basis.set_for}`, { name: basis.list_name ?? '' })})
           {basis.given_on ? ` ${t('given_on', { date: formatDate(basis.given_on) })}.` : null}

@@ -2,7 +2,6 @@ import { Select, Textarea } from '@mantine/core';
 import { type PrivacySettings, privacyEndpoints } from '@overture/contract/privacy';
 import { may } from '@overture/domain/access/permissions';
 import {
-  LEGAL_BASES,
   LEGAL_BASIS_NAMES,
   type LegalBasis,
   PRIVACY_DEFAULTS,
@@ -16,6 +15,7 @@ import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-c
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
+import { legalBasisLabel } from '../../lib/labels/legal-basis.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useUnsavedText } from '../../ui/forms/discard-guard.tsx';
@@ -65,7 +65,7 @@ function Fields({ saved }: { saved: PrivacySettings }) {
       <Select
         label={t('legal_basis')}
         description={t('legal_basis_hint')}
-        data={LEGAL_BASIS_NAMES.map((value) => ({ value, label: LEGAL_BASES[value] }))}
+        data={LEGAL_BASIS_NAMES.map((value) => ({ value, label: legalBasisLabel(value) }))}
         value={settings.legal_basis}
         allowDeselect={false}
         disabled={disabled}

@@ -13,6 +13,7 @@ import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { formatDate } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-csv.ts';
+import { defineTexts } from '../../lib/texts.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
@@ -23,6 +24,8 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { rowsOfPage, usePager } from '../../ui/table/use-pager.ts';
 import { t } from './notice-texts.ts';
+
+const kindLabel = defineTexts({ ...PRIVACY_REQUEST_LABELS });
 
 const CloseDialog = lazy(() => import('./close-dialog.tsx').then((file) => ({ default: file.CloseDialog })));
 const EraseDialog = lazy(() => import('./erase-dialog.tsx').then((file) => ({ default: file.EraseDialog })));
@@ -101,7 +104,7 @@ const Due = ({ row }: { row: PrivacyRequest }) => <DateText value={row.due_at} f
 
 const base: DataColumn<PrivacyRequest>[] = [
   { id: 'lead', header: t('column_lead'), width: 190, cell: nameOf, title: nameOf },
-  { id: 'kind', header: t('column_kind'), width: 110, cell: ({ kind }) => PRIVACY_REQUEST_LABELS[kind] },
+  { id: 'kind', header: t('column_kind'), width: 110, cell: ({ kind }) => kindLabel(kind) },
   { id: 'state', header: t('column_state'), width: 150, cell: (row) => <State row={row} /> },
   { id: 'due', header: t('column_due'), width: 120, cell: (row) => <Due row={row} /> },
   { id: 'note', header: t('column_note'), width: 260, cell: describeNote, title: describeNote },
@@ -180,7 +183,7 @@ function RequestsTable({ view, rows, isStale, error }: RequestsTableProps) {
         skeletonRows={3}
         card={(row) => ({
           title: nameOf(row),
-          subtitle: PRIVACY_REQUEST_LABELS[row.kind],
+          subtitle: kindLabel(row.kind),
           detail: <State row={row} />,
           end: <Due row={row} />,
         })}

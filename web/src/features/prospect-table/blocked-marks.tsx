@@ -2,12 +2,12 @@ import { Tooltip } from '@mantine/core';
 import { type BlockedLead, type Prospect, prospectsEndpoints } from '@overture/contract/prospects';
 import { type LeadLock, touchLocksEndpoints } from '@overture/contract/touch-locks';
 import { describeBlockingLock } from '@overture/domain/campaign/touch-locks';
-import { SUPPRESSION_LABELS } from '@overture/domain/suppressions/suppressions';
 import { IconBan, IconLock } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { formatDate } from '../../lib/format.ts';
+import { suppressionReasonLabel } from '../../lib/labels/suppression-reason.ts';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { PersonCell } from '../leads/index.ts';
 import { t } from './texts.ts';
@@ -65,7 +65,7 @@ function LeadMark({ id }: { id: number }) {
 }
 
 const nameReason = (reason: BlockedLead['reason']): string =>
-  reason === 'excluded_domain' ? t('blocked_domain') : SUPPRESSION_LABELS[reason];
+  reason === 'excluded_domain' ? t('blocked_domain') : suppressionReasonLabel(reason);
 
 function describeLock(lock: LeadLock): string {
   const words = describeBlockingLock(lock);

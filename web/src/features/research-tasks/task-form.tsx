@@ -18,6 +18,7 @@ import {
   IconStar,
 } from '@tabler/icons-react';
 import { useId } from 'react';
+import { defineTexts } from '../../lib/texts.ts';
 import { FieldGroup } from '../../ui/forms/field-group.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
 import { SourceIcon } from '../research-columns/index.ts';
@@ -25,6 +26,8 @@ import classes from './tasks.module.css';
 import { t } from './texts.ts';
 import { usePolish } from './use-polish.tsx';
 import type { TaskFormState } from './use-task-form.ts';
+
+const sourceLabel = defineTexts({ ...RESEARCH_SOURCE_LABELS });
 
 const maxLength = 20_000;
 
@@ -161,7 +164,7 @@ function SourcePicker({ form }: { form: TaskFormState }) {
             <OptionCard
               key={source}
               kind="checkbox"
-              label={RESEARCH_SOURCE_LABELS[source]}
+              label={sourceLabel(source)}
               icon={<SourceIcon source={source} />}
               note={t('credits', { count: cost, shown: String(cost) })}
               checked={draft.required_sources.includes(source)}

@@ -1,12 +1,23 @@
 import type { SecurityEventItem } from '@overture/contract/security-log';
-import { REPEATS_COUNTED_EXACTLY, SECURITY_EVENTS, type SecurityOutcome } from '@overture/domain/security/events';
+import {
+  REPEATS_COUNTED_EXACTLY,
+  SECURITY_EVENTS,
+  type SecurityEventName,
+  type SecurityOutcome,
+} from '@overture/domain/security/events';
 import { formatNumber } from '../../lib/format.ts';
+import { defineTexts } from '../../lib/texts.ts';
 import type { StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { t } from './texts.ts';
 
+const english = Object.fromEntries(
+  Object.entries(SECURITY_EVENTS).map(([event, { label }]) => [event, label]),
+) as Record<SecurityEventName, string>;
+const words = defineTexts({ ...english });
+
 export const outcomeTones: Record<SecurityOutcome, StatusTone> = { success: 'green', failure: 'amber', refused: 'red' };
 
-export const eventLabel = ({ event }: SecurityEventItem): string => SECURITY_EVENTS[event].label;
+export const eventLabel = ({ event }: SecurityEventItem): string => words(event);
 
 /**
  * The name shown for an event. An agency acts on its client as no person of the client. An event without an address was

@@ -5,6 +5,7 @@ import {
   type SecurityEventKind,
   type SecurityOutcome,
 } from '@overture/domain/security/events';
+import { defineTexts } from '../../lib/texts.ts';
 import { FilterDraft } from '../../ui/overlays/filter-draft.tsx';
 import { countActive, isApplicable, type LogFilters, noFilters } from './filter-state.ts';
 import { t } from './texts.ts';
@@ -42,7 +43,11 @@ interface FieldsProps extends Pick<FilterButtonProps, 'people'> {
   onChange: (draft: LogFilters) => void;
 }
 
-const kinds = Object.entries(SECURITY_EVENT_KINDS).map(([value, label]) => ({ value, label }));
+const kindLabel = defineTexts({ ...SECURITY_EVENT_KINDS });
+const kinds = (Object.keys(SECURITY_EVENT_KINDS) as SecurityEventKind[]).map((value) => ({
+  value,
+  label: kindLabel(value),
+}));
 const outcomes = SECURITY_OUTCOMES.map((value) => ({ value, label: t(`outcome_${value}`) }));
 
 function Fields({ draft, people, onChange }: FieldsProps) {

@@ -3,10 +3,11 @@ import type { EndpointOutput } from '@overture/contract/endpoint';
 import type { PlannedStep, sequenceWritingEndpoints } from '@overture/contract/sequence-writing';
 import { SEQUENCE_LIMITS } from '@overture/domain/campaign/sequence-limits';
 import { stepKind } from '@overture/domain/flow/step-types';
-import { LANGUAGE_LABELS, LANGUAGES, type Language, TONES, type Tone } from '@overture/domain/message/languages';
+import { LANGUAGES, type Language, TONES, type Tone } from '@overture/domain/message/languages';
 import { nameLabel } from '@overture/domain/message/template/names';
 import { VARIABLES } from '@overture/domain/message/tokens';
 import { formatNumber } from '../../lib/format.ts';
+import { messageLanguageLabel } from '../../lib/labels/message-language.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { useUnsavedText } from '../../ui/forms/discard-guard.tsx';
@@ -50,7 +51,7 @@ export function BriefPart({ plan, brief, onBrief, chosen, onChosen }: BriefPartP
       <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
         <Select
           label={t('language')}
-          data={LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_LABELS[code] }))}
+          data={LANGUAGES.map((code) => ({ value: code, label: messageLanguageLabel(code) }))}
           value={brief.language}
           allowDeselect={false}
           onChange={(code) => code && onBrief({ ...brief, language: code as Language })}

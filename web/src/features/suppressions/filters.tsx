@@ -1,10 +1,10 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import {
   SUPPRESSION_KINDS,
-  SUPPRESSION_LABELS,
   SUPPRESSION_REASONS,
   type SuppressionReason,
 } from '@overture/domain/suppressions/suppressions';
+import { suppressionReasonLabel } from '../../lib/labels/suppression-reason.ts';
 import { t } from './texts.ts';
 import type { ShownKind } from './use-suppressions.ts';
 
@@ -53,7 +53,7 @@ export function ReasonSelect({ value, onChange }: ChoiceProps<SuppressionReason>
       onChange={(chosen) => onChange(chosen === null || chosen === 'all' ? null : (chosen as SuppressionReason))}
       data={[
         { value: 'all', label: t('reason_all') },
-        ...SUPPRESSION_REASONS.map((reason) => ({ value: reason, label: SUPPRESSION_LABELS[reason] })),
+        ...SUPPRESSION_REASONS.map((reason) => ({ value: reason, label: suppressionReasonLabel(reason) })),
       ]}
       allowDeselect={false}
       className="w-44"

@@ -1,11 +1,12 @@
 import { Textarea } from '@mantine/core';
 import { type Suppression, suppressionsEndpoints } from '@overture/contract/suppressions';
 import { nameEntry } from '@overture/domain/suppressions/entries';
-import { needsOwnWords, SUPPRESSION_LABELS, SUPPRESSION_LIMITS } from '@overture/domain/suppressions/suppressions';
+import { needsOwnWords, SUPPRESSION_LIMITS } from '@overture/domain/suppressions/suppressions';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
+import { suppressionReasonLabel } from '../../lib/labels/suppression-reason.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { t } from './texts.ts';
@@ -64,7 +65,7 @@ function Warning({ kind, reason }: Pick<Suppression, 'kind' | 'reason'>) {
   return (
     <>
       {needsOwnWords(reason) ? (
-        <p className="text-amber">{t('lift_no', { reason: SUPPRESSION_LABELS[reason] })}</p>
+        <p className="text-amber">{t('lift_no', { reason: suppressionReasonLabel(reason) })}</p>
       ) : null}
       {reason === 'hard_bounce' ? <p className="text-amber">{t('lift_bounce')}</p> : null}
       {reason === 'left' ? <p className="text-amber">{t('lift_left')}</p> : null}

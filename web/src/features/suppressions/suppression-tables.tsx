@@ -5,7 +5,6 @@ import {
   canLift,
   isLiftable,
   SUPPRESSION_KIND_LABELS,
-  SUPPRESSION_LABELS,
   type SuppressionReason,
 } from '@overture/domain/suppressions/suppressions';
 import { IconMailOff, IconRestore } from '@tabler/icons-react';
@@ -13,8 +12,10 @@ import { lazy, Suspense, useState } from 'react';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { formatDate } from '../../lib/format.ts';
+import { suppressionReasonLabel } from '../../lib/labels/suppression-reason.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
+import { defineTexts } from '../../lib/texts.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
@@ -24,6 +25,8 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { rowsOfPage } from '../../ui/table/use-pager.ts';
 import { t } from './texts.ts';
 import type { useDomains, useLifts, useSuppressions } from './use-suppressions.ts';
+
+const kindLabel = defineTexts({ ...SUPPRESSION_KIND_LABELS });
 
 const LiftDialog = lazy(() => import('./lift-dialog.tsx').then((file) => ({ default: file.LiftDialog })));
 
@@ -46,10 +49,10 @@ const nameOf = (row: Named): string => nameEntry(row) ?? t('erased');
 const Who = ({ row }: { row: Named }) =>
   nameEntry(row) === null ? <span className="text-ink-3">{t('erased')}</span> : nameOf(row);
 
-const kindOf = (row: Named): string => SUPPRESSION_KIND_LABELS[row.kind];
+const kindOf = (row: Named): string => kindLabel(row.kind);
 
 const Reason = ({ reason }: { reason: SuppressionReason }) => (
-  <StatusChip tone={tones[reason]}>{SUPPRESSION_LABELS[reason]}</StatusChip>
+  <StatusChip tone={tones[reason]}>{suppressionReasonLabel(reason)}</StatusChip>
 );
 
 /** What a person did says who; the rest the program found out. */

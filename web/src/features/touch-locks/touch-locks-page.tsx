@@ -12,6 +12,7 @@ import { useUser } from '../../lib/api/session.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
+import { defineTexts } from '../../lib/texts.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
@@ -24,6 +25,8 @@ import { Pagination } from '../../ui/table/pagination.tsx';
 import { rowsOfPage, usePager } from '../../ui/table/use-pager.ts';
 import { RulesForm, rulesQuery } from './rules-form.tsx';
 import { t } from './texts.ts';
+
+const reasonLabel = defineTexts({ ...TOUCH_LOCK_LABELS });
 
 const ReleaseDialog = lazy(() => import('./release-dialog.tsx').then((file) => ({ default: file.ReleaseDialog })));
 
@@ -105,7 +108,7 @@ const columns: DataColumn<TouchLock>[] = [
 ];
 
 const State = ({ lock: { state, reason } }: { lock: TouchLock }) => (
-  <StatusChip tone={state === 'held' ? 'amber' : 'grey'}>{TOUCH_LOCK_LABELS[reason]}</StatusChip>
+  <StatusChip tone={state === 'held' ? 'amber' : 'grey'}>{reasonLabel(reason)}</StatusChip>
 );
 
 const Until = ({ lock: { until } }: { lock: TouchLock }) =>

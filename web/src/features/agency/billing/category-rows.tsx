@@ -1,14 +1,9 @@
 import type { ClientBill } from '@overture/contract/agency-billing';
-import {
-  BILLED_ITEM_LABELS,
-  BILLED_ITEMS,
-  type BilledItem,
-  formatCents,
-  sumLines,
-} from '@overture/domain/money/agency-bills';
+import { BILLED_ITEMS, type BilledItem, formatCents, sumLines } from '@overture/domain/money/agency-bills';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
+import { billedItemLabel } from '../../../lib/labels/billed-item.ts';
 import { t } from './texts.ts';
 
 /** Four columns on all widths; where there is little room, without the cost. */
@@ -63,7 +58,7 @@ function CategoryRow({ item, bills }: { item: BilledItem; bills: readonly Client
       >
         <IconChevronRight size={16} aria-hidden className={isOpen ? 'flex-none rotate-90' : 'flex-none'} />
         <span className={`${ROW} flex-1`}>
-          <span className="font-medium">{BILLED_ITEM_LABELS[item]}</span>
+          <span className="font-medium">{billedItemLabel(item)}</span>
           <span className={NUMBER}>{formatNumber(parts.reduce((sum, { quantity }) => sum + quantity, 0))}</span>
           <span className={COST}>{formatCents(sums.cost_in_cents)}</span>
           <span className={NUMBER}>{formatCents(sums.price_in_cents)}</span>

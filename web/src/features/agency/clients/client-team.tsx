@@ -1,9 +1,9 @@
 import { type AgencyClient, type AgencyClientUser, agencyEndpoints } from '@overture/contract/agency';
-import { ROLE_LABELS } from '@overture/domain/access/permissions';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
 import { formatAgo } from '../../../lib/format.ts';
+import { roleLabel } from '../../../lib/labels/role.ts';
 import { DateText } from '../../../ui/display/date-text.tsx';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
@@ -32,7 +32,7 @@ export function ClientTeam({ client }: { client: AgencyClient }) {
               <span className="text-ink-3 text-table truncate">{user.email}</span>
             </span>
             <span className="text-ink-3 text-table">
-              {user.active ? ROLE_LABELS[user.role] : t('deactivated')},{' '}
+              {user.active ? roleLabel(user.role) : t('deactivated')},{' '}
               <DateText value={user.last_seen_at} format={formatAgo} empty={t('never')} />
             </span>
             {canAct && user.active && user.role !== 'ADMIN' ? (

@@ -4,7 +4,6 @@ import { agencyFeaturesEndpoints } from '@overture/contract/agency-features';
 import {
   DEFAULT_FEATURE_FLAGS,
   FEATURE_FLAGS,
-  FEATURE_LABELS,
   type FeatureFlag,
   type FeatureFlags,
   isToggleDisabled,
@@ -16,6 +15,7 @@ import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { whenRefetched } from '../../../lib/api/writes.ts';
+import { featureLabel } from '../../../lib/labels/feature.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
@@ -97,7 +97,7 @@ function FeaturesForm({ client, features, off_for_all }: FeaturesFormProps) {
         {GROUPS.map((group) => (
           <section
             key={group}
-            aria-label={FEATURE_LABELS[group]}
+            aria-label={featureLabel(group)}
             className="grid content-start gap-3 p-4 border border-line rounded-card bg-surface"
           >
             {toggle(group)}
@@ -131,7 +131,7 @@ function FeatureSwitch({ flag, flags, isOffForAll, onChange }: FeatureSwitchProp
   return (
     <Switch
       className={parentOf(flag) === null ? 'font-medium' : 'ms-6'}
-      label={FEATURE_LABELS[flag]}
+      label={featureLabel(flag)}
       description={isOffForAll ? t('off_for_all') : undefined}
       checked={flags[flag] && !isOffForAll}
       disabled={isOffForAll || isToggleDisabled(flags, flag)}

@@ -1,5 +1,5 @@
 import { type AgencyOffer, agencyBillingEndpoints } from '@overture/contract/agency-billing';
-import { BILLED_ITEM_LABELS, formatCents } from '@overture/domain/money/agency-bills';
+import { formatCents } from '@overture/domain/money/agency-bills';
 import { IconReceiptEuro } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -7,6 +7,7 @@ import { queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { useUser } from '../../../lib/api/session.ts';
 import { formatDateTime, formatNumber } from '../../../lib/format.ts';
+import { billedItemLabel } from '../../../lib/labels/billed-item.ts';
 import { DateText } from '../../../ui/display/date-text.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
@@ -91,7 +92,7 @@ function Month({ lines }: { lines: AgencyOffer['lines'] }) {
         lines={lines
           .filter(({ quantity }) => quantity > 0)
           .map(({ item, quantity, price_in_cents }) => [
-            item === 'base' ? BILLED_ITEM_LABELS[item] : `${BILLED_ITEM_LABELS[item]} (${formatNumber(quantity)})`,
+            item === 'base' ? billedItemLabel(item) : `${billedItemLabel(item)} (${formatNumber(quantity)})`,
             formatCents(price_in_cents),
           ])}
       />

@@ -3,8 +3,11 @@ import { nameChange, REPORT_FIGURE_LABELS, REPORT_FIGURES } from '@overture/doma
 import { nameMonth, shiftMonth } from '@overture/domain/money/agency-bills';
 import { placeOfZone } from '@overture/domain/time/zone-place';
 import { formatDate, formatNumber } from '../../../lib/format.ts';
+import { defineTexts } from '../../../lib/texts.ts';
 import { Sparkline } from '../../../ui/display/spark.tsx';
 import { t } from './texts.ts';
+
+const figureLabel = defineTexts({ ...REPORT_FIGURE_LABELS });
 
 const dayOf = (date: string): string => formatDate(`${date}T00:00:00Z`, 'UTC');
 
@@ -25,7 +28,7 @@ export function ReportCards({ report }: { report: ClientReport }) {
         {REPORT_FIGURES.map((figure) => (
           <Card
             key={figure}
-            label={REPORT_FIGURE_LABELS[figure]}
+            label={figureLabel(figure)}
             now={report.figures[figure]}
             before={report.figures_before[figure]}
             monthBefore={monthBefore.split(' ')[0] ?? monthBefore}

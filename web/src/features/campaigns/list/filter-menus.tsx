@@ -2,11 +2,12 @@ import { Menu } from '@mantine/core';
 import { type Account, accountsEndpoints } from '@overture/contract/accounts';
 import { campaignLabelsEndpoints, type Label } from '@overture/contract/labels';
 import { senderName } from '@overture/domain/accounts';
-import { CAMPAIGN_STATUS_LABELS, CAMPAIGN_STATUSES } from '@overture/domain/campaign/transitions';
+import { CAMPAIGN_STATUSES } from '@overture/domain/campaign/transitions';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
+import { campaignStatusLabel } from '../../../lib/labels/campaign-status.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { type FilterChip, FilterChips } from '../../../ui/layout/filter-bar.tsx';
 import { LabelChips } from '../../labels/index.ts';
@@ -50,7 +51,7 @@ export function FilterMenus({ filters, onChange }: FilterMenusProps) {
             checked={filters.statuses.includes(status)}
             onToggle={() => onChange({ ...filters, statuses: toggled(filters.statuses, status) })}
           >
-            {CAMPAIGN_STATUS_LABELS[status]}
+            {campaignStatusLabel(status)}
           </CheckItem>
         ))}
       </CheckMenu>
@@ -88,7 +89,7 @@ function buildChips(filters: CampaignFilters, labels: readonly Label[], accounts
     })),
     ...filters.statuses.map((status) => ({
       id: `status-${status}`,
-      label: t('chip_status', { name: CAMPAIGN_STATUS_LABELS[status] }),
+      label: t('chip_status', { name: campaignStatusLabel(status) }),
     })),
     ...filters.senders.map((id) => ({ id: `sender-${id}`, label: t('chip_sender', { name: nameOf(id) }) })),
   ];

@@ -3,6 +3,7 @@ import { ACTIVATION_TEXTS } from '@overture/domain/flow/activation-texts';
 import { IconCalendarStats, IconPlayerPause, IconPlayerPlay, IconSettings } from '@tabler/icons-react';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
+import { defineTexts } from '../../../lib/texts.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { BackArrow, PageHeader } from '../../../ui/layout/page-header.tsx';
@@ -15,6 +16,8 @@ import { isResume } from '../start/start-words.ts';
 import { t } from '../texts.ts';
 import { useCampaignStatuses } from '../use-campaign-changes.ts';
 import { CampaignName } from './campaign-name.tsx';
+
+const notYet = defineTexts({ no_steps: ACTIVATION_TEXTS.no_steps });
 
 export type CampaignDialog =
   | 'activate'
@@ -123,9 +126,9 @@ function StartButton({ campaign, onStart }: { campaign: Campaign; onStart: () =>
   );
   if (hasSteps) return button;
   return (
-    <span className={classes.why} title={ACTIVATION_TEXTS.no_steps}>
+    <span className={classes.why} title={notYet('no_steps')}>
       {button}
-      <span className="visually-hidden">{ACTIVATION_TEXTS.no_steps}</span>
+      <span className="visually-hidden">{notYet('no_steps')}</span>
     </span>
   );
 }

@@ -1,7 +1,8 @@
 import type { ChatPreview } from '@overture/contract/chats';
-import { REPLY_CLASS_LABELS, REPLY_CLASSES, type ReplyClass } from '@overture/domain/inbound/reply-classes';
+import { REPLY_CLASSES, type ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { replyClassLabel } from '../../../lib/labels/reply-class.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { StatusDot } from '../../../ui/feedback/status-chip.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
@@ -33,7 +34,7 @@ export function ClassDialog({ chats, change, onClose }: ClassDialogProps) {
     void change(
       chats,
       { reply_class: name },
-      { said: name ? t('set', { name: REPLY_CLASS_LABELS[name] }) : t('cleared') },
+      { said: name ? t('set', { name: replyClassLabel(name) }) : t('cleared') },
     );
     if (isSuppressing(name)) setOffered(name);
     else onClose();
@@ -64,7 +65,7 @@ export function ClassDialog({ chats, change, onClose }: ClassDialogProps) {
             <button type="button" data-autofocus={index === 0 || undefined} className={row} onClick={() => set(name)}>
               <span className="flex-1 min-w-0">
                 <StatusDot tone={name ? classTones[name] : 'grey'}>
-                  {name ? REPLY_CLASS_LABELS[name] : t('none')}
+                  {name ? replyClassLabel(name) : t('none')}
                 </StatusDot>
                 {isSuppressing(name) ? <span className="block text-ink-3 text-meta">{t('only_marks')}</span> : null}
               </span>

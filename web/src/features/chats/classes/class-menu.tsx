@@ -1,7 +1,8 @@
 import type { ChatPreview } from '@overture/contract/chats';
-import { REPLY_CLASS_LABELS, REPLY_CLASSES, type ReplyClass } from '@overture/domain/inbound/reply-classes';
+import { REPLY_CLASSES, type ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { IconChevronDown } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { replyClassLabel } from '../../../lib/labels/reply-class.ts';
 import { StatusDot } from '../../../ui/feedback/status-chip.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import type { ChangeChats } from '../changes/use-change-chats.ts';
@@ -26,7 +27,7 @@ export function ClassMenu({ chat, change, chip }: ClassMenuProps) {
     void change(
       [chat],
       { reply_class },
-      { said: reply_class ? t('set', { name: REPLY_CLASS_LABELS[reply_class] }) : t('cleared') },
+      { said: reply_class ? t('set', { name: replyClassLabel(reply_class) }) : t('cleared') },
     );
     if (isSuppressing(reply_class)) setOffered(reply_class);
   }
@@ -40,7 +41,7 @@ export function ClassMenu({ chat, change, chip }: ClassMenuProps) {
             id: name,
             label: (
               <>
-                <StatusDot tone={classTones[name]}>{REPLY_CLASS_LABELS[name]}</StatusDot>
+                <StatusDot tone={classTones[name]}>{replyClassLabel(name)}</StatusDot>
                 {isSuppressing(name) ? <span className="block text-ink-3 text-meta">{t('only_marks')}</span> : null}
               </>
             ),

@@ -1,5 +1,6 @@
 import type { ChatPreview, MessageClass } from '@overture/contract/chats';
-import { REPLY_CLASS_LABELS, type ReplyClass } from '@overture/domain/inbound/reply-classes';
+import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
+import { replyClassLabel } from '../../../lib/labels/reply-class.ts';
 import type { StatusTone } from '../../../ui/feedback/status-chip.tsx';
 import { t } from './texts.ts';
 
@@ -25,7 +26,7 @@ const percentOf = (confidence: number): number => Math.round(confidence * 100);
 
 /** A guess has a question mark; a type set by the model shows its confidence. */
 export function className({ class: name, is_sure, is_by_model, confidence }: ChatClass): string {
-  const words = is_sure ? REPLY_CLASS_LABELS[name] : t('guessed', { name: REPLY_CLASS_LABELS[name] });
+  const words = is_sure ? replyClassLabel(name) : t('guessed', { name: replyClassLabel(name) });
   return is_by_model && confidence !== null ? t('by_model', { name: words, percent: percentOf(confidence) }) : words;
 }
 
@@ -38,8 +39,8 @@ export function classTitle({ is_sure, is_by_person, is_by_model, confidence }: C
 
 /** How sure, and why: `Interested, 85% sure because of “sounds good”`. */
 export function describeClass({ class: name, confidence, set_by, words }: MessageClass): string {
-  if (set_by === 'person') return t('set_by_person', { name: REPLY_CLASS_LABELS[name] });
-  const given = { name: REPLY_CLASS_LABELS[name], percent: percentOf(confidence) };
+  if (set_by === 'person') return t('set_by_person', { name: replyClassLabel(name) });
+  const given = { name: replyClassLabel(name), percent: percentOf(confidence) };
   const found = t(set_by === 'model' ? 'found_by_model' : 'found', given);
   return words ? `${found} ${t('because', { words })}` : found;
 }

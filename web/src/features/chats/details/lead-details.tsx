@@ -1,13 +1,10 @@
 import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
 import { isMessagingAccount, senderName } from '@overture/domain/accounts';
-import {
-  CAMPAIGN_STATUS_LABELS,
-  type CampaignStatus,
-  LEAD_STATUS_LABELS,
-  type LeadStatus,
-} from '@overture/domain/campaign/transitions';
+import type { CampaignStatus, LeadStatus } from '@overture/domain/campaign/transitions';
 import { IconBrandLinkedin, IconChevronRight, IconSend, IconTag } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { campaignStatusLabel } from '../../../lib/labels/campaign-status.ts';
+import { leadStatusLabel } from '../../../lib/labels/lead-status.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { AccountGlyph } from '../../../ui/display/account-glyph.tsx';
@@ -125,7 +122,7 @@ function Chips({ prospect, accounts, onLabels }: Pick<LeadDetailsProps, 'prospec
               <IconSend size={13} aria-hidden />
               <span className="truncate">{campaign.name}</span>
             </AppLink>
-            <span className="text-ink-2 text-table">{CAMPAIGN_STATUS_LABELS[campaign.status as CampaignStatus]}</span>
+            <span className="text-ink-2 text-table">{campaignStatusLabel(campaign.status as CampaignStatus)}</span>
           </dd>
         </>
       ) : null}
@@ -133,9 +130,7 @@ function Chips({ prospect, accounts, onLabels }: Pick<LeadDetailsProps, 'prospec
         <>
           <dt>{t('in_campaign')}</dt>
           <dd>
-            <span className="text-ink-2 text-table">
-              {LEAD_STATUS_LABELS[campaign_status as LeadStatus] ?? campaign_status}
-            </span>
+            <span className="text-ink-2 text-table">{leadStatusLabel(campaign_status as LeadStatus)}</span>
           </dd>
         </>
       ) : null}

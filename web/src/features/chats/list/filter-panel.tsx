@@ -1,9 +1,10 @@
 import { membersEndpoints } from '@overture/contract/members';
-import { REPLY_CLASS_LABELS, REPLY_CLASSES } from '@overture/domain/inbound/reply-classes';
+import { REPLY_CLASSES } from '@overture/domain/inbound/reply-classes';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { useUser } from '../../../lib/api/session.ts';
+import { replyClassLabel } from '../../../lib/labels/reply-class.ts';
 import { ListFilterChips } from '../../../ui/layout/filter-bar.tsx';
 import { FilterPopover } from '../../../ui/overlays/filter-popover.tsx';
 import { type FilterOption, toOption, useRelationOptions } from '../../kanban/index.ts';
@@ -40,7 +41,7 @@ function useOptions(): Options {
     campaign: campaigns,
     labels,
     status: chatStatuses.map((status) => ({ value: status, label: statusWords[status]() })),
-    reply_class: REPLY_CLASSES.map((name) => ({ value: name, label: REPLY_CLASS_LABELS[name] })),
+    reply_class: REPLY_CLASSES.map((name) => ({ value: name, label: replyClassLabel(name) })),
     assigned_to: [
       { value: 'me', label: t('assigned_me') },
       { value: 'nobody', label: t('assigned_none') },

@@ -4,6 +4,7 @@ import { CSV_ENCODING_NAMES, CSV_ENCODINGS, type CsvEncoding } from '@overture/d
 import { cutText } from '@overture/domain/text/text-bounds';
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
 import { formatBytes, formatNumber, formatShortNumber } from '../../../lib/format.ts';
+import { defineTexts } from '../../../lib/texts.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import classes from '../csv-import.module.css';
 import { t } from '../texts.ts';
@@ -13,6 +14,8 @@ import { ExtraColumns } from './extra-columns-table.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { type CsvPreview, SCAN_BYTES } from './read-csv-preview.ts';
 import type { CsvFile, useCsvFile } from './use-csv-file.ts';
+
+const encodingLabel = defineTexts({ ...CSV_ENCODINGS });
 
 interface MapStepProps {
   chosen: CsvFile;
@@ -162,7 +165,7 @@ function EncodingChoice({ preview, onEncoding }: { preview: CsvPreview; onEncodi
       label={t('encoding')}
       description={isUnicode ? undefined : t('encoding_hint')}
       value={preview.encoding}
-      data={CSV_ENCODING_NAMES.map((value) => ({ value, label: CSV_ENCODINGS[value] }))}
+      data={CSV_ENCODING_NAMES.map((value) => ({ value, label: encodingLabel(value) }))}
       onChange={(event) => onEncoding(event.currentTarget.value as CsvEncoding)}
     />
   );

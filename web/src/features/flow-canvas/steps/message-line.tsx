@@ -1,6 +1,7 @@
 import { describeOutput, describeTag } from '@overture/domain/message/template/labels';
-import { parseSegments, type Segment, VARIABLE_LABELS } from '@overture/domain/message/tokens';
+import { parseSegments, type Segment } from '@overture/domain/message/tokens';
 import { cutText } from '@overture/domain/text/text-bounds';
+import { messageVariableLabel } from '../../../lib/labels/message-variable.ts';
 
 /** More than any card can show. */
 const maxLength = 400;
@@ -26,7 +27,7 @@ export function MessageLine({ template, className }: { template: string; classNa
 }
 
 function formatToken(segment: Segment): string {
-  if (segment.kind === 'variable') return VARIABLE_LABELS[segment.name];
+  if (segment.kind === 'variable') return messageVariableLabel(segment.name);
   if (segment.kind === 'expression') return describeOutput(segment.source);
   if (segment.kind === 'tag') return `[${describeTag(segment.source)}]`;
   return 'text' in segment ? segment.text : segment.name;

@@ -1,10 +1,11 @@
 import { type InspectedLead, leadFinderEndpoints } from '@overture/contract/lead-finder';
-import { SUPPRESSION_LABELS } from '@overture/domain/suppressions/suppressions';
 import { IconBan, IconChevronDown, IconChevronUp, IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
 import { formatEmployees } from '../../../lib/format.ts';
+import { finderOptionLabel } from '../../../lib/labels/finder-option.ts';
+import { suppressionReasonLabel } from '../../../lib/labels/suppression-reason.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { ErrorState } from '../../../ui/feedback/states.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
@@ -107,8 +108,8 @@ function Facts({ shown }: { shown: InspectedLead }) {
       <Group title={t('person')}>
         <Row label={finder('job_title')}>{lead.job_title}</Row>
         <Row label={t('headline')}>{lead.headline}</Row>
-        <Row label={t('level')}>{shown.seniority}</Row>
-        <Row label={t('department')}>{shown.department}</Row>
+        <Row label={t('level')}>{shown.seniority && finderOptionLabel(shown.seniority)}</Row>
+        <Row label={t('department')}>{shown.department && finderOptionLabel(shown.department)}</Row>
         <Row label={t('location')}>{lead.location}</Row>
         <Row label={t('contact')}>
           {contact.length === 0 ? t('contact_none') : `${contactWords(contact)}. ${t('contact_hint')}`}
@@ -181,7 +182,7 @@ function Out({ to }: { to: string }) {
 }
 
 function Blocked({ reason }: { reason: NonNullable<InspectedLead['blocked']> }) {
-  const words = reason === 'excluded_domain' ? t('blocked_domain') : SUPPRESSION_LABELS[reason];
+  const words = reason === 'excluded_domain' ? t('blocked_domain') : suppressionReasonLabel(reason);
   return (
     <div className="flex gap-2 py-2 px-3 border border-line rounded-card text-table" role="note">
       <IconBan size={16} className="flex-none mt-0.5 text-amber" aria-hidden />

@@ -1,5 +1,6 @@
 import type { LeadFinderFilters, TagFilter } from '@overture/domain/finder/lead-finder';
 import { formatNumber } from '../../../lib/format.ts';
+import { finderOptionLabel } from '../../../lib/labels/finder-option.ts';
 import { t as finder } from '../texts.ts';
 import { t } from './texts.ts';
 
@@ -8,8 +9,7 @@ export function describeFilters(filters: LeadFinderFilters): string[] {
   const { job_title, keywords, company_domain } = filters;
   return [
     ...tagWords(job_title),
-    ...filters.seniority,
-    ...filters.department,
+    ...[...filters.seniority, ...filters.department].map((option) => finderOptionLabel(option)),
     ...filters.prospect_location.map(({ name }) => name),
     ...filters.industry.map(({ industry, sub_industry }) => sub_industry ?? industry),
     ...filters.company_size,

@@ -8,6 +8,7 @@ import {
 } from '@overture/domain/message/template/labels';
 import type { MessageName } from '@overture/domain/message/template/names';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { defineTexts } from '../../../lib/texts.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../texts.ts';
 import { useOfferedNames } from './previewed-lead.tsx';
@@ -83,10 +84,13 @@ export function OutputFields({ value, onSave }: { value: OutputForm; onSave: (fo
   );
 }
 
+const comparisonLabel = defineTexts({ ...COMPARISON_WORDS });
+const COMPARISON_NAMES = Object.keys(COMPARISON_WORDS) as (keyof typeof COMPARISON_WORDS)[];
+
 const COMPARISONS = [
   { value: 'known', label: t('comparison_known') },
   { value: 'empty', label: t('comparison_empty') },
-  ...Object.entries(COMPARISON_WORDS).map(([value, label]) => ({ value, label })),
+  ...COMPARISON_NAMES.map((value) => ({ value, label: comparisonLabel(value) })),
 ];
 
 interface QuestionFieldsProps {

@@ -3,9 +3,10 @@ import type { ColumnFilter, TableFilter } from '@overture/domain/leads/filters';
 import { isGroup, isTyped, splitValues, takesValue } from '@overture/domain/leads/filters';
 import type { ColumnKind } from '@overture/domain/leads/lead-columns';
 import { LIST_TABLE_COLUMNS, TOUCH_LOCK_COLUMN } from '@overture/domain/leads/lead-columns';
-import { LEAD_PLACES, leadField } from '@overture/domain/leads/lead-fields';
+import { LEAD_PLACES } from '@overture/domain/leads/lead-fields';
 import type { TypedFilter } from '@overture/domain/leads/typed-filters';
 import { foldCase } from '@overture/domain/text/text';
+import { leadFieldLabel } from '../../../lib/labels/lead-field.ts';
 import { t } from '../texts.ts';
 import { operatorLabel, operatorOf } from './filter-operators.ts';
 
@@ -31,7 +32,7 @@ export function listFilterColumns(list_id: number, more: readonly FilterColumn[]
 export function leadFilterColumns(): FilterColumn[] {
   const fields = LEAD_PLACES.filters.map((id) => ({
     id,
-    label: leadField(id).label,
+    label: leadFieldLabel(id),
     kind: LIST_TABLE_COLUMNS.get(id) ?? 'text',
   }));
   return [

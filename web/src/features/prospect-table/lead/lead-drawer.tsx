@@ -4,6 +4,7 @@ import { IconMessage } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
+import { defineTexts } from '../../../lib/texts.ts';
 import { DiscardScope, useDiscardScope } from '../../../ui/forms/discard-guard.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { CustomFields } from '../../custom-columns/index.ts';
@@ -16,6 +17,13 @@ import { ContactField } from './contact-field.tsx';
 import { LeadPlaces } from './lead-places.tsx';
 import { OtherEmails } from './other-emails.tsx';
 import { PastContacts } from './past-contacts.tsx';
+
+const { contact, about, company } = LEAD_PLACES.drawer;
+type DrawerField = (typeof LEAD_PLACES.drawer)[keyof typeof LEAD_PLACES.drawer][number];
+const english = Object.fromEntries(
+  [...contact, ...about, ...company].map((id) => [id, leadLabel(id, 'drawer')]),
+) as Record<DrawerField, string>;
+const fieldLabel = defineTexts({ ...english });
 
 const PersonActions = lazy(() =>
   import('../../privacy/person-actions.tsx').then((file) => ({ default: file.PersonActions })),
@@ -132,7 +140,7 @@ function FieldSection({ section, lead, onSaved }: FieldSectionProps) {
               key={id}
               prospectId={lead.id}
               onSaved={onSaved}
-              label={leadLabel(id, 'drawer')}
+              label={fieldLabel(id)}
               value={value}
               note={id === 'time_zone' && lead.zone ? zoneNote(lead.zone) : undefined}
               href={link && value ? HREFS[link](value) : undefined}

@@ -1,12 +1,12 @@
 import { leadPlacesEndpoints, type LeadPlaces as Places } from '@overture/contract/lead-places';
-import { LEAD_STATUS_LABELS } from '@overture/domain/campaign/transitions';
-import { SUPPRESSION_LABELS } from '@overture/domain/suppressions/suppressions';
 import { IconBan } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { formatDate } from '../../../lib/format.ts';
+import { leadStatusLabel } from '../../../lib/labels/lead-status.ts';
+import { suppressionReasonLabel } from '../../../lib/labels/suppression-reason.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { t } from './texts.ts';
@@ -37,7 +37,7 @@ export function LeadPlaces({ prospectId }: { prospectId: number }) {
             {campaigns.map(({ id, name, status }) => (
               <span key={id}>
                 <AppLink to={pb.campaign(id)}>{name}</AppLink>{' '}
-                <span className="text-ink-3">{LEAD_STATUS_LABELS[status]}</span>
+                <span className="text-ink-3">{leadStatusLabel(status)}</span>
               </span>
             ))}
           </Row>
@@ -67,7 +67,7 @@ function Row({ label, children }: { label: string; children: ReactNode[] }) {
 
 function Blocked({ blocked }: { blocked: NonNullable<Places['blocked']> }) {
   const { reason, since, detail } = blocked;
-  const words = reason === 'excluded_domain' ? t('blocked_domain') : SUPPRESSION_LABELS[reason];
+  const words = reason === 'excluded_domain' ? t('blocked_domain') : suppressionReasonLabel(reason);
   return (
     <div className="flex gap-2 py-2 px-3 border border-line rounded-card text-table" role="note">
       <IconBan size={16} className="flex-none mt-0.5 text-amber" aria-hidden />

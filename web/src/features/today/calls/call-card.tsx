@@ -1,11 +1,12 @@
 import { Textarea } from '@mantine/core';
 import { type CallCard, callsEndpoints as endpoints } from '@overture/contract/calls';
-import { CALL_OUTCOME_LABELS, CALLS, type CallOutcome } from '@overture/domain/calls/call-outcomes';
+import { CALLS, type CallOutcome } from '@overture/domain/calls/call-outcomes';
 import { IconAlertTriangle, IconCopy, IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { formatTime } from '../../../lib/format.ts';
+import { callOutcomeLabel } from '../../../lib/labels/call-outcome.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
@@ -38,7 +39,7 @@ export function CallCardView({ call, queue }: { call: CallCard; queue: CallQueue
   const snooze = () => queue.putOff(inAnHour(), formatTime(inAnHour()));
   function record(outcome: CallOutcome, own?: { id: number; name: string }) {
     if (outcome === 'later' && again === null) return setAgain(toLocalInput(new Date(Date.now() + 24 * HOUR_IN_MS)));
-    const label = own?.name ?? CALL_OUTCOME_LABELS[outcome];
+    const label = own?.name ?? callOutcomeLabel(outcome);
     const at = outcome === 'later' && again ? { call_again_at: new Date(again).toISOString() } : {};
     queue.record({ outcome, label, note, ...(own ? { call_outcome_id: own.id } : {}), ...at });
   }

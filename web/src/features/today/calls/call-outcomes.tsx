@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { callsEndpoints } from '@overture/contract/calls';
-import { CALL_OUTCOME_LABELS, CALL_OUTCOMES, type CallOutcome } from '@overture/domain/calls/call-outcomes';
+import { CALL_OUTCOMES, type CallOutcome } from '@overture/domain/calls/call-outcomes';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
+import { callOutcomeLabel } from '../../../lib/labels/call-outcome.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../texts.ts';
@@ -33,7 +34,7 @@ export function CallOutcomes({ isBusy, again, onAgain, onRecord }: CallOutcomesP
             rightIcon={<KeyHint keys={[String(index + 1)]} />}
             onClick={() => onRecord(outcome)}
           >
-            {CALL_OUTCOME_LABELS[outcome]}
+            {callOutcomeLabel(outcome)}
           </AppButton>
         ))}
         {own.map(({ id, name, means }) => (

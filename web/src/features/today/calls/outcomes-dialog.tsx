@@ -1,17 +1,13 @@
 import { Select, TextInput } from '@mantine/core';
 import { callsEndpoints as endpoints, type OwnCallOutcome } from '@overture/contract/calls';
-import {
-  CALL_OUTCOME_LABELS,
-  CALLS,
-  OWN_OUTCOME_MEANINGS,
-  type OwnOutcomeMeaning,
-} from '@overture/domain/calls/call-outcomes';
+import { CALLS, OWN_OUTCOME_MEANINGS, type OwnOutcomeMeaning } from '@overture/domain/calls/call-outcomes';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
+import { callOutcomeLabel } from '../../../lib/labels/call-outcome.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
@@ -61,7 +57,7 @@ function Row({ outcome }: { outcome: OwnCallOutcome }) {
     <li className="flex items-center justify-between gap-2 py-1 border-b border-line text-table">
       <span className="min-w-0">
         <span className="font-medium wrap-anywhere">{name}</span>{' '}
-        <span className="text-ink-3">{[CALL_OUTCOME_LABELS[means], rule].filter(Boolean).join(', ')}</span>
+        <span className="text-ink-3">{[callOutcomeLabel(means), rule].filter(Boolean).join(', ')}</span>
       </span>
       <IconButton
         size="small"
@@ -102,7 +98,7 @@ function AddForm() {
         allowDeselect={false}
         value={means}
         onChange={(value) => setMeans(value as OwnOutcomeMeaning)}
-        data={OWN_OUTCOME_MEANINGS.map((value) => ({ value, label: CALL_OUTCOME_LABELS[value] }))}
+        data={OWN_OUTCOME_MEANINGS.map((value) => ({ value, label: callOutcomeLabel(value) }))}
       />
       {isTried ? (
         <>

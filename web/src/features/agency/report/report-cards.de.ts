@@ -1,0 +1,9 @@
+// Written by a model and checked by translating it back.
+export default {
+  emails_sent: 'Gesendete E-Mails',
+  linkedin_messages_sent: 'Gesendete LinkedIn-Nachrichten',
+  invites_sent: 'Gesendete LinkedIn-Einladungen',
+  contacted: 'Kontaktierte Personen',
+  replies: 'Antworten',
+  interested: 'Interessiert',
+};

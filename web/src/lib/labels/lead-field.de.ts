@@ -1,0 +1,20 @@
+// Written by a model and checked by translating it back.
+export default {
+  name: 'Name',
+  first_name: 'Vorname',
+  last_name: 'Nachname',
+  email: 'E-Mail',
+  phone_number: 'Telefonnummer',
+  linkedin_profile_url: 'LinkedIn-Profil',
+  headline: 'Kurzprofil',
+  job_title: 'Position',
+  location: 'Ort',
+  time_zone: 'Zeitzone',
+  company_name: 'Unternehmen',
+  company_website_url: 'Website des Unternehmens',
+  company_linkedin_url: 'LinkedIn des Unternehmens',
+  company_location: 'Standort des Unternehmens',
+  industry: 'Branche',
+  amount_of_employees: 'Beschäftigte',
+  revenue: 'Umsatz',
+};
