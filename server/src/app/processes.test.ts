@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hashToken } from '../kernel/crypto.ts';
 import { createTestDatabase } from '../testing/database.ts';
 
 // The program as the README starts it in production: several processes with the same settings on one machine.
@@ -102,6 +103,21 @@ async function countHeartbeats(): Promise<number> {
   return rows[0]?.beats ?? 0;
 }
 
+/** A person who is signed in. @returns their id */
+async function signIn(token: string): Promise<number> {
+  const client = await connect();
+  const { rows } = await client.query<{ user_id: number }>(
+    `with o as (insert into organizations (name, active_subscription) values ('Acme', true) returning organization_id),
+      u as (insert into users (organization_id, email, name, password_hash, role, verified_at)
+        select organization_id, 'grace@acme.example', 'Grace Hopper', 'none', 'USER', app_now() from o returning id, organization_id)
+    insert into sessions (token_hash, organization_id, user_id, expires_at)
+    select $1, organization_id, id, app_now() + interval '1 day' from u returning user_id`,
+    [hashToken(token)],
+  );
+  await client.end();
+  return rows[0]!.user_id;
+}
+
 const ask = async (port: string, path: string): Promise<number | null> =>
   fetch(`http://127.0.0.1:${port}${path}`).then(
     (answer) => answer.status,
@@ -121,6 +137,21 @@ describe('processes of one installation on one machine', { timeout: 120_000 }, (
     worker.child.kill('SIGTERM');
     expect((await once(worker.child, 'exit'))[0]).toBe(0);
     expect(await ask(settings.PORT as string, '/healthz')).toBe(200);
+  });
+
+  test('a process that ends closes its live connections with the code for a restart', async () => {
+    const live = start('main.ts', ['--roles=live']);
+    await whenReady(live);
+    const token = 'a token of a person who listens';
+    const address = `ws://127.0.0.1:${settings.PORT}/ws/${await signIn(token)}/`;
+    const socket = new WebSocket(address, { headers: { jwt: token } } as never);
+    const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)));
+    await Promise.race([new Promise((resolve) => socket.addEventListener('message', resolve, { once: true })), closed]);
+    live.child.kill('SIGTERM');
+    // Pages connect to another process, and ask for what they missed.
+    expect(await closed).toBe(1012);
+    if (live.child.exitCode === null) await once(live.child, 'exit');
+    expect(live.child.exitCode).toBe(0);
   });
 
   test('a connection that is lost in the last step of a start is no end: the step is taken again', async () => {

@@ -87,13 +87,20 @@ export async function createHttpServer(
   logPrivateHost(app, config, log);
   await app.register(cookie);
   await app.register(multipart);
-  await app.register(websocket, { options: { maxPayload: 64 * 1024 } });
+  await app.register(websocket, { options: { maxPayload: 64 * 1024 }, preClose: endSockets });
   registerSecurityHeaders(app, config);
   limitRequests(app, config, quota, keys);
   endSlowBodies(app);
   handleErrors(app, config.APP_URL);
   limitConnections(app, log);
   return app;
+}
+
+/** The standard's code for a restart: clients connect again, to another process. The library would close them without a code. */
+function endSockets(this: FastifyInstance, done: () => void): void {
+  for (const client of this.websocketServer.clients) client.close(1012, 'restart');
+  this.websocketServer.close();
+  done();
 }
 
 /** Bodies are JSON, and an empty one is fine. Forms and plain text, which any page can send from a visitor's browser, are not. */

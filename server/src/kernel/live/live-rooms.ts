@@ -8,6 +8,8 @@ export interface LiveClient {
   socket: WebSocket;
   organization_id: number;
   user_id: number;
+  /** New messages, while what the client missed is loaded: they come after that. Null from then on. */
+  waiting: { sequence: number; text: string }[] | null;
 }
 
 export interface LiveRow {
@@ -198,9 +200,21 @@ const textsOf = ({ sequence, type, data }: LiveRow) => ({
   other: JSON.stringify({ sequence, type: 'hello', data: {} }),
 });
 
-export function deliverTo(client: LiveClient, row: LiveRow, texts = textsOf(row)): void {
-  const isForThem = row.user_id === null || row.user_id === client.user_id;
-  send(client, isForThem ? texts.own : texts.other);
+export function textFor(client: LiveClient, row: LiveRow, texts = textsOf(row)): string {
+  return row.user_id === null || row.user_id === client.user_id ? texts.own : texts.other;
+}
+
+function deliverTo(client: LiveClient, row: LiveRow, texts: ReturnType<typeof textsOf>): void {
+  const text = textFor(client, row, texts);
+  if (!client.waiting) send(client, text);
+  else if (client.waiting.length < MAX_REPLAY) client.waiting.push({ sequence: row.sequence, text });
+  else client.socket.close(SLOW, 'too slow');
+}
+
+/** The client has everything until `sequence`. */
+export function deliverWaiting(client: LiveClient, sequence: number): void {
+  for (const message of client.waiting ?? []) if (message.sequence > sequence) send(client, message.text);
+  client.waiting = null;
 }
 
 export function send({ socket }: Pick<LiveClient, 'socket'>, text: string): void {

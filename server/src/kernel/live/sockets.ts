@@ -2,6 +2,7 @@ import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { SystemContext } from '../context.ts';
+import { DatabaseUnavailable } from '../db/outage.ts';
 import { ApiError } from '../errors.ts';
 import { comesFromOwnOrigin } from '../http/request-site.ts';
 import { type FindSession, getToken, hostOf, lacksSecondFactor, type SessionCookies } from '../http/sessions.ts';
@@ -9,7 +10,16 @@ import type { Listener } from '../listen.ts';
 import { liveSockets } from '../metrics.ts';
 import { liveChannel } from '../relay.ts';
 import type { LiveChannels } from './live-channels.ts';
-import { deliverTo, type LiveClient, LiveRooms, type LiveRow, MAX_REPLAY, orderToFetch, send } from './live-rooms.ts';
+import {
+  deliverWaiting,
+  type LiveClient,
+  LiveRooms,
+  type LiveRow,
+  MAX_REPLAY,
+  orderToFetch,
+  send,
+  textFor,
+} from './live-rooms.ts';
 import { type ListSessionEnds, type SessionClient, type SessionWatch, watchSessions } from './session-watch.ts';
 
 /** Close codes for the client: sign in again, a channel of another user, or too many connections. */
@@ -68,8 +78,9 @@ export function serveLive(app: FastifyInstance, options: LiveOptions): { stop():
   });
   app.get<{ Params: { channel: string } }>('/ws/:channel', { websocket: true }, (socket, request) => {
     open(socket, request, { clients, rooms, watch }, options).catch((error) => {
-      // Too many connections: the standard's code for "try again later".
-      if (error instanceof ApiError && error.status === 503) return socket.close(1013);
+      // Too many connections, or no database: the standard's code for "try again later".
+      if (error instanceof DatabaseUnavailable || (error instanceof ApiError && error.status === 503))
+        return socket.close(1013);
       system.log.error({ err: error }, 'live connection failed');
       socket.close(1011);
     });
@@ -80,8 +91,6 @@ export function serveLive(app: FastifyInstance, options: LiveOptions): { stop():
     stop() {
       for (const timer of timers) clearInterval(timer);
       watch.stop();
-      // The standard's code for a restart: clients connect again, to another process.
-      for (const client of clients) client.socket.close(1012, 'restart');
     },
   };
 }
@@ -113,7 +122,7 @@ async function open(
   const { organization_id, user_id, session_id } = who;
   // After a restart all clients reconnect together; their pings must not stay together.
   const ping_at = performance.now() + pingEveryMs * Math.random();
-  const client: Client = { socket, organization_id, user_id, session_id, isAlive: true, ping_at };
+  const client: Client = { socket, organization_id, user_id, session_id, isAlive: true, ping_at, waiting: [] };
   clients.add(client);
   liveSockets.inc();
   rooms.enter(client);
@@ -129,6 +138,7 @@ async function open(
   // The session may have ended after it was looked up and before its end could be heard here.
   await watch.check([client]);
   const sequence = await replayMissedEvents(client, request, asked_at, options.system);
+  deliverWaiting(client, sequence);
   rooms.beginAt({ organization_id, sequence });
 }
 
@@ -178,7 +188,7 @@ async function replay(client: Client, after: number, system: SystemContext): Pro
   if (Number.isSafeInteger(after) && after < current && !isComplete) {
     send(client, orderToFetch(current));
   } else if (missed.length > 0) {
-    for (const row of missed) deliverTo(client, row);
+    for (const row of missed) send(client, textFor(client, row));
   } else {
     send(client, JSON.stringify({ sequence: current, type: 'hello', data: {} }));
   }
