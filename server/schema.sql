@@ -2897,6 +2897,8 @@ create table installation (
   restored_at timestamp with time zone,
   restored_from timestamp with time zone,
   security_log_from date,
+  sending_timeline bigint,
+  sending_is_synchronous boolean default false not null,
   constraint installation_billing_check CHECK ((billing = ANY (ARRAY['stripe'::text, 'manual'::text, 'unlimited'::text]))),
   constraint installation_id_check CHECK (id),
   constraint installation_pkey PRIMARY KEY (id)
@@ -6021,6 +6023,17 @@ CREATE OR REPLACE FUNCTION public.custom_of_lead(organization bigint, custom jso
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN CASE WHEN (custom = '{}'::jsonb) THEN custom ELSE (SELECT COALESCE(jsonb_object_agg(c.key, jsonb_build_object('type', c.type, 'value', (custom_of_lead.custom -> c.key))), '{}'::jsonb) AS "coalesce" FROM lead_columns c WHERE ((c.organization_id = custom_of_lead.organization) AND (custom_of_lead.custom ? c.key))) END;
+
+CREATE OR REPLACE FUNCTION public.database_timeline()
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  return ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint;
+exception when others then
+  return 0;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.domain_and_parents(host text)
  RETURNS text[]

@@ -54,7 +54,7 @@ import { createBrandFinder } from './hosts/brand-finder.ts';
 import { createInternalServer, serveConsentReturns } from './hosts/host-routes.ts';
 import { trustSigningKeys } from './keys/rotate-key.service.ts';
 import { bindRoutes } from './routes.ts';
-import { checkSendingEpoch, rememberDispatches } from './sending-epoch.ts';
+import { checkSendingEpoch, watchSending } from './sending-epoch.ts';
 import { slices } from './slices.ts';
 import { serveStatus } from './status/status-page.ts';
 import { adapterStates } from './watch-ports.ts';
@@ -311,7 +311,7 @@ async function startWorker({ system, databases, listener, channels }: Parts, con
   const relay = createRelay(system, createSequencer(system, channels), createEventRounds(system, handlers));
   listener.on(outboxChannel, relay.wake);
   const stops: Stop[] = [relay.stop];
-  stops.push(startLoop(system, { name: 'sending-epoch', interval_in_ms: 2000, run: rememberDispatches }));
+  stops.push(startLoop(system, { name: 'sending-epoch', interval_in_ms: 2000, run: watchSending }));
   stops.push(await throughOutages(system, () => startJobs(system, databases, tasks, concurrency)));
   for (const loop of slices.flatMap((slice) => slice.loops ?? [])) stops.push(startLoop(system, loop));
   for (const service of slices.flatMap((slice) => slice.services ?? [])) stops.push(await service.start(system));

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { SystemContext } from '../kernel/context.ts';
 import { replayJournal } from '../slices/erasures/index.ts';
 import { recordAgain } from '../slices/touch-locks/index.ts';
+import { followTimeline, rememberDispatch } from './sending-timeline.ts';
 
 /**
  * A restored backup must not resend. A small file outside the database remembers which installation it belongs to, a
@@ -16,6 +17,8 @@ const epochSchema = z.object({
   installation_id: z.string(),
   epoch: z.number().int(),
   last_dispatch_id: z.number().int(),
+  /** Of the database; files of before lack it. */
+  timeline: z.number().int().optional(),
 });
 type Epoch = z.output<typeof epochSchema>;
 
@@ -41,14 +44,20 @@ interface InstallationRow {
   sending_epoch: number;
   last_dispatch_id: number;
   sending_held_since: Date | null;
+  timeline: number;
+  sending_timeline: number | null;
+  /** Number of the dispatch that was asked for. */
+  dispatch_id: number | null;
 }
 
 /** Dispatches draw their numbers from a sequence: it goes back with a restored database like every row. */
 const lastDispatch = sql`(select case when is_called then last_value else 0 end from outbound_dispatch_id_seq)`;
 
-async function loadRow(ctx: SystemContext): Promise<InstallationRow> {
+async function loadRow(ctx: SystemContext, intentId: number | null = null): Promise<InstallationRow> {
   return ctx.systemTransaction(async ({ db }) => {
     const rows = await sql<InstallationRow>`select installation_id, sending_epoch, sending_held_since,
+      database_timeline() as timeline, sending_timeline,
+      (select dispatch_id from outbound_intents where id = ${intentId}::bigint) as dispatch_id,
       greatest(last_dispatch_id, ${lastDispatch}) as last_dispatch_id from installation`.execute(db);
     return rows.rows[0]!;
   });
@@ -77,6 +86,7 @@ export async function checkSendingEpoch(ctx: SystemContext): Promise<'ok' | 'hel
     return 'held';
   }
   await raiseEpoch(ctx, row.installation_id, file);
+  await followTimeline(ctx);
   return 'ok';
 }
 
@@ -85,7 +95,16 @@ function findDrift(file: Epoch, row: InstallationRow): string | null {
   if (row.sending_epoch < file.epoch || row.last_dispatch_id < file.last_dispatch_id) {
     return 'The database is older than the last message this installation sent.';
   }
-  return null;
+  return isFormerPrimary(file, row) ? 'The database is a former primary: a standby was promoted since.' : null;
+}
+
+/** It was started again, and the address leads to it. */
+const isFormerPrimary = (file: Epoch | null, { timeline }: Pick<InstallationRow, 'timeline'>): boolean =>
+  timeline > 0 && timeline < (file?.timeline ?? 0);
+
+function hasFailedOver(file: Epoch | null, row: InstallationRow): boolean {
+  const { timeline, sending_timeline } = row;
+  return (sending_timeline !== null && sending_timeline !== timeline) || isFormerPrimary(file, row);
 }
 
 async function raiseEpoch(ctx: SystemContext, installationId: string, file: Epoch | null): Promise<void> {
@@ -98,24 +117,46 @@ async function raiseEpoch(ctx: SystemContext, installationId: string, file: Epoc
     return rows.rows[0]!;
   });
   writeFile(ctx, {
+    ...file,
     installation_id: installationId,
     epoch: raised.sending_epoch,
     last_dispatch_id: raised.last_dispatch_id,
   });
 }
 
-/** Remembers outside the database how far sending has come; called by the worker every few seconds and at its end. */
-export async function rememberDispatches(ctx: SystemContext): Promise<void> {
+/** Of a worker, every two seconds. */
+export async function watchSending(ctx: SystemContext): Promise<void> {
   const file = readFile(ctx);
   const row = await loadRow(ctx);
-  if (!file || row.sending_held_since || row.installation_id !== file.installation_id) return;
-  if (row.last_dispatch_id > file.last_dispatch_id || row.sending_epoch > file.epoch) {
-    writeFile(ctx, {
-      ...file,
-      epoch: row.sending_epoch,
-      last_dispatch_id: Math.max(row.last_dispatch_id, file.last_dispatch_id),
-    });
+  if (row.sending_held_since === null && isFormerPrimary(file, row)) await checkSendingEpoch(ctx);
+  await followTimeline(ctx);
+  await rememberDispatches(ctx);
+}
+
+/**
+ * Remembers outside the database how far sending has come: by a worker after each dispatch and every few seconds.
+ * @param dispatched actions whose dispatch was committed, before they leave
+ * @throws Error when the database failed over since that commit: nothing of it may leave
+ */
+export async function rememberDispatches(ctx: SystemContext, dispatched: readonly number[] = []): Promise<void> {
+  const file = readFile(ctx);
+  const intent_id = dispatched.at(-1) ?? null;
+  const row = await loadRow(ctx, intent_id);
+  if (intent_id !== null) {
+    if (hasFailedOver(file, row)) throw new Error('the database failed over while messages were dispatched');
+    if (row.dispatch_id !== null) rememberDispatch(ctx, { intent_id, dispatch_id: row.dispatch_id });
   }
+  if (file && !row.sending_held_since && row.installation_id === file.installation_id) advanceFile(ctx, file, row);
+}
+
+function advanceFile(ctx: SystemContext, file: Epoch, row: InstallationRow): void {
+  const next: Epoch = {
+    ...file,
+    epoch: Math.max(row.sending_epoch, file.epoch),
+    last_dispatch_id: Math.max(row.last_dispatch_id, file.last_dispatch_id),
+    timeline: Math.max(row.sending_timeline ?? 0, file.timeline ?? 0),
+  };
+  if (JSON.stringify(next) !== JSON.stringify(file)) writeFile(ctx, next);
 }
 
 /** Since when and why sending is held, for the people whose messages wait; null while it is not. */
@@ -141,16 +182,21 @@ export async function releaseSendingHold(ctx: SystemContext): Promise<void> {
     await sql`select setval('outbound_dispatch_id_seq', greatest(${lastDispatch}, ${file?.last_dispatch_id ?? 0}, 1))`.execute(
       db,
     );
-    const rows =
-      await sql<InstallationRow>`update installation set sending_held_since = null, sending_held_reason = null,
+    const rows = await sql<
+      Omit<InstallationRow, 'dispatch_id' | 'sending_timeline'>
+    >`update installation set sending_held_since = null, sending_held_reason = null,
+      sending_timeline = database_timeline(),
       sending_epoch = greatest(sending_epoch, ${file?.epoch ?? 0}) + 1,
       last_dispatch_id = greatest(last_dispatch_id, ${file?.last_dispatch_id ?? 0})
-      returning installation_id, sending_epoch, last_dispatch_id, sending_held_since`.execute(db);
+      returning installation_id, sending_epoch, last_dispatch_id, sending_held_since, database_timeline() as timeline`.execute(
+      db,
+    );
     return rows.rows[0]!;
   });
   writeFile(ctx, {
     installation_id: row.installation_id,
     epoch: row.sending_epoch,
     last_dispatch_id: row.last_dispatch_id,
+    timeline: row.timeline,
   });
 }

@@ -6,7 +6,13 @@ import { listMigrationNames } from '../../kernel/db/migration-history.ts';
 import { summarizeParked } from '../../kernel/rounds/parked-units.ts';
 import { listQueue, listWorkers } from '../../slices/admin/index.ts';
 import { findSendingHold } from '../sending-epoch.ts';
-import { countLate, type DatabaseState, findDatabaseState, listMadeMigrations } from './database.store.ts';
+import {
+  countLate,
+  type DatabaseState,
+  findDatabaseState,
+  findReplication,
+  listMadeMigrations,
+} from './database.store.ts';
 import { ask, found } from './finding.ts';
 
 const LEAST_POSTGRES = 150_000;
@@ -27,7 +33,30 @@ export async function checkDatabase(ctx: SystemContext): Promise<SystemFinding[]
     return describeDatabase(state);
   });
   if (state === null) return [reached];
-  return [reached, describeClock(state, before, after), await checkMigrations(ctx), ...(await checkWork(ctx))];
+  const clock = describeClock(state, before, after);
+  return [reached, clock, await checkStandbys(ctx), await checkMigrations(ctx), ...(await checkWork(ctx))];
+}
+
+/** What a failover to them would cost. */
+function checkStandbys(ctx: SystemContext): Promise<SystemFinding> {
+  return ask({ area: 'database', title: 'Standbys', advice: 'Look at the database.' }, async () => {
+    const { standbys, is_synchronous } = await ctx.systemTransaction(findReplication);
+    if (standbys === 0 && !is_synchronous) return 'No server follows this one.';
+    const text = `${standbys} ${standbys === 1 ? 'follows' : 'follow'} this server, ${is_synchronous ? 'synchronously' : 'asynchronously'}.`;
+    if (!is_synchronous)
+      return {
+        status: 'warn',
+        text,
+        advice:
+          'A failover loses the last replies, opt-outs and records of sent messages, and holds sending. Set synchronous_standby_names and synchronous_commit = on.',
+      };
+    if (standbys > 1) return text;
+    return {
+      status: 'warn',
+      text,
+      advice: 'Commits wait for a standby: while it is away, nothing is stored. Let two follow (ANY 1).',
+    };
+  });
 }
 
 function describeDatabase({ version, version_number, bytes, connections, most_connections }: DatabaseState) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
+import { isSynchronous } from '../sending-timeline.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -18,6 +19,13 @@ export async function findDatabaseState({ db }: Tx): Promise<DatabaseState> {
       (select count(*)::int from pg_stat_activity) as connections, current_setting('max_connections')::int as most_connections,
       extract(epoch from clock_timestamp())::float8 * 1000 as now_in_ms`.execute(db);
   return rows.rows[0]!;
+}
+
+/** Servers that follow this one, and whether commits wait for one of them. */
+export async function findReplication({ db }: Tx): Promise<{ standbys: number; is_synchronous: boolean }> {
+  const { rows } = await sql<{ standbys: number; is_synchronous: boolean }>`select
+    (select count(*)::int from pg_stat_replication) as standbys, ${isSynchronous} as is_synchronous`.execute(db);
+  return rows[0]!;
 }
 
 export async function listMadeMigrations({ db }: Tx): Promise<string[]> {

@@ -7,9 +7,13 @@ interface SendingState {
   restored_at: Date | null;
 }
 
-/** Whether sending is held for the whole installation, the installation's time, and when it was last restored. */
+/**
+ * Whether sending is held for the whole installation, the installation's time, and when it was last restored. After a failover of the database nothing
+ * is sent until a worker knows that nothing is missing (`app/sending-timeline`).
+ */
 export async function getSendingState({ db }: Pick<SystemTransactionContext, 'db'>): Promise<SendingState> {
-  const rows = await sql<SendingState>`select sending_held_since is not null as is_held,
+  const rows =
+    await sql<SendingState>`select coalesce(sending_held_since is not null or sending_timeline <> database_timeline(), false) as is_held,
     app_now() as now, restored_at from installation`.execute(db);
   return rows.rows[0]!;
 }

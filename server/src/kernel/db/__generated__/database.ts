@@ -1655,6 +1655,8 @@ export interface Installation {
   sending_epoch: Generated<number>;
   sending_held_reason: string | null;
   sending_held_since: Timestamp | null;
+  sending_is_synchronous: Generated<boolean>;
+  sending_timeline: number | null;
   touch_secret: Generated<string>;
 }
 

@@ -13,6 +13,11 @@ import { Outcomes } from './outcomes.service.ts';
 import { sendDispatched } from './send.service.ts';
 import type { ProviderResponse } from './settle-responses.service.ts';
 
+export interface SentMail {
+  organization_id: number;
+  message_id: string;
+}
+
 export interface DispatcherOptions {
   /** Mails this process sends at the same time, waiting for a connection included. */
   max_in_flight?: number;
@@ -24,8 +29,10 @@ export interface DispatcherOptions {
   poll_in_ms?: number;
   /** Pauses between tries to write a provider's response. */
   answer_retries_in_ms?: readonly number[];
-  /** Called with every highest dispatch before its mails leave: the mark outside the database. */
-  rememberDispatches?: (ctx: SystemContext) => Promise<void>;
+  /** Called after each commit of a dispatch, before its mails leave: the mark outside the database. When it throws, nothing of it leaves. */
+  rememberDispatches?: (ctx: SystemContext, dispatched: readonly number[]) => Promise<void>;
+  /** Called for each mail that its server took: what this process knows when a failover of the database loses it. */
+  rememberSent?: (ctx: SystemContext, sent: SentMail) => void;
 }
 
 export interface Dispatcher {
@@ -68,7 +75,8 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
   };
 }
 
-type Settings = DispatcherOptions & Required<Omit<DispatcherOptions, 'rememberDispatches' | 'answer_retries_in_ms'>>;
+type Settings = DispatcherOptions &
+  Required<Omit<DispatcherOptions, 'rememberDispatches' | 'rememberSent' | 'answer_retries_in_ms'>>;
 
 /** Takes and sends, for as long as the process does. */
 class Dispatching {
@@ -152,7 +160,8 @@ class Dispatching {
     const { dispatched, has_more } = round;
     if (dispatched.length === 0) return { begun: 0, has_more };
     try {
-      await this.#settings.rememberDispatches?.(this.#ctx);
+      const ids = dispatched.map(({ id }) => id);
+      await this.#settings.rememberDispatches?.(this.#ctx, ids);
       await failpoint('after_dispatch_commit');
     } catch (error) {
       this.#giveBack(dispatched, since);
@@ -174,6 +183,7 @@ class Dispatching {
         : performAction(this.#ctx, dispatched, mayCall);
     const traced = (): Promise<ProviderResponse['answer']> => trace(`dispatch ${dispatched.channel}`, {}, call);
     void this.#lanes.run(account_id, traced).then((answer) => {
+      if (dispatched.channel === 'email' && answer.ok) this.#settings.rememberSent?.(this.#ctx, dispatched);
       this.outcomes.add({ dispatched, answer });
       this.#load.end(account_id, performance.now() - startedAt);
       if (this.#load.isHungry(account_id)) this.wake();

@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import type { SystemContext } from '../kernel/context.ts';
+import { runUnits } from '../kernel/rounds/rounds.ts';
+import { confirmByEvidence } from '../slices/outbound/index.ts';
+
+/**
+ * A standby that was promoted may lack the last commits of the former primary, dispatches among them: their messages would leave twice. A promotion
+ * changes the timeline, and every dispatch reads it (`getSendingState`): sending stops in all processes. Here it is decided whether anything is
+ * missing. Sending continues, or is held until a person confirms (decision 0529).
+ */
+
+/** Another process may know of something that is missing. All of them connect again within a few seconds. */
+const OTHERS_OBJECT_WITHIN_IN_MS = 5000;
+/** Mails that a process remembers: those of some minutes at full speed, and longer than a standby is behind. */
+const MOST_REMEMBERED = 20_000;
+const CONFIRMED_AT_ONCE = 200;
+/** An idle installation commits every ten seconds, for the heartbeats of its workers. */
+const LONGEST_LAG_IN_SECONDS = 30;
+
+const MAY_LACK =
+  'The database failed over to a standby. Replication was asynchronous: the last messages that were sent may be missing there, and would be sent again.';
+const LACKS = 'The database failed over to a standby that lacks messages this installation sent.';
+
+interface Memory {
+  /** The last dispatch that this process committed. */
+  dispatch: { intent_id: number; dispatch_id: number } | null;
+  /** The time of the database, when this process last saw it on the timeline of `sending_timeline`. */
+  seen_at: Date | null;
+  /** Since when this process sees another timeline, by `performance.now()`. */
+  differs_since: number | null;
+  /** Mails that their servers took. The database may have lost that they left. */
+  sent: { organization_id: number; message_id: string }[];
+}
+
+const memories = new WeakMap<object, Memory>();
+
+function memoryOf({ config }: Pick<SystemContext, 'config'>): Memory {
+  const memory = memories.get(config) ?? {
+    ...{ dispatch: null, seen_at: null, differs_since: null, sent: [] },
+  };
+  memories.set(config, memory);
+  return memory;
+}
+
+export function rememberDispatch(
+  ctx: Pick<SystemContext, 'config'>,
+  dispatch: { intent_id: number; dispatch_id: number },
+): void {
+  memoryOf(ctx).dispatch = dispatch;
+}
+
+export function rememberSent(
+  ctx: Pick<SystemContext, 'config'>,
+  { organization_id, message_id }: { organization_id: number; message_id: string },
+): void {
+  const { sent } = memoryOf(ctx);
+  if (sent.length >= MOST_REMEMBERED) sent.splice(0, MOST_REMEMBERED / 2);
+  sent.push({ organization_id, message_id });
+}
+
+interface TimelineRow {
+  timeline: number;
+  sending_timeline: number | null;
+  sending_is_synchronous: boolean;
+  is_synchronous: boolean;
+  is_held: boolean;
+  now: Date;
+  /** How long before `seen_at` the last commit was made that the standby had. */
+  lag_in_seconds: number | null;
+  has_dispatch: boolean;
+}
+
+/** Whether a commit waits until a standby has it on disk. */
+export const isSynchronous = sql<boolean>`(current_setting('synchronous_standby_names') <> ''
+  and current_setting('synchronous_commit') in ('on', 'remote_apply'))`;
+
+/** At the start of a worker, and every two seconds. */
+export async function followTimeline(
+  ctx: SystemContext,
+  othersObjectWithinInMs: number = OTHERS_OBJECT_WITHIN_IN_MS,
+): Promise<void> {
+  const memory = memoryOf(ctx);
+  const row = await load(ctx, memory);
+  if (row.sending_timeline === row.timeline || row.sending_timeline === null) {
+    Object.assign(memory, { differs_since: null, seen_at: row.now });
+    if (row.sending_timeline === null || row.sending_is_synchronous !== row.is_synchronous) await adopt(ctx, row);
+    return;
+  }
+  const reason = row.is_held ? null : findLoss(row);
+  if (reason) await holdSending(ctx, row, reason);
+  if (reason || row.is_held) return confirmAgain(ctx, memory);
+  memory.differs_since ??= performance.now();
+  if (performance.now() - memory.differs_since < othersObjectWithinInMs) return;
+  await adopt(ctx, row);
+  ctx.log.warn(
+    { from: row.sending_timeline, to: row.timeline },
+    'database failed over without loss, sending continues',
+  );
+}
+
+async function load(ctx: SystemContext, { dispatch, seen_at }: Memory): Promise<TimelineRow> {
+  return ctx.systemTransaction(async ({ db }) => {
+    const { rows } =
+      await sql<TimelineRow>`select database_timeline() as timeline, sending_timeline, sending_is_synchronous,
+      ${isSynchronous} as is_synchronous, sending_held_since is not null as is_held, clock_timestamp() as now,
+      extract(epoch from ${seen_at}::timestamptz - pg_last_xact_replay_timestamp())::float8 as lag_in_seconds,
+      ${dispatch === null ? sql`true` : sql`exists(select from outbound_intents where id = ${dispatch.intent_id} and dispatch_id >= ${dispatch.dispatch_id})`} as has_dispatch
+      from installation`.execute(db);
+    return rows[0]!;
+  });
+}
+
+function findLoss(row: TimelineRow): string | null {
+  if (!row.has_dispatch || (row.lag_in_seconds ?? 0) > LONGEST_LAG_IN_SECONDS) return LACKS;
+  return row.sending_is_synchronous ? null : MAY_LACK;
+}
+
+/** The standby may lack that these mails left: what is recorded again does not leave again when the hold ends. */
+async function confirmAgain(ctx: SystemContext, memory: Memory): Promise<void> {
+  const units = [...Map.groupBy(memory.sent, (mail) => mail.organization_id)].flatMap(([organization_id, sent]) =>
+    Array.from({ length: Math.ceil(sent.length / CONFIRMED_AT_ONCE) }, (_, n) => ({
+      ...{ organization_id, key: String(n) },
+      mails: sent.slice(n * CONFIRMED_AT_ONCE, (n + 1) * CONFIRMED_AT_ONCE),
+    })),
+  );
+  if (units.length === 0) return;
+  let recorded = 0;
+  await runUnits(ctx, {
+    loop: 'sent-again',
+    units,
+    share: 20,
+    at_once: 2,
+    time_box_in_ms: 60_000,
+    run: async ({ organization_id, mails }) => {
+      const message_ids = mails.map(({ message_id }) => message_id);
+      recorded += await ctx
+        .forOrganization(organization_id)
+        .transaction((tx) => confirmByEvidence(tx, { message_ids, settled_by: 'answer' }));
+      const done = new Set(mails);
+      memory.sent = memory.sent.filter((mail) => !done.has(mail));
+    },
+  });
+  if (recorded > 0) ctx.log.warn({ mails: recorded }, 'sent mails recorded again after a failover');
+}
+
+async function holdSending(ctx: SystemContext, { timeline, sending_timeline }: TimelineRow, reason: string) {
+  await ctx.systemTransaction(({ db }) =>
+    sql`update installation set sending_held_since = statement_timestamp(), sending_held_reason = ${reason},
+      restored_at = app_now(), restored_from = null
+      where sending_held_since is null and sending_timeline = ${sending_timeline}`.execute(db),
+  );
+  ctx.log.error(
+    { reason, from: sending_timeline, to: timeline },
+    'sending is held: the database failed over; an ADMIN confirms in the application, or npm run overture -- release-hold',
+  );
+}
+
+/** From now on messages may leave on this timeline. Where another process holds sending, nothing changes. */
+async function adopt(ctx: SystemContext, { sending_timeline }: TimelineRow): Promise<void> {
+  await ctx.systemTransaction(({ db }) =>
+    sql`update installation set sending_timeline = database_timeline(), sending_is_synchronous = ${isSynchronous}
+      where sending_held_since is null and sending_timeline is not distinct from ${sending_timeline}::bigint`.execute(
+      db,
+    ),
+  );
+}
