@@ -117,7 +117,7 @@ if (import.meta.main) {
   // The ledger is the other side's: it has its own disk.
   const world = await startProofWorld({ connectionString: database.connectionString, answer_timeout_in_ms: 15_000 });
   const programs = [
-    startProgram(world, 'web,live', port, logFile, CONNECTIONS + 500),
+    startProgram(world, 'web,live', port, logFile, { openFiles: CONNECTIONS + 500 }),
     startProgram(world, 'worker,cron', 0, logFile),
     startProgram(world, 'worker', 0, logFile),
   ];

@@ -33,7 +33,7 @@ const ROLES = 'web,live,worker,cron';
 export async function startVersion(version: Version, name: string): Promise<RunningVersion> {
   const port = await freePort();
   const log = join(version.directory, `${name}.log`);
-  const child = startProgram(version, ROLES, port, log, undefined, version.tree);
+  const child = startProgram(version, ROLES, port, log, { tree: version.tree });
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; ; tries += 1) {
     const answer = await fetch(`${url}/healthz`).catch(() => null);

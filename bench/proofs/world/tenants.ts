@@ -13,6 +13,15 @@ export interface Tenant {
 /** An organization with one person, signed in. */
 export async function makeTenant({ system }: Pick<ProofWorld, 'system'>, name: string): Promise<Tenant> {
   const organization_id = await factory.makeOrganization(system, name);
+  return { organization_id, ...(await makePerson({ system }, organization_id, name)) };
+}
+
+/** One more person of an organization, signed in. */
+export async function makePerson(
+  { system }: Pick<ProofWorld, 'system'>,
+  organization_id: number,
+  name: string,
+): Promise<Pick<Tenant, 'user_id' | 'token'>> {
   const token = randomBytes(32).toString('base64url');
   const rows = await system.systemTransaction(({ db }) =>
     sql<{ id: number }>`with person as (
@@ -23,7 +32,7 @@ export async function makeTenant({ system }: Pick<ProofWorld, 'system'>, name: s
       db,
     ),
   );
-  return { organization_id, user_id: rows.rows[0]!.id, token };
+  return { user_id: rows.rows[0]!.id, token };
 }
 
 /** From now on the program reads what comes to a mailbox that the factory made. */
