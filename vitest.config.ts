@@ -1,6 +1,8 @@
 import { createHash, randomInt } from 'node:crypto';
+import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { compiledTexts } from './web/bundle/compile-texts.ts';
 
 /** All test files; each is in exactly one of the projects below (tools/run/suite.test.ts). */
 const EVERY_TEST = [
@@ -86,8 +88,17 @@ class Drawn extends BaseSequencer {
   }
 }
 
-function project(name: string, include: string[], exclude: string[], more: object): TestProjectConfiguration {
-  return { extends: true, test: { name, include, exclude: ['**/node_modules/**', ...exclude], ...more } };
+/** Texts of screens are compiled as the build does it, also where Node loads them. */
+const TEXTS = { setupFiles: ['web/src/lib/testing/node-texts.ts'] };
+
+function project(
+  name: string,
+  include: string[],
+  exclude: string[],
+  more: object,
+  plugins: Plugin[] = [],
+): TestProjectConfiguration {
+  return { extends: true, plugins, test: { name, include, exclude: ['**/node_modules/**', ...exclude], ...more } };
 }
 
 export default defineConfig({
@@ -107,16 +118,22 @@ export default defineConfig({
     projects: [
       project('apart', APART, [], {}),
       project('replacing', REPLACING, [], NODE_LOADS_AND_REPLACES),
-      project('beneath screens', BENEATH, [], NODE_LOADS_AND_REPLACES),
-      project('screens', SCREENS, [], {
-        ...BUSY,
-        isolate: false,
-        experimental: { viteModuleRunner: true },
-        setupFiles: ['web/src/lib/testing/leave-nothing.ts'],
-      }),
+      project('beneath screens', BENEATH, [], { ...NODE_LOADS_AND_REPLACES, ...TEXTS }),
+      project(
+        'screens',
+        SCREENS,
+        [],
+        {
+          ...BUSY,
+          isolate: false,
+          experimental: { viteModuleRunner: true },
+          setupFiles: ['web/src/lib/testing/leave-nothing.ts'],
+        },
+        [compiledTexts()],
+      ),
       // The program is imported once a worker; files share its database, or have one of their own from a template (server/src/testing).
       project('slices', EVERY_TEST, [...APART, ...REPLACING, ...SCREENS, ...BENEATH, ...UNITS], { isolate: false }),
-      project('units', UNITS, BENEATH, { ...BUSY, isolate: false, pool: 'threads' }),
+      project('units', UNITS, BENEATH, { ...BUSY, ...TEXTS, isolate: false, pool: 'threads' }),
     ],
   },
 });

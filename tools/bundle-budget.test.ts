@@ -41,13 +41,13 @@ test.skipIf(!existsSync(manifestPath)).each([
   ['lists', ['frame', 'shell', 'lists'], 220],
   // The calls of goals and of the Monday email (see below), which rows are in view, and which columns run for new leads.
   ['list', ['frame', 'shell', 'list'], 225],
-  // Drafts for every reply and variants A to F brought 3 KB, forwards and reply to all the last one.
-  ['inbox', ['frame', 'shell', 'inbox'], 225],
+  // Drafts for every reply and variants A to F brought 3 KB, forwards and reply to all the last one, languages another half.
+  ['inbox', ['frame', 'shell', 'inbox'], 226],
   ['campaigns', ['frame', 'shell', 'campaigns'], 220],
   ['campaign', ['frame', 'shell', 'campaign'], 220],
-  ['campaign with its canvas', ['frame', 'shell', 'campaign', 'canvas'], 222],
+  ['campaign with its canvas', ['frame', 'shell', 'campaign', 'canvas'], 223],
   // Every page knows which data each call shows and changes: new calls cost it about 50 bytes each.
-  ['started campaign', ['frame', 'shell', 'campaign', 'canvas', 'live'], 227],
+  ['started campaign', ['frame', 'shell', 'campaign', 'canvas', 'live'], 228],
 ])('the first %s page needs at most 40 scripts and its share of compressed JavaScript', (_, pages, kilobytes) => {
   const { requests, bytes } = scriptsOf(pages);
   expect(requests).toBeLessThanOrEqual(40);

@@ -4,13 +4,14 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunksByPage } from './bundle/chunks-by-page.ts';
+import { compiledTexts } from './bundle/compile-texts.ts';
 import { compressedCopies } from './bundle/compressed-copies.ts';
 import { contractWithoutSchemas } from './bundle/contract-for-browser.ts';
 import { finishedTagTable } from './bundle/tag-table.ts';
 
 const server = process.env.API_ORIGIN ?? 'http://localhost:3000';
 
-const plugins = () => [finishedTagTable(), contractWithoutSchemas(), react(), tailwind()];
+const plugins = () => [finishedTagTable(), contractWithoutSchemas(), compiledTexts(), react(), tailwind()];
 const target = 'es2023';
 /** Names of classes travel in the scripts: a mark of their sheet and no line number. */
 const scopedName = (name: string, path: string): string =>

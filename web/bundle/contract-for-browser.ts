@@ -1,4 +1,5 @@
 import { type Plugin, parseSync, Visitor } from 'vite';
+import { type Replacement, replaceSpans } from './replace-spans.ts';
 
 type Span = { start: number; end: number };
 
@@ -7,7 +8,7 @@ type Span = { start: number; end: number };
  * the checking from the server, so no schema travels to a browser (`endpoint(...)` becomes its two fields, a schema becomes 0).
  */
 export function contractForBrowser(path: string, code: string): string {
-  const replacements: Array<Span & { text: string }> = [];
+  const replacements: Replacement[] = [];
   const { program, errors } = parseSync(path, code);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
   new Visitor({
@@ -37,18 +38,6 @@ function isSchema(type: string, text: string): boolean {
 }
 
 const usesSchemas = (text: string): boolean => /\bz\s*\.|\b(unused|listQuery|jsonQuery)\(|\bbooleanQuery\b/.test(text);
-
-/** Outer replacements win over those inside them. */
-function replaceSpans(code: string, replacements: Array<Span & { text: string }>): string {
-  let result = '';
-  let at = 0;
-  for (const { start, end, text } of replacements.sort((a, b) => a.start - b.start || b.end - a.end)) {
-    if (start < at) continue;
-    result += code.slice(at, start) + text;
-    at = end;
-  }
-  return result + code.slice(at);
-}
 
 export function contractWithoutSchemas(): Plugin {
   return {

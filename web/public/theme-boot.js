@@ -1,12 +1,32 @@
-// Runs before the first paint: a dark page must never flash white. A separate file, because the
-// Content-Security-Policy refuses inline scripts.
+// Runs before the first paint: a dark page must never flash white, nor an English one turn German. A separate file, because
+// the Content-Security-Policy refuses inline scripts.
 (() => {
-  let choice = 'auto';
-  try {
-    choice = localStorage.getItem('mantine-color-scheme-value') || 'auto';
-  } catch {
-    // Storage may be closed off; the system's choice then holds.
-  }
+  const read = (key, storage = localStorage) => {
+    try {
+      return storage.getItem(key) || '';
+    } catch {
+      // Storage may be closed off; the system's choice then holds.
+      return '';
+    }
+  };
+  const page = document.documentElement;
+  const choice = read('mantine-color-scheme-value') || 'auto';
   const dark = choice === 'dark' || (choice === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
-  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+  page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+
+  // The language of this tab (`?language=`), else what was chosen here (JSON, written by src/lib/storage.ts), else English. Accented
+  // and right-to-left English are for tests of screens on one's own machine.
+  const languages = ['en', 'de'];
+  if (/^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname)) languages.push('en-XA', 'ar-XB');
+  const asked = new URLSearchParams(location.search).get('language') || '';
+  if (languages.includes(asked)) {
+    try {
+      sessionStorage.setItem('language', asked);
+    } catch {
+      // It then holds for this address alone.
+    }
+  }
+  const wanted = [asked, read('language', sessionStorage), read('language').replaceAll('"', ''), 'en'];
+  page.lang = wanted.find((language) => languages.includes(language));
+  page.dir = page.lang === 'ar-XB' ? 'rtl' : 'ltr';
 })();

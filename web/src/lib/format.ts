@@ -1,6 +1,10 @@
 import { serverNow } from './api/server-clock.ts';
+import { shownLanguage } from './language/language.ts';
 
-const locale = 'en';
+const isGerman = shownLanguage === 'de';
+/** Of numbers and words; dates of the English interface are those of Europe (`12 Mar`). */
+export const locale = isGerman ? 'de' : 'en';
+export const dateLocale = isGerman ? 'de' : 'en-GB';
 
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const oneDigit = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
@@ -33,7 +37,8 @@ export function formatEmployees(value: string | null): string | null {
 
 /** A share between 0 and 100 as `12%`; one digit below ten. */
 export function formatPercent(value: number): string {
-  return `${value < 10 ? oneDigit.format(value) : whole.format(value)}%`;
+  const figure = value < 10 ? oneDigit.format(value) : whole.format(value);
+  return isGerman ? `${figure}\u00a0%` : `${figure}%`;
 }
 
 /** Bytes as KB, MB or GB (1024). */
@@ -46,32 +51,31 @@ export function formatBytes(bytes: number): string {
 
 const dateTimeFormats = new Map<string, Intl.DateTimeFormat>();
 
-function parts(value: string | Date, options: Intl.DateTimeFormatOptions): Record<string, string> {
+function dateTimeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(options);
-  let format = dateTimeFormats.get(key);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-GB', options);
-    dateTimeFormats.set(key, format);
-  }
-  return Object.fromEntries(format.formatToParts(new Date(value)).map((part) => [part.type, part.value]));
+  const format = dateTimeFormats.get(key) ?? new Intl.DateTimeFormat(dateLocale, options);
+  dateTimeFormats.set(key, format);
+  return format;
 }
 
-/** `DD MMM HH:mm`, as the specification writes times; in the given IANA zone or the browser's. */
+function parts(value: string | Date, options: Intl.DateTimeFormatOptions): Record<string, string> {
+  const written = dateTimeFormat(options).formatToParts(new Date(value));
+  return Object.fromEntries(written.map((part) => [part.type, part.value]));
+}
+
+/** `DD MMM HH:mm`, as the specification writes English times; in the given IANA zone or the browser's. */
 export function formatDateTime(value: string | Date, timeZone?: string): string {
-  const part = parts(value, {
-    day: '2-digit',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  });
+  const options = { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  if (isGerman) return dateTimeFormat({ ...options, timeZone }).format(new Date(value));
+  const part = parts(value, { ...options, timeZone });
   return `${part.day} ${part.month?.slice(0, 3)} ${part.hour}:${part.minute}`;
 }
 
 /** `DD MMM YYYY`. */
 export function formatDate(value: string | Date, timeZone?: string): string {
-  const part = parts(value, { day: '2-digit', month: 'short', year: 'numeric', timeZone });
+  const options = { day: '2-digit', month: 'short', year: 'numeric', timeZone } as const;
+  if (isGerman) return dateTimeFormat(options).format(new Date(value));
+  const part = parts(value, options);
   return `${part.day} ${part.month?.slice(0, 3)} ${part.year}`;
 }
 
@@ -95,7 +99,7 @@ function formatDistance(seconds: number): string {
   for (const [unit, size] of steps) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
   }
-  return 'now';
+  return isGerman ? relative.format(0, 'second') : 'now';
 }
 
 const secondsUntil = (value: string, now: Date) => Math.round((new Date(value).getTime() - now.getTime()) / 1000);
@@ -114,6 +118,8 @@ export function formatListTime(value: string, now: Date): string {
   if (then.toDateString() === now.toDateString()) return formatTime(value);
   const days = (now.getTime() - then.getTime()) / 86_400_000;
   if (days >= 0 && days < 6) return parts(value, { weekday: 'short' }).weekday ?? '';
-  const part = parts(value, { day: 'numeric', month: 'short' });
+  const options = { day: 'numeric', month: 'short' } as const;
+  if (isGerman) return dateTimeFormat(options).format(then);
+  const part = parts(value, options);
   return `${part.day} ${part.month?.slice(0, 3)}`;
 }

@@ -16,6 +16,8 @@ export interface ComposeExtras {
 export interface StoredValues {
   /** The session of this browser is an impersonation. */
   acting: boolean;
+  /** Of the interface; left out for English. */
+  language: string;
   'sidebar-collapsed': boolean;
   'boards-folded': boolean;
   referral_code: string;
@@ -54,6 +56,7 @@ export type StorageKey = keyof StoredValues;
 const KEPT_KEYS = [
   'mantine-color-scheme-value',
   'tableColumnWidths',
+  'language',
   'hidden-columns',
   'sidebar-collapsed',
   'boards-folded',

@@ -1,29 +1,32 @@
-type Values = Record<string, string | number>;
+import { formatMessage, type Message, type Plurals, type TextValues } from './message.ts';
 
 /** Reads one text of a feature: `t('saved')`, `t('selected', { count: 3 })`. Keys are checked by the compiler. */
 export type TextReader<Texts extends Record<string, string>> = (
-  key: PluralBase<keyof Texts & string>,
-  values?: Values,
+  key: keyof Texts & string,
+  values?: TextValues,
 ) => string;
 
-/** `leads_one` and `leads_other` are read as `leads`. */
-type PluralBase<Key extends string> = Key extends `${infer Base}_one` | `${infer Base}_other` ? Base : Key;
+/** The text of another language than English: what `key` of the file `id` says there, if it was translated. */
+type Translate = (id: string, key: string, english: Message) => Message | undefined;
 
-const plurals = new Intl.PluralRules('en');
+let translate: Translate | undefined;
+let plurals: Plurals = new Intl.PluralRules('en');
 
-/**
- * The reader of a feature's English texts. Each feature keeps its texts in one `texts.ts` beside its components, so they
- * load with it. `{{name}}` stands for a value, `count` chooses between `_one` and `_other`; React escapes what it shows.
- */
-export function defineTexts<const Texts extends Record<string, string>>(texts: Texts): TextReader<Texts> {
-  const known: Record<string, string | undefined> = texts;
-  return (key, values = {}) => {
-    const plural = typeof values.count === 'number' ? known[`${key}_${plurals.select(values.count)}`] : undefined;
-    const text = plural ?? known[key] ?? key;
-    return fillText(text, values);
-  };
+/** Before the first text is read (`language/language.ts`): a text read earlier stays English. */
+export function setTextLanguage(locale: string, find: Translate | undefined): void {
+  plurals = new Intl.PluralRules(locale);
+  translate = find;
 }
 
-export function fillText(text: string, values: Values): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+/**
+ * The reader of a feature's texts. Each feature keeps its English in one `texts.ts` beside its components, so it loads with them.
+ * Texts are ICU messages: `{name}` stands for a value, `{count, plural, one {# lead} other {# leads}}` chooses. The build compiles
+ * them and gives `id`, the path of the file, by which other languages are found. React escapes what it shows.
+ */
+export function defineTexts<const Texts extends Record<string, string>>(texts: Texts, id = ''): TextReader<Texts> {
+  const known: Record<string, Message | undefined> = texts;
+  return (key, values = {}) => {
+    const english = known[key] ?? key;
+    return formatMessage(translate?.(id, key, english) ?? english, values, plurals);
+  };
 }

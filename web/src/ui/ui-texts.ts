@@ -44,6 +44,14 @@ export const uiTexts = {
   hidePassword: 'Hide password',
 };
 
+/** Puts the words of another language in their place, before the first screen is drawn. */
+export function fillUiTexts(translate: (key: string, english: string) => unknown): void {
+  for (const [key, english] of Object.entries(uiTexts)) {
+    const text = translate(key, english);
+    if (typeof text === 'string') Object.assign(uiTexts, { [key]: text });
+  }
+}
+
 /** Fills `{name}` in one of the words. */
 export function fillText(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));

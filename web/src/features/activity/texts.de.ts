@@ -1,9 +1,9 @@
 // Written by a model and checked by translating it back.
 export default {
-  zone: 'Tage in {{zone}}',
+  zone: 'Tage in {zone}',
   title: 'Kampagnenaktivität',
   filters: 'Filter',
-  filters_active: 'Filter, {{count}} aktiv',
+  filters_active: 'Filter, {count} aktiv',
   action_type: 'Art der Aktion',
   all_actions: 'Alle Aktionen',
   campaign: 'Kampagne',
@@ -17,8 +17,7 @@ export default {
   all_accounts: 'Alle Konten',
   reset: 'Zurücksetzen',
   apply: 'Filter anwenden',
-  total_one: '{{shown}} Aktivität',
-  total_other: '{{shown}} Aktivitäten',
+  total: '{count, plural, one {{shown} Aktivität} other {{shown} Aktivitäten}}',
   table: 'Aktivitäten',
   column_lead: 'Lead',
   column_company: 'Unternehmen',

@@ -1,10 +1,10 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
-  zone: 'Days in {{zone}}',
+  zone: 'Days in {zone}',
   title: 'Campaign activity',
   filters: 'Filters',
-  filters_active: 'Filters, {{count}} active',
+  filters_active: 'Filters, {count} active',
   action_type: 'Action type',
   all_actions: 'All actions',
   campaign: 'Campaign',
@@ -18,8 +18,7 @@ export const t = defineTexts({
   all_accounts: 'All accounts',
   reset: 'Reset',
   apply: 'Apply filters',
-  total_one: '{{shown}} activity',
-  total_other: '{{shown}} activities',
+  total: '{count, plural, one {{shown} activity} other {{shown} activities}}',
   table: 'Activities',
   column_lead: 'Lead',
   column_company: 'Company',

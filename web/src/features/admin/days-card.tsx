@@ -1,8 +1,8 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber, locale } from '../../lib/format.ts';
 
-const format = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const format = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const nameDay = (date: string) => format.format(new Date(`${date}T00:00:00Z`));
 
 interface DaysCardProps {

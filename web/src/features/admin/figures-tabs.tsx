@@ -12,7 +12,7 @@ import { type ReactNode, useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { serverToday } from '../../lib/api/server-clock.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber, locale } from '../../lib/format.ts';
 import { defineTexts } from '../../lib/texts.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { DaysCard } from './days-card.tsx';
@@ -21,7 +21,7 @@ import { t } from './texts.ts';
 const periodLabel = defineTexts({ ...ADMIN_DATE_PRESET_LABELS });
 
 const options = ADMIN_DATE_PRESETS.map((value) => ({ value, label: periodLabel(value) }));
-const euros = new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' });
+const euros = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
 
 function usePeriod(first: AdminDatePreset) {
   const [preset, setPreset] = useState<AdminDatePreset>(first);

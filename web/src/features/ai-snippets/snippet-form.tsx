@@ -70,7 +70,7 @@ export function SnippetForm({ campaignId, segment, onBack, onClose }: SnippetFor
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
         <Instructions value={draft.instructions} onChange={(instructions) => change({ instructions })} />
-        <FieldGroup legend={t('sentences')} note={String(draft.amount_of_sentences)}>
+        <FieldGroup legend={t('sentences_text')} note={String(draft.amount_of_sentences)}>
           <Slider
             size="sm"
             min={SNIPPETS.min_sentences}
@@ -78,7 +78,7 @@ export function SnippetForm({ campaignId, segment, onBack, onClose }: SnippetFor
             step={1}
             label={null}
             marks={marks}
-            thumbLabel={t('sentences')}
+            thumbLabel={t('sentences_text')}
             value={draft.amount_of_sentences}
             onChange={(next) => change({ amount_of_sentences: next })}
             className="pb-6"

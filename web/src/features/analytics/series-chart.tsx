@@ -1,3 +1,4 @@
+import { dateLocale, formatNumber } from '../../lib/format.ts';
 import '@mantine/charts/styles.css';
 // The dots of the legend.
 import '@mantine/core/styles/ColorSwatch.css';
@@ -15,7 +16,7 @@ const SERIES: { name: DailyMetric; color: string }[] = [
 ];
 
 const shortDay = (day: string) =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+  new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   );
 
@@ -32,7 +33,7 @@ export function SeriesChart({ buckets }: { buckets: readonly Bucket[] }) {
       withLegend
       // In the order of the bars, not by name.
       legendProps={{ itemSorter: null }}
-      valueFormatter={(value) => value.toLocaleString('en')}
+      valueFormatter={(value) => formatNumber(value)}
       yAxisProps={{ allowDecimals: false, width: 44 }}
       barProps={{ isAnimationActive: false, maxBarSize: 32 }}
     />

@@ -4,7 +4,7 @@ import '@mantine/core/styles/ColorSwatch.css';
 import { BarChart } from '@mantine/charts';
 import type { CreditMonth } from '@overture/contract/credit-history';
 import { CREDIT_USES, type CreditUse } from '@overture/domain/money/credits';
-import { formatNumber } from '../../lib/format.ts';
+import { dateLocale, formatNumber } from '../../lib/format.ts';
 import { sumMonth } from './month-total.ts';
 import { t } from './texts.ts';
 
@@ -18,7 +18,7 @@ const COLORS: Record<CreditUse, string> = {
   sequences: 'var(--violet-dot)',
 };
 
-const format = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
+const format = new Intl.DateTimeFormat(dateLocale, { month: 'short', timeZone: 'UTC' });
 const monthName = (month: string) => format.format(new Date(`${month}-01T00:00:00Z`));
 
 /** A bar a month, its parts by what credits were used for; the list says the same in words. */

@@ -32,12 +32,11 @@ export default {
   required: 'Bitte füllen Sie dieses Feld aus.',
   url: 'Geben Sie eine vollständige URL wie https://example.com ein.',
   email: 'Geben Sie eine gültige E-Mail-Adresse ein.',
-  hard_primary_color:
-    'Text in dieser Farbe ist schwer lesbar ({{ratio}}:1). Text wird stattdessen in {{shown}} angezeigt.',
+  hard_primary_color: 'Text in dieser Farbe ist schwer lesbar ({ratio}:1). Text wird stattdessen in {shown} angezeigt.',
   hard_button_color:
-    'Weißer Text auf dieser Farbe ist schwer lesbar ({{ratio}}:1). Schaltflächen verwenden stattdessen {{shown}}.',
+    'Weißer Text auf dieser Farbe ist schwer lesbar ({ratio}:1). Schaltflächen verwenden stattdessen {shown}.',
   light_button_color:
-    'Weißer Text auf dieser Farbe ist schwer lesbar ({{ratio}}:1). Die Beschriftung der Schaltflächen ist stattdessen dunkel.',
+    'Weißer Text auf dieser Farbe ist schwer lesbar ({ratio}:1). Die Beschriftung der Schaltflächen ist stattdessen dunkel.',
   save: 'Änderungen speichern',
   saved: 'Whitelabel-Einstellungen erfolgreich aktualisiert',
   failed: 'Das hat nicht geklappt. Versuchen Sie es erneut.',
@@ -50,7 +49,7 @@ export default {
   how: 'Wie mache ich das?',
   dialog_title: 'Eigene Domain verbinden',
   step_1: '1. CNAME-Eintrag hinzufügen',
-  step_1_text: 'Fügen Sie bei Ihrem DNS-Anbieter einen Eintrag mit dem Namen „app“ hinzu, der auf {{target}} verweist.',
+  step_1_text: 'Fügen Sie bei Ihrem DNS-Anbieter einen Eintrag mit dem Namen „app“ hinzu, der auf {target} verweist.',
   step_2: '2. Eigene App-Domain festlegen',
   step_2_text:
     'Geben Sie den vollständigen Namen, etwa app.example.com, ohne https:// im Branding-Formular ein und speichern Sie.',
@@ -65,20 +64,20 @@ export default {
   in_use: 'In Gebrauch',
   waiting: 'Wartet auf Einträge',
   unreached_text:
-    'Unter {{name}} hat sich noch niemand angemeldet. Das Zertifikat wird erstellt, wenn die Adresse zum ersten Mal geöffnet wird. Wenn sich die Seite nicht öffnet oder der Browser warnt, versuchen Sie es in ein paar Minuten erneut und wenden Sie sich dann an einen Admin. Bis zur ersten Anmeldung verwenden Abmeldelinks in E-Mails diese Adresse nicht.',
+    'Unter {name} hat sich noch niemand angemeldet. Das Zertifikat wird erstellt, wenn die Adresse zum ersten Mal geöffnet wird. Wenn sich die Seite nicht öffnet oder der Browser warnt, versuchen Sie es in ein paar Minuten erneut und wenden Sie sich dann an einen Admin. Bis zur ersten Anmeldung verwenden Abmeldelinks in E-Mails diese Adresse nicht.',
   missing: 'Einträge fehlen',
-  missing_text: 'Die DNS-Einträge von {{name}} fehlen. Die Domain funktioniert nach drei Tagen nicht mehr.',
+  missing_text: 'Die DNS-Einträge von {name} fehlen. Die Domain funktioniert nach drei Tagen nicht mehr.',
   record_name: 'Name',
   record_value: 'Wert',
   copy_name: 'Namen kopieren',
   copy_value: 'Wert kopieren',
-  found: 'Gefunden: {{found}}',
+  found: 'Gefunden: {found}',
   found_nothing: 'Gefunden: nichts',
   record_right: 'Richtig',
   record_wrong: 'Noch nicht richtig',
   mail_section: 'Absender von System-E-Mails',
   mail_text:
-    'Codes, Einladungen und Hinweise kommen unter Ihrem Namen von {{address}}, bis Ihre eigene Adresse bestätigt ist.',
+    'Codes, Einladungen und Hinweise kommen unter Ihrem Namen von {address}, bis Ihre eigene Adresse bestätigt ist.',
   mail_address: 'Ihre Absenderadresse',
   mail_save: 'Adresse speichern',
   preview: 'Vorschau',
@@ -93,6 +92,6 @@ export default {
   preview_inbox: 'Gemeinsamer Posteingang',
   preview_subject: 'Passwort zurücksetzen',
   preview_body: 'Sie möchten Ihr Passwort zurücksetzen. Folgen Sie diesem Link, um ein neues zu wählen:',
-  preview_questions: 'Fragen? {{email}}',
+  preview_questions: 'Fragen? {email}',
   your_company: 'Ihr Unternehmen',
 };

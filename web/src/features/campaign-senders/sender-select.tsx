@@ -92,7 +92,7 @@ function Hint({ account, flow }: { account: Account; flow: Flow }) {
 }
 
 function formatHint(account: Account, flow: Flow): string | null {
-  if (!isHealthyStatus(account.status)) return t('held');
+  if (!isHealthyStatus(account.status)) return t('held_text');
   const problem = account.account_type === 'LINKEDIN' ? findTierProblem(flow, account.tier) : null;
   if (problem !== null) return problem;
   if (account.guard_reason !== null) return t('guarded', { reason: account.guard_reason });

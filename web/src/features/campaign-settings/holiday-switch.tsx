@@ -2,6 +2,7 @@ import { Select, Switch } from '@mantine/core';
 import { type HolidayCalendar, holidayCalendarEndpoints } from '@overture/contract/holiday-calendars';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
+import { locale } from '../../lib/format.ts';
 import type { SettingsDraft } from './settings-form.ts';
 import { t } from './texts.ts';
 
@@ -47,7 +48,7 @@ export function HolidaySwitch({ draft, onChange }: HolidaySwitchProps) {
   );
 }
 
-const countries = new Intl.DisplayNames('en', { type: 'region' });
+const countries = new Intl.DisplayNames(locale, { type: 'region' });
 
 function nameCalendar({ country, region }: HolidayCalendar): string {
   const name = countries.of(country) ?? country;

@@ -2,6 +2,5 @@
 export default {
   trial_ended: 'Wartet: Testphase beendet',
   subscription_ended: 'Wartet: Abonnement beendet',
-  waiting_one: '{{shown}} wartet auf Daten',
-  waiting_other: '{{shown}} warten auf Daten',
+  waiting: '{count, plural, one {{shown} wartet auf Daten} other {{shown} warten auf Daten}}',
 };

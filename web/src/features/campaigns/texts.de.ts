@@ -1,12 +1,12 @@
 // Written by a model and checked by translating it back.
 export default {
   unlinked: 'E-Mails werden zurückgehalten.',
-  unlinked_more_one: 'Auch {{count}} weiterer Schritt hat keinen Abmeldelink.',
-  unlinked_more_other: 'Auch {{count}} weitere Schritte haben keinen Abmeldelink.',
+  unlinked_more:
+    '{count, plural, one {Auch {count} weiterer Schritt hat keinen Abmeldelink.} other {Auch {count} weitere Schritte haben keinen Abmeldelink.}}',
   diagnose: 'Diagnose',
   back: 'Zurück zu den Kampagnen',
   cancel: 'Abbrechen',
-  menu: 'Aktionen für {{name}}',
+  menu: 'Aktionen für {name}',
   duplicate: 'Kampagne duplizieren',
   duplicated: 'Kampagne dupliziert.',
   duplicate_failed: 'Die Kampagne konnte nicht dupliziert werden.',
@@ -15,17 +15,15 @@ export default {
   save_as_template: 'Als Vorlage speichern',
   archive_campaign: 'Kampagne archivieren',
   archive: 'Archivieren',
-  archived_toast_one: 'Kampagne archiviert.',
-  archived_toast_other: '{{count}} Kampagnen archiviert.',
+  archived_toast: '{count, plural, one {Kampagne archiviert.} other {{count} Kampagnen archiviert.}}',
   archive_failed: 'Es wurde nichts archiviert.',
-  archive_title_one: 'Kampagne archivieren?',
-  archive_title_other: '{{count}} Kampagnen archivieren?',
+  archive_title: '{count, plural, one {Kampagne archivieren?} other {{count} Kampagnen archivieren?}}',
   archive_running:
     'Archivierte Kampagnen senden nicht mehr. Eine Kampagne, die Sie zurückholen, bleibt pausiert, bis Sie sie fortsetzen. Die Schritte eines Entwurfs können dann nicht mehr geändert werden.',
   undo: 'Rückgängig',
   move_back: 'Zurückholen',
-  moved_back_one: 'Kampagne zurückgeholt. Sie ist pausiert, bis Sie sie fortsetzen.',
-  moved_back_other: '{{count}} Kampagnen zurückgeholt. Sie sind pausiert, bis Sie sie fortsetzen.',
+  moved_back:
+    '{count, plural, one {Kampagne zurückgeholt. Sie ist pausiert, bis Sie sie fortsetzen.} other {{count} Kampagnen zurückgeholt. Sie sind pausiert, bis Sie sie fortsetzen.}}',
   move_back_failed: 'Es wurde nichts zurückgeholt.',
   name: 'Name der Kampagne',
   name_blank: 'Eine Kampagne braucht einen Namen.',

@@ -1,16 +1,15 @@
 // Written by a model and checked by translating it back.
 export default {
   title: 'E-Mail verbinden',
-  title_again: '{{email}} neu verbinden',
+  title_again: '{email} neu verbinden',
   subtitle: 'Das Postfach, aus dem Ihre Kampagnen senden und an das Ihre Leads antworten.',
   back: 'Zurück zu den Absendern',
   back_step: 'Zurück',
   ways: 'Wo liegt Ihr Postfach?',
-  missing:
-    'Diese Installation braucht {{settings}}. Verbinden Sie das Postfach bis dahin unten mit einem App-Passwort.',
+  missing: 'Diese Installation braucht {settings}. Verbinden Sie das Postfach bis dahin unten mit einem App-Passwort.',
   unavailable: 'Nicht eingerichtet',
-  consented_text: 'Sie melden sich bei {{provider}} an. Wir speichern kein Passwort.',
-  consent_failed: 'Die Seite von {{provider}} konnte nicht geöffnet werden. Versuchen Sie es erneut.',
+  consented_text: 'Sie melden sich bei {provider} an. Wir speichern kein Passwort.',
+  consent_failed: 'Die Seite von {provider} konnte nicht geöffnet werden. Versuchen Sie es erneut.',
   return_running: 'Ihr Postfach wird verbunden…',
   return_failed: 'Postfach nicht verbunden',
   return_again: 'Erneut versuchen',
@@ -21,7 +20,7 @@ export default {
   sandbox_text: 'Ein simuliertes Postfach auf diesem Server. Nichts verlässt ihn, und simulierte Leads antworten.',
   step_address: 'Ihre Adresse',
   step_servers: 'Anmelden',
-  step_of: 'Schritt {{step}} von 2',
+  step_of: 'Schritt {step} von 2',
   name: 'Absendername',
   name_text: 'Ihre Leads sehen ihn neben der Adresse.',
   email: 'E-Mail-Adresse',
@@ -29,7 +28,7 @@ export default {
   name_needed: 'Geben Sie einen Namen ein',
   next: 'Weiter',
   looking: 'Die Mailserver werden gesucht…',
-  known: 'Wir haben {{provider}} erkannt und die Server eingetragen.',
+  known: 'Wir haben {provider} erkannt und die Server eingetragen.',
   guessed:
     'Wir kennen diesen Anbieter nicht. Das sind übliche Servernamen. Die richtigen finden Sie auf der Hilfeseite Ihres Anbieters.',
   sandbox_known: 'Sandbox: Jede Adresse funktioniert, das Passwort ist eingetragen.',

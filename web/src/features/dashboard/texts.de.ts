@@ -1,6 +1,6 @@
 // Written by a model and checked by translating it back.
 export default {
-  welcome: 'Willkommen, {{name}}',
+  welcome: 'Willkommen, {name}',
   subtitle: 'Was möchten Sie tun?',
   subtitle_new: 'Ihr Konto ist bereit. Drei Schritte bis zu Ihrer ersten Antwort.',
   actions: 'Schnellzugriff',
@@ -21,12 +21,10 @@ export default {
   start: 'Starten',
   recent_campaigns: 'Letzte Kampagnen',
   all_campaigns: 'Alle Kampagnen',
-  completed_of: '{{done}} von {{total}} Leads abgeschlossen',
-  replies_one: '{{count}} Antwort · {{rate}}',
-  replies_other: '{{count}} Antworten · {{rate}}',
-  held_title_one: '{{count}} Absender braucht Aufmerksamkeit',
-  held_title_other: '{{count}} Absender brauchen Aufmerksamkeit',
-  held_text:
-    'Diese Absender können gerade nicht senden: {{names}}. Die betroffenen Leads warten, keiner geht verloren.',
+  completed_of: '{done} von {total} Leads abgeschlossen',
+  replies: '{count, plural, one {{count} Antwort · {rate}} other {{count} Antworten · {rate}}}',
+  held_title:
+    '{count, plural, one {{count} Absender braucht Aufmerksamkeit} other {{count} Absender brauchen Aufmerksamkeit}}',
+  held_text: 'Diese Absender können gerade nicht senden: {names}. Die betroffenen Leads warten, keiner geht verloren.',
   held_action: 'Absender verwalten',
 };

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
-  welcome: 'Welcome, {{name}}',
+  welcome: 'Welcome, {name}',
   subtitle: 'What would you like to do?',
   subtitle_new: 'Your account is ready. Three steps to your first reply.',
   actions: 'Quick actions',
@@ -22,11 +22,9 @@ export const t = defineTexts({
   start: 'Start',
   recent_campaigns: 'Recent campaigns',
   all_campaigns: 'All campaigns',
-  completed_of: '{{done}} of {{total}} leads completed',
-  replies_one: '{{count}} reply · {{rate}}',
-  replies_other: '{{count}} replies · {{rate}}',
-  held_title_one: '{{count}} sender needs attention',
-  held_title_other: '{{count}} senders need attention',
-  held_text: "{{names}} can't send right now. Their leads wait; none are lost.",
+  completed_of: '{done} of {total} leads completed',
+  replies: '{count, plural, one {{count} reply · {rate}} other {{count} replies · {rate}}}',
+  held_title: '{count, plural, one {{count} sender needs attention} other {{count} senders need attention}}',
+  held_text: "{names} can't send right now. Their leads wait; none are lost.",
   held_action: 'Manage senders',
 });

@@ -1,19 +1,18 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
-  title: 'Diagnosis: {{name}}',
+  title: 'Diagnosis: {name}',
   loading: 'Looking for the cause',
   failed: "Couldn't find the cause",
   again: 'Check again',
   close: 'Close',
-  checked: 'Checked at {{time}}',
+  checked: 'Checked at {time}',
   state_running: 'Sending',
   state_waiting: 'Waiting',
   state_stopped: 'Needs you',
   state_finished: 'Finished',
-  until: 'Until {{time}}, {{distance}}',
-  leads_one: '{{count}} lead',
-  leads_other: '{{count}} leads',
+  until: 'Until {time}, {distance}',
+  leads: '{count, plural, one {{count} lead} other {{count} leads}}',
   others: 'Also',
   operator: 'Ask the person who runs this installation.',
   cure_start_campaign: 'Activate',

@@ -17,8 +17,8 @@ const BoardSelect = lazy(() => import('./board-select.tsx').then((file) => ({ de
 
 /** Apart from the rest: pages of campaigns load the texts of integrations, and this menu late. */
 const question = defineTexts({
-  many_title: 'Push {{leads}} to {{name}}?',
-  many_text: 'Each lead is created or updated in {{name}}. You can stop the push, but leads pushed by then stay there.',
+  many_title: 'Push {leads} to {name}?',
+  many_text: 'Each lead is created or updated in {name}. You can stop the push, but leads pushed by then stay there.',
 });
 
 /** A push of more leads starts after a question: records in a CRM can't be taken back. */

@@ -13,10 +13,10 @@ import { toast } from '../../ui/feedback/toast.tsx';
 
 /** Apart from the rest: the shell needs these alone. */
 const t = defineTexts({
-  job: 'Pushing to {{name}}',
-  job_count: '{{done}} of {{total}}',
-  job_failures: '{{count}} failed',
-  job_paused: 'Paused: {{reason}}',
+  job: 'Pushing to {name}',
+  job_count: '{done} of {total}',
+  job_failures: '{count} failed',
+  job_paused: 'Paused: {reason}',
   stop_failed: "Couldn't stop the push.",
 });
 

@@ -1,5 +1,6 @@
 import type { Prospect } from '@overture/contract/prospects';
 import type { ZoneSource } from '@overture/domain/zones/zone-sources';
+import { dateLocale } from '../../lib/format.ts';
 import { t } from './texts.ts';
 
 const SOURCES: Record<Exclude<ZoneSource, 'typed'>, Parameters<typeof t>[0]> = {
@@ -13,7 +14,7 @@ const SOURCES: Record<Exclude<ZoneSource, 'typed'>, Parameters<typeof t>[0]> = {
 
 /** What time it is where the lead is, and how we know: '14:05 there now. America/New_York, known from the city.' */
 export function zoneNote({ zone, source }: NonNullable<Prospect['zone']>, now = new Date()): string {
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(now);
+  const time = new Intl.DateTimeFormat(dateLocale, { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(now);
   if (source === 'typed') return t('zone_now', { time });
   return t('zone_known', { time, zone: zone.replaceAll('_', ' '), source: t(SOURCES[source]) });
 }

@@ -1,6 +1,6 @@
 // Written by a model and checked by translating it back.
 export default {
-  step: 'Schritt {{step}} von {{steps}}',
+  step: 'Schritt {step} von {steps}',
   back: 'Zurück',
   next: 'Weiter',
   skip: 'Überspringen',

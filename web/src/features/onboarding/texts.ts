@@ -1,7 +1,7 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
-  step: 'Step {{step}} of {{steps}}',
+  step: 'Step {step} of {steps}',
   back: 'Back',
   next: 'Next',
   skip: 'Skip',

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
-import { formatNumber } from '../../lib/format.ts';
+import { dateLocale, formatNumber } from '../../lib/format.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { buildWeeks, type CalendarDay, type CalendarWeek, pickShade, SORTS } from './calendar-weeks.ts';
 import classes from './rehearsal.module.css';
@@ -10,8 +10,13 @@ import { t } from './texts.ts';
 const FIRST_WEEKS = 6;
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const longDay = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+const shortDay = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const longDay = new Intl.DateTimeFormat(dateLocale, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+});
 
 interface SenderCalendarProps {
   name: string;

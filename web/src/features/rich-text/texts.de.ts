@@ -28,5 +28,5 @@ export default {
   image_width: 'Breite in Pixeln',
   image_failed: 'Das Bild konnte nicht hochgeladen werden. Versuchen Sie es erneut.',
   image_too_large: 'Bilder in einer E-Mail dürfen höchstens 1 MB groß sein.',
-  image_missing: '„{{name}}“ ist nicht mehr angehängt, daher entfällt dieses Bild.',
+  image_missing: '„{name}“ ist nicht mehr angehängt, daher entfällt dieses Bild.',
 };

@@ -29,5 +29,5 @@ export const t = defineTexts({
   image_width: 'Width in pixels',
   image_failed: "Couldn't upload the image. Try again.",
   image_too_large: 'Images in an email are at most 1 MB.',
-  image_missing: '“{{name}}” is no longer attached, so this image is left out.',
+  image_missing: '“{name}” is no longer attached, so this image is left out.',
 });

@@ -1,9 +1,10 @@
 import type { Search } from '@overture/contract/searches';
 import { useState } from 'react';
+import { locale } from '../../lib/format.ts';
 import { ChoiceChip, ChoiceChips } from '../../ui/inputs/choice-chip.tsx';
 import { t } from './texts.ts';
 
-const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const names = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
 
 /** Names of the folders that lists are in. */
 export function foldersOf(searches: readonly Search[] | undefined): string[] {

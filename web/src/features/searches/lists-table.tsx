@@ -2,7 +2,7 @@ import type { Search } from '@overture/contract/searches';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconListDetails } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { formatDateTime, formatNumber, formatShortNumber } from '../../lib/format.ts';
+import { formatDateTime, formatNumber, formatShortNumber, locale } from '../../lib/format.ts';
 import { AppLink, useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
@@ -154,7 +154,7 @@ function findSearches(searches: readonly Search[] | undefined, query: string, fo
   );
 }
 
-const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const names = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
 
 function sortSearches(searches: readonly Search[] | undefined, sort: SortState | undefined) {
   if (searches === undefined || sort === undefined) return searches;

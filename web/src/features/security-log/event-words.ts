@@ -5,7 +5,7 @@ import {
   type SecurityEventName,
   type SecurityOutcome,
 } from '@overture/domain/security/events';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber, locale } from '../../lib/format.ts';
 import { defineTexts } from '../../lib/texts.ts';
 import type { StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { t } from './texts.ts';
@@ -58,7 +58,7 @@ export function placeWords({ country, ip }: Pick<SecurityEventItem, 'country' | 
   place: string;
   address: string;
 } {
-  names ??= new Intl.DisplayNames('en', { type: 'region' });
+  names ??= new Intl.DisplayNames(locale, { type: 'region' });
   if (ip === null) return { place: t('automatic'), address: '' };
   return country ? { place: names.of(country) ?? country, address: ip } : { place: ip, address: '' };
 }

@@ -2,9 +2,8 @@
 export default {
   title: 'Single Sign-On',
   row_off: 'Ihre Teammitglieder können sich über den Identitätsanbieter Ihrer Organisation anmelden.',
-  row_only: 'Für Personen mit {{domain}} funktioniert nur Single Sign-On.',
-  row_on_one: 'Eingeschaltet für {{domain}}.',
-  row_on_other: 'Eingeschaltet für {{domain}} und {{more}} weitere.',
+  row_only: 'Für Personen mit {domain} funktioniert nur Single Sign-On.',
+  row_on: '{count, plural, one {Eingeschaltet für {domain}.} other {Eingeschaltet für {domain} und {more} weitere.}}',
   row_untested: 'Eingerichtet, aber noch nicht getestet.',
   set_up: 'Einrichten',
   manage: 'Verwalten',
@@ -20,7 +19,7 @@ export default {
   waiting: 'Nicht bestätigt',
   missing: 'Eintrag fehlt',
   record:
-    'Fügen Sie diesen TXT-Eintrag zum DNS von {{domain}} hinzu und prüfen Sie ihn dann. Es kann bis zu einer Stunde dauern, bis er erscheint.',
+    'Fügen Sie diesen TXT-Eintrag zum DNS von {domain} hinzu und prüfen Sie ihn dann. Es kann bis zu einer Stunde dauern, bis er erscheint.',
   record_missing:
     'Der Eintrag fehlt. Legen Sie ihn wieder an: Nach sieben Tagen kann niemand mehr neu mit dieser Domain beitreten. Nach 30 Tagen gilt die Domain nicht mehr als bestätigt.',
   record_name: 'Name',
@@ -29,9 +28,9 @@ export default {
   copy_value: 'Wert kopieren',
   check: 'Jetzt prüfen',
   not_there: 'Der Eintrag ist noch nicht zu finden. Kontrollieren Sie ihn und versuchen Sie es später erneut.',
-  checked: '{{domain}} ist bestätigt.',
-  actions: '{{domain}} entfernen',
-  remove_domain_title: '{{domain}} entfernen?',
+  checked: '{domain} ist bestätigt.',
+  actions: '{domain} entfernen',
+  remove_domain_title: '{domain} entfernen?',
   remove_domain_text:
     'Personen mit dieser Domain können Single Sign-On nicht mehr nutzen. Ihre Konten bleiben bestehen.',
   remove: 'Entfernen',
@@ -47,7 +46,7 @@ export default {
   metadata: 'Metadaten',
   metadata_hint: 'Die Metadaten Ihres Identitätsanbieters oder deren URL.',
   metadata_kept: 'Lassen Sie das Feld leer, um den aktuellen Anbieter zu behalten.',
-  saml_known: 'Identitätsanbieter: {{issuer}}',
+  saml_known: 'Identitätsanbieter: {issuer}',
   callback: 'Weiterleitungsadresse',
   copy_callback: 'Weiterleitungsadresse kopieren',
   issuer: 'Aussteller (Issuer)',
@@ -69,15 +68,15 @@ export default {
     'Melden Sie sich einmal bei Ihrem Identitätsanbieter an. Sie bleiben hier angemeldet, und es wird kein Konto erstellt.',
   try_button: 'Testen',
   try_first: 'Bestätigen Sie zuerst eine Domain und speichern Sie die Verbindung.',
-  tried: 'Zuletzt erfolgreich am {{date}}.',
+  tried: 'Zuletzt erfolgreich am {date}.',
   required: '4. Nur Single Sign-On',
   required_text:
     'Personen mit Ihren bestätigten Domains können sich dann nur noch über Single Sign-On anmelden. Zur Sicherheit können Sie selbst weiterhin Ihren Passkey nutzen, oder Ihr Passwort mit einer Authenticator-App.',
   required_switch: 'Single Sign-On verlangen',
-  break_glass: 'Notfall-Anmeldung: {{name}} ({{email}}).',
+  break_glass: 'Notfall-Anmeldung: {name} ({email}).',
   required_title: 'Single Sign-On verlangen?',
   required_warning:
     'Alle anderen Personen mit Ihren bestätigten Domains, die sich anders angemeldet haben, werden sofort abgemeldet.',
   required_confirm: 'Einschalten',
-  tried_as: 'Es funktioniert. Ihr Identitätsanbieter hat {{email}} gemeldet.',
+  tried_as: 'Es funktioniert. Ihr Identitätsanbieter hat {email} gemeldet.',
 };

@@ -2,15 +2,15 @@
 export default {
   title: 'Kontaktsperre',
   subtitle: 'Immer nur eine Kampagne kontaktiert eine Person. Danach gilt für die Person eine Ruhezeit.',
-  most: '{{shown}}+',
+  most: '{shown}+',
   is_on: 'Immer nur eine Kampagne kontaktiert eine Person',
   is_on_hint:
     'Personen werden an E-Mail-Adresse, Telefonnummer und LinkedIn-Profil erkannt. Begonnene Unterhaltungen laufen weiter.',
   recording: 'Es wird erfasst, wer bisher kontaktiert wurde. Erste Nachrichten warten, bis das erledigt ist.',
-  preview_one: '{{shown}} Lead würde auf eine andere Kampagne warten.',
-  preview_other: '{{shown}} Leads würden auf eine andere Kampagne warten.',
-  preview_two_one: '{{shown}} Person wird jetzt von zwei Kampagnen kontaktiert; beide laufen weiter.',
-  preview_two_other: '{{shown}} Personen werden jetzt von zwei Kampagnen kontaktiert; beide laufen weiter.',
+  preview:
+    '{count, plural, one {{shown} Lead würde auf eine andere Kampagne warten.} other {{shown} Leads würden auf eine andere Kampagne warten.}}',
+  preview_two:
+    '{count, plural, one {{shown} Person wird jetzt von zwei Kampagnen kontaktiert; beide laufen weiter.} other {{shown} Personen werden jetzt von zwei Kampagnen kontaktiert; beide laufen weiter.}}',
   is_shared: 'Mit Ihrer Agentur und deren anderen Kunden teilen',
   is_shared_hint: 'Gilt, wo auch die Agentur teilt. Andere sehen, bis wann eine Person belegt ist, nie durch wen.',
   holds_companies: 'Begrenzen, wie viele Personen eines Unternehmens kontaktiert werden',
@@ -46,17 +46,17 @@ export default {
   empty_text: 'Personen erscheinen hier, wenn eine Kampagne sie kontaktiert.',
   empty_off_text:
     'Schalten Sie oben die Kontaktsperre ein. Personen erscheinen hier, wenn eine Kampagne sie kontaktiert.',
-  release_named: '{{name}} freigeben',
-  release_title: '{{name}} freigeben?',
+  release_named: '{name} freigeben',
+  release_title: '{name} freigeben?',
   release_text: 'Kampagnen, die auf diese Person warten, senden ihre erste Nachricht, sobald sie können.',
   release_reason: 'Grund',
   release_reason_hint: 'Wird im Sicherheitsprotokoll angezeigt.',
   release_needed: 'Geben Sie einen Grund ein.',
   release: 'Freigeben',
-  released: '{{name}} ist freigegeben.',
+  released: '{name} ist freigegeben.',
   deleted_name: 'Personen mit gelöschten Leads',
-  deleted_one: '{{shown}} Person, deren Lead gelöscht wurde, ist in Ruhezeit.',
-  deleted_other: '{{shown}} Personen, deren Leads gelöscht wurden, sind in Ruhezeit.',
+  deleted:
+    '{count, plural, one {{shown} Person, deren Lead gelöscht wurde, ist in Ruhezeit.} other {{shown} Personen, deren Leads gelöscht wurden, sind in Ruhezeit.}}',
   release_deleted: 'Alle freigeben',
   release_deleted_text:
     'Keine Liste zeigt sie mehr. Kampagnen, die sie erneut kontaktieren, senden ihre erste Nachricht, sobald sie können.',

@@ -3,15 +3,15 @@ import { defineTexts } from '../../lib/texts.ts';
 export const t = defineTexts({
   title: 'Touch lock',
   subtitle: 'One campaign at a time contacts a person. After it, the person rests.',
-  most: '{{shown}}+',
+  most: '{shown}+',
   is_on: 'Only one campaign at a time contacts a person',
   is_on_hint:
     'People are known by their email address, phone number and LinkedIn profile. Conversations that have begun continue.',
   recording: 'Recording who was contacted before. First messages wait until this is done.',
-  preview_one: '{{shown}} lead would wait for another campaign.',
-  preview_other: '{{shown}} leads would wait for another campaign.',
-  preview_two_one: '{{shown}} person is contacted by two campaigns now; both continue.',
-  preview_two_other: '{{shown}} people are contacted by two campaigns now; both continue.',
+  preview:
+    '{count, plural, one {{shown} lead would wait for another campaign.} other {{shown} leads would wait for another campaign.}}',
+  preview_two:
+    '{count, plural, one {{shown} person is contacted by two campaigns now; both continue.} other {{shown} people are contacted by two campaigns now; both continue.}}',
   is_shared: 'Share with your agency and its other clients',
   is_shared_hint: 'Takes effect where the agency shares too. Others see until when a person is held, never by whom.',
   holds_companies: 'Limit how many people of a company are contacted',
@@ -45,17 +45,17 @@ export const t = defineTexts({
   empty: 'No held leads',
   empty_text: 'People appear here when a campaign contacts them.',
   empty_off_text: 'Turn on the touch lock above. People appear here when a campaign contacts them.',
-  release_named: 'Release {{name}}',
-  release_title: 'Release {{name}}?',
+  release_named: 'Release {name}',
+  release_title: 'Release {name}?',
   release_text: 'Campaigns that wait for this person send their first message as soon as they can.',
   release_reason: 'Reason',
   release_reason_hint: 'Shown in the security log.',
   release_needed: 'Enter a reason.',
   release: 'Release',
-  released: '{{name}} is released.',
+  released: '{name} is released.',
   deleted_name: 'people whose leads were deleted',
-  deleted_one: '{{shown}} person rests whose lead was deleted.',
-  deleted_other: '{{shown}} people rest whose leads were deleted.',
+  deleted:
+    '{count, plural, one {{shown} person rests whose lead was deleted.} other {{shown} people rest whose leads were deleted.}}',
   release_deleted: 'Release them',
   release_deleted_text:
     'No list shows them any longer. Campaigns that contact them again send their first message as soon as they can.',

@@ -29,7 +29,7 @@ export default {
   inbox_title: 'Antworten landen hier',
   inbox_text:
     'Antworten per E-Mail und LinkedIn kommen in einem Posteingang an, daneben alles, was Sie über die Person wissen.',
-  progress: '{{step}} von {{steps}}',
+  progress: '{step} von {steps}',
   next: 'Weiter',
   back: 'Zurück',
   finish: 'Fertigstellen',

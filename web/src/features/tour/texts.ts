@@ -25,7 +25,7 @@ export const t = defineTexts({
   inbox_title: 'Replies land here',
   inbox_text:
     'Replies by email and LinkedIn arrive in one inbox, with everything you know about the person beside them.',
-  progress: '{{step}} of {{steps}}',
+  progress: '{step} of {steps}',
   next: 'Next',
   back: 'Back',
   finish: 'Finish',

@@ -2,6 +2,6 @@
 export default {
   skip: 'Einen Tag überspringen',
   skip_text: 'Stellt die Uhr für alle auf diesem Server vor.',
-  skipped: 'Es ist jetzt {{time}}.',
+  skipped: 'Es ist jetzt {time}.',
   failed: 'Die Uhr konnte nicht vorgestellt werden.',
 };

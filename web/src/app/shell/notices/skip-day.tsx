@@ -11,7 +11,7 @@ import { toast } from '../../../ui/feedback/toast.tsx';
 const t = defineTexts({
   skip: 'Skip one day',
   skip_text: 'Moves the clock for everyone on this server.',
-  skipped: "It's now {{time}}.",
+  skipped: "It's now {time}.",
   failed: "Couldn't move the clock.",
 });
 

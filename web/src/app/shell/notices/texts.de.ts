@@ -1,10 +1,10 @@
 // Written by a model and checked by translating it back.
 export default {
   sandbox: 'Sandbox',
-  sandbox_text: '{{vendors}} werden hier simuliert. Nichts verlässt diesen Server.',
+  sandbox_text: '{vendors} werden hier simuliert. Nichts verlässt diesen Server.',
   sandbox_open: 'Gesendetes ansehen',
   hold_title: 'Der Versand ist angehalten.',
-  hold_since: 'Angehalten seit {{time}}, weil die Daten wie eine wiederhergestellte oder kopierte Sicherung aussehen.',
+  hold_since: 'Angehalten seit {time}, weil die Daten wie eine wiederhergestellte oder kopierte Sicherung aussehen.',
   hold_admin: 'Geben Sie ihn frei, sobald Sie sicher sind, dass keine andere Installation mit denselben Daten sendet.',
   hold_member:
     'Ein Admin kann ihn hier oder mit dem Befehl „release-hold“ freigeben. In der Zwischenzeit geht nichts verloren.',
@@ -24,16 +24,14 @@ export default {
   trial_ended_contact: 'Kontakt aufnehmen',
   upgrade_plan: 'Tarif erweitern',
   due_title: 'Ihre letzte Zahlung ist fehlgeschlagen.',
-  due_text: 'Bis {{date}} läuft alles weiter. Danach sind Kampagnen angehalten, bis Sie bezahlen.',
+  due_text: 'Bis {date} läuft alles weiter. Danach sind Kampagnen angehalten, bis Sie bezahlen.',
   due_manager: 'Karte aktualisieren',
   due_member: 'Bitte informieren Sie die Person, die Ihre Abrechnung verwaltet.',
   webhooks_title: 'Webhooks',
-  webhooks_off_one: 'Ein Webhook wurde ausgeschaltet.',
-  webhooks_off_other: '{{count}} Webhooks wurden ausgeschaltet.',
-  webhooks_text_one:
-    'Prüfen Sie den Empfänger, schalten Sie den Webhook wieder ein und senden Sie Fehlgeschlagenes erneut.',
-  webhooks_text_other:
-    'Prüfen Sie die Empfänger, schalten Sie die Webhooks wieder ein und senden Sie Fehlgeschlagenes erneut.',
+  webhooks_off:
+    '{count, plural, one {Ein Webhook wurde ausgeschaltet.} other {{count} Webhooks wurden ausgeschaltet.}}',
+  webhooks_text:
+    '{count, plural, one {Prüfen Sie den Empfänger, schalten Sie den Webhook wieder ein und senden Sie Fehlgeschlagenes erneut.} other {Prüfen Sie die Empfänger, schalten Sie die Webhooks wieder ein und senden Sie Fehlgeschlagenes erneut.}}',
   webhooks_open: 'Webhooks öffnen',
   jobs: 'Laufende Vorgänge',
   jobs_done: 'Abgeschlossen',

@@ -3,10 +3,10 @@ import { defineTexts } from '../../../lib/texts.ts';
 /** Apart from the rest: few people see these notices, and they are loaded late. */
 export const t = defineTexts({
   sandbox: 'Sandbox',
-  sandbox_text: '{{vendors}} are simulated here. Nothing leaves this server.',
+  sandbox_text: '{vendors} are simulated here. Nothing leaves this server.',
   sandbox_open: 'See what was sent',
   hold_title: 'Sending is on hold.',
-  hold_since: 'On hold since {{time}} because the data looks like a restored or copied backup.',
+  hold_since: 'On hold since {time} because the data looks like a restored or copied backup.',
   hold_admin: "Release it once you're sure no other installation sends from the same data.",
   hold_member:
     'An administrator can release it here, or with the “release-hold” command. Nothing is lost in the meantime.',
@@ -26,14 +26,13 @@ export const t = defineTexts({
   trial_ended_contact: 'Contact us',
   upgrade_plan: 'Upgrade plan',
   due_title: 'Your last payment failed.',
-  due_text: 'Everything keeps running until {{date}}. After that, campaigns are on hold until you pay.',
+  due_text: 'Everything keeps running until {date}. After that, campaigns are on hold until you pay.',
   due_manager: 'Update your card',
   due_member: 'Please let your billing admin know.',
   webhooks_title: 'Webhooks',
-  webhooks_off_one: 'A webhook was switched off.',
-  webhooks_off_other: '{{count}} webhooks were switched off.',
-  webhooks_text_one: 'Check its receiver, then switch it on and replay what failed.',
-  webhooks_text_other: 'Check their receivers, then switch them on and replay what failed.',
+  webhooks_off: '{count, plural, one {A webhook was switched off.} other {{count} webhooks were switched off.}}',
+  webhooks_text:
+    '{count, plural, one {Check its receiver, then switch it on and replay what failed.} other {Check their receivers, then switch them on and replay what failed.}}',
   webhooks_open: 'Open webhooks',
   jobs: 'Running jobs',
   jobs_done: 'Finished',

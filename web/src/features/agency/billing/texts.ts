@@ -4,12 +4,10 @@ export const t = defineTexts({
   title: 'Billing',
   subtitle: 'What your clients cost you and what they pay you, by month (UTC).',
   month: 'Month',
-  on_subscription_one:
-    "Your subscription includes {{count}} client at €{{price}} a month. Extra accounts are prorated daily. A client's first month is charged in full, and its credits arrive when the invoice is paid.",
-  on_subscription_other:
-    "Your subscription includes {{count}} clients at €{{price}} a month. Extra accounts are prorated daily. A client's first month is charged in full, and its credits arrive when the invoice is paid.",
-  no_subscription_one: 'You have no subscription. Your client is added when you subscribe.',
-  no_subscription_other: 'You have no subscription. Your clients are added when you subscribe.',
+  on_subscription:
+    "{count, plural, one {Your subscription includes {count} client at €{price} a month. Extra accounts are prorated daily. A client's first month is charged in full, and its credits arrive when the invoice is paid.} other {Your subscription includes {count} clients at €{price} a month. Extra accounts are prorated daily. A client's first month is charged in full, and its credits arrive when the invoice is paid.}}",
+  no_subscription:
+    '{count, plural, one {You have no subscription. Your client is added when you subscribe.} other {You have no subscription. Your clients are added when you subscribe.}}',
   your_plan: 'Your plan',
   edit_prices: 'Price list',
   you_pay: 'You pay',
@@ -24,10 +22,10 @@ export const t = defineTexts({
   cancelled: 'Cancelled',
   csv: 'CSV',
   pdf: 'PDF',
-  csv_named: 'Statement of {{name}} as CSV',
-  pdf_named: 'Statement of {{name}} as PDF',
+  csv_named: 'Statement of {name} as CSV',
+  pdf_named: 'Statement of {name} as PDF',
   give: 'Give credits',
-  give_named: 'Give credits to {{name}}',
+  give_named: 'Give credits to {name}',
   none: 'No clients in this month',
   none_text: 'Clients are listed from the month they join to the month they cancel.',
   // Prices
@@ -38,8 +36,8 @@ export const t = defineTexts({
   price_email_account: 'Extra email account per month',
   price_linkedin_account: 'Extra LinkedIn account per month',
   price_credit_pack: '250 credits',
-  your_cost: 'You pay {{price}}',
-  price_wrong: 'Please enter an amount from €0 to {{most}}.',
+  your_cost: 'You pay {price}',
+  price_wrong: 'Please enter an amount from €0 to {most}.',
   shows_prices: 'Clients see these prices',
   shows_prices_text: "On a page in their settings, with this month's total so far.",
   lets_clients_buy: 'Clients can buy credits at these prices',
@@ -49,10 +47,10 @@ export const t = defineTexts({
   saved: 'Prices saved',
   save_failed: "Couldn't save the prices.",
   // Give
-  give_text: "They're taken from your own credits. You have {{credits}}.",
+  give_text: "They're taken from your own credits. You have {credits}.",
   is_free: "Free of charge (shown as €0 on the client's statement)",
-  give_credits: 'Give {{credits}} credits',
+  give_credits: 'Give {credits} credits',
   free: 'Free',
-  given: '{{credits}} credits given to {{name}}',
+  given: '{credits} credits given to {name}',
   give_failed: "Couldn't give the credits.",
 });

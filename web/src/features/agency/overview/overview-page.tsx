@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
-import { formatDate, formatNumber } from '../../../lib/format.ts';
+import { formatDate, formatNumber, locale } from '../../../lib/format.ts';
 import { AppLink, useGo } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { DateText } from '../../../ui/display/date-text.tsx';
@@ -74,7 +74,7 @@ function Senders({ client: { senders, senders_in_need } }: { client: ClientOverv
   return <StatusChip tone="amber">{t('in_need', { count: senders_in_need, senders })}</StatusChip>;
 }
 
-const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const names = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
 
 function sortClients(clients: readonly ClientOverview[], { field, direction }: SortState): ClientOverview[] {
   const sign = direction === 'asc' ? 1 : -1;

@@ -9,10 +9,10 @@ export default {
   no_own_snippets_text:
     'Erstellen Sie einen beim Bearbeiten einer Kampagnennachricht und teilen Sie ihn dann hier mit Ihren Kunden.',
   share: 'Teilen',
-  share_named: '{{name}} teilen',
+  share_named: '{name} teilen',
   shared_all: 'Alle Kunden',
   shared_none: 'Nicht geteilt',
-  shared_some: '{{count}} Kunden',
+  shared_some: '{count} Kunden',
   share_text:
     'Kunden können den Inhalt lesen und eigene Kopien anlegen, die auch bleiben, wenn Sie das Teilen beenden.',
   share_with: 'Teilen mit',

@@ -2,7 +2,7 @@ import type { ScheduledStep } from '@overture/contract/campaign-leads';
 import { isStepType, isWait, type NodeType } from '@overture/domain/flow/step-types';
 import { needsPerson } from '@overture/domain/sending/waiting-rules';
 import { formatDateTime } from '../../../lib/format.ts';
-import { fillText } from '../../../lib/texts.ts';
+import { fillText } from '../../../lib/message.ts';
 import { CONDITION_WORDS, STEP_WORDS } from '../../node-kinds/index.ts';
 import { t } from '../texts.ts';
 

@@ -2,7 +2,7 @@
 export default {
   label: 'Möchte diese Person keine Nachrichten mehr?',
   question: 'Möchte diese Person keine Nachrichten mehr?',
-  because: 'Eine Nachricht von {{name}} könnte das bedeuten. Bis Sie entscheiden, wird nichts gesendet.',
+  because: 'Eine Nachricht von {name} könnte das bedeuten. Bis Sie entscheiden, wird nichts gesendet.',
   lead: 'dem Lead',
   yes: 'Ja, alle Nachrichten stoppen',
   no: 'Nein',

@@ -3,7 +3,7 @@ import { defineTexts } from '../../../lib/texts.ts';
 export const t = defineTexts({
   label: 'Did they ask you to stop?',
   question: 'Did they ask you to stop?',
-  because: 'A message from {{name}} may say so. Nothing is sent until you decide.',
+  because: 'A message from {name} may say so. Nothing is sent until you decide.',
   lead: 'the lead',
   yes: 'Yes, stop all messages',
   no: 'No',

@@ -5,10 +5,10 @@ export default {
   bcc: 'BCC',
   to: 'An',
   addresses_placeholder: 'E-Mail-Adressen',
-  cc_wrong: '{{address}} ist keine E-Mail-Adresse.',
+  cc_wrong: '{address} ist keine E-Mail-Adresse.',
   forwarding: 'E-Mail weiterleiten',
   forwarding_text: 'Diese E-Mail wird weitergeleitet. Der Lead bekommt nichts.',
   forward_cancel: 'Weiterleiten abbrechen',
   forwarded_files: 'Dateien der E-Mail',
-  remove_file: '{{name}} entfernen',
+  remove_file: '{name} entfernen',
 };

@@ -1,11 +1,11 @@
 // Written by a model and checked by translating it back.
 export default {
-  add: '{{name}} als Lead hinzufügen',
-  open: '{{name}} öffnen',
+  add: '{name} als Lead hinzufügen',
+  open: '{name} öffnen',
   added_before: 'Als Lead hinzugefügt.',
-  title: '{{name}} hinzufügen',
+  title: '{name} hinzufügen',
   text: 'In dieser Nachricht wird diese Person erwähnt.',
-  reached_by: 'Kontakt: {{address}}',
+  reached_by: 'Kontakt: {address}',
   first_name: 'Vorname',
   last_name: 'Nachname',
   where: 'Hinzufügen zu',
@@ -19,7 +19,7 @@ export default {
   none_lists: 'Sie haben noch keine Lead-Liste. Erstellen Sie eine unter „Leads“.',
   cancel: 'Abbrechen',
   submit: 'Lead hinzufügen',
-  added: '{{name}} wurde hinzugefügt',
-  was_there: '{{name}} war bereits vorhanden',
+  added: '{name} wurde hinzugefügt',
+  was_there: '{name} war bereits vorhanden',
   failed: 'Hinzufügen fehlgeschlagen. Versuchen Sie es erneut.',
 };

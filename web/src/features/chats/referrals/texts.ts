@@ -1,12 +1,12 @@
 import { defineTexts } from '../../../lib/texts.ts';
 
 export const t = defineTexts({
-  add: 'Add {{name}} as a lead',
-  open: 'Open {{name}}',
+  add: 'Add {name} as a lead',
+  open: 'Open {name}',
   added_before: 'Added as a lead.',
-  title: 'Add {{name}}',
+  title: 'Add {name}',
   text: "They're mentioned in this message.",
-  reached_by: 'Contact: {{address}}',
+  reached_by: 'Contact: {address}',
   first_name: 'First name',
   last_name: 'Last name',
   where: 'Add to',
@@ -20,7 +20,7 @@ export const t = defineTexts({
   none_lists: "You don't have a lead list yet. Create one under Leads.",
   cancel: 'Cancel',
   submit: 'Add lead',
-  added: '{{name}} was added',
-  was_there: '{{name}} was already there',
+  added: '{name} was added',
+  was_there: '{name} was already there',
   failed: "Couldn't add them. Try again.",
 });

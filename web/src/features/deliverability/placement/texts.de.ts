@@ -1,7 +1,7 @@
 // Written by a model and checked by translating it back.
 export default {
   title: 'Platzierung',
-  subtitle: 'In welchem Ordner Kopien Ihrer Kampagnen-E-Mails in den letzten {{days}} Tagen angekommen sind',
+  subtitle: 'In welchem Ordner Kopien Ihrer Kampagnen-E-Mails in den letzten {days} Tagen angekommen sind',
   back: 'Zurück zur Zustellbarkeit',
   open: 'Platzierung',
   summary_label: 'Kopien nach Ordner',
@@ -10,27 +10,25 @@ export default {
   spam: 'Spam',
   missing: 'Fehlt',
   none_yet: '–',
-  of_all: '{{count}} von {{all}}',
-  interval: 'zwischen {{low}} und {{high}} %',
-  under_way_one: '{{count}} Kopie ist unterwegs oder wird noch gesucht.',
-  under_way_other: '{{count}} Kopien sind unterwegs oder werden noch gesucht.',
-  few_seeds_one:
-    'Bisher wurden Kopien in {{count}} Postfach gefunden. Anteile werden ab {{needed}} Postfächern angezeigt.',
-  few_seeds_other:
-    'Bisher wurden Kopien in {{count}} Postfächern gefunden. Anteile werden ab {{needed}} Postfächern angezeigt.',
+  of_all: '{count} von {all}',
+  interval: 'zwischen {low} und {high} %',
+  under_way:
+    '{count, plural, one {{count} Kopie ist unterwegs oder wird noch gesucht.} other {{count} Kopien sind unterwegs oder werden noch gesucht.}}',
+  few_seeds:
+    '{count, plural, one {Bisher wurden Kopien in {count} Postfach gefunden. Anteile werden ab {needed} Postfächern angezeigt.} other {Bisher wurden Kopien in {count} Postfächern gefunden. Anteile werden ab {needed} Postfächern angezeigt.}}',
   by_provider: 'Nach Anbieter',
   by_sender: 'Nach Absender',
   by_text: 'Nach Text',
-  bar: '{{inbox}} im Posteingang, {{tab}} in einem Tab, {{spam}} im Spam, {{missing}} fehlen',
+  bar: '{inbox} im Posteingang, {tab} in einem Tab, {spam} im Spam, {missing} fehlen',
   no_copies: 'Noch wurden keine Kopien gefunden. Kopien kommen mit Ihren nächsten Kampagnen-E-Mails.',
   follow_up: 'Follow-up ohne Betreff',
-  variant: '{{campaign}} · Variante {{variant}}',
-  shown_texts: 'Die {{count}} Texte mit den meisten Kopien.',
+  variant: '{campaign} · Variante {variant}',
+  shown_texts: 'Die {count} Texte mit den meisten Kopien.',
   empty_title: 'Sehen Sie, wo Ihre E-Mails ankommen',
   empty_text:
     'Fügen Sie Postfächer hinzu, die Ihrem Team bei Gmail, Outlook oder anderswo gehören. Diese Postfächer bekommen Kopien einiger Kampagnen-E-Mails, und Sie sehen, ob die Kopien im Posteingang oder im Spam landen.',
   fell: 'Weniger E-Mails im Posteingang',
-  since: 'Bemerkt {{time}}',
+  since: 'Bemerkt {time}',
   show: 'Platzierung anzeigen',
   seeds: 'Testpostfächer',
   seeds_about:
@@ -38,12 +36,12 @@ export default {
   seeds_about_first:
     'Ein neues Postfach bekommt eine Kopie. Sobald sie darin gefunden ist, gilt die Adresse als Ihre, und weitere Kopien folgen.',
   add: 'Testpostfach hinzufügen',
-  full: 'Sie haben {{count}} Testpostfächer, mehr sind nicht möglich.',
+  full: 'Sie haben {count} Testpostfächer, mehr sind nicht möglich.',
   none: 'Noch keine Testpostfächer.',
   remove: 'Entfernen',
   again: 'Neu anmelden',
-  options_of: 'Optionen für {{email}}',
-  remove_title: '{{email}} entfernen?',
+  options_of: 'Optionen für {email}',
+  remove_title: '{email} entfernen?',
   remove_text:
     'Die Anmeldedaten werden gelöscht, und das Postfach bekommt keine Kopien mehr. Was darin gefunden wurde, bleibt in den Zahlen.',
   removed: 'Testpostfach entfernt',
@@ -55,7 +53,7 @@ export default {
   status_full: 'Postfach ist voll',
   status_refused: 'Anmeldung abgelehnt',
   status_failing: 'Nicht lesbar',
-  read: 'Durchsucht {{time}}',
+  read: 'Durchsucht {time}',
   not_read: 'Noch nicht durchsucht',
   google: 'Gmail',
   microsoft: 'Outlook',

@@ -1,6 +1,6 @@
 // Written by a model and checked by translating it back.
 export default {
-  title: 'Regeln von „{{board}}“',
+  title: 'Regeln von „{board}“',
   intro:
     'Regeln fügen Karten automatisch hinzu und verschieben sie. Jede läuft einmal pro Lead und verschiebt Karten nur nach rechts. Von Hand verschobene Karten bleiben, wo sie sind.',
   none: 'Noch keine Regeln',
@@ -24,8 +24,8 @@ export default {
   no_stage: 'Unverändert lassen',
   stages_failed: 'Die Phasen konnten nicht geladen werden.',
   crm_off:
-    'Es wird noch nichts übertragen: Schalten Sie unter „Einstellungen“ > „Integrationen“ die „Karten auf Boards“ für {{crm}} ein.',
-  crm_missing: '{{crm}} ist nicht verbunden.',
+    'Es wird noch nichts übertragen: Schalten Sie unter „Einstellungen“ > „Integrationen“ die „Karten auf Boards“ für {crm} ein.',
+  crm_missing: '{crm} ist nicht verbunden.',
   then_stop: 'Kampagnen des Leads stoppen',
   no_label: 'Kein Label',
   no_crm: 'Kein CRM',
@@ -38,12 +38,12 @@ export default {
   on: 'Regel ist ein',
   save_failed: 'Die Regel konnte nicht gespeichert werden.',
   delete_failed: 'Die Regel konnte nicht gelöscht werden.',
-  sentence_fill: 'Wenn {{when}}, in {{column}} einordnen.',
-  sentence_enter: 'Wenn eine Karte in {{column}} kommt: {{what}}.',
-  only: 'Nur in {{campaigns}}.',
-  what_label: 'Label {{label}} hinzufügen',
-  what_crm: 'Lead an {{crm}} übertragen',
-  what_stage: 'dort {{stage}} setzen',
+  sentence_fill: 'Wenn {when}, in {column} einordnen.',
+  sentence_enter: 'Wenn eine Karte in {column} kommt: {what}.',
+  only: 'Nur in {campaigns}.',
+  what_label: 'Label {label} hinzufügen',
+  what_crm: 'Lead an {crm} übertragen',
+  what_stage: 'dort {stage} setzen',
   what_meeting: 'Termin dort eintragen',
   what_stop: 'Kampagnen des Leads stoppen',
   managers_only: 'Nur Admins der Organisation können Regeln ändern.',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../../lib/texts.ts';
 
 export const t = defineTexts({
-  title: 'Rules of "{{board}}"',
+  title: 'Rules of "{board}"',
   intro:
     'Rules add and move cards automatically. Each runs once per lead and only moves cards to the right; cards you move by hand stay put.',
   none: 'No rules yet',
@@ -24,8 +24,8 @@ export const t = defineTexts({
   then_meeting: 'Log a booked meeting there',
   no_stage: 'Leave unchanged',
   stages_failed: "Couldn't load the stages.",
-  crm_off: 'Nothing is pushed yet: turn on "Board cards" for {{crm}} in Settings > Integrations.',
-  crm_missing: '{{crm}} is not connected.',
+  crm_off: 'Nothing is pushed yet: turn on "Board cards" for {crm} in Settings > Integrations.',
+  crm_missing: '{crm} is not connected.',
   then_stop: 'Stop its campaigns',
   no_label: 'No label',
   no_crm: 'No CRM',
@@ -38,12 +38,12 @@ export const t = defineTexts({
   on: 'Rule is on',
   save_failed: "Couldn't save the rule.",
   delete_failed: "Couldn't delete the rule.",
-  sentence_fill: 'When {{when}}, put them into {{column}}.',
-  sentence_enter: 'When a card enters {{column}}: {{what}}.',
-  only: 'Only in {{campaigns}}.',
-  what_label: 'add the label {{label}}',
-  what_crm: 'push the lead to {{crm}}',
-  what_stage: 'set {{stage}} there',
+  sentence_fill: 'When {when}, put them into {column}.',
+  sentence_enter: 'When a card enters {column}: {what}.',
+  only: 'Only in {campaigns}.',
+  what_label: 'add the label {label}',
+  what_crm: 'push the lead to {crm}',
+  what_stage: 'set {stage} there',
   what_meeting: 'log the meeting there',
   what_stop: 'stop its campaigns',
   managers_only: 'Only organization admins can change rules.',

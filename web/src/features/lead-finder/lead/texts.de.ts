@@ -27,7 +27,7 @@ export default {
   known_campaigns: 'In einer Kampagne',
   known_crm: 'Im CRM',
   in_this_list: 'In dieser Liste',
-  blocked: 'Kampagnen kontaktieren diesen Lead nicht: {{reason}}',
+  blocked: 'Kampagnen kontaktieren diesen Lead nicht: {reason}',
   blocked_domain: 'Ausgeschlossene Domain',
   load_failed: 'Dieser Lead konnte nicht geladen werden.',
   previous: 'Vorheriger Lead',

@@ -28,7 +28,7 @@ export const t = defineTexts({
   known_campaigns: 'In a campaign',
   known_crm: 'In the CRM',
   in_this_list: 'In this list',
-  blocked: "Campaigns won't contact this lead: {{reason}}",
+  blocked: "Campaigns won't contact this lead: {reason}",
   blocked_domain: 'Excluded domain',
   load_failed: "Couldn't load this lead.",
   previous: 'Previous lead',

@@ -173,7 +173,7 @@ function report(columns: Columns, changed: readonly Changed[], isUndo: boolean, 
   const [first] = changed;
   const message =
     count === 1 && first
-      ? t('changed', { column: columns.get(first.column)?.label ?? first.column, name: leadName(first.lead) })
+      ? t('changed_text', { column: columns.get(first.column)?.label ?? first.column, name: leadName(first.lead) })
       : t('changed', { count });
   toast.success(message, { action: { label: t('undo'), onSelect: undo }, replaces: toastId });
 }

@@ -1,14 +1,13 @@
 // Written by a model and checked by translating it back.
 export default {
-  title: 'Für neue Leads ausführen: {{name}}',
+  title: 'Für neue Leads ausführen: {name}',
   text: 'Leads, die Sie ab jetzt zu dieser Liste hinzufügen, werden automatisch recherchiert. Leads, die schon darin sind, nicht.',
   filters: 'Welche Leads',
   all: 'Alle neuen Leads. Fügen Sie Filter hinzu, um nur einen Teil zu recherchieren.',
-  matching: 'Nur Leads, die innerhalb von {{days}} Tagen nach dem Hinzufügen diese Filter erfüllen.',
+  matching: 'Nur Leads, die innerhalb von {days} Tagen nach dem Hinzufügen diese Filter erfüllen.',
   limit: 'Leads pro Tag, höchstens',
-  cost_one: '{{count}} Credit pro Lead, wenn etwas gefunden wird: höchstens {{most}} pro Tag.',
-  cost_other: '{{count}} Credits pro Lead, wenn etwas gefunden wird: höchstens {{most}} pro Tag.',
-  today: 'Heute: {{count}} von {{limit}} Leads.',
+  cost: '{count, plural, one {{count} Credit pro Lead, wenn etwas gefunden wird: höchstens {most} pro Tag.} other {{count} Credits pro Lead, wenn etwas gefunden wird: höchstens {most} pro Tag.}}',
+  today: 'Heute: {count} von {limit} Leads.',
   on: 'Einschalten',
   save: 'Speichern',
   off: 'Ausschalten',

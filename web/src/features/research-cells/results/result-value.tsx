@@ -1,6 +1,6 @@
 import type { AnswerContent, EnrichmentPrompt } from '@overture/contract/enrichment';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatNumber, locale } from '../../../lib/format.ts';
 import classes from '../research-cells.module.css';
 import { t } from '../texts.ts';
 import { parseScore, parseTruthOutput } from './parse-result.ts';
@@ -8,7 +8,7 @@ import { parseScore, parseTruthOutput } from './parse-result.ts';
 type Output = AnswerContent['output'];
 
 /** Decimals are kept as they were found. Grouped from 10,000: a year stays a year. */
-const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 6, useGrouping: 'min2' });
+const grouped = new Intl.NumberFormat(locale, { maximumFractionDigits: 6, useGrouping: 'min2' });
 
 /** An output in words, for screen readers, hover and copying. */
 export function outputText(output: Output, prompt: Pick<EnrichmentPrompt, 'output_type'>): string {

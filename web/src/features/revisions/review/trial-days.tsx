@@ -2,13 +2,13 @@ import { type RevisionTrial, revisionsEndpoints } from '@overture/contract/revis
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
-import { formatNumber } from '../../../lib/format.ts';
+import { dateLocale, formatNumber } from '../../../lib/format.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { t } from './texts.ts';
 
 type Day = RevisionTrial['days'][number];
 
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const shortDay = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 interface TrialDaysProps {
   campaignId: number;
