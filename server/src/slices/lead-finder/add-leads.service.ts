@@ -20,7 +20,7 @@ import { loadExclusions } from '../excluded-domains/index.ts';
 import { mergeFewProspects, mergeProspectsByEmail } from '../lead-merging/index.ts';
 import { raiseProspectVersion } from '../lead-versions/index.ts';
 import { findProspects } from '../prospects/index.ts';
-import { addToTotal, findSearch, firstMerged, holdSearch, listMerged, listNew } from '../searches/index.ts';
+import { addToTotal, findSearch, firstMerged, listMerged, listNew } from '../searches/index.ts';
 import { parseLeadQuery } from './find-leads.service.ts';
 import { queryLeadDatabase } from './lead-database.service.ts';
 import { addressedPeople, countLeft, emailedPeople, type FinderUsage, isTrialUsedUp } from './lead-finder.rules.ts';
@@ -177,7 +177,7 @@ async function storeLeads(
 ): Promise<AddedLeads> {
   const { account, not_found } = selected;
   // Leads were selected for seconds: the list may have gone with the import that had made it.
-  orNotFound(await holdSearch(tx, searchId));
+  orNotFound(await findSearch(tx, searchId, 'keep'));
   const wantedLeads = leaveOutExcluded(selected.leads, wanted.isExcluded);
   // Locks the month until the commit: parallel additions share what is left.
   const leads = wantedLeads.slice(0, requireRoom(await store.raiseUsage(tx, 0)));

@@ -9,7 +9,7 @@ export { movedLists } from './moved-lists.store.ts';
 export { firstMerged, listMerged, listNew } from './search-prospects.store.ts';
 export { searchesRoutes } from './searches.routes.ts';
 export { createSearch, listLeads, listPerson } from './searches.service.ts';
-export { addToTotal, findSearch, holdSearch } from './searches.store.ts';
+export { addToTotal, findSearch } from './searches.store.ts';
 
 export const searchesSlice: Slice = {
   name: 'searches',

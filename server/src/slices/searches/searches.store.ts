@@ -51,16 +51,16 @@ export async function listSearches({ db, organization }: Tx, status: Search['sta
   return rows.rows;
 }
 
-export async function findSearch({ db, organization }: Tx, id: number): Promise<SearchRow | undefined> {
+/** @param use `keep`: the list cannot be deleted until the end of the transaction */
+export async function findSearch(
+  { db, organization }: Tx,
+  id: number,
+  use: 'read' | 'keep' = 'read',
+): Promise<SearchRow | undefined> {
   const rows = await sql<SearchRow>`select ${searchColumns} from searches
-    where organization_id = ${organization.id} and id = ${id}`.execute(db);
-  return rows.rows[0];
-}
-
-/** Keeps the list from being deleted until the end of the transaction. @returns undefined where it is gone */
-export async function holdSearch({ db, organization }: Tx, id: number): Promise<{ id: number } | undefined> {
-  const rows = await sql<{ id: number }>`select id from searches
-    where organization_id = ${organization.id} and id = ${id} for key share`.execute(db);
+    where organization_id = ${organization.id} and id = ${id} ${use === 'keep' ? sql`for key share` : sql``}`.execute(
+    db,
+  );
   return rows.rows[0];
 }
 
