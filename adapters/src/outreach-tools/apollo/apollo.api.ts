@@ -88,9 +88,12 @@ function nextPage({ offset, limit }: PageCall, found: number, total: number | un
 }
 
 const stagesSchema = z.object({ contact_stages: z.array(z.object({ id, name: z.string() })).max(1000) });
+const NEVER = /\b(do\s?n[o'’]t|never)\b/i;
+const WAYS = /\b(contact|e-?mail|call|disturb)\b/i;
+const NAMED = /\bdn[cd]\b|unsubscribe|\bopt(ed)?[\s-]?out|(black|block|suppression)\s?list/i;
+
 /** Teams name their stages themselves; Apollo's own is *Do Not Contact*, for those who unsubscribe too. */
-const BLOCKING_STAGE =
-  /\b(do\s?n[o'’]t|never)\b.*\b(contact|e-?mail|call|disturb)\b|\bdn[cd]\b|unsubscribe|\bopt(ed)?[\s-]?out|(black|block|suppression)\s?list/i;
+const asksForNoContact = (stage: string): boolean => (NEVER.test(stage) && WAYS.test(stage)) || NAMED.test(stage);
 
 const TOO_MANY_BLOCKED =
   'Apollo shows 50,000 contacts of a search, and more are in stages like Do Not Contact. Export them there, and add them to your suppression list before you import.';
@@ -109,7 +112,7 @@ export async function fetchBlocked(search: Request, call: PageCall) {
     signal,
   };
   const { contact_stages } = await callTool(http, manifest, request);
-  const contact_stage_ids = contact_stages.filter(({ name }) => BLOCKING_STAGE.test(name)).map(({ id }) => id);
+  const contact_stage_ids = contact_stages.filter(({ name }) => asksForNoContact(name)).map(({ id }) => id);
   if (contact_stage_ids.length === 0) return { items: [], next: null };
   return fetchPage({ ...search, body: { ...search.body, contact_stage_ids }, too_many: TOO_MANY_BLOCKED }, call);
 }
