@@ -25,7 +25,7 @@ export type TodayItem = z.output<typeof todayItemSchema>;
 export const todayEndpoints = {
   listToday: endpoint('GET /today/', {
     summary: 'What waits for you today: interested leads first, then what is overdue, then by time; 50 at most',
-    shows: ['calls', 'linkedin_tasks', 'approvals', 'chats', 'campaign_leads'],
+    shows: ['calls', 'linkedin_tasks', 'approvals', 'chats', 'drafts', 'campaign_leads'],
     query: z.object({ timezone: dayZone, kind: unused(z.string().max(40)) }),
     ok: z.object({
       items: z.array(todayItemSchema).max(LIST_LIMITS.today),
@@ -37,7 +37,7 @@ export const todayEndpoints = {
   }),
   countToday: endpoint('GET /today/count/', {
     summary: 'How many things wait for you, each kind counted up to 1,000',
-    shows: ['calls', 'linkedin_tasks', 'approvals', 'chats', 'campaign_leads'],
+    shows: ['calls', 'linkedin_tasks', 'approvals', 'chats', 'drafts', 'campaign_leads'],
     ok: z.object({ total: z.number().int() }),
   }),
 };

@@ -1,7 +1,7 @@
 // Written by a model and checked by translating it back.
 export default {
   title: 'Heute',
-  subtitle: 'Was auf Sie wartet: Anrufe, LinkedIn von Hand, Erinnerungen und Entscheidungen.',
+  subtitle: 'Was auf Sie wartet: Anrufe, LinkedIn von Hand, Entwürfe, Erinnerungen und Entscheidungen.',
   table: 'Was auf Sie wartet',
   filter: 'Art',
   all: 'Alle ({count})',
@@ -10,7 +10,7 @@ export default {
   outcomes: 'Anrufergebnisse',
   empty: 'Nichts wartet auf Sie',
   empty_text:
-    'Anrufe aus Kampagnen, LinkedIn-Karten, Erinnerungen und Entscheidungen erscheinen hier, sobald sie anstehen.',
+    'Anrufe aus Kampagnen, LinkedIn-Karten, Entwürfe, Erinnerungen und Entscheidungen erscheinen hier, sobald sie anstehen.',
   column_what: 'Was',
   column_lead: 'Lead',
   column_detail: 'Einzelheiten',
@@ -21,6 +21,7 @@ export default {
   opens: 'Erst ab {time}',
   kind_call: 'Anruf',
   kind_linkedin: 'LinkedIn von Hand',
+  kind_draft: 'Entwurf',
   kind_reminder: 'Erinnerung',
   kind_unmatched: 'Nicht zugeordnete Antwort',
   kind_unconfirmed: 'Unbestätigte Nachricht',

@@ -2,7 +2,7 @@ import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
   title: 'Today',
-  subtitle: 'What waits for you: calls, LinkedIn by hand, reminders and decisions.',
+  subtitle: 'What waits for you: calls, LinkedIn by hand, drafts, reminders and decisions.',
   table: 'What waits for you',
   filter: 'Kind',
   all: 'All ({count})',
@@ -10,7 +10,7 @@ export const t = defineTexts({
   start_calls: 'Start calls',
   outcomes: 'Call outcomes',
   empty: 'Nothing waits for you',
-  empty_text: 'Calls of campaigns, LinkedIn cards, reminders and decisions appear here as they come up.',
+  empty_text: 'Calls of campaigns, LinkedIn cards, drafts, reminders and decisions appear here as they come up.',
   column_what: 'What',
   column_lead: 'Lead',
   column_detail: 'Detail',
@@ -21,6 +21,7 @@ export const t = defineTexts({
   opens: 'Asleep until {time}',
   kind_call: 'Call',
   kind_linkedin: 'LinkedIn by hand',
+  kind_draft: 'Draft',
   kind_reminder: 'Reminder',
   kind_unmatched: 'Unmatched reply',
   kind_unconfirmed: 'Unconfirmed message',

@@ -44,6 +44,17 @@ test('an empty day says so', async () => {
   expect(screen.getByRole('button', { name: 'Start calls' })).toHaveProperty('disabled', true);
 });
 
+test('a waiting draft is listed, counted and opens its conversation in the inbox', async () => {
+  const draft = item({ kind: 'draft', id: 3, detail: 'Re: Hello', campaign: null, is_interested: true });
+  const counted = [...counts(1), { kind: 'draft', count: 1 }];
+  const answers = { 'GET /today/': { items: [draft, item({})], counts: counted, overdue_calls: 0 } };
+  const { address } = await show(<TodayPage />, answers as never, user as never);
+  await screen.findByText('Draft');
+  screen.getByRole('radio', { name: 'Draft (1)' });
+  fireEvent.click(screen.getByText('Re: Hello'));
+  await waitFor(() => expect(address()).toContain('/inbox?chat=3'));
+});
+
 test('calls are made by keyboard: number, notes, outcome, the next one, undo', async () => {
   const finished = vi.fn((_: unknown) => ({ success: true }));
   const cards = [card(1, 'Grace'), card(2, 'Linus'), null];

@@ -112,6 +112,7 @@ function useToday(kind: string) {
   useLiveEvent('linkedin_tasks', again);
   useLiveEvent('approvals_changed', again);
   useLiveEvent('chats_updated', again);
+  useLiveEvent('chat_updated', again);
   return list;
 }
 

@@ -102,6 +102,34 @@ describe('a reply', () => {
     expect(await writing.takeRequests()).toEqual([]);
   });
 
+  test('waits in Today of the person it is assigned to, interested leads first', async () => {
+    const owner = await signUp();
+    const mia = await join(owner);
+    const today = async (who: TestClient) => {
+      const { data } = await who.call(api.listToday, { query: { timezone: 'Europe/Berlin', kind: 'draft' } });
+      const counted = data.counts.find(({ kind }) => kind === 'draft')?.count;
+      return { ids: data.items.map(({ id }) => id), first: data.items[0], counted };
+    };
+    const older = await answered(question, {}, owner);
+    const interested = await answered(question, {}, owner);
+    const writes = await answered(question, {}, owner);
+    expect((await today(owner)).ids).toEqual([]);
+    await write();
+    await rows(`update chats set interest = 'INTERESTED' where prospect_id = $1`, [interested.prospect_id]);
+    const order = [interested, older, writes].map(({ prospect_id }) => prospect_id);
+    const own = await today(owner);
+    expect(own.ids).toEqual(order);
+    expect(own).toMatchObject({ counted: 3, first: { is_interested: true, prospect: { id: interested.prospect_id } } });
+    expect((await owner.call(api.countToday)).data.total).toBeGreaterThanOrEqual(3);
+    await rows('update chats set assigned_user_id = $2 where prospect_id = $1', [older.prospect_id, owner.user_id]);
+    expect((await today(mia)).ids).toEqual([interested.prospect_id, writes.prospect_id]);
+    expect((await today(owner)).ids).toEqual(order);
+    await send(writes, { message: 'It does.' }, owner);
+    await rows('update chats set archived_at = now() where prospect_id = $1', [interested.prospect_id]);
+    expect(await today(owner)).toMatchObject({ ids: [older.prospect_id], counted: 1 });
+    expect((await today(await signUp())).ids).toEqual([]);
+  });
+
   test('follows its campaign, which may differ from the organization', async () => {
     const quiet = await signUp();
     await setDrafts(quiet, false);

@@ -1,6 +1,7 @@
 import type { TodayKind } from '../today-kind.rules.ts';
 import { approvalsKind } from './approvals.store.ts';
 import { callsKind } from './calls.store.ts';
+import { draftsKind } from './drafts.store.ts';
 import { linkedinKind } from './linkedin.store.ts';
 import { remindersKind } from './reminders.store.ts';
 import { unconfirmedKind } from './unconfirmed.store.ts';
@@ -12,6 +13,7 @@ export { callsKind } from './calls.store.ts';
 export const TODAY_KINDS: readonly TodayKind[] = [
   callsKind,
   linkedinKind,
+  draftsKind,
   remindersKind,
   unmatchedKind,
   unconfirmedKind,

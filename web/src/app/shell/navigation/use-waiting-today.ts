@@ -6,7 +6,7 @@ import { useLiveEvent } from '../../../lib/api/live.ts';
 /** Besides live messages: leads of other zones wake up. */
 const REFRESH_IN_MS = 300_000;
 
-/** How many things wait for the person: calls, LinkedIn cards, reminders and decisions. None while it is not known. */
+/** How many things wait for the person: calls, LinkedIn cards, drafts, reminders and decisions. None while it is not known. */
 export function useWaitingToday(): number {
   const client = useQueryClient();
   const count = useQuery({ ...queryOptions(todayEndpoints.countToday), refetchInterval: REFRESH_IN_MS });
@@ -15,5 +15,6 @@ export function useWaitingToday(): number {
   useLiveEvent('linkedin_tasks', again);
   useLiveEvent('approvals_changed', again);
   useLiveEvent('chats_updated', again);
+  useLiveEvent('chat_updated', again);
   return count.data?.total ?? 0;
 }
