@@ -18,7 +18,7 @@ import {
 } from './endpoint.ts';
 import { formattedText } from './formatted-texts.ts';
 import { labelSchema } from './labels.ts';
-import { kanbanStatusSchema } from './prospects.ts';
+import { kanbanStatusSchema, leadZoneSchema } from './prospects.ts';
 
 /** The inbox folder of a conversation, as in its filter. */
 const CHAT_STATUSES = ['INTERESTED', 'NOT_INTERESTED', 'REPLIED'] as const;
@@ -68,6 +68,7 @@ const chatProspectSchema = z.object({
   email: z.string().nullable(),
   phone_number: z.string().nullable(),
   location: z.string().nullable(),
+  zone: leadZoneSchema.optional(),
   labels: z.array(labelSchema),
   is_flagged: z.boolean(),
   /** The newest campaign of the lead; null when there is none. */

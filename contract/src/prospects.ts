@@ -9,6 +9,9 @@ import { ZONE_SOURCES } from '@overture/domain/zones/zone-sources';
 import { z } from 'zod';
 import { endpoint, idSchema, jsonQuery, listQuery, unused } from './endpoint.ts';
 
+/** A time zone of the tz database, and which fact of the lead says it. */
+export const leadZoneSchema = z.object({ zone: z.string(), source: z.enum(ZONE_SOURCES) });
+
 export const prospectSchema = z.object({
   id: z.number().int(),
   first_name: z.string(),
@@ -21,10 +24,7 @@ export const prospectSchema = z.object({
   /** As typed or imported, a name of the tz database; null when unknown. */
   time_zone: z.string().nullable(),
   /** The zone that holds for the lead and what it is known from; null where nothing says it. */
-  zone: z
-    .object({ zone: z.string(), source: z.enum(ZONE_SOURCES) })
-    .nullable()
-    .optional(),
+  zone: leadZoneSchema.nullable().optional(),
   email: z.string().nullable(),
   /** Further addresses: replies from them are the lead's, and nothing is sent to them. Left out where the lead has none. */
   other_emails: z

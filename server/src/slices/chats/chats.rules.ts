@@ -39,6 +39,7 @@ export function presentChatProspect(prospect: Prospect, facts: ProspectFacts): C
     email: prospect.email,
     phone_number: prospect.phone_number,
     location: prospect.location,
+    ...(prospect.zone ? { zone: prospect.zone } : {}),
     labels: facts.labels,
     is_flagged: facts.is_flagged,
     campaign: campaign

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localInput, reminderTimes } from './reminder-times.ts';
+import { formatDayTime, localInput, placeOf, reminderTimes } from './reminder-times.ts';
 
 const offered = (now: Date) => reminderTimes(now).map(({ id, at }) => `${id} ${localInput(at)}`);
 
@@ -16,4 +16,17 @@ test('an hour, this evening, tomorrow and next Monday by the own clock', () => {
     'tomorrow 2026-11-30T08:00',
     'monday 2026-12-07T08:00',
   ]);
+});
+
+test('the presets follow the clock of the lead, also where it changes between now and then', () => {
+  // Saturday evening in Berlin, noon in New York; its clocks go back on 1 November.
+  const now = new Date('2026-10-31T16:10:00Z');
+  expect(reminderTimes(now, 'America/New_York').map(({ id, at }) => `${id} ${at.toISOString()}`)).toEqual([
+    'hour 2026-10-31T17:10:00.000Z',
+    'evening 2026-10-31T22:00:00.000Z',
+    'tomorrow 2026-11-01T13:00:00.000Z',
+    'monday 2026-11-02T13:00:00.000Z',
+  ]);
+  expect(formatDayTime(new Date('2026-11-02T13:00:00Z'), 'America/New_York')).toBe('Mon 08:00');
+  expect(placeOf('America/Argentina/Buenos_Aires')).toBe('Buenos Aires');
 });

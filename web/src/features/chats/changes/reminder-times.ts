@@ -1,29 +1,45 @@
+import { shiftDay } from '@overture/domain/time/date-presets';
+import { instantOfWall, localDay, startOfDay, wallClockAt } from '@overture/domain/time/local-time';
+import { formatTime } from '../../../lib/format.ts';
+
 export interface ReminderTime {
   id: 'hour' | 'evening' | 'tomorrow' | 'monday';
   at: Date;
 }
 
 /** Hour at which a working day starts. */
-const MORNING = 8;
-const EVENING = 18;
-const MONDAY = 1;
+const MORNING = '08:00';
+const EVENING = '18:00';
 
-/** What is offered, soonest first: an hour from now, this evening, tomorrow and next Monday in the morning, by the reader's own clock. */
-export function reminderTimes(now: Date): ReminderTime[] {
+/** What is offered, soonest first: an hour from now, this evening, tomorrow and next Monday in the morning, by the clock of a zone. */
+export function reminderTimes(now: Date, zone: string = readerZone()): ReminderTime[] {
   const hour = new Date(now.getTime() + 3_600_000);
-  const evening = onDay(now, 0, EVENING);
-  const daysToMonday = (MONDAY - now.getDay() + 7) % 7 || 7;
+  const evening = onDay(now, 0, EVENING, zone);
+  const daysToMonday = 8 - wallClockAt(now.getTime(), zone).weekday;
   return [
     { id: 'hour', at: hour },
     ...(evening > hour ? [{ id: 'evening' as const, at: evening }] : []),
-    { id: 'tomorrow', at: onDay(now, 1, MORNING) },
+    { id: 'tomorrow', at: onDay(now, 1, MORNING, zone) },
     // On a Sunday, Monday is tomorrow: then the one after is meant.
-    { id: 'monday', at: onDay(now, daysToMonday === 1 ? 8 : daysToMonday, MORNING) },
+    { id: 'monday', at: onDay(now, daysToMonday === 1 ? 8 : daysToMonday, MORNING, zone) },
   ];
 }
 
-function onDay(now: Date, days: number, hour: number): Date {
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour);
+/** Of the browser. */
+const readerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** `New York` of `America/New_York`. */
+export const placeOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+
+/** `Tue 09:00`, by the clock of a zone. */
+export function formatDayTime(at: Date, zone: string): string {
+  const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: zone }).format(at);
+  return `${day} ${formatTime(at, zone)}`;
+}
+
+function onDay(now: Date, days: number, hour: string, zone: string): Date {
+  const day = shiftDay(localDay(now, zone), days);
+  return instantOfWall(`${day}T${hour}`, zone) ?? startOfDay(day, zone);
 }
 
 /** `2026-11-25T08:00`, as a field of a browser takes a local time. */

@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core';
+import { offsetInMinutes } from '@overture/domain/time/timezones';
 import { IconAlarm, IconCalendarWeek, IconMessageReply, IconMoon, IconSun } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { serverNow } from '../../../lib/api/server-clock.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../texts.ts';
-import { localInput, type ReminderTime, reminderTimes } from './reminder-times.ts';
+import { formatDayTime, localInput, type ReminderTime, reminderTimes } from './reminder-times.ts';
 
 interface TimeChoiceProps {
   /** Of the button beside the field for another time. */
@@ -13,6 +14,8 @@ interface TimeChoiceProps {
   maxDays: number;
   /** When the lead usually replies. */
   usual?: Date | null;
+  /** By whose clock the times are offered; the reader's if left out. */
+  lead?: { name: string; zone: string } | undefined;
   onChoose: (at: Date) => void;
 }
 
@@ -26,11 +29,11 @@ const icons: Record<ReminderTime['id'] | 'usual', ReactNode> = {
 const DAY_IN_MS = 86_400_000;
 
 /** Four times at a press, or any other in a field. */
-export function TimeChoice({ action, maxDays, usual, onChoose }: TimeChoiceProps) {
+export function TimeChoice({ action, maxDays, usual, lead, onChoose }: TimeChoiceProps) {
   const [now] = useState(serverNow);
   const [own, setOwn] = useState('');
   const at = own === '' ? null : new Date(own);
-  const times = [...reminderTimes(now), ...(usual ? [{ id: 'usual' as const, at: usual }] : [])];
+  const times = [...reminderTimes(now, lead?.zone), ...(usual ? [{ id: 'usual' as const, at: usual }] : [])];
   const problem = at === null ? null : timeProblem(at, now, maxDays);
   return (
     <>
@@ -45,7 +48,10 @@ export function TimeChoice({ action, maxDays, usual, onChoose }: TimeChoiceProps
             >
               {icons[time.id]}
               <span className="flex-1 text-start">{t(`remind_${time.id}`)}</span>
-              <span className="text-ink-3 text-table number">{formatDateTime(time.at)}</span>
+              <span className="flex flex-col items-end text-ink-3 text-table number">
+                {formatDateTime(time.at)}
+                <LeadTime at={time.at} lead={lead} />
+              </span>
             </button>
           </li>
         ))}
@@ -64,6 +70,8 @@ export function TimeChoice({ action, maxDays, usual, onChoose }: TimeChoiceProps
           value={own}
           min={localInput(now)}
           error={problem}
+          description={at !== null && problem === null && lead ? <LeadTime at={at} lead={lead} /> : null}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           onChange={(event) => setOwn(event.currentTarget.value)}
         />
         <AppButton type="submit" disabled={at === null || problem !== null}>
@@ -71,6 +79,14 @@ export function TimeChoice({ action, maxDays, usual, onChoose }: TimeChoiceProps
         </AppButton>
       </form>
     </>
+  );
+}
+
+/** What the lead's clock shows then; nothing where it shows the same as the reader's. */
+function LeadTime({ at, lead }: { at: Date; lead: TimeChoiceProps['lead'] }) {
+  if (!lead || offsetInMinutes(lead.zone, at.getTime()) === -at.getTimezoneOffset()) return null;
+  return (
+    <span className="text-meta">{t('time_of_lead', { time: formatDayTime(at, lead.zone), name: lead.name })}</span>
   );
 }
 

@@ -240,6 +240,30 @@ test('a first mail asks for a subject, and one that is to leave later says when'
   expect(Date.parse(body.send_at)).toBeGreaterThan(Date.now());
 });
 
+test('times to send later are by the clock of the lead where it is known', async () => {
+  const zone = { zone: 'Pacific/Kiritimati', source: 'city' };
+  const known = { prospect: { ...prospect, zone }, account, messages: [message(8)], total_messages: 1 };
+  const { sent } = await show(page, answers({ 'GET /chats/1/history/': known }), user);
+  fill(await field(), 'Hello');
+  await press('Send later');
+  await screen.findByText(/^By Grace Hopper's clock: it is \w{3} \d\d:\d\d in Kiritimati\.$/);
+  const tomorrow = (await screen.findByText('Tomorrow')).closest('button')!;
+  expect(within(tomorrow).getByText(/^\w{3} 08:00 for Grace Hopper$/)).toBeTruthy();
+  fireEvent.click(tomorrow);
+  await waitFor(() => expect(sent('POST /chats/1/send-message/')).toHaveLength(1));
+  const { send_at } = sent('POST /chats/1/send-message/')[0] as { send_at: string };
+  // Fourteen hours ahead of UTC all year.
+  expect(new Date(send_at).getUTCHours()).toBe(18);
+});
+
+test('without a known zone the times are by the own clock, and the dialog says so', async () => {
+  await show(page, answers(), user);
+  fill(await field(), 'Hello');
+  await press('Send later');
+  await screen.findByText('Nothing says where Grace Hopper is: the times are by your own clock.');
+  expect(screen.queryByText(/for Grace Hopper$/)).toBeNull();
+});
+
 test('the lead writes by WhatsApp: the answer takes that way, but not under the hands of who is writing', async () => {
   const listeners = new Set<(data: never) => void>();
   const on = vi.spyOn(live, 'on').mockImplementation((type, listener) => {
