@@ -101,6 +101,20 @@ describe('a verdict in words', () => {
     expect(judge(same).words).toBe('No difference to see yet: 20 of 200 against 20 of 200 replied.');
   });
 
+  test('say that more waiting brings nothing only where the interval shows it', () => {
+    const days = (hits: [number, number], count: number) =>
+      Array.from({ length: count }, () => day([hits[0], 500], [hits[1], 500]));
+    expect(judge(days([10, 10], 14)).words).toBe(
+      'No difference worth waiting for: 140 of 7000 against 140 of 7000 replied.',
+    );
+    expect(judge(days([11, 10], 40)).words).toMatch(/^No difference worth waiting for: 440 of 20000 against 400/);
+    // The same rates, and too few messages.
+    expect(judge(days([10, 10], 4)).words).toBe('No difference to see yet: 40 of 2000 against 40 of 2000 replied.');
+    // Without any reply, 300 messages say little.
+    expect(judge([day([0, 300], [0, 300])]).words).toMatch(/^No difference to see yet/);
+    expect(judge(days([13, 10], 14)).words).not.toMatch(/worth waiting/);
+  });
+
   test('never call a variant ahead that has fallen behind', () => {
     const early = Array.from({ length: 10 }, () => day([5, 10], [0, 10]));
     const late = Array.from({ length: 10 }, () => day([0, 10], [6, 10]));

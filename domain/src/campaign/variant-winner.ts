@@ -133,6 +133,32 @@ function gainOf({ sent, hits }: VariantCount, rate: number, even: number): numbe
   return hits * Math.log(rate / even) + (sent - hits) * Math.log((1 - rate) / (1 - even));
 }
 
+/** A gap of so few replies per message is not worth a longer test. */
+const SMALL_GAP = 0.005;
+/** Two-sided, for an interval of 90 %. */
+const Z_OF_90 = 1.645;
+
+/**
+ * Whether the rates of all running variants are so close that waiting brings nothing: the 90 % interval of each gap is within half a
+ * percentage point. One reply and one message without a reply are added to each (Agresti and Caffo): without any reply yet the interval
+ * would have no width.
+ */
+function isGapSmall(counts: WinnerVerdict['counts'], running: readonly Variant[]): boolean {
+  const rates = running.map((variant) => {
+    const { sent, hits } = counts[variant] ?? { sent: 0, hits: 0 };
+    const rate = (hits + 1) / (sent + 2);
+    return { rate, variance: (rate * (1 - rate)) / (sent + 2) };
+  });
+  return rates.every((one, index) =>
+    rates
+      .slice(index + 1)
+      .every(
+        (other) =>
+          Math.abs(one.rate - other.rate) + Z_OF_90 * Math.sqrt(one.variance + other.variance) <= SMALL_GAP,
+      ),
+  );
+}
+
 const nameOf = (variant: Variant | null): string => `Variant ${(variant ?? 'a').toUpperCase()}`;
 
 /** A verdict in words: "Variant A is ahead: 36 of 200 against 21 of 198 replied; 40 % chance of error". */
@@ -150,6 +176,7 @@ export function describeVerdict(verdict: WinnerVerdict, rule: WinnerRule, runnin
   const figures = `${of(best)} against ${of(second)} ${what}`;
   const percent = Math.max(1, Math.ceil(verdict.chance_of_error * 100));
   if (state === 'won') return `${nameOf(best)} wins: ${figures}; ${percent} % chance of error.`;
+  if (isGapSmall(counts, running)) return `No difference worth waiting for: ${figures}.`;
   if (percent >= 100) return `No difference to see yet: ${figures}.`;
   return `${nameOf(best)} is ahead: ${figures}; ${percent} % chance of error.`;
 }

@@ -125,6 +125,20 @@ test('variants C to F are added one by one, saved with the others, and removed',
   );
 });
 
+test('a variant with another subject and another message has a hint that its result will not say which one matters', async () => {
+  const TWO = /^Variant B differs from variant A in subject and message/;
+  await open({ message: 'A says this', subject_line: 'Hello', message_b: 'B says that' });
+  await variant('Variant B');
+  await field('Message');
+  expect(screen.queryByText(TWO)).toBeNull();
+  await write('Subject', 'Good morning');
+  expect(await screen.findByText(TWO)).toBeTruthy();
+  await write('Subject', 'Hello');
+  await waitFor(() => expect(screen.queryByText(TWO)).toBeNull());
+  await variant('Variant A');
+  expect(screen.queryByText(TWO)).toBeNull();
+});
+
 test('what is too long in the variant that is not shown keeps Save from being pressed, and leads there', async () => {
   await open({ message: 'A', message_b: 'B', subject_line: 'x'.repeat(201) });
   await variant('Variant B');

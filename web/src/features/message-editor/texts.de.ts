@@ -206,6 +206,8 @@ export default {
   variants_failed: 'Die Anteile konnten nicht gespeichert werden. Versuchen Sie es erneut.',
   variants_load_failed: 'Die Varianten konnten nicht geladen werden.',
   variant_blank: '{variant} wird verwendet, sobald sie eine Nachricht hat.',
+  variant_two_changes:
+    '{variant} unterscheidet sich von Variante A in Betreff und Nachricht. Das Ergebnis sagt dann nicht, was von beiden den Unterschied ausmacht.',
   too_long_in: '{variant}: {words}',
   too_long_subject: 'Der Betreff ist zu lang zum Speichern.',
   too_long_message: 'Die Nachricht ist zu lang zum Speichern.',

@@ -204,6 +204,8 @@ export const t = defineTexts({
   variants_failed: "Couldn't save the shares. Try again.",
   variants_load_failed: "Couldn't load the variants.",
   variant_blank: '{variant} is used once it has a message.',
+  variant_two_changes:
+    '{variant} differs from variant A in subject and message. The result will not say which of the two made the difference.',
   too_long_in: '{variant}: {words}',
   too_long_subject: 'The subject is too long to save.',
   too_long_message: 'The message is too long to save.',

@@ -61,9 +61,23 @@ export function VariantTabs({ draft, variant, isEditable, onVariant, onChange }:
           ) : null}
         </div>
       ) : null}
-      {variant !== 'a' && isBlank(draft[VARIANT_FIELDS[variant].message]) ? (
-        <p className="text-ink-3 text-meta">{t('variant_blank', { variant: t(`variant_${variant}`) })}</p>
-      ) : null}
+      <VariantHint draft={draft} variant={variant} />
     </div>
+  );
+}
+
+/** That a variant is unused, or changes both subject and message: its result would not say which one made the difference. */
+function VariantHint({ draft, variant }: Pick<VariantTabsProps, 'draft' | 'variant'>) {
+  if (variant === 'a') return null;
+  const name = t(`variant_${variant}`);
+  const { subject, message } = VARIANT_FIELDS[variant];
+  if (isBlank(draft[message])) return <p className="text-ink-3 text-meta">{t('variant_blank', { variant: name })}</p>;
+  const isOtherSubject = !isBlank(draft[subject]) && draft[subject].trim() !== draft.subject_line.trim();
+  const isOtherMessage = draft[message].trim() !== draft.message.trim();
+  if (!isOtherSubject || !isOtherMessage) return null;
+  return (
+    <p className="text-ink-3 text-meta" role="status">
+      {t('variant_two_changes', { variant: name })}
+    </p>
   );
 }
