@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
-import { findDueWeek, nextWeeklyMail, weeklyMail } from './weekly-mail.ts';
+import { findDueWeek, nextWeeklyMail, type OpenPoints, weeklyMail } from './weekly-mail.ts';
 
 const BERLIN = 'Europe/Berlin';
+const URL = 'https://outreach.example';
+const NOTHING: OpenPoints = {
+  ...{ interested_replies: 0, senders: 0, drafts: 0 },
+  ending: { count: 0, campaign_id: null },
+  missing: { count: 0, campaign_id: null },
+};
 
 test.each([
   ['2026-11-30T06:59:59Z', BERLIN, null],
@@ -59,7 +65,7 @@ test('six numbers are compared with the week before, and goals say what they bro
     { metric: 'meetings', target: 2, done: 2 },
     { metric: 'replies', target: 40, done: 1 },
   ] as const;
-  expect(weeklyMail({ week, zone: BERLIN, figures, before, goals })).toEqual({
+  expect(weeklyMail({ week, zone: BERLIN, figures, before, goals, points: NOTHING, url: URL })).toEqual({
     subject: 'Your week: 1 reply, 3 positive',
     paragraphs: [
       '2026-11-23 to 2026-11-29 (Europe/Berlin), compared with the week before.',
@@ -73,4 +79,33 @@ test('six numbers are compared with the week before, and goals say what they bro
       'Goal for replies: 1 of 40, missed',
     ],
   });
+});
+
+test('the three things that matter most are links, and nothing is said where nothing waits', () => {
+  const none = { emails_sent: 0, linkedin_messages_sent: 0, contacted: 0, replies: 0, interested: 0, meetings: 0 };
+  const week = { start_date: '2026-11-23', end_date: '2026-11-29' };
+  const toDo = (points: Partial<OpenPoints>) =>
+    weeklyMail({
+      ...{ week, zone: BERLIN, figures: none, before: none, goals: [], url: URL },
+      points: { ...NOTHING, ...points },
+    }).paragraphs.slice(7);
+  expect(toDo({})).toEqual([]);
+  expect(toDo({ drafts: 1 })).toEqual([
+    'One thing to do:',
+    '1. 1 draft waits for you in the inbox: https://outreach.example/inbox',
+  ]);
+  const all = {
+    ...{ interested_replies: 4, senders: 1, drafts: 9 },
+    ending: { count: 2, campaign_id: null },
+    missing: { count: 12, campaign_id: 7 },
+  };
+  expect(toDo(all)).toEqual([
+    'Three things to do:',
+    '1. 4 interested leads wait for your message: https://outreach.example/inbox',
+    '2. 1 sender needs attention and may not send: https://outreach.example/senders',
+    '3. 2 campaigns run out of new leads within a week: https://outreach.example/campaigns',
+  ]);
+  expect(toDo({ missing: all.missing, drafts: 9 })[1]).toBe(
+    '1. 12 leads are held because data is missing: https://outreach.example/campaigns/7',
+  );
 });

@@ -64,10 +64,73 @@ interface WeeklyContent {
   before: WeeklyFigures;
   /** Weekly goals of the organization, with what the week brought. */
   goals: readonly { metric: GoalMetric; target: number; done: number }[];
+  points: OpenPoints;
+  /** Of the application, for the links. */
+  url: string;
+}
+
+/** How many of a kind are open, and the campaign if all are of one. */
+interface CampaignPoint {
+  count: number;
+  campaign_id: number | null;
+}
+
+/** What waits for people in an organization; each is counted up to a bound. */
+export interface OpenPoints {
+  /** Replies of interested leads without a message since. */
+  interested_replies: number;
+  /** Senders that are disconnected or paused by the guard. */
+  senders: number;
+  /** Campaigns with fewer new leads left than they contacted in the week. */
+  ending: CampaignPoint;
+  /** Leads held because data is missing. */
+  missing: CampaignPoint;
+  drafts: number;
+}
+
+const MOST_THINGS = 3;
+const THINGS_TITLES = ['One thing to do:', 'Two things to do:', 'Three things to do:'];
+
+const campaignPath = ({ campaign_id }: CampaignPoint): string =>
+  campaign_id === null ? '/campaigns' : `/campaigns/${campaign_id}`;
+
+/** The open points that matter most, each with the page where it is done; empty where nothing waits. */
+function listThingsToDo({ interested_replies, senders, ending, missing, drafts }: OpenPoints) {
+  const points: [number, string, string][] = [
+    [
+      interested_replies,
+      `${things(interested_replies, 'interested lead waits', 'interested leads wait')} for your message`,
+      '/inbox',
+    ],
+    [senders, `${things(senders, 'sender needs', 'senders need')} attention and may not send`, '/senders'],
+    [
+      ending.count,
+      `${things(ending.count, 'campaign runs', 'campaigns run')} out of new leads within a week`,
+      campaignPath(ending),
+    ],
+    [
+      missing.count,
+      `${things(missing.count, 'lead is', 'leads are')} held because data is missing`,
+      campaignPath(missing),
+    ],
+    [drafts, `${things(drafts, 'draft waits', 'drafts wait')} for you in the inbox`, '/inbox'],
+  ];
+  return points
+    .filter(([open]) => open > 0)
+    .slice(0, MOST_THINGS)
+    .map(([, words, path]) => ({ words, path }));
+}
+
+function toDoParagraphs(points: OpenPoints, url: string): string[] {
+  const found = listThingsToDo(points);
+  const title = THINGS_TITLES[found.length - 1];
+  return title === undefined
+    ? []
+    : [title, ...found.map(({ words, path }, index) => `${index + 1}. ${words}: ${url}${path}`)];
 }
 
 /** The words of the Monday email. */
-export function weeklyMail({ week, zone, figures, before, goals }: WeeklyContent): {
+export function weeklyMail({ week, zone, figures, before, goals, points, url }: WeeklyContent): {
   subject: string;
   paragraphs: string[];
 } {
@@ -81,6 +144,7 @@ export function weeklyMail({ week, zone, figures, before, goals }: WeeklyContent
         const outcome = done >= target ? 'reached' : 'missed';
         return `Goal for ${GOAL_METRIC_LABELS[metric].toLowerCase()}: ${count(done)} of ${count(target)}, ${outcome}`;
       }),
+      ...toDoParagraphs(points, url),
     ],
   };
 }

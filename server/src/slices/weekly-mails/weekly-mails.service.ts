@@ -5,10 +5,12 @@ import { type DateRange, shiftDay } from '@overture/domain/time/date-presets';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
+import { getOrganizationBrand } from '../brands/index.ts';
 import { EVERYTHING, listWeeklyGoals, loadFigures } from '../goals/index.ts';
 import { insertNotice } from '../notices/index.ts';
 import { getOwnZone } from '../organization/index.ts';
 import { findDueWeeks } from './due-weeks.service.ts';
+import { findOpenPoints } from './open-points.store.ts';
 import * as store from './weekly-mails.store.ts';
 
 export const STOP_PAGE = '/weekly-email';
@@ -48,15 +50,17 @@ export async function writeWeeklyMails(ctx: SystemContext, signal: AbortSignal):
         share: 1,
         at_once: 2,
         time_box_in_ms: 60_000,
-        run: ({ organization_id, time_zone, week }) =>
-          ctx.forOrganization(organization_id).transaction((tx) => writeMails(tx, week, time_zone)),
+        async run({ organization_id, time_zone, week }) {
+          const { url } = await getOrganizationBrand(ctx, organization_id);
+          await ctx.forOrganization(organization_id).transaction((tx) => writeMails(tx, week, time_zone, url));
+        },
       },
       signal,
     );
   }
 }
 
-async function writeMails(tx: TransactionContext, due: DueWeek, zone: string): Promise<void> {
+async function writeMails(tx: TransactionContext, due: DueWeek, zone: string, url: string): Promise<void> {
   const readers = await store.claimWeek(tx, due);
   if (readers.length === 0) return;
   const { week, before, until } = due;
@@ -69,6 +73,8 @@ async function writeMails(tx: TransactionContext, due: DueWeek, zone: string): P
     figures,
     before: figuresOf(before),
     goals: goals.map(({ metric, target }) => ({ metric, target, done: figures[metric] })),
+    points: await findOpenPoints(tx, due.since),
+    url,
   });
   for (const { user_id, stop_key } of readers)
     await insertNotice(tx, {

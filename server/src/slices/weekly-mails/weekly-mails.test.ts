@@ -108,6 +108,52 @@ test('compares six figures of the week with the week before', async () => {
   await server.owner.query('delete from goals');
 });
 
+test('names three things to do with their links, and none where nothing waits', async () => {
+  const { organization_id } = ada;
+  await server.owner.query("update campaigns set status = 'COMPLETED' where organization_id = $1", [organization_id]);
+  await goTo(at(0, 9));
+  await run();
+  expect(sent()[0]?.text).not.toContain('to do:');
+  const account = await world.makeMailSender(system(), organization_id, { email: 'b@weekly.example', smtp_port: 1 });
+  const nodes = [{ type: 'EMAIL' as const }];
+  const campaign = await world.makeCampaign(system(), { organization_id, account_id: account, nodes });
+  const people = await world.makePeople(
+    system(),
+    organization_id,
+    ['a', 'b', 'c'].map((name) => ({ email: `${name}@todo.example` })),
+  );
+  const leads = await world.startPeople(system(), campaign, organization_id, people);
+  const set = (text: string, values: unknown[]) => server.owner.query(text, values);
+  // Two were contacted last week, and one is left.
+  await set("update campaign_leads set status = 'ACTIVE', contacted_at = $2 where id = any($1)", [
+    leads.slice(0, 2),
+    new Date(at(3)),
+  ]);
+  await set(
+    `insert into chats (organization_id, prospect_id, last_message_at, interest, last_sent_by_prospect, has_draft)
+     values ($1, $2, app_now(), 'INTERESTED', true, true), ($1, $3, app_now(), 'INTERESTED', false, false)`,
+    [organization_id, people[0], people[1]],
+  );
+  await goTo(at(7, 9));
+  await run();
+  const text = sent().at(-1)?.text ?? '';
+  expect(text).toContain('Three things to do:');
+  expect(text).toMatch(/1\. 1 interested lead waits for your message: http\S+\/inbox\n/);
+  expect(text).toContain('2. 1 campaign runs out of new leads within a week: ');
+  expect(text).toMatch(new RegExp(`http\\S+/campaigns/${campaign.id}\\n`));
+  expect(text).toMatch(/3\. 1 draft waits for you in the inbox: /);
+  await set("update campaign_leads set waiting_rule = 'missing_data' where id = $1", [leads[2]]);
+  await set("update accounts set status = 'CREDENTIALS' where id = $1", [account]);
+  await goTo(at(14, 9));
+  await run();
+  const later = sent().at(-1)?.text ?? '';
+  // Nothing was contacted in that week.
+  expect(later).toContain('2. 1 sender needs attention and may not send: ');
+  expect(later).toContain('3. 1 lead is held because data is missing: ');
+  await set('delete from chats where organization_id = $1', [organization_id]);
+  await set("update accounts set status = 'OK' where id = $1", [account]);
+});
+
 test('a program that was off on Monday writes it later, and never on Wednesday', async () => {
   await goTo(at(1, 20));
   await run();
