@@ -153,8 +153,7 @@ function isGapSmall(counts: WinnerVerdict['counts'], running: readonly Variant[]
     rates
       .slice(index + 1)
       .every(
-        (other) =>
-          Math.abs(one.rate - other.rate) + Z_OF_90 * Math.sqrt(one.variance + other.variance) <= SMALL_GAP,
+        (other) => Math.abs(one.rate - other.rate) + Z_OF_90 * Math.sqrt(one.variance + other.variance) <= SMALL_GAP,
       ),
   );
 }
