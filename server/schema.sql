@@ -2899,6 +2899,8 @@ create table installation (
   security_log_from date,
   sending_timeline bigint,
   sending_is_synchronous boolean default false not null,
+  push_public_key text,
+  sealed_push_key bytea,
   constraint installation_billing_check CHECK ((billing = ANY (ARRAY['stripe'::text, 'manual'::text, 'unlimited'::text]))),
   constraint installation_id_check CHECK (id),
   constraint installation_pkey PRIMARY KEY (id)
@@ -4457,6 +4459,37 @@ CREATE UNIQUE INDEX prospects_linkedin_key_idx ON public.prospects USING btree (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table push_devices (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  user_id bigint not null,
+  signed_in_as bigint not null,
+  endpoint text not null,
+  public_key bytea not null,
+  auth text not null,
+  name text not null,
+  created_at timestamp with time zone default app_now() not null,
+  pushed_at timestamp with time zone,
+  seen_through bigint default 0 not null,
+  due_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  tries smallint default 0 not null,
+  constraint push_devices_auth_check CHECK ((char_length(auth) <= 100)),
+  constraint push_devices_endpoint_check CHECK ((char_length(endpoint) <= 1000)),
+  constraint push_devices_name_check CHECK ((char_length(name) <= 200)),
+  constraint push_devices_public_key_check CHECK ((octet_length(public_key) = 65)),
+  constraint push_devices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint push_devices_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint push_devices_pkey PRIMARY KEY (id),
+  constraint push_devices_endpoint_key UNIQUE (endpoint)
+);
+CREATE INDEX push_devices_due_at_idx ON public.push_devices USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX push_devices_signed_in_as_idx ON public.push_devices USING btree (signed_in_as);
+CREATE INDEX push_devices_user_id_idx ON public.push_devices USING btree (organization_id, user_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table rate_limits (
   key text not null,
   points integer default 0 not null,
@@ -4861,6 +4894,7 @@ CREATE INDEX sessions_expires_at_idx ON public.sessions USING btree (expires_at)
 CREATE INDEX sessions_last_seen_at_idx ON public.sessions USING btree (last_seen_at);
 CREATE INDEX sessions_parent_session_id_idx ON public.sessions USING btree (parent_session_id) WHERE (parent_session_id IS NOT NULL);
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);
+CREATE TRIGGER sessions_end_push AFTER DELETE ON public.sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION delete_push_devices_of_ended_sessions();
 CREATE TRIGGER sessions_ended AFTER DELETE ON public.sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION notify_ended_sessions();
 CREATE TRIGGER sessions_note_host AFTER INSERT ON public.sessions FOR EACH ROW WHEN ((new.host IS NOT NULL)) EXECUTE FUNCTION note_host_reached();
 -- policy system_access to overture_system using true with check true
@@ -6034,6 +6068,16 @@ begin
 exception when others then
   return 0;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.delete_push_devices_of_ended_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from push_devices d using ended where d.signed_in_as = ended.id;
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.domain_and_parents(host text)
  RETURNS text[]

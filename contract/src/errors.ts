@@ -149,6 +149,7 @@ export const errorCatalogue = {
     status: 400,
     text: 'You can keep up to {count} saved views. Delete one you no longer need first.',
   },
+  push_device_refused: { status: 400, text: "This browser's push service can't be used. {reason}" },
   too_many_finder_searches: {
     status: 400,
     text: 'You can keep up to {count} saved searches. Delete one you no longer need first.',

@@ -76,6 +76,7 @@ import { personFilesEndpoints } from './person-files.ts';
 import { placementEndpoints } from './placement.ts';
 import { privacyEndpoints } from './privacy.ts';
 import { prospectsEndpoints } from './prospects.ts';
+import { pushEndpoints } from './push.ts';
 import { quickSearchEndpoints } from './quick-search.ts';
 import { referralsEndpoints } from './referrals.ts';
 import { rehearsalEndpoints } from './rehearsal.ts';
@@ -193,6 +194,7 @@ export const api = {
   ...activitiesEndpoints,
   ...analyticsEndpoints,
   ...goalsEndpoints,
+  ...pushEndpoints,
   ...weeklyMailEndpoints,
   ...scheduledExportsEndpoints,
   ...securityLogEndpoints,

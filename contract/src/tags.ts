@@ -77,6 +77,7 @@ export type Tag =
   | 'saved_replies'
   | 'scheduled_exports'
   | 'senders'
+  | 'push_devices'
   | 'sending_hold'
   | 'sessions'
   | 'signatures'

@@ -8,6 +8,8 @@ export const LIST_LIMITS = {
   /** Lists, active ones and archived ones. */
   lists: 10_000,
   signatures: 500,
+  /** Browsers and phones of a person that get notifications. */
+  push_devices: 10,
   /** Research tasks of an organization, without the built-in ones. */
   research_tasks: 2000,
   /** Notes about a lead. */

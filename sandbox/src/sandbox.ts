@@ -16,6 +16,7 @@ import { registerMailRoutes } from './mail/mail.routes.ts';
 import { type MailSandboxOptions, startMailSandbox } from './mail/mail-sandbox.ts';
 import { type MicrosoftSandboxOptions, registerMicrosoftSandbox } from './microsoft/microsoft-sandbox.ts';
 import { registerOutreachTools } from './outreach-tools/outreach-tools-sandbox.ts';
+import { registerPushSandbox } from './push/push-sandbox.ts';
 import { registerSlackSandbox } from './slack/slack-sandbox.ts';
 import { registerStripeSandbox, type StripeSandboxOptions } from './stripe/stripe-sandbox.ts';
 import { registerWebRoutes } from './web/web.routes.ts';
@@ -83,6 +84,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await registerCrmSandbox(app, options.crm ?? { state_folder: null }, clock);
   registerSlackSandbox(app);
   registerBookingsSandbox(app);
+  registerPushSandbox(app);
   registerOutreachTools(app, clock);
   await registerDnsRoutes(app, texts);
   registerLlmRoutes(app);

@@ -15,6 +15,7 @@ import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
 import type { OutreachToolsPort } from '@overture/adapters/outreach-tools/outreach-tools.port';
 import type { PaymentsPort } from '@overture/adapters/payments/payments.port';
 import type { PicturesPort } from '@overture/adapters/pictures/pictures.port';
+import type { PushServicesPort } from '@overture/adapters/push-services/push-services.port';
 import type { SourcesPort } from '@overture/adapters/sources/sources.port';
 import type { TeamChatPort } from '@overture/adapters/team-chat/team-chat.port';
 import type { WebhookReceiversPort } from '@overture/adapters/webhook-receivers/webhook-receivers.port';
@@ -39,6 +40,7 @@ export interface Ports {
   payments: PaymentsPort;
   pictures: PicturesPort;
   placement: PlacementPort;
+  push_services: PushServicesPort;
   saml: SamlPort;
   sources: SourcesPort;
   team_chat: TeamChatPort;

@@ -79,6 +79,7 @@ export const sliceOrder = [
   'deliverability',
   'placement',
   'chats',
+  'push',
   'calls',
   'meetings',
   'kanban',

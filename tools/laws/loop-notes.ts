@@ -40,6 +40,7 @@ export const LOOP_NOTES: LoopNotes = {
     'outbound-leases': 'an intent; it is unknown without its slice',
     'outbound-settle': 'an answer; its outcome is unknown until it can be written',
     payments: 'a customer',
+    push: 'a device',
     'placement-falls': 'an organization',
     'placement-looks': 'a seed mailbox',
     'placement-samples': 'an organization',

@@ -15,6 +15,7 @@ import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.po
 import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
 import { createOutreachTools } from '@overture/adapters/outreach-tools/outreach-tools.adapter';
 import { createMissingPayments } from '@overture/adapters/payments/not-configured.adapter';
+import { createPushServices } from '@overture/adapters/push-services/push-services.adapter';
 import { createSlack } from '@overture/adapters/team-chat/slack/slack.adapter';
 import { createWebhookReceivers } from '@overture/adapters/webhook-receivers/webhook-receivers.adapter';
 import { sql } from 'kysely';
@@ -103,6 +104,7 @@ export function createEngineContext(given: EngineOptions): EngineContext {
         google_client: null,
         linkedin: given.linkedin ?? createMissingLinkedin(),
         llm: createLlm(config, sandbox),
+        push_services: createPushServices({ outbound_allow: '', requires_https: true }),
         pictures: { fetchPicture: async () => null, redrawPicture: async () => null, close: async () => undefined },
         sources: createResearchSources(config, sandbox, config.OUTBOUND_ALLOW, createMissingLinkedin()),
         mailbox: given.mailbox,

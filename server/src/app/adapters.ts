@@ -17,6 +17,7 @@ import type { PaymentsPort } from '@overture/adapters/payments/payments.port';
 import { createStripePayments } from '@overture/adapters/payments/stripe/stripe.adapter';
 import { stripeManifest } from '@overture/adapters/payments/stripe/stripe.manifest';
 import { createPictures } from '@overture/adapters/pictures/pictures.adapter';
+import { createPushServices } from '@overture/adapters/push-services/push-services.adapter';
 import { createSlack } from '@overture/adapters/team-chat/slack/slack.adapter';
 import { createWebhookReceivers } from '@overture/adapters/webhook-receivers/webhook-receivers.adapter';
 import type { Config } from '../kernel/config.ts';
@@ -65,6 +66,10 @@ export function createPorts(
     }),
     payments: createPayments(config, sandbox, allowed.join(',')),
     pictures: createPictures({ outbound_allow: allowed.join(',') }),
+    push_services: createPushServices({
+      outbound_allow: allowed.join(','),
+      requires_https: config.is_production,
+    }),
     saml: createSaml({ allow: parseOutboundAllow(allowed.join(',')), runWork: runAdapterWork }),
     sources: createResearchSources(config, sandbox, allowed.join(','), linkedin),
     team_chat: createSlack({

@@ -261,6 +261,7 @@ async function stop(
   for (const oauth of Object.values(ports.mail_oauth)) await oauth.close();
   await ports.mailer.close();
   await ports.pictures.close();
+  await ports.push_services.close();
   await ports.sources.close();
   await ports.webhook_receivers.close();
   await ports.team_chat.close();

@@ -57,6 +57,7 @@ import { personFilesRoutes } from '../slices/person-files/index.ts';
 import { placementRoutes } from '../slices/placement/index.ts';
 import { privacyRoutes } from '../slices/privacy/index.ts';
 import { prospectsRoutes } from '../slices/prospects/index.ts';
+import { pushRoutes } from '../slices/push/index.ts';
 import { quickSearchRoutes } from '../slices/quick-search/index.ts';
 import { referralsRoutes } from '../slices/referrals/index.ts';
 import { retentionRoutes } from '../slices/retention/index.ts';
@@ -110,7 +111,7 @@ const movingRoutes = {
 };
 
 /** Calls, meetings, and the queue of what waits. */
-const dayRoutes = { ...callsRoutes, ...meetingsRoutes, ...todayRoutes };
+const dayRoutes = { ...callsRoutes, ...meetingsRoutes, ...todayRoutes, ...pushRoutes };
 
 /** What people can ask about their data, and how long it is kept. */
 const privacyDeskRoutes = { ...erasuresRoutes, ...personFilesRoutes, ...retentionRoutes, ...privacyRoutes };

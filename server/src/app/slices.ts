@@ -27,6 +27,7 @@ import { createOutboundSlice } from '../slices/outbound/index.ts';
 import { paymentsSlice } from '../slices/payments/index.ts';
 import { placementSlice, seedCopyKind } from '../slices/placement/index.ts';
 import { privacySlice } from '../slices/privacy/index.ts';
+import { pushSlice } from '../slices/push/index.ts';
 import { researchCell, researchSlice } from '../slices/research/index.ts';
 import { retentionSlice } from '../slices/retention/index.ts';
 import { scheduledExportsSlice } from '../slices/scheduled-exports/index.ts';
@@ -67,6 +68,7 @@ export const slices: Slice[] = [
   campaignRunsSlice,
   placementSlice,
   chatsSlice,
+  pushSlice,
   callsSlice,
   meetingsSlice,
   kanbanSlice,

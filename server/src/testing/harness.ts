@@ -19,6 +19,7 @@ import { createOutreachTools } from '@overture/adapters/outreach-tools/outreach-
 import type { OutreachToolsPort } from '@overture/adapters/outreach-tools/outreach-tools.port';
 import { createPictures } from '@overture/adapters/pictures/pictures.adapter';
 import type { PicturesPort } from '@overture/adapters/pictures/pictures.port';
+import { createPushServices } from '@overture/adapters/push-services/push-services.adapter';
 import type { SourcesPort } from '@overture/adapters/sources/sources.port';
 import { createSlack } from '@overture/adapters/team-chat/slack/slack.adapter';
 import type { TeamChatPort } from '@overture/adapters/team-chat/team-chat.port';
@@ -224,6 +225,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
       sources: options.sources ?? createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),
       app_documents: createAppDocuments({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
       team_chat: options.team_chat ?? createSlack({ outbound_allow: config.OUTBOUND_ALLOW }),
+      push_services: createPushServices({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
       webhook_receivers:
         options.webhook_receivers ??
         createWebhookReceivers({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),

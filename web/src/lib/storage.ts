@@ -44,6 +44,8 @@ export interface StoredValues {
   'formats-answers': boolean;
   'undo-seconds': number;
   'reply-notifications': boolean;
+  /** The server pushes to this browser. */
+  'push-on': boolean;
   /** The last reply that arrived in a visible tab. */
   'seen-reply': number;
   tour: { step: number; search_id?: number; campaign_id?: number };

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { describeApp } from '@overture/domain/brand/app-manifest';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGate } from '../limits/gate.ts';
@@ -97,3 +98,15 @@ test.each(['/assets/page-abc.js', '/robots.txt'])(
     expect(gate.size()).toBe(0);
   },
 );
+
+test('the manifest of the installed application has the brand of the host', async () => {
+  const { headers, body } = await get('/manifest.webmanifest');
+  expect(headers['content-type']).toContain('application/manifest+json');
+  expect(headers['cache-control']).toBe('no-cache');
+  expect(JSON.parse(body)).toMatchObject({ name: 'Northlight', theme_color: '#6366F1', display: 'standalone' });
+  const icon = '/brand/files/abc';
+  expect(describeApp({ ...LOOK, icon, primary_color: 'red;}' } as never)).toMatchObject({
+    theme_color: '#6366F1',
+    icons: [{ src: icon, sizes: 'any' }],
+  });
+});

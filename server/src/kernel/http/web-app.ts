@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { Branding } from '@overture/contract/organization';
+import { describeApp } from '@overture/domain/brand/app-manifest';
 import { brandVariables, parseHexColor } from '@overture/domain/brand/contrast';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
@@ -24,6 +25,10 @@ export async function serveWebApp(
   );
   if (isBuilt) await serveBuiltFiles(app, directory, gate);
   const template = isBuilt ? await readFile(join(directory, 'index.html'), 'utf8') : '<!--branding--><title></title>';
+  app.get('/manifest.webmanifest', async (request, reply) => {
+    reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' });
+    return reply.type('application/manifest+json').send(describeApp((await findBrand(request)).look));
+  });
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const wantsPage =
@@ -81,11 +86,13 @@ function brandPage(template: string, look: Branding): string {
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(look.company_display_name)}</title>`);
 }
 
-/** The page as it was built has one link to an icon; the brand's takes its place. */
+/** The page as it was built has one link to an icon, and one for the home screens of iPhones; the brand's takes their place. */
 function withIcon(page: string, icon: string): string {
-  const start = page.indexOf('<link rel="icon"');
-  if (start < 0) return page;
-  return `${page.slice(0, start)}<link rel="icon" href="${escapeHtml(icon)}">${page.slice(page.indexOf('>', start) + 1)}`;
+  return ['icon', 'apple-touch-icon'].reduce((text, rel) => {
+    const start = text.indexOf(`<link rel="${rel}"`);
+    if (start < 0) return text;
+    return `${text.slice(0, start)}<link rel="${rel}" href="${escapeHtml(icon)}">${text.slice(text.indexOf('>', start) + 1)}`;
+  }, page);
 }
 
 function escapeHtml(text: string): string {

@@ -82,6 +82,7 @@ const KEPT = [
     // Of a person of the organization.
     'weekly_mails',
     'finder_search_readers',
+    'push_devices',
   ],
 ];
 

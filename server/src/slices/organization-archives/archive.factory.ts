@@ -36,6 +36,7 @@ export const LEFT_OUT_TABLES: readonly string[] = Object.values({
       'data_digests',
       'weekly_mails',
       'finder_search_readers',
+      'push_devices',
       'scheduled_exports',
       'scheduled_export_links',
       // Credits belong to the plan of an organization.

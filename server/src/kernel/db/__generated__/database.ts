@@ -1649,8 +1649,10 @@ export interface Installation {
   id: Generated<boolean>;
   installation_id: Generated<string>;
   last_dispatch_id: Generated<number>;
+  push_public_key: string | null;
   restored_at: Timestamp | null;
   restored_from: Timestamp | null;
+  sealed_push_key: Buffer | null;
   security_log_from: string | null;
   sending_epoch: Generated<number>;
   sending_held_reason: string | null;
@@ -2529,6 +2531,23 @@ export interface ProspectVersions {
   version: Generated<number>;
 }
 
+export interface PushDevices {
+  auth: string;
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp | null;
+  endpoint: string;
+  id: Generated<number>;
+  leased_until: Timestamp | null;
+  name: string;
+  organization_id: number;
+  public_key: Buffer;
+  pushed_at: Timestamp | null;
+  seen_through: Generated<number>;
+  signed_in_as: number;
+  tries: Generated<number>;
+  user_id: number;
+}
+
 export interface RateLimits {
   expire: number | null;
   key: string;
@@ -3323,6 +3342,7 @@ export interface DB {
   prospect_sources: ProspectSources;
   prospect_versions: ProspectVersions;
   prospects: Prospects;
+  push_devices: PushDevices;
   rate_limits: RateLimits;
   referral_uses: ReferralUses;
   registrations: Registrations;

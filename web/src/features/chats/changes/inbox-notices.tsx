@@ -1,7 +1,9 @@
+import { useEffect } from 'react';
 import { useLiveEvent } from '../../../lib/api/live.ts';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
+import { renewPush } from '../../account/index.ts';
 import { t } from '../texts.ts';
 import { useReplyNotifications } from './reply-notifications.ts';
 
@@ -25,5 +27,9 @@ export function InboxNotices(): null {
     show(text, prospect_ids[0]);
   });
   useReplyNotifications();
+  useEffect(() => {
+    // The next start of the application tries again.
+    renewPush().catch(() => undefined);
+  }, []);
   return null;
 }

@@ -5,7 +5,13 @@ import { useLiveEvent } from '../../../lib/api/live.ts';
 import { useUser } from '../../../lib/api/session.ts';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
-import { BackgroundReplies, getNotificationState, type NewReply, showNotification } from '../../account/index.ts';
+import {
+  BackgroundReplies,
+  getNotificationState,
+  getPushState,
+  type NewReply,
+  showNotification,
+} from '../../account/index.ts';
 import { t } from '../texts.ts';
 
 /** Shows a notification of the browser for new replies that arrive in the background, if the user turned it on. */
@@ -22,7 +28,9 @@ export function useReplyNotifications(): void {
     return () => replies.close();
   }, []);
   useLiveEvent('chat_message', ({ prospect_id, message_id, sent_by_prospect }) => {
-    if (sent_by_prospect && getNotificationState() === 'on') background.current?.add({ prospect_id, message_id });
+    // Where push is on, the push notification shows the same reply.
+    if (sent_by_prospect && getNotificationState() === 'on' && getPushState() !== 'on')
+      background.current?.add({ prospect_id, message_id });
   });
 }
 
