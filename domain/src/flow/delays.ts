@@ -48,14 +48,3 @@ export function parseDelayInHours(hours: unknown, max: number = DELAYS.max_custo
   if (typeof hours !== 'number' || !Number.isInteger(hours) || hours < 0) return null;
   return Math.min(max * HOURS_IN_DAY, hours);
 }
-
-/** Words of a delay: 'Immediately', '3 days', '36 hours'. */
-export function describeDelay(hours: number): string {
-  if (hours <= 0) return 'Immediately';
-  if (hours % HOURS_IN_DAY === 0) return countWords(hours / HOURS_IN_DAY, 'day');
-  return countWords(hours, 'hour');
-}
-
-function countWords(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
-}

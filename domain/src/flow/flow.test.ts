@@ -4,7 +4,7 @@ import { DEFAULT_FEATURE_FLAGS } from '../access/feature-flags.ts';
 import { costContactLookup } from '../money/credits.ts';
 import { findActivationProblem } from './activation-checks.ts';
 import { ACTIVATION_TEXTS } from './activation-texts.ts';
-import { customDelayInHours, delayInHours, describeDelay, maxDelayInDays, parseDelayInHours } from './delays.ts';
+import { customDelayInHours, delayInHours, maxDelayInDays, parseDelayInHours } from './delays.ts';
 import type { Branch, FlowNode } from './flow.ts';
 import {
   ancestorsOf,
@@ -268,7 +268,6 @@ test('delays', () => {
   expect(parsed).toEqual([0, 24, 720, null, null, null, null]);
   const clicked = maxDelayInDays('CLICKED');
   expect([clicked, customDelayInHours(61, clicked), parseDelayInHours(9999, clicked)]).toEqual([60, 1440, 1440]);
-  expect([0, 1, 24, 36, 72].map(describeDelay)).toEqual(['Immediately', '1 hour', '1 day', '36 hours', '3 days']);
   expect(delayInHours({ type: 'ACCEPTED_INVITE', delay_in_hours: null })).toBe(720);
   expect(delayInHours({ type: 'EMAIL', delay_in_hours: null })).toBe(24);
   expect(delayInHours({ type: 'EMAIL', delay_in_hours: 0 })).toBe(0);

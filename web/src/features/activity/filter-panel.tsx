@@ -2,19 +2,20 @@ import { Select, TextInput } from '@mantine/core';
 import { accountsEndpoints } from '@overture/contract/accounts';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { senderName } from '@overture/domain/accounts';
-import { NODE_TYPES, type NodeType, nodeKind } from '@overture/domain/flow/step-types';
+import { NODE_TYPES, type NodeType } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
 import { DATE_PRESETS, type DatePreset } from '@overture/domain/time/date-presets';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { datePresetLabel } from '../../lib/labels/date-preset.ts';
+import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import { MultiChoice } from '../../ui/inputs/multi-choice.tsx';
 import { FilterDraft } from '../../ui/overlays/filter-draft.tsx';
 import { type ActivityFilterState, countActive, defaultFilters, isApplicable } from './filter-state.ts';
 import { t } from './texts.ts';
 
-const actionOptions = NODE_TYPES.map((value) => ({ value, label: nodeKind(value).label }));
+const actionOptions = NODE_TYPES.map((value) => ({ value, label: nodeKindLabel(value) }));
 const periodOptions = DATE_PRESETS.map((value) => ({ value, label: datePresetLabel(value) }));
 
 interface PanelProps {

@@ -1,10 +1,10 @@
 import type { AbTest, StepMetrics } from '@overture/contract/analytics';
 import { stepVariantsEndpoints } from '@overture/contract/step-variants';
-import { stepKind } from '@overture/domain/flow/step-types';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { formatPercent } from '../../lib/format.ts';
+import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
 import { saveCsv } from '../../lib/save-csv.ts';
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -29,7 +29,7 @@ interface AbResultsProps {
 }
 
 function nameStep({ step_type }: AbTest, number: number | undefined): string {
-  const step = stepKind(step_type).label;
+  const step = nodeKindLabel(step_type);
   return number === undefined ? t('senders_deleted', { step }) : t('senders_step', { number, step });
 }
 
@@ -85,7 +85,7 @@ interface VariantProps {
 function Variant({ test, result, onOpen }: VariantProps) {
   const { variant } = result;
   const name = variant.toUpperCase();
-  const step = stepKind(test.step_type).label;
+  const step = nodeKindLabel(test.step_type);
   const figure = (key: string, word: string, value: number) => (
     <Figure
       name={word}

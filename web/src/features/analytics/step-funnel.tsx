@@ -2,6 +2,7 @@ import type { CampaignAnalytics, StepMetrics } from '@overture/contract/analytic
 import { isStepType, nodeKind } from '@overture/domain/flow/step-types';
 import { IconDownload } from '@tabler/icons-react';
 import { formatNumber } from '../../lib/format.ts';
+import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
 import { saveCsv } from '../../lib/save-csv.ts';
 import { ThinBar } from '../../ui/display/spark.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -226,7 +227,7 @@ function buildLine(step: StepMetrics, pipeline: CampaignAnalytics['pipeline']) {
   const of = (key: string) => pipeline[`${key}${step.step_id}`];
   return [
     step.step_id,
-    nodeKind(step.type).label,
+    nodeKindLabel(step.type),
     step.is_yes_child === null ? '' : step.is_yes_child ? 'yes' : 'no',
     of('completion_') ?? 0,
     of('completion_yes_'),

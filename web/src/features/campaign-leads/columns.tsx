@@ -4,12 +4,13 @@ import type { Label } from '@overture/contract/labels';
 import type { LeadColumn } from '@overture/contract/lead-columns';
 import { senderName } from '@overture/domain/accounts';
 import { LEAD_STATUSES } from '@overture/domain/campaign/transitions';
-import { NODE_TYPES, nodeKind } from '@overture/domain/flow/step-types';
+import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { LEAD_PLACES, type LeadFieldId } from '@overture/domain/leads/lead-fields';
 import { IconFlagFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { leadStatusLabel } from '../../lib/labels/lead-status.ts';
+import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
 import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { customFilterKinds, customTableColumns, useCustomColumns } from '../custom-columns/index.ts';
@@ -39,7 +40,7 @@ export function campaignFilterColumns(
       id: 'next_action',
       label: t('next_action'),
       kind: CAMPAIGN_TABLE_COLUMNS.get('next_action') ?? 'multiselect',
-      options: NODE_TYPES.map((type) => ({ value: type, label: nodeKind(type).label })),
+      options: NODE_TYPES.map((type) => ({ value: type, label: nodeKindLabel(type) })),
     },
     ...(senders.length > 0
       ? [

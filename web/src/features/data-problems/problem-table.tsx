@@ -1,7 +1,7 @@
 import type { DataProblem } from '@overture/contract/data-problems';
-import { nodeKind } from '@overture/domain/flow/step-types';
 import { IconChevronDown } from '@tabler/icons-react';
 import { formatNumber } from '../../lib/format.ts';
+import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ActionMenu, type MenuEntry } from '../../ui/overlays/action-menu.tsx';
 import { fieldLabel } from './problem-words.ts';
@@ -70,7 +70,7 @@ export function ProblemTable({ problems, onAsk }: ProblemTableProps) {
 }
 
 function stepLabel({ step_type, step_number }: DataProblem): string {
-  return t('step', { step: nodeKind(step_type).label, number: step_number });
+  return t('step', { step: nodeKindLabel(step_type), number: step_number });
 }
 
 function listEntries(problem: DataProblem, onAsk: ProblemTableProps['onAsk']): MenuEntry[] {

@@ -3,10 +3,10 @@ import { type Campaign, campaignsEndpoints } from '@overture/contract/campaigns'
 import type { FlowNode, Position } from '@overture/domain/flow/flow';
 import { nodeAt } from '@overture/domain/flow/flow';
 import type { NodeType } from '@overture/domain/flow/step-types';
-import { nodeKind } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, queryKey, refetch } from '../../lib/api/api-client.ts';
+import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { parseFlow } from './read-flow.ts';
 import { t } from './texts.ts';
@@ -55,7 +55,7 @@ export function useFlowChanges(campaign: Campaign) {
           }),
     onSuccess: (answer, node) => {
       show(answer);
-      toast.success(t('deleted', { step: nodeKind(node.type).label }));
+      toast.success(t('deleted', { step: nodeKindLabel(node.type) }));
     },
     onError,
   });

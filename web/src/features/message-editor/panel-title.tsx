@@ -1,4 +1,5 @@
-import { type NodeType, nodeKind } from '@overture/domain/flow/step-types';
+import type { NodeType } from '@overture/domain/flow/step-types';
+import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
 import { StepGlyph } from '../node-kinds/index.ts';
 
 /** Glyph and name of a type, as the title of its drawer. */
@@ -6,7 +7,7 @@ export function PanelTitle({ type }: { type: NodeType }) {
   return (
     <span className="inline-flex items-center gap-2.5">
       <StepGlyph type={type} />
-      {nodeKind(type).label}
+      {nodeKindLabel(type)}
     </span>
   );
 }

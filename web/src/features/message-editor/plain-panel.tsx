@@ -4,7 +4,7 @@ import type { Campaign, Condition, Step } from '@overture/contract/campaigns';
 import { canEditLive } from '@overture/domain/campaign/live-edits';
 import { canLackAddress } from '@overture/domain/flow/address-wait';
 import { defaultDelayInHours } from '@overture/domain/flow/delays';
-import { CONDITION_TYPES, isTypeOffered, lookupOf, type NodeType, nodeKind } from '@overture/domain/flow/step-types';
+import { CONDITION_TYPES, isTypeOffered, lookupOf, type NodeType } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
 import { CONTACT_LOOKUP_COSTS } from '@overture/domain/money/credits';
 import { IconCheck, IconClock, IconLock } from '@tabler/icons-react';
@@ -12,7 +12,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { call, errorMessage } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
-import { fillText } from '../../lib/message.ts';
+import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -27,7 +27,7 @@ import {
   withChange,
 } from '../flow-canvas/index.ts';
 import { LinkChoice } from '../link-tracking/index.ts';
-import { nodeWords } from '../node-kinds/index.ts';
+import { describeFully, describeShortly } from '../node-kinds/index.ts';
 import { AddressWait } from './address-wait.tsx';
 import classes from './message-editor.module.css';
 import { PanelTitle } from './panel-title.tsx';
@@ -47,7 +47,7 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
   const { type, choose, hours, setHours, wait, setWait, script, setScript, link, isSame } = draft;
   const save = useSaveNode(campaign.id, node, onClose);
   const guard = useDiscardGuard(script !== findScript(node) && !save.isSuccess, onClose);
-  const { long } = nodeWords(type);
+  const long = describeFully(type, creditsOf(type));
   return (
     <SidePanel
       opened
@@ -71,7 +71,7 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
       }
     >
       <div className={`${classes.editPane} flex flex-col gap-6 min-w-0`}>
-        {long ? <p className="text-ink-2">{fillText(long, { credits: creditsOf(type) })}</p> : null}
+        {long ? <p className="text-ink-2">{long}</p> : null}
         {guard.question}
         <ScriptField script={script} isEditable={isEditable} onChange={setScript} />
         <QuestionChoice node={node} type={type} onChange={choose} />
@@ -160,7 +160,7 @@ function QuestionChoice({ node, type, onChange }: QuestionChoiceProps) {
     <Select
       label={t('question')}
       description={t('question_text')}
-      data={offered.map((value) => ({ value, label: nodeWords(value).short ?? nodeKind(value).label }))}
+      data={offered.map((value) => ({ value, label: describeShortly(value) ?? nodeKindLabel(value) }))}
       value={type}
       allowDeselect={false}
       onChange={(chosen) => chosen && onChange(chosen as NodeType)}

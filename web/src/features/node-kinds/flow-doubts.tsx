@@ -1,6 +1,6 @@
 import type { Flow } from '@overture/domain/flow/flow';
 import { findFlowDoubts } from '@overture/domain/flow/flow-doubts';
-import { nodeKind } from '@overture/domain/flow/step-types';
+import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
 import { StepGlyph } from './step-glyph.tsx';
 
 /** Warnings about steps that rarely do what the user wants. They never block a start. */
@@ -15,7 +15,7 @@ export function FlowDoubts({ flow, title }: { flow: Flow; title: string }) {
           <li key={node_id} className="flex items-start gap-2.5">
             <StepGlyph type={type} />
             <span className="min-w-0">
-              <strong className="block font-medium">{nodeKind(type).label}</strong>
+              <strong className="block font-medium">{nodeKindLabel(type)}</strong>
               {text}
             </span>
           </li>

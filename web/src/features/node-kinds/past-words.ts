@@ -1,14 +1,26 @@
 import type { StepType } from '@overture/domain/flow/step-types';
 import { IconEye, IconMail, IconPhone, IconThumbUp, IconUserMinus, IconUserPlus } from '@tabler/icons-react';
+import { defineTexts } from '../../lib/texts.ts';
 
-/** Icon and words of a finished step in a conversation, in a separate file to keep the inbox small. */
-export const PAST_WORDS: Readonly<Record<StepType, { icon: typeof IconMail; text: string }>> = {
-  LINKEDIN_INVITE: { icon: IconUserPlus, text: 'LinkedIn invitation sent' },
-  LINKEDIN_MESSAGE: { icon: IconMail, text: 'LinkedIn message sent' },
-  VISIT_LINKEDIN_PROFILE: { icon: IconEye, text: 'LinkedIn profile visited' },
-  INMAIL: { icon: IconMail, text: 'InMail sent' },
-  DELETE_LINKEDIN_INVITE: { icon: IconUserMinus, text: 'LinkedIn invitation withdrawn' },
-  LIKE_LAST_LINKEDIN_POST: { icon: IconThumbUp, text: 'LinkedIn post liked' },
-  EMAIL: { icon: IconMail, text: 'Email sent' },
-  CALL_PROSPECT: { icon: IconPhone, text: 'Call made' },
+/** What a finished step is called in a conversation, in a separate file to keep the inbox small. */
+export const pastText = defineTexts({
+  LINKEDIN_INVITE: 'LinkedIn invitation sent',
+  LINKEDIN_MESSAGE: 'LinkedIn message sent',
+  VISIT_LINKEDIN_PROFILE: 'LinkedIn profile visited',
+  INMAIL: 'InMail sent',
+  DELETE_LINKEDIN_INVITE: 'LinkedIn invitation withdrawn',
+  LIKE_LAST_LINKEDIN_POST: 'LinkedIn post liked',
+  EMAIL: 'Email sent',
+  CALL_PROSPECT: 'Call made',
+});
+
+export const PAST_ICONS: Readonly<Record<StepType, typeof IconMail>> = {
+  LINKEDIN_INVITE: IconUserPlus,
+  LINKEDIN_MESSAGE: IconMail,
+  VISIT_LINKEDIN_PROFILE: IconEye,
+  INMAIL: IconMail,
+  DELETE_LINKEDIN_INVITE: IconUserMinus,
+  LIKE_LAST_LINKEDIN_POST: IconThumbUp,
+  EMAIL: IconMail,
+  CALL_PROSPECT: IconPhone,
 };

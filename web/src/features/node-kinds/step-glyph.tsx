@@ -1,5 +1,5 @@
 import { isStepType, type NodeType, nodeKind } from '@overture/domain/flow/step-types';
-import { nodeWords } from './kind-words.ts';
+import { NODE_ICONS } from './kind-words.ts';
 import classes from './step-glyph.module.css';
 
 interface StepGlyphProps {
@@ -11,7 +11,7 @@ interface StepGlyphProps {
 
 /** Picture of a step or condition on the ground of its channel. */
 export function StepGlyph({ type, size = 26, byChannel = false }: StepGlyphProps) {
-  const { icon: Icon } = nodeWords(type);
+  const Icon = NODE_ICONS[type];
   const ground = byChannel || isStepType(type) ? nodeKind(type).channel : 'condition';
   return (
     <span className={classes.glyph} data-channel={ground} style={{ width: size, height: size }} aria-hidden>

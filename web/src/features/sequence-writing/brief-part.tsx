@@ -2,12 +2,12 @@ import { Select, Textarea } from '@mantine/core';
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import type { PlannedStep, sequenceWritingEndpoints } from '@overture/contract/sequence-writing';
 import { SEQUENCE_LIMITS } from '@overture/domain/campaign/sequence-limits';
-import { stepKind } from '@overture/domain/flow/step-types';
 import { LANGUAGES, type Language, TONES, type Tone } from '@overture/domain/message/languages';
 import { nameLabel } from '@overture/domain/message/template/names';
 import { VARIABLES } from '@overture/domain/message/tokens';
 import { formatNumber } from '../../lib/format.ts';
 import { messageLanguageLabel } from '../../lib/labels/message-language.ts';
+import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { useUnsavedText } from '../../ui/forms/discard-guard.tsx';
@@ -84,7 +84,7 @@ export function BriefPart({ plan, brief, onBrief, chosen, onChosen }: BriefPartP
 
 /** "2. Email, day 3 · Accepted Invite: no". */
 export function placeOf({ number, step_type, day, branches }: PlannedStep): string {
-  const place = t('step_place', { number, type: stepKind(step_type).label, day });
+  const place = t('step_place', { number, type: nodeKindLabel(step_type), day });
   return [place, ...branches].join(' · ');
 }
 

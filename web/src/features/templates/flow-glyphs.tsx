@@ -1,5 +1,5 @@
 import { childrenOf, type Flow, type FlowNode, firstNode } from '@overture/domain/flow/flow';
-import { nodeKind } from '@overture/domain/flow/step-types';
+import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
 import { StepGlyph } from '../node-kinds/index.ts';
 import classes from './templates.module.css';
 
@@ -25,7 +25,7 @@ function Chain({ flow, node }: { flow: Flow; node: FlowNode | undefined }) {
   return (
     <span className="inline-flex items-center">
       {shown.map((entry) => (
-        <span key={entry.id} className={classes.link} title={nodeKind(entry.type).label}>
+        <span key={entry.id} className={classes.link} title={nodeKindLabel(entry.type)}>
           <StepGlyph type={entry.type} size={20} />
         </span>
       ))}

@@ -1,7 +1,8 @@
 import type { Template } from '@overture/contract/campaigns';
 import { typesIn } from '@overture/domain/flow/flow';
-import { lookupOf, nodeKind } from '@overture/domain/flow/step-types';
+import { lookupOf } from '@overture/domain/flow/step-types';
 import { useMemo } from 'react';
+import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
 import { readFlow } from '../flow-canvas/index.ts';
 import { LookupPrice } from '../node-kinds/index.ts';
 import { countFlowFacts } from './flow-facts.ts';
@@ -24,7 +25,7 @@ export function TemplateOption({ template }: { template: Template }) {
           .filter((type) => lookupOf(type) !== null)
           .map((type) => (
             <span key={type} className={classes.facts}>
-              {nodeKind(type).label}: <LookupPrice type={type} />
+              {nodeKindLabel(type)}: <LookupPrice type={type} />
             </span>
           ))}
       </span>

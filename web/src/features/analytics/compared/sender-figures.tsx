@@ -7,6 +7,7 @@ import { Fragment, useState } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { formatNumber, formatPercent } from '../../../lib/format.ts';
+import { nodeKindLabel } from '../../../lib/labels/node-kind.ts';
 import { nameZone } from '../../../lib/own-zone.tsx';
 import { saveCsv } from '../../../lib/save-csv.ts';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
@@ -155,7 +156,7 @@ function saveSenders(senders: readonly SenderFigures[]) {
       steps.map(({ step_id, step_type, variant, sent, replies, interested, bounced }) => [
         account.email ?? account.name,
         step_id,
-        stepKind(step_type).label,
+        nodeKindLabel(step_type),
         variant ?? '',
         sent,
         replies,

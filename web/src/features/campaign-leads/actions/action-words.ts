@@ -1,17 +1,14 @@
 import type { ScheduledStep } from '@overture/contract/campaign-leads';
-import { isStepType, isWait, type NodeType } from '@overture/domain/flow/step-types';
+import { isWait, type NodeType } from '@overture/domain/flow/step-types';
 import { needsPerson } from '@overture/domain/sending/waiting-rules';
 import { formatDateTime } from '../../../lib/format.ts';
-import { fillText } from '../../../lib/message.ts';
-import { CONDITION_WORDS, STEP_WORDS } from '../../node-kinds/index.ts';
+import { describeDone } from '../../node-kinds/index.ts';
 import { t } from '../texts.ts';
 
 /** 'Invited 12 May, 09:14', 'Not accepted by 11 June, 09:14'; what had nothing to do was only done. */
 function doneLine(entry: Pick<ScheduledStep, 'note' | 'is_yes'>, type: NodeType, time: string): string {
   if (entry.note !== null) return t('completed_at', { time });
-  if (isStepType(type)) return fillText(STEP_WORDS[type].done, { time });
-  const { yes, no } = CONDITION_WORDS[type];
-  return fillText(entry.is_yes === false ? no : yes, { time });
+  return describeDone(type, entry.is_yes !== false, time);
 }
 
 type Waiting = Pick<ScheduledStep, 'scheduled_for' | 'waiting_for'>;

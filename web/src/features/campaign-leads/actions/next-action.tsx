@@ -1,6 +1,7 @@
 import type { CampaignLead, NextAction } from '@overture/contract/campaign-leads';
 import { nodeKind } from '@overture/domain/flow/step-types';
 import { needsPerson } from '@overture/domain/sending/waiting-rules';
+import { nodeKindLabel } from '../../../lib/labels/node-kind.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { leadName } from '../../leads/index.ts';
 import { StepGlyph } from '../../node-kinds/index.ts';
@@ -94,5 +95,5 @@ export function nextActionLine(lead: CampaignLead, timezone: string): string {
   if (action === null) return lead.error ? t('ended_error', { error: lead.error }) : (lead.company.name ?? '');
   const type = findNodeType(action);
   const when = type ? plannedTime(action, type, timezone) : '';
-  return [type && nodeKind(type).label, when || action.waiting_for.text].filter(Boolean).join(' · ');
+  return [type && nodeKindLabel(type), when || action.waiting_for.text].filter(Boolean).join(' · ');
 }

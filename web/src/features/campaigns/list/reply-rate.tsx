@@ -1,6 +1,6 @@
 import type { CampaignSummary } from '@overture/contract/campaigns';
-import { stepKind } from '@overture/domain/flow/step-types';
 import { formatNumber, formatPercent } from '../../../lib/format.ts';
+import { nodeKindLabel } from '../../../lib/labels/node-kind.ts';
 import { ThinBar } from '../../../ui/display/spark.tsx';
 import { t } from './texts.ts';
 
@@ -25,7 +25,7 @@ export function ReplyRate({ campaign }: { campaign: Replies }) {
           title={t(other_steps > 0 ? 'variants_more' : 'variants', {
             rates,
             number: step.number,
-            step: stepKind(step.type).label,
+            step: nodeKindLabel(step.type),
             count: other_steps,
           })}
         >

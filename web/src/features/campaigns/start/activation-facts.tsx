@@ -1,11 +1,11 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import { delayInHours } from '@overture/domain/flow/delays';
 import { type Flow, type FlowNode, firstNode, typesIn } from '@overture/domain/flow/flow';
-import { nodeKind } from '@overture/domain/flow/step-types';
 import { nextWindowOpening, parseHours } from '@overture/domain/sending/sending-window';
 import { addDelay, getWorkingDays } from '@overture/domain/sending/working-days';
 import { serverNow } from '../../../lib/api/server-clock.ts';
 import { formatDateTime, formatNumber } from '../../../lib/format.ts';
+import { nodeKindLabel } from '../../../lib/labels/node-kind.ts';
 import { useSenderSum } from '../../campaign-senders/index.ts';
 import { hoursWords, isUnusual, LeadZoneOffer } from '../../campaign-settings/index.ts';
 import { DataProblems } from '../../data-problems/index.ts';
@@ -80,7 +80,7 @@ function limitWords(campaign: Campaign, flow: Flow, sum: { today: number; later:
 function firstStepWords(campaign: Campaign, first: FlowNode): string {
   const due = addDelay(serverNow(), delayInHours(first), getWorkingDays(campaign));
   const at = nextWindowOpening(due, parseHours(campaign), campaign.timezone);
-  const step = nodeKind(first.type).label;
+  const step = nodeKindLabel(first.type);
   if (at.getTime() - serverNow().getTime() < 60_000) return t('summary_first_now', { step });
   return t('summary_first_at', { step, time: formatDateTime(at, campaign.timezone) });
 }

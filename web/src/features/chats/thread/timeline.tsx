@@ -7,7 +7,7 @@ import { serverNow } from '../../../lib/api/server-clock.ts';
 import { formatDate, formatTime } from '../../../lib/format.ts';
 import { DateText } from '../../../ui/display/date-text.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
-import { PAST_WORDS } from '../../node-kinds/index.ts';
+import { PAST_ICONS, pastText } from '../../node-kinds/index.ts';
 import type { ScheduledActions } from '../composer/scheduled-note.tsx';
 import { t } from '../texts.ts';
 import { Message } from './message.tsx';
@@ -96,7 +96,7 @@ function dayName(at: string): string {
 /** One quiet line for what a campaign did. */
 function ActionLine({ action }: { action: ExecutedAction }) {
   const { step_type } = action.step;
-  const { icon: Icon, text } = isStepType(step_type) ? PAST_WORDS[step_type] : { icon: IconMail, text: step_type };
+  const [Icon, text] = isStepType(step_type) ? [PAST_ICONS[step_type], pastText(step_type)] : [IconMail, step_type];
   return (
     <p className="flex items-center justify-center gap-1.75 text-ink-3 text-meta [&_svg]:flex-none">
       <Icon size={14} stroke={1.75} aria-hidden />

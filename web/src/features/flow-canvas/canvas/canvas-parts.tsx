@@ -1,7 +1,7 @@
 import type { FlowNode, Position } from '@overture/domain/flow/flow';
-import { nodeKind } from '@overture/domain/flow/step-types';
 import { IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { memo } from 'react';
+import { nodeKindLabel } from '../../../lib/labels/node-kind.ts';
 import { DelayChip } from '../delay/delay-chip.tsx';
 import classes from '../flow.module.css';
 import { useFlow } from '../flow-context.ts';
@@ -82,7 +82,7 @@ export function PlusButton({ position, node, className = '' }: PlusButtonProps) 
     <button
       type="button"
       className={`${classes.plus} ${className}`}
-      aria-label={t('insert_before', { step: nodeKind(node.type).label })}
+      aria-label={t('insert_before', { step: nodeKindLabel(node.type) })}
       onClick={() => onAdd(position)}
     >
       <IconPlus size={15} aria-hidden />

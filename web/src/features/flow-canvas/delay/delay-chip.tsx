@@ -1,9 +1,11 @@
 import { Popover } from '@mantine/core';
-import { delayInHours, describeDelay } from '@overture/domain/flow/delays';
+import { delayInHours } from '@overture/domain/flow/delays';
 import type { FlowNode } from '@overture/domain/flow/flow';
-import { isWait, nodeKind } from '@overture/domain/flow/step-types';
+import { isWait } from '@overture/domain/flow/step-types';
 import { IconClock } from '@tabler/icons-react';
 import { type ComponentType, memo, useState } from 'react';
+import { describeDelay } from '../../../lib/labels/delay-texts.ts';
+import { nodeKindLabel } from '../../../lib/labels/node-kind.ts';
 import classes from '../flow.module.css';
 import { useFlow } from '../flow-context.ts';
 import { t } from '../texts.ts';
@@ -29,7 +31,7 @@ export const DelayChip = memo(function DelayChip({ node }: { node: FlowNode }) {
     setOpen(true);
   };
   const words = delayWords(node);
-  const label = t('delay_of', { step: nodeKind(node.type).label, words });
+  const label = t('delay_of', { step: nodeKindLabel(node.type), words });
   if (!isEditable) {
     return (
       <span className={classes.delay}>

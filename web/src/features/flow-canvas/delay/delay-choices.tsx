@@ -1,10 +1,11 @@
 import { NumberInput } from '@mantine/core';
-import { customDelayInHours, describeDelay, maxDelayInDays } from '@overture/domain/flow/delays';
+import { customDelayInHours, maxDelayInDays } from '@overture/domain/flow/delays';
 import { isWait, type NodeType } from '@overture/domain/flow/step-types';
 import { DELAYS } from '@overture/domain/limits';
 import { CLICK_WAIT } from '@overture/domain/tracking/link-tracking';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
+import { describeDelay } from '../../../lib/labels/delay-texts.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import classes from '../flow.module.css';
 import { t } from '../texts.ts';

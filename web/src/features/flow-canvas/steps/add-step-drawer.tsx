@@ -5,8 +5,9 @@ import type { Flow, Position } from '@overture/domain/flow/flow';
 import { type OfferedType, offerTypes } from '@overture/domain/flow/step-locks';
 import { isStepType, type NodeType, nodeKind } from '@overture/domain/flow/step-types';
 import { IconLock } from '@tabler/icons-react';
+import { nodeKindLabel } from '../../../lib/labels/node-kind.ts';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
-import { LookupPrice, nodeWords, StepGlyph } from '../../node-kinds/index.ts';
+import { describeOffer, LookupPrice, StepGlyph } from '../../node-kinds/index.ts';
 import classes from '../flow.module.css';
 import { t } from '../texts.ts';
 
@@ -85,9 +86,9 @@ function Offers({ title, offers, isPending, onChoose }: OffersProps) {
           >
             <StepGlyph type={type} size={32} />
             <span className="flex flex-col gap-px">
-              <span className={classes.offerName}>{nodeKind(type).label}</span>
+              <span className={classes.offerName}>{nodeKindLabel(type)}</span>
               <span className="text-ink-3 text-table">
-                {nodeWords(type).offer} <LookupPrice type={type} />
+                {describeOffer(type)} <LookupPrice type={type} />
               </span>
               {lacks ? <span className="mt-0.5 text-amber text-table">{t(`needs_${lacks}`)}</span> : null}
               {reason === null ? null : (

@@ -1,6 +1,6 @@
 import { childrenOf, type Flow, type FlowNode, planDeletion } from '@overture/domain/flow/flow';
-import { nodeKind } from '@overture/domain/flow/step-types';
 import { useState } from 'react';
+import { nodeKindLabel } from '../../../lib/labels/node-kind.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { t } from '../texts.ts';
 
@@ -30,7 +30,7 @@ export function DeleteStepDialog({ node, flow, isPending, onClose, onConfirm }: 
     <ConfirmDialog
       opened={node !== undefined}
       onClose={onClose}
-      title={shown ? t('delete_title', { step: nodeKind(shown.type).label }) : ''}
+      title={shown ? t('delete_title', { step: nodeKindLabel(shown.type) }) : ''}
       confirmLabel={t('delete')}
       danger
       pending={isPending}

@@ -11,7 +11,7 @@ import { nodeKind, stepKind } from '@overture/domain/flow/step-types';
 import { IconPaperclip, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ComponentProps, lazy, memo, type ReactNode, Suspense, useContext } from 'react';
 import { ActionMenu, type MenuEntry } from '../../../ui/overlays/action-menu.tsx';
-import { LookupPrice, nodeWords, StepGlyph } from '../../node-kinds/index.ts';
+import { describeShortly, LookupPrice, StepGlyph } from '../../node-kinds/index.ts';
 import classes from '../flow.module.css';
 import { type FlowActions, OpenNodeContext, useFlow, useFlowData } from '../flow-context.ts';
 import { t } from '../texts.ts';
@@ -121,7 +121,7 @@ function NoSubject({ step }: { step: StepNode }) {
 }
 
 function Explanation({ node }: { node: FlowNode }) {
-  const { short } = nodeWords(node.type);
+  const short = describeShortly(node.type);
   return (
     <>
       {short ? <span className={classes.text}>{short}</span> : null}

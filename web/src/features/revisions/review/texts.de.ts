@@ -63,7 +63,7 @@ export default {
   change_variant_added: '{step}: zweite Variante hinzugefügt',
   change_variant_stopped: '{step}: nur noch eine Variante',
   change_condition: '{step}: Bedingung geändert',
-  change_delay: '{step}: aus {from} wird {to}',
+  change_delay: '{step}: {to} statt {from}',
   change_delay_bare: '{step}: neue Wartezeit',
   change_address_wait: '{step}: neue Wartezeit auf eine Adresse',
   change_inserted: '{step}: eingefügt',
