@@ -37,6 +37,6 @@ function chosenOf({ select, plural, ...cases }: Choice, values: TextValues, plur
 }
 
 /** `{name}` becomes its value, and nothing where there is none. */
-export function fillText(text: string, values: TextValues): string {
+function fillText(text: string, values: TextValues): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }

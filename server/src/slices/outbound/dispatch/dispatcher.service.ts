@@ -13,7 +13,7 @@ import { Outcomes } from './outcomes.service.ts';
 import { sendDispatched } from './send.service.ts';
 import type { ProviderResponse } from './settle-responses.service.ts';
 
-export interface SentMail {
+interface SentMail {
   organization_id: number;
   message_id: string;
 }
