@@ -2351,8 +2351,15 @@ create table enrichment_answers (
   score_value smallint,
   updated_at timestamp with time zone default app_now() not null,
   tried_steps jsonb,
+  version integer,
+  empty_input text,
+  waits_for bigint,
+  waits_run_id bigint,
+  waits_since timestamp with time zone,
+  ready_at timestamp with time zone,
   constraint enrichment_answers_state_check CHECK ((state = ANY (ARRAY['loading'::text, 'cancelled'::text, 'done'::text, 'failed'::text]))),
   constraint enrichment_answers_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint enrichment_answers_waits_run_id_fkey FOREIGN KEY (organization_id, waits_run_id) REFERENCES enrichment_runs(organization_id, id) ON DELETE SET NULL (waits_run_id),
   constraint enrichment_answers_pkey PRIMARY KEY (id),
   constraint enrichment_answers_organization_id_prompt_id_prospect_id_key UNIQUE (organization_id, prompt_id, prospect_id)
 );
@@ -2360,8 +2367,11 @@ CREATE INDEX enrichment_answers_boolean_idx ON public.enrichment_answers USING b
 CREATE INDEX enrichment_answers_long_text_idx ON public.enrichment_answers USING btree (organization_id, prompt_id, prospect_id) WHERE (length(folded_text) > 200);
 CREATE INDEX enrichment_answers_number_idx ON public.enrichment_answers USING btree (organization_id, prompt_id, number_value, prospect_id) WHERE (number_value IS NOT NULL);
 CREATE INDEX enrichment_answers_prospect_id_idx ON public.enrichment_answers USING btree (prospect_id);
+CREATE INDEX enrichment_answers_ready_at_idx ON public.enrichment_answers USING btree (ready_at) WHERE ((ready_at IS NOT NULL) AND (waits_run_id IS NOT NULL));
 CREATE INDEX enrichment_answers_score_idx ON public.enrichment_answers USING btree (organization_id, prompt_id, score_value, prospect_id) WHERE (score_value IS NOT NULL);
 CREATE INDEX enrichment_answers_text_idx ON public.enrichment_answers USING btree (organization_id, prompt_id, folded_text, prospect_id) WHERE (length(folded_text) <= 200);
+CREATE INDEX enrichment_answers_waits_for_idx ON public.enrichment_answers USING btree (organization_id, waits_for, prospect_id) WHERE (waits_for IS NOT NULL);
+CREATE INDEX enrichment_answers_waits_run_id_idx ON public.enrichment_answers USING btree (waits_run_id) WHERE (waits_run_id IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -2395,6 +2405,26 @@ CREATE INDEX enrichment_cells_search_id_idx ON public.enrichment_cells USING btr
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table enrichment_prompt_versions (
+  organization_id bigint not null,
+  prompt_id bigint not null,
+  version integer not null,
+  name text not null,
+  prompt text not null,
+  output_type text not null,
+  required_sources text[] not null,
+  runs_with_empty boolean not null,
+  edited_by bigint,
+  edited_at timestamp with time zone not null,
+  constraint enrichment_prompt_versions_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
+  constraint enrichment_prompt_versions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint enrichment_prompt_versions_prompt_id_fkey FOREIGN KEY (organization_id, prompt_id) REFERENCES enrichment_prompts(organization_id, id) ON DELETE CASCADE,
+  constraint enrichment_prompt_versions_pkey PRIMARY KEY (organization_id, prompt_id, version)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table enrichment_prompts (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -2406,14 +2436,23 @@ create table enrichment_prompts (
   created_at timestamp with time zone default app_now() not null,
   updated_at timestamp with time zone default app_now() not null,
   key text default ('task_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) not null,
+  runs_with_empty boolean default false not null,
+  edit_version integer default 1 not null,
+  edited_at timestamp with time zone,
+  edited_by bigint,
+  question_version integer default 1 not null,
   constraint enrichment_prompts_key_check CHECK (((length(key) >= 1) AND (length(key) <= 60))),
   constraint enrichment_prompts_output_type_check CHECK ((output_type = ANY (ARRAY['SHORT_TEXT'::text, 'LONG_TEXT'::text, 'NUMBER'::text, 'BOOLEAN'::text, 'SCORE'::text]))),
   constraint enrichment_prompts_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint enrichment_prompts_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
   constraint enrichment_prompts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint enrichment_prompts_pkey PRIMARY KEY (id),
   constraint enrichment_prompts_organization_id_id_key UNIQUE (organization_id, id),
   constraint enrichment_prompts_organization_id_key_key UNIQUE (organization_id, key)
 );
+CREATE TRIGGER enrichment_prompts_keep_question AFTER UPDATE OF name, prompt, output_type, required_sources, runs_with_empty ON public.enrichment_prompts FOR EACH ROW WHEN ((old.edit_version IS DISTINCT FROM new.edit_version)) EXECUTE FUNCTION keep_question();
+CREATE TRIGGER enrichment_prompts_note_edit BEFORE UPDATE OF name, prompt, output_type, required_sources, runs_with_empty ON public.enrichment_prompts FOR EACH ROW WHEN ((((((old.name IS DISTINCT FROM new.name) OR (old.prompt IS DISTINCT FROM new.prompt)) OR (old.output_type IS DISTINCT FROM new.output_type)) OR (old.required_sources IS DISTINCT FROM new.required_sources)) OR (old.runs_with_empty IS DISTINCT FROM new.runs_with_empty))) EXECUTE FUNCTION note_edit();
+CREATE TRIGGER enrichment_prompts_note_question BEFORE UPDATE OF prompt, output_type, required_sources, runs_with_empty ON public.enrichment_prompts FOR EACH ROW WHEN (((((old.prompt IS DISTINCT FROM new.prompt) OR (old.output_type IS DISTINCT FROM new.output_type)) OR (old.required_sources IS DISTINCT FROM new.required_sources)) OR (old.runs_with_empty IS DISTINCT FROM new.runs_with_empty))) EXECUTE FUNCTION note_question();
 CREATE UNIQUE INDEX enrichment_prompts_name_idx ON public.enrichment_prompts USING btree (organization_id, fold_case(name));
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -2433,9 +2472,11 @@ create table enrichment_runs (
   cancelled integer default 0 not null,
   created_at timestamp with time zone default app_now() not null,
   campaign_id bigint,
+  for_user_id bigint,
   constraint enrichment_runs_check CHECK (((((found + not_found) + failed) + cancelled) <= cells)),
   constraint enrichment_runs_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE SET NULL (campaign_id),
   constraint enrichment_runs_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint enrichment_runs_for_user_id_fkey FOREIGN KEY (organization_id, for_user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (for_user_id),
   constraint enrichment_runs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint enrichment_runs_reservation_id_fkey FOREIGN KEY (organization_id, reservation_id) REFERENCES credit_reservations(organization_id, id) ON DELETE SET NULL (reservation_id),
   constraint enrichment_runs_search_id_fkey FOREIGN KEY (organization_id, search_id) REFERENCES searches(organization_id, id) ON DELETE CASCADE,
@@ -6438,6 +6479,21 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_question()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into enrichment_prompt_versions (organization_id, prompt_id, version, name, prompt, output_type, required_sources,
+      runs_with_empty, edited_by, edited_at)
+    values (old.organization_id, old.id, old.edit_version, old.name, old.prompt, old.output_type, old.required_sources,
+      old.runs_with_empty, coalesce(old.edited_by, old.created_by), coalesce(old.edited_at, old.created_at))
+    on conflict do nothing;
+  delete from enrichment_prompt_versions where organization_id = old.organization_id and prompt_id = old.id
+    and version <= new.edit_version - 50;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_security_events()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6627,6 +6683,15 @@ AS $function$
 begin
   update brand_hosts set reached_at = app_now() where host = new.host and verified_at is not null and reached_at is null;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_question()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.question_version := new.edit_version;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_terms_of_client()

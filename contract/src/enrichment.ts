@@ -25,6 +25,12 @@ const enrichmentPromptSchema = z.object({
   searches: z.array(z.number().int()),
   /** Credits one lead costs when something is found. */
   cost_per_lead: z.number().int(),
+  /** Whether it runs for leads for which a column that the question names (`{{research.recent_news}}`) is empty. */
+  runs_with_empty: z.boolean(),
+  /** Rises with each change; see `editResearchTask`. */
+  version: z.number().int(),
+  /** The version since which the question is what it is: results of earlier versions answer a former question. */
+  question_version: z.number().int(),
 });
 export type EnrichmentPrompt = z.output<typeof enrichmentPromptSchema>;
 
@@ -66,6 +72,10 @@ export const enrichmentAnswerSchema = z.object({
   sources: z.array(z.object({ source: z.string(), title: z.string() })),
   credits: z.number().int(),
   updated_at: z.iso.datetime(),
+  /** The version of the question that was answered; null where that is not known, or it was written by hand. */
+  version: z.number().int().nullable(),
+  /** The column that is empty for this lead: the question was not asked, and nothing was charged. */
+  empty_input: z.string().nullable(),
 });
 export type EnrichmentAnswer = z.output<typeof enrichmentAnswerSchema>;
 
@@ -89,6 +99,8 @@ const researchColumnSchema = z.object({
   loading_count: z.number().int(),
   /** Null where it runs by hand only. */
   automatic: automaticResearchSchema.nullable(),
+  /** Why it runs for no lead, in words: a column that the question names was deleted. Null while it runs. */
+  paused: z.string().nullable(),
 });
 export type ResearchColumn = z.output<typeof researchColumnSchema>;
 
@@ -102,6 +114,7 @@ const promptFields = {
   prompt: unused(z.string().max(20_000)),
   output_type: unused(z.enum(OUTPUT_TYPES)),
   required_sources: unused(z.array(z.enum(RESEARCH_SOURCES)).max(20)),
+  runs_with_empty: unused(z.boolean()),
   /** How many leads to run, in the table's order; 0 or nothing saves without running. */
   prospect_limit: unused(z.coerce.number<number | string>().int().min(0).max(REQUEST_LIMITS.max_amount)),
   ...tableBody,

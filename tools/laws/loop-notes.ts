@@ -76,6 +76,7 @@ export const LOOP_NOTES: LoopNotes = {
     'tool-imports': 'an import: pages or batches of 10 s',
     'touch-lock-recording': 'an organization: batches of 2,000 leads',
     'variant-winners': 'a step with several variants',
+    'waiting-research': 'leads of a research column that waited for another one',
     'wanted-lookups': 'an organization',
     webhooks: 'an endpoint: 32 messages or 8 s',
   },

@@ -203,7 +203,7 @@ function parseNamed(prompt: string, label: 'Instructions' | 'Question'): string 
     ?.slice(label.length + 2);
   const quoted = /^Names in brackets, quoted as data: (.*)$/m.exec(prompt)?.[1];
   const values = z.record(z.string(), z.string()).parse(JSON.parse(quoted ?? '{}'));
-  return text?.replace(/\[(\w{1,40})\]/g, (whole, name: string) => values[name] ?? whole) ?? null;
+  return text?.replace(/\[([\p{L}\p{N}_.]{1,70})\]/gu, (whole, name: string) => values[name] ?? whole) ?? null;
 }
 
 function parseSource(line: string): GivenSource[] {

@@ -15,6 +15,7 @@ import {
 } from '../research-results/index.ts';
 import { findTasks, lockTask, type ResearchTask } from '../research-tasks/index.ts';
 import { lockResult } from './cells/cell-states.store.ts';
+import { markReady } from './cells/waits.store.ts';
 import { queueStarts } from './runs/runs.store.ts';
 import { endRemoved } from './runs/stop.service.ts';
 
@@ -77,6 +78,7 @@ async function write(
       ...typedColumns(task.output_type, output),
     },
   ]);
+  await markReady(tx, written);
   await raiseResultVersions(tx, [task.id], 'edits');
   const answer = presentResult(written[0]!);
   tx.live.publish('prompt_completed', {

@@ -1,7 +1,9 @@
 import type { Slice } from '../../kernel/slice.ts';
 import { runAutomaticResearch } from './automatic/automatic.service.ts';
+import { runWaitingResearch } from './automatic/waiting.service.ts';
 import { LOOP } from './cells/automatic.store.ts';
 import type { CellWorkers } from './cells/cell-outcome.rules.ts';
+import { WAITING_LOOP } from './cells/waits.store.ts';
 import { startResearchEngine } from './engine/research-engine.service.ts';
 
 export { insertColumn } from './cells/columns.store.ts';
@@ -18,7 +20,10 @@ export { costPerLead } from './tasks/tasks.rules.ts';
 export function createEnrichmentSlice(workers: CellWorkers): Slice {
   return {
     name: 'enrichment',
-    loops: [{ name: LOOP, interval_in_ms: 10_000, run: runAutomaticResearch }],
+    loops: [
+      { name: LOOP, interval_in_ms: 10_000, run: runAutomaticResearch },
+      { name: WAITING_LOOP, interval_in_ms: 5_000, run: runWaitingResearch },
+    ],
     services: [
       {
         name: 'research-engine',

@@ -12,6 +12,7 @@ import { filterListedProspects, findSearch, selectProspects, type TableRequest }
 import { markLoading } from './cells/cell-states.store.ts';
 import { type CellLocation, insertCells } from './cells/cells.store.ts';
 import * as columns from './cells/columns.store.ts';
+import { findDeletedInputs } from './inputs/inputs.service.ts';
 import { wakeEngines } from './runs/engine-registry.service.ts';
 import { publishProgress } from './runs/run-progress.service.ts';
 import { completeRun, countOpenRuns, insertRun, queueStarts } from './runs/runs.store.ts';
@@ -123,6 +124,19 @@ export async function startNewLeads(
   return startCells(tx, inList(searchId), [{ task, prospect_ids: prospectIds }], { is_automatic: true });
 }
 
+/**
+ * Runs a column for leads that waited for the result of another one, for the person who started them, or for new leads (null).
+ * @throws not_enough_credits, credit_cap_reached
+ */
+export async function startWaitingLeads(
+  tx: Tx,
+  searchId: number,
+  wanted: { task: ResearchTask; prospect_ids: readonly number[] },
+  forUserId: number | null,
+): Promise<Started> {
+  return startCells(tx, inList(searchId), [wanted], { is_automatic: true, for_user_id: forUserId });
+}
+
 /** The built-in task of a contact look-up: its results are shared by all lists and campaigns. */
 export function taskOfLookUp(lookup: ContactLookup): ResearchTask {
   return orNotFound(BUILT_IN_TASKS.find((task) => task.data_enrichment_type === lookup));
@@ -136,22 +150,34 @@ async function requireFreeRun(tx: Tx): Promise<void> {
   throw new ApiError('too_many_research_runs', { count: String(most) }).after(60);
 }
 
+interface StartOptions {
+  paid_for?: CellLocation;
+  is_automatic?: boolean;
+  for_user_id?: number | null;
+}
+
 /** Queues cells, one run per task, and reserves the credits of all of them together. */
 async function startCells(
   tx: Tx,
   location: CellLocation,
   wanted: readonly { task: ResearchTask; prospect_ids: readonly number[] }[],
-  { paid_for = location, is_automatic = false }: { paid_for?: CellLocation; is_automatic?: boolean } = {},
+  { paid_for = location, is_automatic = false, for_user_id = null }: StartOptions = {},
 ): Promise<Started> {
   const starter = is_automatic ? null : tx.user;
   const groups = wanted.filter(({ prospect_ids }) => prospect_ids.length > 0);
   requireSize(groups.reduce((sum, { prospect_ids }) => sum + prospect_ids.length, 0));
+  await requireInputs(tx, groups);
   if (starter !== null) await requireFreeRun(tx);
   await requireCredits(tx, groups);
   const runs: { id: number; cells: number; credits: number; task: ResearchTask }[] = [];
   for (const { task, prospect_ids } of groups) {
     const head = { ...location, prompt_id: task.id };
-    const id = await insertRun(tx, { ...head, cells: prospect_ids.length, created_by: starter?.id ?? null });
+    const id = await insertRun(tx, {
+      ...head,
+      cells: prospect_ids.length,
+      created_by: starter?.id ?? null,
+      for_user_id,
+    });
     const run = { ...head, id, cost: costPerLead(task), lookup: task.data_enrichment_type };
     const added = await insertCells(tx, run, prospect_ids);
     await markLoading(tx, task.id, added.prospect_ids);
@@ -170,6 +196,15 @@ async function startCells(
   await publishProgress(tx, [location]);
   if (started_cells > 0) tx.afterCommit(wakeEngines);
   return { started_cells, reserved_credits };
+}
+
+/** A question that names a deleted column is not asked. */
+async function requireInputs(tx: Tx, groups: readonly { task: ResearchTask }[]): Promise<void> {
+  const deleted = await findDeletedInputs(
+    tx,
+    groups.map(({ task }) => task),
+  );
+  for (const reason of deleted.values()) throw new ApiError('bad_request', { reason });
 }
 
 function requireSize(cells: number): void {

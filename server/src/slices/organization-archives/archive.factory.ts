@@ -58,6 +58,8 @@ export const LEFT_OUT_TABLES: readonly string[] = Object.values({
       'erasures',
       'erasure_skips',
       'retention_rules',
+      // Results come without the version that they answer.
+      'enrichment_prompt_versions',
     ],
   ],
   'secrets and sign-ins': [

@@ -125,7 +125,11 @@ export const ARCHIVED_TABLES = {
     stays: 'Save the searches of the finder again.',
   },
   legal_bases: { group: 'leads' },
-  enrichment_prompts: { group: 'leads', match: ['fold_case(t.name) = fold_case(g.name)'] },
+  enrichment_prompts: {
+    group: 'leads',
+    leaves_out: [...EDITS, 'question_version'],
+    match: ['fold_case(t.name) = fold_case(g.name)'],
+  },
   search_prompts: { group: 'leads', refs: { prompt_id: 'enrichment_prompts' } },
   automatic_research: {
     group: 'leads',
@@ -136,7 +140,10 @@ export const ARCHIVED_TABLES = {
   enrichment_answers: {
     group: 'leads',
     refs: { prompt_id: 'enrichment_prompts' },
-    leaves_out: ['folded_text', 'number_value', 'boolean_value', 'score_value'],
+    leaves_out: [
+      ...['folded_text', 'number_value', 'boolean_value', 'score_value'],
+      ...['version', 'waits_for', 'waits_run_id', 'waits_since', 'ready_at'],
+    ],
     is_wide: true,
   },
   contact_lookups: { group: 'leads', refs: { prospect_id: 'prospects' } },

@@ -16,10 +16,17 @@ export interface ResearchTask {
   icon: string | null;
   /** A shorter heading for its column. */
   alias: string | null;
+  /** Whether it runs for leads for which a column that the question names is empty. */
+  runs_with_empty: boolean;
+  version: number;
+  /** The version since which the question is what it is. */
+  question_version: number;
 }
 
 /** Ids of organizations' tasks begin here. */
 export const FIRST_CUSTOM_TASK = 1000;
+
+const UNCHANGED = { runs_with_empty: true, version: 1, question_version: 1 };
 
 const lookUp = (id: number, type: ContactLookup, name: string, alias: string, icon: string): ResearchTask => ({
   id,
@@ -32,6 +39,7 @@ const lookUp = (id: number, type: ContactLookup, name: string, alias: string, ic
   data_enrichment_type: type,
   icon,
   alias,
+  ...UNCHANGED,
 });
 
 const research = (
@@ -48,6 +56,7 @@ const research = (
   required_sources,
   data_enrichment_type: null,
   alias: null,
+  ...UNCHANGED,
   ...given,
 });
 

@@ -18,13 +18,15 @@ import {
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 const columns = sql`id, organization_id, name, key, prompt, output_type, required_sources,
-  null::text as data_enrichment_type, null::text as icon, null::text as alias`;
+  null::text as data_enrichment_type, null::text as icon, null::text as alias,
+  runs_with_empty, edit_version as version, question_version`;
 
 export interface TaskFields {
   name: string;
   prompt: string;
   output_type: OutputType;
   required_sources: readonly ResearchSource[];
+  runs_with_empty?: boolean;
 }
 
 /** The organization's own tasks, oldest first. The bound keeps a runaway script harmless. */
@@ -71,9 +73,11 @@ export async function insertTask(tx: Tx, fields: TaskFields, createdBy: number |
   });
   const key = makeKey(fields.name, new Set(await listTaskKeys(tx)));
   const rows = await sql<ResearchTask>`insert into enrichment_prompts
-      (organization_id, name, key, prompt, output_type, required_sources, created_by)
+      (organization_id, name, key, prompt, output_type, required_sources, runs_with_empty, created_by)
     values (${organization.id}, ${fields.name}, ${key}, ${fields.prompt}, ${fields.output_type},
-      ${[...fields.required_sources]}::text[], ${createdBy}) returning ${columns}`.execute(db);
+      ${[...fields.required_sources]}::text[], ${fields.runs_with_empty ?? false}, ${createdBy}) returning ${columns}`.execute(
+    db,
+  );
   return rows.rows[0]!;
 }
 
@@ -84,7 +88,8 @@ export async function updateTask(
   fields: TaskFields,
 ): Promise<ResearchTask | undefined> {
   const rows = await sql<ResearchTask>`update enrichment_prompts set name = ${fields.name}, prompt = ${fields.prompt},
-      output_type = ${fields.output_type}, required_sources = ${[...fields.required_sources]}::text[], updated_at = app_now()
+      output_type = ${fields.output_type}, required_sources = ${[...fields.required_sources]}::text[],
+      runs_with_empty = ${fields.runs_with_empty ?? false}, updated_at = app_now()
     where organization_id = ${organization.id} and id = ${id} returning ${columns}`.execute(db);
   return rows.rows[0];
 }

@@ -2,6 +2,15 @@ import type { Prospect } from '@overture/contract/prospects';
 import type { OutputType } from '@overture/domain/leads/lead-columns';
 import type { ContactLookup, ResearchSource } from '@overture/domain/money/credits';
 
+/** The value of another column of the lead that a question names. */
+export interface NamedColumn {
+  /** As the question names it: `research.recent_news`. */
+  name: string;
+  label: string;
+  /** Null where it is empty. */
+  value: string | null;
+}
+
 /** A column's question, as it was when the cell was claimed. */
 export interface CellTask {
   prompt_id: number;
@@ -19,6 +28,8 @@ export interface CellInput {
   cell_id: number;
   task: CellTask;
   prospect: Prospect;
+  /** Values of the columns that the question names, as far as they are no fields of the lead. */
+  columns?: readonly NamedColumn[];
   /** Aborted by a stop, a lost lease or the end of the process; the work must then end promptly (within 5 s). */
   signal: AbortSignal;
 }

@@ -1,9 +1,16 @@
 import type { Slice } from '../../kernel/slice.ts';
 import { forgetOldSources } from './read-sources.service.ts';
 
-export type { CellInput, CellOutcome, CellStep } from './cell-work.rules.ts';
+export type { CellInput, CellOutcome, CellStep, NamedColumn } from './cell-work.rules.ts';
 export { describeLead } from './prompt.rules.ts';
-export { describeSubject, type Instructions, instructAbout, quoteValues, VALUES_RULE } from './question.rules.ts';
+export {
+  describeSubject,
+  findLeadValue,
+  type Instructions,
+  instructAbout,
+  quoteValues,
+  VALUES_RULE,
+} from './question.rules.ts';
 export { loadSources } from './read-sources.service.ts';
 export { researchCell } from './research-cell.service.ts';
 

@@ -1,7 +1,7 @@
 import type { Prospect } from '@overture/contract/prospects';
 import type { Context, SystemContext } from '../../kernel/context.ts';
 import { type QuotedSource, quoteSources } from '../quoted-sources/index.ts';
-import type { CellStep, CellTask } from './cell-work.rules.ts';
+import type { CellStep, CellTask, NamedColumn } from './cell-work.rules.ts';
 import { gatherSources } from './gather-sources.service.ts';
 import { describeSubject, isAboutPerson, toQuestion } from './question.rules.ts';
 import { deleteExpiredSources } from './research-sources.store.ts';
@@ -16,18 +16,22 @@ export interface ReadSources {
   failures: unknown[];
 }
 
+interface LoadRequest {
+  tasks: readonly AskedTask[];
+  prospect: Prospect;
+  columns?: readonly NamedColumn[] | undefined;
+  signal: AbortSignal;
+}
+
 /** The source pages of these tasks for one lead, each once, ready to quote to a model. */
-export async function loadSources(
-  ctx: Ctx,
-  { tasks, prospect, signal }: { tasks: readonly AskedTask[]; prospect: Prospect; signal: AbortSignal },
-): Promise<ReadSources> {
+export async function loadSources(ctx: Ctx, { tasks, prospect, columns, signal }: LoadRequest): Promise<ReadSources> {
   const subject = describeSubject(prospect);
   const parts = await Promise.all(
     tasks.map((task) =>
       gatherSources(ctx, {
         kinds: task.required_sources,
         subject,
-        question: toQuestion(task, prospect),
+        question: toQuestion(task, prospect, columns),
         is_about_person: isAboutPerson(task.prompt),
         prospect_id: prospect.id,
         signal,

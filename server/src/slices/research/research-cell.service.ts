@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { QuotedSource } from '../quoted-sources/index.ts';
 import type { CellInput, CellOutcome, CellStep } from './cell-work.rules.ts';
 import { verifyAnswer } from './judge.rules.ts';
-import { answerSchema, RESEARCH_RULES, researchPrompt } from './prompt.rules.ts';
+import { answerSchema, quoteColumns, RESEARCH_RULES, researchPrompt } from './prompt.rules.ts';
 import { type Instructions, instructAbout, toQuestion } from './question.rules.ts';
 import { loadSources } from './read-sources.service.ts';
 
@@ -17,12 +17,14 @@ const MOST_OUTPUT_TOKENS = 2_000;
  * and sources get data of this lead only.
  * @throws ProviderError `rate_limited` or `unavailable` when a later try may succeed; the signal's reason once aborted
  */
-export async function researchCell(ctx: Ctx, { task, prospect, signal }: CellInput): Promise<CellOutcome> {
+export async function researchCell(ctx: Ctx, input: CellInput): Promise<CellOutcome> {
+  const { task, prospect, columns = [], signal } = input;
   signal.throwIfAborted();
-  const question = instructAbout(task.prompt || task.name, prospect);
-  const { sources, steps, failures } = await loadSources(ctx, { tasks: [task], prospect, signal });
-  if (sources.length === 0) return answerNothing(steps, failures);
-  const outcome = await callModel(ctx, { question, sources, input: { task, prospect, signal } });
+  const question = instructAbout(task.prompt || task.name, prospect, columns);
+  const { sources: pages, steps, failures } = await loadSources(ctx, { tasks: [task], prospect, columns, signal });
+  const sources = [...pages, ...quoteColumns(columns)];
+  if (sources.length === 0 || (pages.length === 0 && failures.length > 0)) return answerNothing(steps, failures);
+  const outcome = await callModel(ctx, { question, sources, input });
   if (outcome.kind === 'postponed') return outcome;
   // The source that could not be read may be the one that says it.
   if (outcome.kind === 'not_found' && failures.length > 0) throw failures[0];
@@ -38,7 +40,7 @@ function answerNothing(steps: readonly CellStep[], failures: readonly unknown[])
 
 async function callModel(
   ctx: Ctx,
-  asked: { question: Instructions; sources: QuotedSource[]; input: Pick<CellInput, 'task' | 'prospect' | 'signal'> },
+  asked: { question: Instructions; sources: QuotedSource[]; input: CellInput },
 ): Promise<CellOutcome> {
   const { question, sources, input } = asked;
   const { output_type } = input.task;
@@ -53,7 +55,7 @@ async function callModel(
       signal: input.signal,
     });
     ctx.log.debug({ ...usage, prompt: input.task.prompt_id }, 'research task finished');
-    return verifyAnswer(object, { text: toQuestion(input.task, input.prospect), output_type, sources });
+    return verifyAnswer(object, { text: toQuestion(input.task, input.prospect, input.columns), output_type, sources });
   } catch (error) {
     if (isMalformedAnswer(error)) return { kind: 'failed', error: error.message };
     throw error;

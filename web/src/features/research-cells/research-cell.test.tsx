@@ -22,6 +22,9 @@ const task: EnrichmentPrompt = {
   alias: null,
   searches: [1],
   cost_per_lead: 1,
+  runs_with_empty: false,
+  version: 1,
+  question_version: 1,
 };
 const lead = { id: 5 } as Prospect;
 
@@ -40,6 +43,8 @@ function createAnswer(change: Partial<EnrichmentAnswer>): EnrichmentAnswer {
     sources: [],
     credits: 1,
     updated_at: '2026-11-21T12:00:00.000Z',
+    version: null,
+    empty_input: null,
     ...change,
   };
 }

@@ -167,6 +167,7 @@ function cellText(answer: EnrichmentAnswer | undefined, task: EnrichmentPrompt):
     const output = parseResult(answer)?.output ?? null;
     return output === null ? t('not_found') : outputText(output, task);
   }
+  if (answer.empty_input !== null) return t('empty_input', { name: answer.empty_input });
   return t(answer.state);
 }
 
@@ -196,6 +197,9 @@ export function CellContent({ answer, task, isBrief }: CellContentProps) {
     );
   }
   if (answer.state === 'cancelled') return <span className="text-ink-2">{t('cancelled')}</span>;
+  if (answer.state === 'failed' && answer.empty_input !== null) {
+    return <span className="truncate text-ink-3">{t('empty_input', { name: answer.empty_input })}</span>;
+  }
   if (answer.state === 'failed') {
     return (
       <span className="inline-flex items-center gap-1.25 text-red">

@@ -24,7 +24,7 @@ export function researchColumns(
       >
         <TaskIcon prompt={task} size={14} />
         <span className="truncate">{columnName(task)}</span>
-        {task.automatic === null ? null : <AutomaticMark problem={task.automatic.problem} />}
+        <ColumnMark task={task} />
       </span>
     ),
     label: columnName(task),
@@ -38,8 +38,10 @@ export function researchColumns(
   }));
 }
 
-/** A dot where the column runs for new leads; amber while leads wait. */
-function AutomaticMark({ problem }: { problem: string | null }) {
+/** A dot where the column runs for new leads; amber while leads wait, or while it is paused. */
+function ColumnMark({ task: { automatic, paused } }: { task: ColumnTask }) {
+  if (automatic === null && paused === null) return null;
+  const problem = paused ?? automatic?.problem ?? null;
   const label = problem ?? t('automatic_mark');
   const color = problem === null ? 'bg-violet' : 'bg-amber';
   return <span role="img" aria-label={label} title={label} className={`flex-none size-1.5 rounded-full ${color}`} />;

@@ -7,6 +7,7 @@ export const t = defineTexts({
   loading: 'Loading...',
   cancelled: 'Cancelled',
   failed: 'Failed',
+  empty_input: '{{name}} is empty',
   failed_unknown: 'It failed for an unknown reason.',
   not_found: 'Not found',
   yes: 'Yes',

@@ -16,11 +16,14 @@ const answer = (prospect: number, change: Partial<EnrichmentAnswer> = {}): Enric
   sources: [],
   credits: 1,
   updated_at: '2026-11-21T12:00:05.000Z',
+  version: null,
+  empty_input: null,
   ...change,
 });
 
 const column = (results: EnrichmentAnswer[], loading_count: number): ResearchColumn => ({
   automatic: null,
+  paused: null,
   prompt: {
     id: 7,
     name: 'Pain point',
@@ -35,6 +38,9 @@ const column = (results: EnrichmentAnswer[], loading_count: number): ResearchCol
     alias: null,
     searches: [1],
     cost_per_lead: 1,
+    runs_with_empty: false,
+    version: 1,
+    question_version: 1,
   },
   alias: null,
   results,

@@ -43,10 +43,15 @@ export function useShownIds(rowIds: readonly number[] | undefined): readonly num
 }
 
 /** A task as a column of a list. */
-export type ColumnTask = EnrichmentPrompt & Pick<ResearchColumn, 'automatic'>;
+export type ColumnTask = EnrichmentPrompt & Pick<ResearchColumn, 'automatic' | 'paused'>;
 
 const tasksOf = (columns: ResearchColumn[]): ColumnTask[] =>
-  columns.map(({ prompt, alias, automatic }) => ({ ...prompt, alias: alias ?? prompt.alias, automatic }));
+  columns.map(({ prompt, alias, automatic, paused }) => ({
+    ...prompt,
+    alias: alias ?? prompt.alias,
+    automatic,
+    paused,
+  }));
 
 /** The research columns of a list, without their answers: a new answer does not render what reads only this. */
 export function useResearchTasks(searchId: number, prospectIds: readonly number[] | undefined) {

@@ -28,6 +28,9 @@ const task = (id: number, name: string, change: Partial<EnrichmentPrompt>): List
   alias: null,
   searches: [],
   cost_per_lead: 1,
+  runs_with_empty: false,
+  version: 1,
+  question_version: 1,
   ...change,
 });
 const email = task(1, 'Email', { is_data_enrichment: true, data_enrichment_type: 'FIND_EMAIL', cost_per_lead: 3 });

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { OUTPUT_TYPES, type OutputType } from '@overture/domain/leads/lead-columns';
 import { TEXT_LIMITS } from '@overture/domain/limits';
@@ -22,45 +22,12 @@ import { defineTexts } from '../../lib/texts.ts';
 import { FieldGroup } from '../../ui/forms/field-group.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
 import { SourceIcon } from '../research-columns/index.ts';
+import { QuestionField } from './question/question-field.tsx';
 import classes from './tasks.module.css';
 import { t } from './texts.ts';
-import { usePolish } from './use-polish.tsx';
 import type { TaskFormState } from './use-task-form.ts';
 
 const sourceLabel = defineTexts({ ...RESEARCH_SOURCE_LABELS });
-
-const maxLength = 20_000;
-
-function InstructionsField({ form }: { form: TaskFormState }) {
-  const { draft, problems, change } = form;
-  const { isPolishing, tools } = usePolish({
-    type: 'research',
-    output_type: draft.output_type,
-    value: draft.prompt,
-    onChange: (prompt) => change({ prompt }),
-    onEmpty: (prompt) => form.setProblems({ prompt }),
-  });
-  return (
-    <div className="flex flex-col gap-1">
-      <Textarea
-        label={t('instructions')}
-        description={form.isFixed ? undefined : t('instructions_hint')}
-        placeholder={t('instructions_placeholder')}
-        value={draft.prompt}
-        error={problems.prompt ? <span role="alert">{problems.prompt}</span> : undefined}
-        readOnly={form.isFixed || isPolishing}
-        data-read-only={form.isFixed || undefined}
-        autosize
-        minRows={4}
-        maxRows={10}
-        maxLength={maxLength}
-        onChange={(event) => change({ prompt: event.currentTarget.value })}
-      />
-      {form.isFixed ? null : tools}
-    </div>
-  );
-}
-
 const formatIcons: Record<OutputType, typeof IconHash> = {
   SHORT_TEXT: IconLetterT,
   LONG_TEXT: IconAlignLeft,
@@ -108,7 +75,7 @@ export function TaskForm({ task, form }: { task: EnrichmentPrompt | undefined; f
         </div>
       ) : (
         <>
-          <InstructionsField form={form} />
+          <QuestionField form={form} ownId={task?.id} />
           <FormatPicker form={form} />
           <SourcePicker form={form} />
         </>

@@ -14,9 +14,16 @@ export interface TaskDraft {
   prompt: string;
   output_type: OutputType;
   required_sources: ResearchSource[];
+  runs_with_empty: boolean;
 }
 
-const blank: TaskDraft = { name: '', prompt: '', output_type: 'SHORT_TEXT', required_sources: [] };
+const blank: TaskDraft = {
+  name: '',
+  prompt: '',
+  output_type: 'SHORT_TEXT',
+  required_sources: [],
+  runs_with_empty: false,
+};
 
 interface TaskFormInput {
   searchId: number;
@@ -29,8 +36,8 @@ interface TaskFormInput {
 
 export type TaskFormState = ReturnType<typeof useTaskForm>;
 
-function toDraft({ name, prompt, output_type, required_sources }: TaskDraft): TaskDraft {
-  return { name, prompt, output_type, required_sources: [...required_sources] };
+function toDraft({ name, prompt, output_type, required_sources, runs_with_empty }: TaskDraft): TaskDraft {
+  return { name, prompt, output_type, required_sources: [...required_sources], runs_with_empty };
 }
 
 /** True where a draft asks for something else than the task it began with. */
@@ -39,6 +46,7 @@ function isOtherTask(draft: TaskDraft, before: TaskDraft): boolean {
     draft.name.trim() !== before.name ||
     draft.prompt.trim() !== before.prompt.trim() ||
     draft.output_type !== before.output_type ||
+    draft.runs_with_empty !== before.runs_with_empty ||
     !sameSet(draft.required_sources, before.required_sources)
   );
 }

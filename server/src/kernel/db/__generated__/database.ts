@@ -1339,6 +1339,7 @@ export interface EnrichmentAnswers {
   answer: Json | null;
   boolean_value: boolean | null;
   credits: Generated<number>;
+  empty_input: string | null;
   error: string | null;
   folded_text: string | null;
   id: Generated<number>;
@@ -1346,10 +1347,15 @@ export interface EnrichmentAnswers {
   organization_id: number;
   prompt_id: number;
   prospect_id: number;
+  ready_at: Timestamp | null;
   score_value: number | null;
   state: string;
   tried_steps: Json | null;
   updated_at: Generated<Timestamp>;
+  version: number | null;
+  waits_for: number | null;
+  waits_run_id: number | null;
+  waits_since: Timestamp | null;
 }
 
 export interface EnrichmentCells {
@@ -1371,14 +1377,32 @@ export interface EnrichmentCells {
 export interface EnrichmentPrompts {
   created_at: Generated<Timestamp>;
   created_by: number | null;
+  edit_version: Generated<number>;
+  edited_at: Timestamp | null;
+  edited_by: number | null;
   id: Generated<number>;
   key: Generated<string>;
   name: string;
   organization_id: number;
   output_type: string;
   prompt: Generated<string>;
+  question_version: Generated<number>;
   required_sources: Generated<string[]>;
+  runs_with_empty: Generated<boolean>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface EnrichmentPromptVersions {
+  edited_at: Timestamp;
+  edited_by: number | null;
+  name: string;
+  organization_id: number;
+  output_type: string;
+  prompt: string;
+  prompt_id: number;
+  required_sources: string[];
+  runs_with_empty: boolean;
+  version: number;
 }
 
 export interface EnrichmentRuns {
@@ -1388,6 +1412,7 @@ export interface EnrichmentRuns {
   created_at: Generated<Timestamp>;
   created_by: number | null;
   failed: Generated<number>;
+  for_user_id: number | null;
   found: Generated<number>;
   id: Generated<number>;
   not_found: Generated<number>;
@@ -3258,6 +3283,7 @@ export interface DB {
   email_changes: EmailChanges;
   enrichment_answers: EnrichmentAnswers;
   enrichment_cells: EnrichmentCells;
+  enrichment_prompt_versions: EnrichmentPromptVersions;
   enrichment_prompts: EnrichmentPrompts;
   enrichment_runs: EnrichmentRuns;
   erasure_jobs: ErasureJobs;

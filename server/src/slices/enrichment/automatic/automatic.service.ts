@@ -3,10 +3,10 @@ import { flagOfTask } from '@overture/domain/access/feature-flags';
 import { AUTOMATIC_RESEARCH, countToday } from '@overture/domain/leads/automatic-research';
 import { listColumnFilters, parseFilters, type TableFilter } from '@overture/domain/leads/filters';
 import { LIST_TABLE_COLUMNS, parsePromptId } from '@overture/domain/leads/lead-columns';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
-import { getSpendable } from '../../billing/index.ts';
 import { loadTableColumns } from '../../lead-filters/index.ts';
 import { getProspectVersion } from '../../lead-versions/index.ts';
 import { CONTACT_FIELDS, listResultVersions } from '../../research-results/index.ts';
@@ -15,20 +15,15 @@ import { findSearch, selectProspects } from '../../searches/index.ts';
 import * as store from '../cells/automatic.store.ts';
 import { queueStarts } from '../runs/runs.store.ts';
 import { startNewLeads } from '../start.service.ts';
-import { costPerLead } from '../tasks/tasks.rules.ts';
 import { switchedOff } from '../tasks/tasks.service.ts';
+import { describeShortage, findObstacle, RETRY_IN_MS, startAffordable, toUser } from './affordable.service.ts';
 
 const DAY_IN_MS = 86_400_000;
 const CHECKED_EVERY_MS = 30_000;
 /** A check takes at most this share of the time. */
 const SHARE = 1 / 20;
-const RETRY_IN_MS = 600_000;
 /** Touch locks end, and days pass, without a change that is stored. */
 const FILTERS_ASKED_AGAIN_IN_MS = 3_600_000;
-const LACKS_CREDITS: readonly string[] = ['not_enough_credits', 'credit_cap_reached'];
-/** Errors that end with time or by a person: leads wait, and the column shows the error. Others park the column. */
-const PASSING: readonly string[] = [...LACKS_CREDITS, 'subscription_required'];
-
 /**
  * Runs a column of a list for the leads that are added from now on, as far as they pass the filters. A column that is on already is changed.
  * @throws not_found, validation_failed, feature_disabled
@@ -79,42 +74,18 @@ export async function runAutomaticResearch(ctx: SystemContext, signal: AbortSign
 
 async function checkColumn(system: SystemContext, column: store.DueColumn): Promise<void> {
   const { user_id } = column;
-  const user = user_id === null ? null : { id: user_id, role: 'USER' as const, actor_id: user_id };
-  const ctx = system.forOrganization(column.organization_id, user);
-  const start = (most: number) => ctx.transaction((tx) => startDue(tx, column, most));
-  try {
-    await start(AUTOMATIC_RESEARCH.leads_per_check);
-  } catch (error) {
-    if (!(error instanceof ApiError) || !LACKS_CREDITS.includes(error.code)) return leaveWaiting(ctx, column, error);
-    // One lead is tried where none can be paid: its error names what is in the way, credits or a cap.
-    const affordable = Math.max(1, await countAffordable(ctx, column));
-    await start(affordable).catch((later) => leaveWaiting(ctx, column, later));
-  }
-}
-
-/** Leads that credits and caps suffice for. */
-async function countAffordable(ctx: Context, { prompt_id, user_id }: store.DueColumn): Promise<number> {
-  return ctx.transaction(async (tx) => {
-    const task = (await findTasks(tx, [prompt_id]))[0];
-    if (task === undefined) return 0;
-    const { credits } = await getSpendable(tx, user_id);
-    return Math.min(Math.floor(credits / costPerLead(task)), AUTOMATIC_RESEARCH.leads_per_check);
+  const ctx = system.forOrganization(column.organization_id, toUser(user_id));
+  await startAffordable(ctx, column, (tx, most) => startDue(tx, column, most)).catch(async (error) => {
+    const problem = (await describeShortage(ctx, error, user_id)) ?? describeProblem(error);
+    if (problem === undefined) throw error;
+    await ctx.transaction((tx) =>
+      store.postpone(tx, column, { next_at: new Date(tx.clock.now().getTime() + RETRY_IN_MS), problem }),
+    );
   });
 }
 
-/** Says why leads wait. */
-async function leaveWaiting(ctx: Context, column: store.DueColumn, error: unknown): Promise<void> {
-  const problem = describeProblem(error);
-  if (problem === undefined) throw error;
-  await ctx.transaction((tx) =>
-    store.postpone(tx, column, { next_at: new Date(tx.clock.now().getTime() + RETRY_IN_MS), problem }),
-  );
-}
-
 function describeProblem(error: unknown): string | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  if (PASSING.includes(error.code)) return error.message;
-  return error.code === 'validation_failed'
+  return error instanceof ApiError && error.code === 'validation_failed'
     ? 'A filter names a column that no longer exists. Change the filters.'
     : undefined;
 }
@@ -127,10 +98,12 @@ async function startDue(tx: TransactionContext, column: store.ColumnKey, most: n
   const now = tx.clock.now();
   const { today, leads, left, tomorrow } = countToday(now, row, row.time_zone);
   const started = { day: today, day_leads: leads, problem: null };
-  // A look-up has no switch of its own: it needs that of research.
-  if ((await switchedOff(tx)).has(flagOfTask(task) ?? 'ai_research_enabled')) {
-    const problem = 'AI research is turned off for your organization.';
-    return store.postpone(tx, column, { next_at: new Date(now.getTime() + RETRY_IN_MS), problem });
+  const problem = await findObstacle(tx, task, row.is_owner_active);
+  if (problem !== null) {
+    return store.postpone(tx, column, {
+      next_at: new Date(now.getTime() + RETRY_IN_MS),
+      problem: cutText(problem, 300),
+    });
   }
   if (left === 0) return store.saveCheck(tx, column, { ...started, next_at: tomorrow, checked_state: '' });
   const amount = Math.min(left, most);

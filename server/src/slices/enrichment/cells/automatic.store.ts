@@ -30,10 +30,13 @@ export interface AutomaticRow extends ColumnKey {
   day_leads: number;
   problem: string | null;
   time_zone: string;
+  /** True unless the person who turned it on was deactivated. */
+  is_owner_active: boolean;
 }
 
 const columns = sql`a.search_id, a.prompt_id, a.filters, a.leads_per_day, a.day::text as day, a.day_leads, a.problem,
-  ${zoneOf(sql.ref('a.organization_id'))} as time_zone`;
+  ${zoneOf(sql.ref('a.organization_id'))} as time_zone,
+  not exists (select from users u where u.id = a.user_id and not u.active and not u.is_workspace_user) as is_owner_active`;
 
 /** What is automatic in a list, by task. */
 export async function listAutomatic(
@@ -114,6 +117,28 @@ export async function lockDue(
     where a.organization_id = ${organization.id} and a.search_id = ${search_id} and a.prompt_id = ${prompt_id}
       and a.next_at <= app_now() for update of a`.execute(db);
   return rows.rows[0];
+}
+
+/** A column that runs for new leads, locked; undefined where it is off. */
+export async function lockAutomatic(
+  { db, organization }: Tx,
+  { search_id, prompt_id }: ColumnKey,
+): Promise<AutomaticRow | undefined> {
+  const rows = await sql<AutomaticRow>`select ${columns} from automatic_research a
+    where a.organization_id = ${organization.id} and a.search_id = ${search_id} and a.prompt_id = ${prompt_id} for update of a`.execute(
+    db,
+  );
+  return rows.rows[0];
+}
+
+/** Counts leads that were started on a day. */
+export async function countStarted(
+  { db, organization }: Tx,
+  { search_id, prompt_id }: ColumnKey,
+  { day, day_leads }: Pick<Checked, 'day' | 'day_leads'>,
+): Promise<void> {
+  await sql`update automatic_research set day = ${day}, day_leads = ${day_leads}
+    where organization_id = ${organization.id} and search_id = ${search_id} and prompt_id = ${prompt_id}`.execute(db);
 }
 
 export interface Checked {

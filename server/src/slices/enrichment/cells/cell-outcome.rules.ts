@@ -26,7 +26,16 @@ export interface CellWorkers {
 /** Times a cell is taken up before it counts as failed. */
 export const MAX_CELL_TRIES = 5;
 
+/** A column that the question names is empty for the lead, or not known yet: the question is not asked. */
+export interface EmptyInput {
+  kind: 'empty_input';
+  label: string;
+  /** The research task whose result is waited for. */
+  waits_for: number | null;
+}
+
 export type CellVerdict =
+  | { end: 'empty'; error: string; label: string; waits_for: number | null }
   | { end: 'found' | 'not_found'; answer: EndedResult; spent: number }
   | { end: 'failed'; error: string; steps: readonly CellStep[] }
   | { end: 'postponed'; until: Date; reason: string };
@@ -39,6 +48,11 @@ const storableSteps = (steps: readonly CellStep[]): CellStep[] =>
     detail: toStorableText(detail, 2000),
   }));
 
+function describeEmpty(label: string, isAwaited: boolean): string {
+  const later = isAwaited ? ' Runs when it has a result.' : '';
+  return toStorableText(`“${label}” is empty for this lead. Nothing was charged.${later}`, 2000);
+}
+
 const awayText = 'This is not available right now.';
 
 const outOfTries = ({ reason, steps = [] }: CellOutcome & { kind: 'postponed' }): CellVerdict => ({
@@ -49,10 +63,19 @@ const outOfTries = ({ reason, steps = [] }: CellOutcome & { kind: 'postponed' })
 
 /** Interprets an outcome. An output in the wrong format is a failure, an empty one finds nothing; only a new result costs credits. */
 export function decideCell(
-  outcome: CellOutcome,
-  task: Pick<ResearchTask, 'output_type'>,
+  outcome: CellOutcome | EmptyInput,
+  task: Pick<ResearchTask, 'output_type' | 'version'>,
   cell: { prompt_id: number; prospect_id: number; credits: number; attempts: number },
 ): CellVerdict {
+  if (outcome.kind === 'empty_input') {
+    const { label, waits_for } = outcome;
+    return {
+      end: 'empty',
+      error: describeEmpty(label, waits_for !== null),
+      label: toStorableText(label, 300),
+      waits_for,
+    };
+  }
   if (outcome.kind === 'postponed') {
     if (cell.attempts >= MAX_CELL_TRIES) return outOfTries(outcome);
     return { end: 'postponed', until: outcome.until, reason: toStorableText(outcome.reason || awayText, 2000) };
@@ -71,7 +94,7 @@ export function decideCell(
 function toVerdict(
   outcome: Extract<CellOutcome, { kind: 'found' | 'not_found' }>,
   output: ResultOutput,
-  task: Pick<ResearchTask, 'output_type'>,
+  task: Pick<ResearchTask, 'output_type' | 'version'>,
   cell: { prompt_id: number; prospect_id: number; credits: number },
 ): CellVerdict {
   const end = output === null ? 'not_found' : 'found';
@@ -89,6 +112,7 @@ function toVerdict(
       ...(confidence === undefined ? {} : { confidence }),
     }),
     credits: spent,
+    version: task.version,
     ...typedColumns(task.output_type, output),
   };
   return { end, answer, spent };

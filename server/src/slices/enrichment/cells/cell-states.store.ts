@@ -2,7 +2,7 @@ import type { EnrichmentAnswer } from '@overture/contract/enrichment';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
-import { type ResultRow, resultColumns } from '../../research-results/index.ts';
+import { NOT_WAITING, type ResultRow, resultColumns } from '../../research-results/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -38,7 +38,7 @@ export async function markLoading(
   await sql`insert into enrichment_answers as a (organization_id, prompt_id, prospect_id, state)
     select ${organization.id}, ${promptId}, id, 'loading' from unnest(${[...prospectIds]}::bigint[]) as given (id)
     on conflict (organization_id, prompt_id, prospect_id) do update
-      set state = 'loading', error = null, tried_steps = null, updated_at = app_now()`.execute(db);
+      set state = 'loading', error = null, tried_steps = null, updated_at = app_now(), ${NOT_WAITING}`.execute(db);
 }
 
 export interface WaitingCell {
@@ -76,7 +76,7 @@ export async function endWithoutResult(
 ): Promise<ResultRow[]> {
   if (ended.length === 0) return [];
   const rows = await sql<ResultRow>`with ended as (
-      update enrichment_answers a set error = g.error, tried_steps = g.tried_steps, updated_at = app_now(),
+      update enrichment_answers a set error = g.error, tried_steps = g.tried_steps, updated_at = app_now(), ${NOT_WAITING},
         state = case when a.answer is not null then 'done' when g.error is null then 'cancelled' else 'failed' end
       from jsonb_to_recordset(${toJson(ended)}::jsonb) as g (prompt_id bigint, prospect_id bigint, error text, tried_steps jsonb)
       where a.organization_id = ${organization.id} and a.prompt_id = g.prompt_id and a.prospect_id = g.prospect_id

@@ -18,6 +18,7 @@ import {
   releaseClaims,
   renewClaims,
 } from '../cells/claims.store.ts';
+import { type CellInputs, loadInputs } from '../inputs/inputs.service.ts';
 import { joinEngines } from '../runs/engine-registry.service.ts';
 import { type EndedWork, settleOutcomes } from './settle.service.ts';
 
@@ -156,10 +157,10 @@ class Engine {
     return prepared.length;
   }
 
-  #begin({ cell, task, prospect }: PreparedCell): void {
+  #begin({ cell, task, prospect, inputs }: PreparedCell): void {
     const abort = new AbortController();
     this.#inFlight.set(cell.id, { cell, abort });
-    const work = { cell, task, prospect, signal: abort.signal };
+    const work = { cell, task, prospect, inputs, signal: abort.signal };
     void workOn(this.#ctx, this.#workers, work, this.#settings.time_limit_in_ms).then((outcome) => {
       if (this.#inFlight.get(cell.id)?.abort === abort) this.#inFlight.delete(cell.id);
       if (outcome) {
@@ -182,6 +183,7 @@ interface PreparedCell {
   cell: ClaimedCell;
   task: ResearchTask;
   prospect: CellInput['prospect'];
+  inputs: CellInputs;
 }
 
 /**
@@ -218,10 +220,12 @@ function loadCells(ctx: Context, cells: readonly ClaimedCell[]): Promise<Prepare
       tasks.map((task) => [task.id, self ? { ...task, prompt: fillOrganization(task.prompt, self) } : task]),
     );
     const prospectById = new Map(prospects.map((prospect) => [prospect.id, prospect]));
+    const inputsOf = await loadInputs(tx, [...taskById.values()], prospects);
     const held = await findHeldCells(tx, cells);
     return cells.flatMap((cell): PreparedCell[] => {
       const [task, prospect] = [taskById.get(cell.prompt_id), prospectById.get(cell.prospect_id)];
-      return held.has(cell.id) && task && prospect ? [{ cell, task, prospect }] : [];
+      if (!held.has(cell.id) || !task || !prospect) return [];
+      return [{ cell, task, prospect, inputs: inputsOf(task, prospect) }];
     });
   });
 }
@@ -245,9 +249,10 @@ async function extendClaims(ctx: SystemContext, inFlight: Map<number, InFlight>)
 async function workOn(
   ctx: SystemContext,
   workers: CellWorkers,
-  { cell, task, prospect, signal }: PreparedCell & { signal: AbortSignal },
+  { cell, task, prospect, inputs, signal }: PreparedCell & { signal: AbortSignal },
   timeLimitInMs: number,
-): Promise<CellOutcome | null> {
+): Promise<EndedWork['outcome'] | null> {
+  if ('blocked' in inputs) return inputs.blocked;
   if (cell.attempts > MAX_CELL_TRIES) {
     return { kind: 'failed', error: 'The research was interrupted several times at this lead.' };
   }
@@ -257,7 +262,7 @@ async function workOn(
   const { organization_id: _, ...described } = { ...task, prompt_id: task.id };
   const aborted = new Promise<null>((resolve) => both.addEventListener('abort', () => resolve(null), { once: true }));
   try {
-    const input: CellInput = { cell_id: cell.id, task: described, prospect, signal: both };
+    const input: CellInput = { cell_id: cell.id, task: described, prospect, columns: inputs.columns, signal: both };
     const outcome = await Promise.race([work(ctx.forOrganization(cell.organization_id), input), aborted]);
     if (signal.aborted) return null;
     return outcome ?? { kind: 'failed', error: 'The research took too long.' };

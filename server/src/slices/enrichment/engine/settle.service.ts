@@ -14,10 +14,11 @@ import {
   writeResults,
 } from '../../research-results/index.ts';
 import type { ResearchTask } from '../../research-tasks/index.ts';
-import { type CellVerdict, decideCell } from '../cells/cell-outcome.rules.ts';
+import { type CellVerdict, decideCell, type EmptyInput } from '../cells/cell-outcome.rules.ts';
 import { endWithoutResult, saveWaiting } from '../cells/cell-states.store.ts';
 import { deleteEndedCells, postponeCells, type TakenCell } from '../cells/cells.store.ts';
 import type { ClaimedCell } from '../cells/claims.store.ts';
+import { lockAwaited, markReady, saveEmpty } from '../cells/waits.store.ts';
 import { emitLookups } from '../runs/lookup-events.service.ts';
 import { publishThrottled } from '../runs/run-progress.service.ts';
 import { countEnded } from '../runs/runs.store.ts';
@@ -28,7 +29,7 @@ type Tx = TransactionContext;
 export interface EndedWork {
   cell: ClaimedCell;
   task: ResearchTask;
-  outcome: CellOutcome;
+  outcome: CellOutcome | EmptyInput;
 }
 
 interface Settled {
@@ -102,7 +103,9 @@ async function saveWaits(tx: Tx, cells: readonly (Postponed & PublishedCell)[]):
 }
 
 async function write(tx: Tx, settled: readonly Settled[]): Promise<void> {
-  const answered = settled.flatMap(({ verdict }): EndedResult[] => (verdict.end === 'failed' ? [] : [verdict.answer]));
+  const empty = settled.flatMap(({ cell, verdict }) => (verdict.end === 'empty' ? [{ ...cell, ...verdict }] : []));
+  await lockAwaited(tx, empty);
+  const answered = settled.flatMap(({ verdict }): EndedResult[] => ('answer' in verdict ? [verdict.answer] : []));
   const failed = settled.flatMap(({ cell, verdict }) =>
     verdict.end === 'failed'
       ? [
@@ -115,7 +118,9 @@ async function write(tx: Tx, settled: readonly Settled[]): Promise<void> {
         ]
       : [],
   );
-  const rows = [...(await writeResults(tx, answered)), ...(await endWithoutResult(tx, failed))];
+  const written = [...(await writeResults(tx, answered)), ...(await endWithoutResult(tx, failed))];
+  const rows = [...written, ...(await saveEmpty(tx, empty))];
+  await markReady(tx, written);
   const filled = await fillContacts(tx, settled);
   publishLookups(tx, settled);
   await settleRuns(tx, settled);
@@ -147,7 +152,8 @@ function publishLookups(tx: Tx, settled: readonly Settled[]): void {
     tx,
     settled.map(({ cell, verdict }) => ({
       ...cell,
-      end: verdict.end,
+      // Questions of look-ups name no columns.
+      end: verdict.end === 'empty' ? ('stopped' as const) : verdict.end,
       error: verdict.end === 'failed' ? verdict.error : null,
     })),
   );
@@ -158,7 +164,11 @@ async function settleRuns(tx: Tx, settled: readonly Settled[]): Promise<void> {
   const byRun = [...Map.groupBy(settled, ({ cell }) => cell.run_id)].sort(([one], [other]) => one - other);
   for (const [runId, group] of byRun) {
     const count = (end: string): number => group.filter(({ verdict }) => verdict.end === end).length;
-    const ended = { found: count('found'), not_found: count('not_found'), failed: count('failed') };
+    // A question that was not asked has not failed.
+    const ended = {
+      ...{ found: count('found'), not_found: count('not_found') },
+      ...{ failed: count('failed'), cancelled: count('empty') },
+    };
     const reservation = await countEnded(tx, runId, ended);
     if (reservation === null) continue;
     const spentOf = ({ verdict }: Settled): number => (verdict.end === 'found' ? verdict.spent : 0);

@@ -22,12 +22,12 @@ export async function countOpenRuns({ db, organization }: Tx): Promise<number> {
 
 export async function insertRun(
   { db, organization }: Tx,
-  run: CellLocation & { prompt_id: number; cells: number; created_by: number | null },
+  run: CellLocation & { prompt_id: number; cells: number; created_by: number | null; for_user_id: number | null },
 ): Promise<number> {
   const rows = await sql<{
     id: number;
-  }>`insert into enrichment_runs (organization_id, search_id, campaign_id, prompt_id, cells, created_by)
-    values (${organization.id}, ${run.search_id}, ${run.campaign_id}, ${run.prompt_id}, ${run.cells}, ${run.created_by}) returning id`.execute(
+  }>`insert into enrichment_runs (organization_id, search_id, campaign_id, prompt_id, cells, created_by, for_user_id)
+    values (${organization.id}, ${run.search_id}, ${run.campaign_id}, ${run.prompt_id}, ${run.cells}, ${run.created_by}, ${run.for_user_id}) returning id`.execute(
     db,
   );
   return rows.rows[0]!.id;

@@ -514,6 +514,9 @@ describe('the engine', () => {
       data_enrichment_type: null,
       icon: null,
       alias: null,
+      runs_with_empty: false,
+      version: 1,
+      question_version: 1,
     } as const;
     const late = dead.map((cell) => ({
       cell,

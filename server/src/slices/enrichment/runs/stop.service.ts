@@ -6,6 +6,7 @@ import { skipPresentLeads } from '../cells/automatic.store.ts';
 import { endWithoutResult } from '../cells/cell-states.store.ts';
 import { type CellScope, removeCells } from '../cells/cells.store.ts';
 import * as columns from '../cells/columns.store.ts';
+import { endWaits } from '../cells/waits.store.ts';
 import { checkEngines } from './engine-registry.service.ts';
 import { emitLookups } from './lookup-events.service.ts';
 import { publishProgress } from './run-progress.service.ts';
@@ -23,6 +24,7 @@ export async function stopResearch(ctx: Pick<Context, 'transaction'>, searchId: 
   return ctx.transaction(async (tx) => {
     orNotFound(await findSearch(tx, searchId));
     await skipPresentLeads(tx, searchId);
+    await endWaits(tx, searchId);
     return endRemoved(tx, { search_id: searchId });
   });
 }
@@ -41,6 +43,7 @@ export async function removeColumn(
   await ctx.transaction(async (tx) => {
     orNotFound(await findSearch(tx, searchId));
     if (!(await columns.deleteColumn(tx, searchId, promptId))) orNotFound(null);
+    await endWaits(tx, searchId, promptId);
     await endRemoved(tx, { search_id: searchId, prompt_id: promptId });
   });
 }

@@ -27,8 +27,12 @@ export async function listAgencyTasks(ctx: Ctx): Promise<EnrichmentPrompt[]> {
   });
 }
 
-const presentAgencyTask = (task: AgencyTask): EnrichmentPrompt =>
-  presentTask({ ...task, key: null, organization_id: null, data_enrichment_type: null, icon: null, alias: null }, []);
+const NOT_OWN = {
+  ...{ key: null, organization_id: null, data_enrichment_type: null, icon: null, alias: null },
+  ...{ runs_with_empty: false, version: 1, question_version: 1 },
+};
+
+const presentAgencyTask = (task: AgencyTask): EnrichmentPrompt => presentTask({ ...task, ...NOT_OWN }, []);
 
 /** @throws not_found for what is not shared with the organization, feature_disabled */
 export async function copyAgencyTask(ctx: Ctx, id: number): Promise<EnrichmentPrompt> {
@@ -42,12 +46,14 @@ export async function copyAgencyTask(ctx: Ctx, id: number): Promise<EnrichmentPr
 export async function copyTask(tx: TransactionContext, given: TaskFields): Promise<ResearchTask> {
   const off = await switchedOff(tx);
   const own = await listCustomTasks(tx);
-  const same = own.find((task) => changedFields({ ...given, name: task.name }, task).length === 0);
+  const same = own.find(
+    (task) => changedFields({ ...given, name: task.name, runs_with_empty: task.runs_with_empty }, task).length === 0,
+  );
   if (same && !off.has(CUSTOM)) return same;
   const taken = new Set([...BUILT_IN_TASKS, ...own].map(({ name }) => name.toLowerCase()));
   const name = namesLike(given.name).find((one) => !taken.has(one.toLowerCase()));
   if (name === undefined) throw new ApiError('research_name_taken');
-  return createTask(tx, { ...given, name }, null, off);
+  return createTask(tx, { ...given, name }, 'copy', off);
 }
 
 /** `News`, `News (2)`, `News (3)`. */

@@ -9,6 +9,7 @@ import { listAutomatic } from '../cells/automatic.store.ts';
 import { listNewestResults } from '../cells/cell-states.store.ts';
 import { countLoading, countLoadingAt } from '../cells/cells.store.ts';
 import * as columns from '../cells/columns.store.ts';
+import { findDeletedInputs } from '../inputs/inputs.service.ts';
 import { presentTask } from './tasks.rules.ts';
 
 type Ctx = Pick<Context, 'read' | 'transaction'>;
@@ -32,6 +33,7 @@ export async function loadColumns(
     const cells = prospectIds
       ? await findResults(tx, ids, prospectIds)
       : (await Promise.all(ids.map((id) => listNewestResults(tx, searchId, id, newestLeads)))).flat();
+    const paused = await findDeletedInputs(tx, [...tasks.values()]);
     const byTask = Map.groupBy(cells, (cell) => cell.prompt_id);
     return ids.flatMap((id) => {
       const task = tasks.get(id);
@@ -42,6 +44,7 @@ export async function loadColumns(
         results: (byTask.get(id) ?? []).map(presentResult),
         loading_count: loading.get(id) ?? 0,
         automatic: automatic.get(id) ?? null,
+        paused: paused.get(id) ?? null,
       };
     });
   });

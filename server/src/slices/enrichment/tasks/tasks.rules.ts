@@ -10,6 +10,7 @@ export interface GivenTask {
   prompt?: string | null | undefined;
   output_type?: OutputType | null | undefined;
   required_sources?: readonly ResearchSource[] | null | undefined;
+  runs_with_empty?: boolean | null | undefined;
 }
 
 /** Credits one lead costs when something is found. */
@@ -34,6 +35,9 @@ export function presentTask(task: ResearchTask, searches: readonly number[]): En
     alias: task.alias,
     searches: [...searches],
     cost_per_lead: costPerLead(task),
+    runs_with_empty: task.runs_with_empty,
+    version: task.version,
+    question_version: task.question_version,
   };
 }
 
@@ -46,6 +50,7 @@ export function mergeTask(given: GivenTask, before: TaskFields | null): TaskFiel
     prompt: prompt ?? before?.prompt ?? '',
     output_type: given.output_type ?? before?.output_type ?? 'SHORT_TEXT',
     required_sources: [...new Set(given.required_sources ?? before?.required_sources ?? [])],
+    runs_with_empty: given.runs_with_empty ?? before?.runs_with_empty ?? false,
   };
 }
 
@@ -59,6 +64,7 @@ export function changedFields(before: TaskFields, after: TaskFields): ChangedFie
   if (before.prompt !== cleanText(after.prompt)) changed.push('prompt');
   if (before.output_type !== after.output_type) changed.push('output_type');
   if (sources(before) !== sources(after)) changed.push('required_sources');
+  if ((before.runs_with_empty ?? false) !== (after.runs_with_empty ?? false)) changed.push('runs_with_empty');
   return changed;
 }
 

@@ -1,5 +1,11 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { flagOfTask } from '@overture/domain/access/feature-flags';
+import {
+  findInputCycle,
+  listInputs,
+  listResearchKeys,
+  MAX_RESEARCH_INPUTS,
+} from '@overture/domain/leads/research-inputs';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { requireMayDelete } from '../../../kernel/edits/made-by.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
@@ -18,6 +24,7 @@ import {
 } from '../../research-tasks/index.ts';
 import { deleteTaskResults, filterWithResults, hasResults } from '../cells/cell-states.store.ts';
 import * as columns from '../cells/columns.store.ts';
+import { listUnknownInputs } from '../inputs/inputs.service.ts';
 import { endRemoved } from '../runs/stop.service.ts';
 import { changedFields, findLock, type GivenTask, mergeTask, presentTask } from './tasks.rules.ts';
 
@@ -91,23 +98,34 @@ export async function saveTask(
   });
   if (reason) throw new ApiError('research_task_locked', { reason });
   if (task.organization_id === null) return createTask(tx, given, task, off);
+  return changeTask(tx, task, fields);
+}
+
+/** Stores the fields of a task of the organization. @throws research_name_taken, research_sources_missing, validation_failed */
+async function changeTask(tx: Tx, task: ResearchTask, fields: TaskFields): Promise<ResearchTask> {
   requireComplete(fields);
   await requireFreeName(tx, fields.name, task.id);
-  return orNotFound(await storing(() => updateTask(tx, task.id, fields)));
+  const changed = orNotFound(await storing(() => updateTask(tx, task.id, fields)));
+  await requireUsableInputs(tx, changed);
+  return changed;
 }
 
 /** @throws feature_disabled, research_name_taken, research_sources_missing, validation_failed */
 export async function createTask(
   tx: Tx,
   given: GivenTask,
-  like: TaskFields | null,
+  like: TaskFields | 'copy' | null,
   off: ReadonlySet<string | null>,
 ): Promise<ResearchTask> {
   if (off.has('custom_ai_research_tasks_enabled')) throw new ApiError('feature_disabled');
-  const fields = mergeTask(given, like);
+  const fields = mergeTask(given, like === 'copy' ? null : like);
   requireComplete(fields);
   await requireFreeName(tx, fields.name, null);
-  return storing(() => insertTask(tx, fields, tx.user?.id ?? null));
+  const created = await storing(() => insertTask(tx, fields, tx.user?.id ?? null));
+  // The columns of an agency are not those of its client: a copy says which one is missing.
+  if (like === 'copy') return created;
+  await requireUsableInputs(tx, created);
+  return created;
 }
 
 function requireComplete(fields: TaskFields): void {
@@ -116,6 +134,25 @@ function requireComplete(fields: TaskFields): void {
   if (fields.prompt === '') details.prompt = 'Please enter instructions.';
   if (Object.keys(details).length > 0) throw new ApiError('validation_failed', {}, details);
   if (fields.required_sources.length === 0) throw new ApiError('research_sources_missing');
+}
+
+/** Columns that a question names exist, are not too many, and do not need its own result. Starts are in a queue: no other question changes. */
+async function requireUsableInputs(tx: Tx, task: ResearchTask): Promise<void> {
+  const refuse = (prompt: string) => new ApiError('validation_failed', {}, { prompt });
+  const inputs = listInputs(task.prompt);
+  if (inputs.length > MAX_RESEARCH_INPUTS) throw refuse(`Name at most ${MAX_RESEARCH_INPUTS} columns.`);
+  const unknown = (await listUnknownInputs(tx, [task])).get(task.id);
+  if (unknown !== undefined) throw refuse(`There is no column “${unknown}”.`);
+  if (task.key === null || listResearchKeys(task.prompt).length === 0) return;
+  const own = await listCustomTasks(tx);
+  const cycle = findInputCycle(task.key, new Map(own.map(({ key, prompt }) => [key ?? '', prompt])));
+  if (cycle === null) return;
+  const names = cycle.map((key) => `“${own.find((one) => one.key === key)?.name ?? key}”`);
+  throw refuse(
+    names.length === 2
+      ? 'A question cannot use its own result.'
+      : `This goes in a circle: ${names.join(' uses ')}. Take one of them out.`,
+  );
 }
 
 /** Names are compared without regard to the case of their letters, those of built-in tasks included. */

@@ -16,6 +16,8 @@ const row = (answer: string | null, sources: EnrichmentAnswer['sources'] = []): 
   sources,
   credits: 1,
   updated_at: '2026-11-21T12:00:00.000Z',
+  version: null,
+  empty_input: null,
 });
 
 test('a result is read from its JSON text', () => {

@@ -75,6 +75,7 @@ function Reason({ answer }: { answer: EnrichmentAnswer | undefined }) {
       </div>
     );
   }
+  if (answer.empty_input !== null) return <p className={classes.quiet}>{answer.error}</p>;
   if (answer.state === 'cancelled') return <p className={classes.quiet}>{t('cancelled_text')}</p>;
   return (
     <div

@@ -25,6 +25,7 @@ export interface StartInput {
   prompt?: string;
   output_type?: OutputType;
   required_sources?: ResearchSource[];
+  runs_with_empty?: boolean;
   /** 0 saves without running. */
   prospect_limit: number;
 }
