@@ -108,13 +108,36 @@ export type ResearchColumn = z.output<typeof researchColumnSchema>;
 const INSTRUCTION_KINDS = ['research', 'snippet'] as const;
 export type InstructionKind = (typeof INSTRUCTION_KINDS)[number];
 
-const promptFields = {
-  prompt_id: unused(idSchema),
+const taskFields = {
   name: unused(z.string().max(200)),
   prompt: unused(z.string().max(20_000)),
   output_type: unused(z.enum(OUTPUT_TYPES)),
   required_sources: unused(z.array(z.enum(RESEARCH_SOURCES)).max(20)),
   runs_with_empty: unused(z.boolean()),
+};
+
+/** What happens to the cells of a list when the question is changed. */
+const RERUN_CHOICES = ['keep', 'all', 'empty'] as const;
+export type RerunChoice = (typeof RERUN_CHOICES)[number];
+
+/** A question as it was. */
+const versionSchema = z.object({
+  version: z.number().int(),
+  name: z.string(),
+  prompt: z.string(),
+  output_type: z.enum(OUTPUT_TYPES),
+  required_sources: z.array(z.enum(RESEARCH_SOURCES)),
+  runs_with_empty: z.boolean(),
+  /** Who wrote it; null where that is not known, or the person is gone. */
+  edited_by: z.number().int().nullable(),
+  edited_by_name: z.string().nullable(),
+  edited_at: z.iso.datetime(),
+});
+export type ResearchVersion = z.output<typeof versionSchema>;
+
+const promptFields = {
+  prompt_id: unused(idSchema),
+  ...taskFields,
   /** How many leads to run, in the table's order; 0 or nothing saves without running. */
   prospect_limit: unused(z.coerce.number<number | string>().int().min(0).max(REQUEST_LIMITS.max_amount)),
   ...tableBody,
@@ -188,6 +211,35 @@ export const enrichmentEndpoints = {
       /** Results in all lists and campaigns, counted up to 10,000. */
       result_count: z.number().int(),
     }),
+  }),
+  editResearchTask: endpoint('PUT /enrichment/prompt/{id}/', {
+    needs_plan: true,
+    summary: 'Change the question of a task with results: keep them, or run the cells of a list again; all or nothing',
+    touches: ['research', 'research_tasks', 'leads', 'user', 'credits'],
+    roles: RIGHTS.work,
+    feature: 'ai_research_enabled',
+    body: z.object({
+      ...taskFields,
+      /** The version that is changed: another one since then is refused, which keeps a repeated call from running anything twice. */
+      version: z.number().int().min(0),
+      /** The list whose cells run again; not needed to keep results. */
+      search_id: unused(idSchema),
+      /** `all`: cells that were ever started, without those that a person wrote. `empty`: of these the ones without a result. */
+      results: z.enum(RERUN_CHOICES),
+    }),
+    errors: ['changed_meanwhile', 'forbidden', ...startErrors],
+    ok: z.object({ task: enrichmentPromptSchema, started_cells: z.number().int(), reserved_credits: z.number().int() }),
+  }),
+  listResearchVersions: endpoint('GET /enrichment/prompt/{id}/versions/', {
+    summary: 'What a task of the organization asks and asked, the newest version first: the last 50 changes',
+    shows: ['research_tasks'],
+    ok: z.object({ versions: z.array(versionSchema).max(51) }),
+  }),
+  countResearchReruns: endpoint('GET /enrichment/prompts/{searchId}/{promptId}/reruns/', {
+    summary: 'Cells of a list that an edit of the question may run again',
+    shows: ['research', 'leads'],
+    params: z.object(column),
+    ok: z.object({ all: z.number().int(), empty: z.number().int(), by_hand: z.number().int() }),
   }),
   enhancePrompt: endpoint('POST /enrichment/enhance-prompt/', {
     summary: 'Polish the instructions of a research task or of a snippet with AI',

@@ -10,7 +10,7 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'web/src/features/chats/composer/composer-field.tsx': 'a page: the composer keeps its draft',
   'web/src/features/lead-finder/company-filter.tsx': 'the list keeps the filters as they change',
   'web/src/features/research-cells/results/result-editor.tsx': 'a press outside saves',
-  'web/src/features/research-tasks/task-form.tsx': 'web/src/features/research-tasks/research-dialog.tsx',
+  'web/src/features/research-tasks/question/question-field.tsx': 'web/src/features/research-tasks/research-dialog.tsx',
   'web/src/features/knowledge-base/knowledge-base-page.tsx': 'a page with its own question',
   'web/src/features/message-editor/message-fields.tsx': 'web/src/features/message-editor/message-panel.tsx',
   'web/src/features/message-editor/rich/rich-field.tsx': 'web/src/features/message-editor/message-panel.tsx',

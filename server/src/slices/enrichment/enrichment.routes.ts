@@ -4,10 +4,11 @@ import { ApiError } from '../../kernel/errors.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { setAutomaticResearch, stopAutomaticResearch } from './automatic/automatic.service.ts';
 import { createAnswer, editAnswer } from './edit.service.ts';
+import { editTask } from './edit-task.service.ts';
 import { removeColumn, stopResearch } from './runs/stop.service.ts';
 import { startResearch, startSelectedCells } from './start.service.ts';
 import { copyAgencyTask, listAgencyTasks } from './tasks/agency-tasks.service.ts';
-import { countUnenriched, loadColumns } from './tasks/columns.service.ts';
+import { countRerun, countUnenriched, loadColumns, loadVersions } from './tasks/columns.service.ts';
 import { enhancePrompt } from './tasks/enhance-prompt.service.ts';
 import { deleteTask, describeUse, type FindCampaignsNaming, listTasks, listUsedTasks } from './tasks/tasks.service.ts';
 
@@ -16,6 +17,9 @@ const enrichmentRoutes: Omit<RouteTable<typeof enrichmentEndpoints>, 'listAffect
   listAgencyPrompts: async (ctx) => listAgencyTasks(ctx),
   copyAgencyPrompt: async (ctx, { params }) => copyAgencyTask(ctx, params.id),
   listUsedPrompts: async (ctx) => listUsedTasks(ctx),
+  editResearchTask: async (ctx, { params, body }) => editTask(ctx, params.id, body),
+  listResearchVersions: async (ctx, { params }) => loadVersions(ctx, params.id),
+  countResearchReruns: async (ctx, { params }) => countRerun(ctx, params.searchId, params.promptId),
   deleteResearchTask: async (ctx, { params }) => {
     await deleteTask(ctx, params.id);
     return { success: true };

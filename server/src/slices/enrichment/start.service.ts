@@ -137,6 +137,16 @@ export async function startWaitingLeads(
   return startCells(tx, inList(searchId), [wanted], { is_automatic: true, for_user_id: forUserId });
 }
 
+/** Runs cells of a list again whose question was changed. @throws not_enough_credits, credit_cap_reached */
+export async function startAgain(
+  tx: Tx,
+  searchId: number,
+  task: ResearchTask,
+  prospectIds: readonly number[],
+): Promise<Started> {
+  return startCells(tx, inList(searchId), [{ task, prospect_ids: prospectIds }]);
+}
+
 /** The built-in task of a contact look-up: its results are shared by all lists and campaigns. */
 export function taskOfLookUp(lookup: ContactLookup): ResearchTask {
   return orNotFound(BUILT_IN_TASKS.find((task) => task.data_enrichment_type === lookup));

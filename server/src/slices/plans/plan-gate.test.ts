@@ -29,6 +29,7 @@ describe('after trial or subscription', () => {
   test('calls that spend credits or contact leads are marked so', () => {
     expect(gated.map(([name]) => name).sort()).toEqual([
       'continueResearch',
+      'editResearchTask',
       'enrichSelectedCells',
       'generateResponse',
       'lookUpCampaignCells',

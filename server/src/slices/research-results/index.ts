@@ -3,7 +3,6 @@ export { makeContent, parseOutput, type ResultOutput, typedColumns } from './res
 export {
   type EndedResult,
   findResults,
-  NOT_WAITING,
   presentResult,
   type ResultRow,
   resultColumns,

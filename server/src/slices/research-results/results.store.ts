@@ -70,7 +70,7 @@ export interface EndedResult extends TypedColumns {
 }
 
 /** What a lead waited for is no longer of interest. */
-export const NOT_WAITING = sql`empty_input = null, waits_for = null, waits_run_id = null, waits_since = null, ready_at = null`;
+const NOT_WAITING = sql`empty_input = null, waits_for = null, waits_run_id = null, waits_since = null, ready_at = null`;
 
 /** Writes results that arrived or were typed by hand, one per task and lead; returns the cells. */
 export async function writeResults({ db, organization }: Tx, ended: readonly EndedResult[]): Promise<ResultRow[]> {

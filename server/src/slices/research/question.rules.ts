@@ -2,7 +2,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
 import { companyDomainOfEmail, ownSiteDomain } from '@overture/domain/leads/company-website';
 import { fullName } from '@overture/domain/leads/full-name';
-import { replaceNames } from '@overture/domain/leads/research-inputs';
+import { replaceNames } from '@overture/domain/message/template/research-inputs';
 import type { ResearchSource } from '@overture/domain/money/credits';
 import { foldCase, toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';

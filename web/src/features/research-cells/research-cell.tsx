@@ -1,11 +1,11 @@
 import type { EnrichmentAnswer, EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { Prospect } from '@overture/contract/prospects';
 import { UI } from '@overture/domain/limits';
-import { IconAlertTriangle, IconLink, IconPlayerPlay } from '@tabler/icons-react';
+import { IconAlertTriangle, IconHistory, IconLink, IconPlayerPlay } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, type MouseEvent, memo, Suspense, useRef, useState } from 'react';
 import { columnName } from '../research-columns/index.ts';
 import classes from './research-cells.module.css';
-import { parseResult } from './results/parse-result.ts';
+import { findFormerVersion, parseResult } from './results/parse-result.ts';
 import { type OpenCell, useCellActions, useResults, useRunCell } from './results/research-context.ts';
 import { outputText, ResultValue } from './results/result-value.tsx';
 import { t } from './texts.ts';
@@ -217,10 +217,12 @@ function FinishedContent({ answer, task, isBrief }: CellContentProps) {
   const output = content?.output ?? null;
   if (isBrief || output === null) return <ResultValue output={output} prompt={task} />;
   const count = content?.sources.length ?? 0;
+  const former = answer ? findFormerVersion(answer, task) : null;
   const percent = task.is_data_enrichment ? content?.confidence : null;
   return (
     <>
       <ResultValue output={output} prompt={task} />
+      {former === null ? null : <FormerMark label={t('former', { version: former })} />}
       {count > 0 && !task.is_data_enrichment ? (
         <span
           className="inline-flex flex-none items-center gap-0.5 ms-auto text-ink-3 text-[11px] number"
@@ -240,4 +242,8 @@ function FinishedContent({ answer, task, isBrief }: CellContentProps) {
       ) : null}
     </>
   );
+}
+
+function FormerMark({ label }: { label: string }) {
+  return <IconHistory className="flex-none ms-auto text-ink-3" size={12} role="img" aria-label={label} title={label} />;
 }

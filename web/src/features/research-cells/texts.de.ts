@@ -6,6 +6,8 @@ export default {
   loading: 'Wird geladen…',
   cancelled: 'Abgebrochen',
   failed: 'Fehlgeschlagen',
+  former: 'Beantwortet eine frühere Frage (Version {version})',
+  empty_input: '{name} ist leer',
   failed_unknown: 'Der Durchlauf ist aus unbekanntem Grund fehlgeschlagen.',
   not_found: 'Nicht gefunden',
   yes: 'Ja',

@@ -61,6 +61,7 @@ function open(answers: Answers = {}, columns: readonly EnrichmentPrompt[] = [], 
     {
       'GET /user/': { user },
       'GET /enrichment/prompts/': () => tasks,
+      'GET /lead-columns/': { columns: [] },
       'POST /searches/7/unenriched-prospects-count/': { unenriched_count: 6 },
       'POST /enrichment/prompts/7/': { id: 9, name: 'Founded', started_cells: 6, reserved_credits: 6 },
       'POST /enrichment/enhance-prompt/': { enhanced_prompt: 'In which year was the company founded?' },
@@ -180,7 +181,7 @@ test('a column is deleted after a question, and its task stays', async () => {
     [own],
   );
   await press(/^Is it old/);
-  expect(await screen.findByText(/This task is a column in this list/)).toBeTruthy();
+  expect(await screen.findByText(/^The question can be changed/)).toBeTruthy();
   await press('Delete column');
   expect(
     await screen.findByText('Are you sure you want to delete this column? This action cannot be undone.'),
@@ -208,4 +209,65 @@ test('a column is set to run for new leads from its form: phones have no menus o
   await press('Run next leads');
   await press('Run for new leads...', 'menuitem');
   await screen.findByText('closed');
+});
+
+test('a slash offers columns, and the question says which ones it uses', async () => {
+  const news = task(5, 'News', { organization_id: 4, key: 'news' });
+  const { sent } = await open({ 'GET /enrichment/prompts/': [news] });
+  await writeTask('Angle');
+  const field = screen.getByLabelText<HTMLTextAreaElement>('AI instructions');
+  const typed = 'Does /ne';
+  fireEvent.change(field, { target: { value: typed, selectionStart: typed.length, selectionEnd: typed.length } });
+  expect(await screen.findByRole('option', { name: 'News' })).toBeTruthy();
+  expect(screen.queryByRole('option', { name: 'Industry' })).toBeNull();
+  fireEvent.keyDown(field, { key: 'Enter', code: 'Enter' });
+  await waitFor(() => expect(field.value).toBe('Does {{research.news}} '));
+  expect(screen.getByRole('button', { name: 'Take News out' })).toBeTruthy();
+  await press(/^Also run where one of them is empty/, 'checkbox');
+  await press(startName);
+  await press("Save and don't run", 'menuitem');
+  await waitFor(() =>
+    expect(sent('POST /enrichment/prompts/7/')).toMatchObject([
+      { prompt: 'Does {{research.news}} ', runs_with_empty: true, prospect_limit: 0 },
+    ]),
+  );
+});
+
+test('a changed question asks what happens to results, with the cost', async () => {
+  const { may_delete: _own, ...stored } = own;
+  const column = { ...stored, version: 3 };
+  const { sent } = await open(
+    {
+      'GET /enrichment/prompts/7/3/reruns/': { all: 6, empty: 2, by_hand: 1 },
+      'PUT /enrichment/prompt/3/': { task: column, started_cells: 2, reserved_credits: 2 },
+    },
+    [column],
+  );
+  await press(/^Is it old/);
+  await press('Edit question');
+  fill(screen.getByLabelText('AI instructions'), 'How old is it?');
+  await press('Save changes');
+  expect(await screen.findByRole('menuitem', { name: /^Run all 6 leads again.*up to 6 credits/ })).toBeTruthy();
+  expect(screen.getByText('1 result that was written by hand stays.')).toBeTruthy();
+  await press(/^Run 2 leads without a result/, 'menuitem');
+  await screen.findByText('closed');
+  expect(sent('PUT /enrichment/prompt/3/')).toMatchObject([
+    { prompt: 'How old is it?', version: 3, search_id: 7, results: 'empty' },
+  ]);
+});
+
+test('a former question is compared and put back into the form', async () => {
+  const version = (number: number, prompt: string) => ({
+    ...{ version: number, name: 'Is it old', prompt, output_type: 'SHORT_TEXT', required_sources: ['COMPANY_WEBSITE'] },
+    ...{ runs_with_empty: false, edited_by: 1, edited_by_name: 'Ada', edited_at: '2026-11-21T12:00:00.000Z' },
+  });
+  await open({ 'GET /enrichment/prompt/3/versions/': { versions: [version(2, 'Ask.'), version(1, 'Ask them.')] } }, [
+    { ...own, version: 2 },
+  ]);
+  await press(/^Is it old/);
+  await press('History');
+  expect((await screen.findByText('Ask them.', { selector: 'del' })).textContent).toBe('Ask them.');
+  await press('Restore version 1');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('AI instructions').value).toBe('Ask them.');
+  expect(isDisabled(screen.getByRole('button', { name: 'Save changes' }))).toBe(false);
 });

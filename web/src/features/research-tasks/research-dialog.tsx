@@ -1,4 +1,4 @@
-import { type EnrichmentPrompt, enrichmentEndpoints } from '@overture/contract/enrichment';
+import { type EnrichmentPrompt, enrichmentEndpoints, type ResearchVersion } from '@overture/contract/enrichment';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,8 @@ import { IconButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { DeleteColumnDialog } from '../research-columns/index.ts';
 import { DeleteTaskDialog } from './delete-task-dialog.tsx';
+import { QuestionHistory } from './history/question-history.tsx';
+import { words } from './question-texts.ts';
 import type { TableRequest } from './runs/use-start-research.ts';
 import { StartMenu } from './start-menu.tsx';
 import { TaskForm } from './task-form.tsx';
@@ -60,10 +62,16 @@ export function ResearchDialog(props: ResearchDialogProps) {
 function TaskDialog(props: ResearchDialogProps & { task: EnrichmentPrompt | undefined }) {
   const { searchId, table, columns, task, onView } = props;
   const [isDeleting, setDeleting] = useState(false);
+  const [isHistory, setHistory] = useState(false);
   const isColumn = task !== undefined && columns.some(({ id }) => id === task.id);
   const form = useTaskForm({ searchId, table, task, isColumn, onStarted: () => onView(undefined) });
   const guard = useDiscardGuard(form.isChanged, () => onView(undefined));
-  const back = useDiscardGuard(form.isChanged, () => onView({ kind: 'tasks' }));
+  const goBack = () => (isHistory ? setHistory(false) : onView({ kind: 'tasks' }));
+  const back = useDiscardGuard(form.isChanged && !isHistory, goBack);
+  function restore(version: ResearchVersion) {
+    form.restore(version);
+    setHistory(false);
+  }
   return (
     <>
       <Dialog
@@ -72,27 +80,31 @@ function TaskDialog(props: ResearchDialogProps & { task: EnrichmentPrompt | unde
         size="large"
         closeOnOutside={!form.isChanged}
         title={
-          <span className="flex items-center gap-1.5 min-w-0 -ms-2">
-            <IconButton label={t('back')} size="small" onClick={back.close}>
-              <IconArrowLeft size={17} aria-hidden />
-            </IconButton>
-            <span className="truncate">{task?.name ?? t('create_task')}</span>
-          </span>
+          <TaskTitle label={isHistory ? words('back_to_question') : t('back')} onBack={back.close}>
+            {task?.name ?? t('create_task')}
+          </TaskTitle>
         }
         footer={
-          <StartMenu
-            searchId={searchId}
-            table={table}
-            form={form}
-            onCancel={guard.close}
-            onDelete={isColumn ? () => setDeleting(true) : undefined}
-            onAutomatic={isColumn ? () => props.onAutomatic(task.id) : undefined}
-          />
+          isHistory ? undefined : (
+            <StartMenu
+              searchId={searchId}
+              table={table}
+              form={form}
+              onCancel={guard.close}
+              onDelete={isColumn ? () => setDeleting(true) : undefined}
+              onAutomatic={isColumn ? () => props.onAutomatic(task.id) : undefined}
+            />
+          )
         }
       >
-        <TaskForm task={task} form={form} />
+        {isHistory && task ? (
+          <QuestionHistory taskId={task.id} onRestore={form.canEdit ? restore : undefined} />
+        ) : (
+          <TaskForm task={task} form={form} onHistory={() => setHistory(true)} />
+        )}
       </Dialog>
       {guard.question}
+      {form.conflict}
       {back.question}
       <DeleteColumnDialog
         searchId={searchId}
@@ -104,5 +116,16 @@ function TaskDialog(props: ResearchDialogProps & { task: EnrichmentPrompt | unde
         }}
       />
     </>
+  );
+}
+
+function TaskTitle({ label, onBack, children }: { label: string; onBack: () => void; children: string }) {
+  return (
+    <span className="flex items-center gap-1.5 min-w-0 -ms-2">
+      <IconButton label={label} size="small" onClick={onBack}>
+        <IconArrowLeft size={17} aria-hidden />
+      </IconButton>
+      <span className="truncate">{children}</span>
+    </span>
   );
 }

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconBolt, IconChevronDown, IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { SaveMenu } from './question/save-menu.tsx';
 import { RunEntries } from './runs/run-entries.tsx';
 import type { TableRequest } from './runs/use-start-research.ts';
 import { t } from './texts.ts';
@@ -20,7 +21,6 @@ interface StartMenuProps {
 
 /** Foot of the form: delete the column, cancel, and how many leads to start with. */
 export function StartMenu({ searchId, table, form, onCancel, onDelete, onAutomatic }: StartMenuProps) {
-  const [isOpen, setOpen] = useState(false);
   return (
     <>
       {onDelete ? (
@@ -31,46 +31,58 @@ export function StartMenu({ searchId, table, form, onCancel, onDelete, onAutomat
         </span>
       ) : null}
       <AppButton onClick={onCancel}>{t('cancel')}</AppButton>
-      <Menu
-        opened={isOpen}
-        onChange={setOpen}
-        position="top-end"
-        withinPortal
-        classNames={{ dropdown: 'min-w-70 max-w-[min(360px,calc(100vw-24px))]' }}
-      >
-        <Menu.Target>
-          <AppButton
-            kind="primary"
-            rightIcon={<IconChevronDown size={15} aria-hidden />}
-            aria-haspopup="menu"
-            disabled={!form.canStart}
-            loading={form.isPending}
-          >
-            {t(form.isColumn ? 'start_next' : 'start_new')}
-          </AppButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {isOpen ? (
-            <RunEntries
-              searchId={searchId}
-              promptId={form.promptId}
-              table={table}
-              costPerLead={form.costPerLead}
-              isLookup={form.isLookup}
-              onRun={form.run}
-            />
-          ) : null}
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconDeviceFloppy size={15} aria-hidden />} onClick={() => form.run(0)}>
-            {t('save_only')}
-          </Menu.Item>
-          {onAutomatic ? (
-            <Menu.Item leftSection={<IconBolt size={15} aria-hidden />} onClick={onAutomatic}>
-              {t('automatic')}
-            </Menu.Item>
-          ) : null}
-        </Menu.Dropdown>
-      </Menu>
+      {form.isEditing ? (
+        <SaveMenu searchId={searchId} form={form} />
+      ) : (
+        <RunMenu {...{ searchId, table, form, onAutomatic }} />
+      )}
     </>
+  );
+}
+
+/** How many leads to start with. */
+function RunMenu({ searchId, table, form, onAutomatic }: Omit<StartMenuProps, 'onCancel' | 'onDelete'>) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Menu
+      opened={isOpen}
+      onChange={setOpen}
+      position="top-end"
+      withinPortal
+      classNames={{ dropdown: 'min-w-70 max-w-[min(360px,calc(100vw-24px))]' }}
+    >
+      <Menu.Target>
+        <AppButton
+          kind="primary"
+          rightIcon={<IconChevronDown size={15} aria-hidden />}
+          aria-haspopup="menu"
+          disabled={!form.canStart}
+          loading={form.isPending}
+        >
+          {t(form.isColumn ? 'start_next' : 'start_new')}
+        </AppButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isOpen ? (
+          <RunEntries
+            searchId={searchId}
+            promptId={form.promptId}
+            table={table}
+            costPerLead={form.costPerLead}
+            isLookup={form.isLookup}
+            onRun={form.run}
+          />
+        ) : null}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconDeviceFloppy size={15} aria-hidden />} onClick={() => form.run(0)}>
+          {t('save_only')}
+        </Menu.Item>
+        {onAutomatic ? (
+          <Menu.Item leftSection={<IconBolt size={15} aria-hidden />} onClick={onAutomatic}>
+            {t('automatic')}
+          </Menu.Item>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

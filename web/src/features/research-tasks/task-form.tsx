@@ -11,18 +11,22 @@ import {
 import {
   IconAlignLeft,
   IconHash,
+  IconHistory,
   IconInfoCircle,
   IconLetterT,
   IconLock,
+  IconPencil,
   IconSquareCheck,
   IconStar,
 } from '@tabler/icons-react';
 import { useId } from 'react';
 import { defineTexts } from '../../lib/texts.ts';
 import { FieldGroup } from '../../ui/forms/field-group.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
 import { SourceIcon } from '../research-columns/index.ts';
 import { QuestionField } from './question/question-field.tsx';
+import { words } from './question-texts.ts';
 import classes from './tasks.module.css';
 import { t } from './texts.ts';
 import type { TaskFormState } from './use-task-form.ts';
@@ -36,12 +40,29 @@ const formatIcons: Record<OutputType, typeof IconHash> = {
   SCORE: IconStar,
 };
 
+interface TaskFormProps {
+  task: EnrichmentPrompt | undefined;
+  form: TaskFormState;
+  onHistory: () => void;
+}
+
 /** Name, instructions, format and sources of a task; what is fixed is shown, and says why. */
-export function TaskForm({ task, form }: { task: EnrichmentPrompt | undefined; form: TaskFormState }) {
+export function TaskForm({ task, form, onHistory }: TaskFormProps) {
   const { draft, problems, change } = form;
   return (
     <div className={`${classes.form} flex flex-col gap-4`}>
-      {form.isColumn || form.isLookup ? (
+      {form.canEdit && !form.isEditing ? (
+        <div className="flex flex-wrap items-center gap-2 text-ink-3 text-table">
+          <span className="flex-1 min-w-50">{words('edit_hint')}</span>
+          <AppButton size="small" icon={<IconHistory size={15} aria-hidden />} onClick={onHistory}>
+            {words('history')}
+          </AppButton>
+          <AppButton size="small" icon={<IconPencil size={15} aria-hidden />} onClick={form.edit}>
+            {words('edit_question')}
+          </AppButton>
+        </div>
+      ) : null}
+      {(form.isColumn && !form.isEditing && !form.canEdit) || form.isLookup ? (
         <p className="flex gap-2 py-2.5 px-3 rounded-control bg-sunken text-ink-2 text-table [&_svg]:flex-none [&_svg]:mt-0.5 [&_svg]:text-ink-3">
           <IconLock size={15} aria-hidden />
           {t(form.isLookup ? 'locked_built_in' : 'locked_column')}

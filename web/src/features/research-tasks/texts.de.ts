@@ -29,7 +29,7 @@ export default {
   instructions_placeholder:
     'Was ist derzeit die größte Herausforderung dieses Unternehmens? Antworte in einem kurzen Satz.',
   instructions_hint:
-    'Schreiben Sie wie für ein Teammitglied. Name, Position und Unternehmen des Leads sind bereits bekannt.',
+    'Schreiben Sie wie für ein Teammitglied. Name, Position und Unternehmen des Leads sind bereits bekannt. Mit / verwenden Sie eine andere Spalte.',
   polish: 'Mit KI verbessern',
   polish_undo: 'Verbesserung zurücknehmen',
   prompt_empty: 'Bitte geben Sie zuerst eine Anweisung ein',

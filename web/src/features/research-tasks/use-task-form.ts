@@ -1,29 +1,14 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
-import type { OutputType } from '@overture/domain/leads/lead-columns';
-import { CONTACT_LOOKUP_COSTS, costResearch, type ResearchSource } from '@overture/domain/money/credits';
+import { CONTACT_LOOKUP_COSTS, costResearch } from '@overture/domain/money/credits';
 import { isBlank } from '@overture/domain/text/text';
 import { useState } from 'react';
 import { ApiError, errorMessage } from '../../lib/api/api-client.ts';
 import { serverErrors } from '../../lib/api/form-schema.ts';
 import { useUser } from '../../lib/api/session.ts';
+import { useEditQuestion } from './runs/use-edit-question.tsx';
 import { type TableRequest, useStartResearch } from './runs/use-start-research.ts';
+import { BLANK_DRAFT, isOtherTask, type TaskDraft, toDraft } from './task-draft.ts';
 import { t } from './texts.ts';
-
-export interface TaskDraft {
-  name: string;
-  prompt: string;
-  output_type: OutputType;
-  required_sources: ResearchSource[];
-  runs_with_empty: boolean;
-}
-
-const blank: TaskDraft = {
-  name: '',
-  prompt: '',
-  output_type: 'SHORT_TEXT',
-  required_sources: [],
-  runs_with_empty: false,
-};
 
 interface TaskFormInput {
   searchId: number;
@@ -36,62 +21,58 @@ interface TaskFormInput {
 
 export type TaskFormState = ReturnType<typeof useTaskForm>;
 
-function toDraft({ name, prompt, output_type, required_sources, runs_with_empty }: TaskDraft): TaskDraft {
-  return { name, prompt, output_type, required_sources: [...required_sources], runs_with_empty };
-}
-
-/** True where a draft asks for something else than the task it began with. */
-function isOtherTask(draft: TaskDraft, before: TaskDraft): boolean {
-  return (
-    draft.name.trim() !== before.name ||
-    draft.prompt.trim() !== before.prompt.trim() ||
-    draft.output_type !== before.output_type ||
-    draft.runs_with_empty !== before.runs_with_empty ||
-    !sameSet(draft.required_sources, before.required_sources)
-  );
-}
-
-const sameSet = (left: readonly string[], right: readonly string[]): boolean =>
-  left.length === right.length && left.every((item) => right.includes(item));
-
 /** Draft of a research task with what may be changed in it, what it costs and how it starts. */
 export function useTaskForm({ searchId, table, task, isColumn, onStarted }: TaskFormInput) {
   const flags = useUser().organization.branding_settings;
-  const [draft, setDraft] = useState<TaskDraft>(() => toDraft(task ?? blank));
+  // What the edit began with: the task is fetched again while the form is open.
+  const [base, setBase] = useState(task);
+  const [draft, setDraft] = useState<TaskDraft>(() => toDraft(task ?? BLANK_DRAFT));
+  const [isEditing, setEditing] = useState(false);
   const [problems, setProblems] = useState<Record<string, string>>({});
-  const rules = describeDraft(task, draft, isColumn, flags.custom_ai_research_tasks_enabled);
-  const start = useStartResearch(searchId, table, {
-    onStarted,
-    onRefused: (error) => {
-      const found = findProblems(error);
-      setProblems(found);
-      return Object.keys(found).length > 0;
-    },
+  const rules = describeDraft(base, draft, isColumn && !isEditing, flags.custom_ai_research_tasks_enabled);
+  const onRefused = (error: unknown) => {
+    const found = findProblems(error);
+    setProblems(found);
+    return Object.keys(found).length > 0;
+  };
+  const start = useStartResearch(searchId, table, { onStarted, onRefused });
+  const question = useEditQuestion({
+    ...{ searchId, base, draft, onRefused },
+    onBase: setBase,
+    onDraft: (next) => setDraft(toDraft(next)),
+    onSaved: onStarted,
   });
 
   function change(next: Partial<TaskDraft>) {
     setDraft((current) => ({ ...current, ...next }));
     setProblems({});
   }
+  /** Puts a former question into the form: saving makes a new version of it. */
+  function restore(former: TaskDraft) {
+    setEditing(true);
+    change(toDraft(former));
+  }
   function run(prospect_limit: number) {
     if (isColumn) return start.mutate({ kind: 'continue', prompt_id: task?.id, prospect_limit });
-    start.mutate({
-      kind: 'add',
-      prompt_id: rules.promptId,
-      ...draft,
-      name: draft.name.trim(),
-      prospect_limit,
-    });
+    start.mutate({ kind: 'add', prompt_id: rules.promptId, ...draft, name: draft.name.trim(), prospect_limit });
   }
   return {
     draft,
     problems,
     setProblems,
     isColumn,
+    taskId: task?.id,
+    isEditing,
+    /** A column whose question may be changed here. */
+    canEdit: isColumn && rules.isOwn && flags.custom_ai_research_tasks_enabled,
+    edit: () => setEditing(true),
+    restore,
+    /** True where more than the name is another one. */
+    asksElse: isOtherTask({ ...draft, name: base?.name ?? '' }, base ?? BLANK_DRAFT),
+    ...question,
     ...rules,
     costPerLead: calculateCost(task, draft, rules.isFixed),
-    /** Other lists that a change reaches as well. */
-    otherLists: rules.isChanged && rules.isOwn ? (task?.searches.filter((id) => id !== searchId).length ?? 0) : 0,
+    otherLists: rules.isChanged && rules.isOwn ? countOtherLists(task, searchId) : 0,
     canStart: canStartDraft(draft, rules.isLookup),
     isPending: start.isPending,
     change,
@@ -102,7 +83,7 @@ export function useTaskForm({ searchId, table, task, isColumn, onStarted }: Task
 /** What may be changed in a task, and which task its start uses. */
 function describeDraft(task: EnrichmentPrompt | undefined, draft: TaskDraft, isColumn: boolean, mayCustomize: boolean) {
   const isLookup = task?.is_data_enrichment ?? false;
-  const isChanged = isOtherTask(draft, task ?? blank);
+  const isChanged = isOtherTask(draft, task ?? BLANK_DRAFT);
   const isOwn = task !== undefined && task.organization_id !== null;
   return {
     isLookup,
@@ -116,6 +97,10 @@ function describeDraft(task: EnrichmentPrompt | undefined, draft: TaskDraft, isC
     promptId: isColumn || isOwn || !isChanged ? task?.id : undefined,
   };
 }
+
+/** Other lists that a change reaches as well. */
+const countOtherLists = (task: EnrichmentPrompt | undefined, searchId: number): number =>
+  task?.searches.filter((id) => id !== searchId).length ?? 0;
 
 function canStartDraft(draft: TaskDraft, isLookup: boolean): boolean {
   if (isBlank(draft.name)) return false;

@@ -160,7 +160,7 @@ test('what credits and a cap allow together runs, and the column says what the r
   await check();
   expect(await listStarted(person)).toEqual(added.slice(0, 3));
   await check();
-  expect((await loadAutomatic(person, column))?.problem).toContain('cap is 3 credits a month');
+  expect((await loadAutomatic(person, column))?.problem).toContain('The cap of Ada Jansen is 3 credits a month');
   const { rowCount } = await server.owner.query(
     "select from parked_units where loop = 'automatic-research' and organization_id = $1",
     [person.organization_id],
@@ -295,4 +295,20 @@ test('lists of others and tasks that are no column are not found', async () => {
   expect((await stranger.call(api.stopAutomaticResearch, { params: column })).status).toBe(404);
   expect((await turnOn(person, { searchId: id, promptId: 1 })).status).toBe(404);
   expect(await loadAutomatic(person, column)).toMatchObject({ leads_per_day: 100 });
+});
+
+test('a column of a deactivated person starts nothing, and says so', async () => {
+  const person = await server.signUp();
+  const { id } = await setUp(person);
+  const added = await addLeads(person, id, 1);
+  await server.owner.query('update users set active = false where id = $1', [person.user_id]);
+  await check();
+  expect(await listStarted(person)).toEqual([]);
+  const { rows } = await server.owner.query('select problem from automatic_research where search_id = $1', [id]);
+  expect(rows).toEqual([
+    { problem: 'The person who turned this on was deactivated. Save it again: credits then count towards your cap.' },
+  ]);
+  await server.owner.query('update users set active = true where id = $1', [person.user_id]);
+  await check();
+  expect(await listStarted(person)).toEqual(added);
 });

@@ -1,4 +1,4 @@
-import { AUTOMATIC_RESEARCH, countToday } from '@overture/domain/leads/automatic-research';
+import { countToday } from '@overture/domain/leads/automatic-research';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
@@ -50,15 +50,18 @@ async function startReady(tx: TransactionContext, group: store.ReadyGroup, most:
   if (task === undefined || (person_id === null && automatic === undefined)) return store.forgetReady(tx, group);
   const problem = await findObstacle(tx, task, user_id === null || (await isActive(tx, user_id)));
   if (problem !== null) return delay(tx, group, problem);
-  const today = person_id === null && automatic ? countToday(tx.clock.now(), automatic, automatic.time_zone) : null;
+  const today = person_id === null ? countDay(tx, automatic) : null;
   if (today?.left === 0) return delay(tx, group, describeFull(automatic), today.tomorrow);
-  const amount = Math.min(most, today?.left ?? AUTOMATIC_RESEARCH.leads_per_check);
+  const amount = Math.min(most, today?.left ?? most);
   const ids = await store.lockReady(tx, group, amount);
   if (ids.length > 0) await startWaitingLeads(tx, search_id, { task, prospect_ids: ids }, person_id);
   if (today) await countStarted(tx, group, { day: today.today, day_leads: today.leads + ids.length });
   // The others are no longer in the list, or waited for too long.
   if (ids.length < amount) await store.forgetReady(tx, group);
 }
+
+const countDay = (tx: TransactionContext, automatic: AutomaticRow | undefined) =>
+  automatic ? countToday(tx.clock.now(), automatic, automatic.time_zone) : null;
 
 const describeFull = (automatic: AutomaticRow | undefined): string =>
   `The ${automatic?.leads_per_day ?? 0} leads for today are used up. Continues tomorrow.`;

@@ -2,7 +2,10 @@ import type { EnrichmentAnswer } from '@overture/contract/enrichment';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
-import { NOT_WAITING, type ResultRow, resultColumns } from '../../research-results/index.ts';
+import { type ResultRow, resultColumns } from '../../research-results/index.ts';
+
+/** What a cell waited for is no longer of interest. */
+const NOT_WAITING = sql`empty_input = null, waits_for = null, waits_run_id = null, waits_since = null, ready_at = null`;
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

@@ -35,7 +35,7 @@ export async function lockAwaited({ db, organization }: Tx, cells: readonly Empt
     where a.organization_id = ${organization.id} order by a.id for share of a`.execute(db);
 }
 
-/** Ends cells whose question was not asked. Those that wait for a result that is there by now are ready at once. */
+/** Ends cells that lack the value of another column. A cell is ready immediately if the awaited result has arrived. */
 export async function saveEmpty({ db, organization }: Tx, cells: readonly EmptyCell[]): Promise<ResultRow[]> {
   if (cells.length === 0) return [];
   const rows = await sql<ResultRow>`with noted as (
@@ -87,7 +87,7 @@ export async function endWaits({ db, organization }: Tx, searchId: number, promp
 /** The cell still says which column is empty. */
 const NOT_WAITING_ALONE = sql`waits_for = null, waits_run_id = null, waits_since = null, ready_at = null`;
 
-/** Waiting cells that can start, of one column of a list and of one person; no person stands for new leads. */
+/** Waiting cells that can start, of one column of a list and of one person; null for new leads. */
 export interface ReadyGroup {
   organization_id: number;
   search_id: number;

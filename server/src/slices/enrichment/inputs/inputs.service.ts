@@ -6,7 +6,7 @@ import {
   listResearchKeys,
   RESEARCH_LEAD_INPUTS,
   type ResearchLeadInput,
-} from '@overture/domain/leads/research-inputs';
+} from '@overture/domain/message/template/research-inputs';
 import { parseResearchKey } from '@overture/domain/message/template/research-names';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { listLeadColumns } from '../../lead-columns/index.ts';

@@ -1,5 +1,5 @@
 import type { CampaignLookUps } from '@overture/contract/campaign-enrichment';
-import type { ResearchColumn } from '@overture/contract/enrichment';
+import type { ResearchColumn, ResearchVersion } from '@overture/contract/enrichment';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findResults, presentResult } from '../../research-results/index.ts';
@@ -9,8 +9,10 @@ import { listAutomatic } from '../cells/automatic.store.ts';
 import { listNewestResults } from '../cells/cell-states.store.ts';
 import { countLoading, countLoadingAt } from '../cells/cells.store.ts';
 import * as columns from '../cells/columns.store.ts';
+import { countListResults } from '../cells/former-results.store.ts';
 import { findDeletedInputs } from '../inputs/inputs.service.ts';
 import { presentTask } from './tasks.rules.ts';
+import { listTaskVersions } from './versions.store.ts';
 
 type Ctx = Pick<Context, 'read' | 'transaction'>;
 
@@ -47,6 +49,23 @@ export async function loadColumns(
         paused: paused.get(id) ?? null,
       };
     });
+  });
+}
+
+/** Cells of a list that an edit of the question may run again. @throws not_found */
+export async function countRerun(ctx: Ctx, searchId: number, promptId: number) {
+  return ctx.read(async (tx) => {
+    orNotFound(await findSearch(tx, searchId));
+    return countListResults(tx, searchId, promptId);
+  });
+}
+
+/** Former questions of a task, with that of today. @throws not_found */
+export async function loadVersions(ctx: Ctx, id: number): Promise<{ versions: ResearchVersion[] }> {
+  return ctx.read(async (tx) => {
+    const versions = await listTaskVersions(tx, id);
+    if (versions.length === 0) throw new ApiError('not_found');
+    return { versions: versions.map((one) => ({ ...one, edited_at: one.edited_at.toISOString() })) };
   });
 }
 

@@ -41,16 +41,19 @@ export function presentTask(task: ResearchTask, searches: readonly number[]): En
   };
 }
 
+const BLANK: TaskFields = { name: '', prompt: '', output_type: 'SHORT_TEXT', required_sources: [] };
+
 /** The fields as they would be stored: given ones cleaned, the others as they were. */
 export function mergeTask(given: GivenTask, before: TaskFields | null): TaskFields {
   const name = typeof given.name === 'string' ? toSingleLine(given.name.normalize('NFC')) : null;
   const prompt = typeof given.prompt === 'string' ? cleanText(given.prompt) : null;
+  const kept = before ?? BLANK;
   return {
-    name: name ?? before?.name ?? '',
-    prompt: prompt ?? before?.prompt ?? '',
-    output_type: given.output_type ?? before?.output_type ?? 'SHORT_TEXT',
-    required_sources: [...new Set(given.required_sources ?? before?.required_sources ?? [])],
-    runs_with_empty: given.runs_with_empty ?? before?.runs_with_empty ?? false,
+    name: name ?? kept.name,
+    prompt: prompt ?? kept.prompt,
+    output_type: given.output_type ?? kept.output_type,
+    required_sources: [...new Set(given.required_sources ?? kept.required_sources)],
+    runs_with_empty: given.runs_with_empty ?? kept.runs_with_empty ?? false,
   };
 }
 

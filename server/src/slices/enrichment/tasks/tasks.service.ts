@@ -5,7 +5,7 @@ import {
   listInputs,
   listResearchKeys,
   MAX_RESEARCH_INPUTS,
-} from '@overture/domain/leads/research-inputs';
+} from '@overture/domain/message/template/research-inputs';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { requireMayDelete } from '../../../kernel/edits/made-by.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
@@ -102,7 +102,7 @@ export async function saveTask(
 }
 
 /** Stores the fields of a task of the organization. @throws research_name_taken, research_sources_missing, validation_failed */
-async function changeTask(tx: Tx, task: ResearchTask, fields: TaskFields): Promise<ResearchTask> {
+export async function changeTask(tx: Tx, task: ResearchTask, fields: TaskFields): Promise<ResearchTask> {
   requireComplete(fields);
   await requireFreeName(tx, fields.name, task.id);
   const changed = orNotFound(await storing(() => updateTask(tx, task.id, fields)));

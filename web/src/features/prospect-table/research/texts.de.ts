@@ -1,7 +1,7 @@
 // Written by a model and checked by translating it back.
 export default {
   title: 'Für neue Leads ausführen: {name}',
-  text: 'Leads, die Sie ab jetzt zu dieser Liste hinzufügen, werden automatisch recherchiert. Leads, die schon darin sind, nicht.',
+  text: 'Leads, die Sie dieser Liste ab jetzt hinzufügen, werden ohne Klick recherchiert. Leads, die bereits enthalten sind oder aus einem gerade laufenden Import kommen, nicht.',
   filters: 'Welche Leads',
   all: 'Alle neuen Leads. Fügen Sie Filter hinzu, um nur einen Teil zu recherchieren.',
   matching: 'Nur Leads, die innerhalb von {days} Tagen nach dem Hinzufügen diese Filter erfüllen.',

@@ -2,7 +2,7 @@ import { defineTexts } from '../../../lib/texts.ts';
 
 export const t = defineTexts({
   title: 'Run for new leads: {name}',
-  text: 'Leads that you add to this list from now on are researched without a click. Leads that are in it now are not.',
+  text: 'Leads that you add to this list from now on are researched without a click. Leads that are in it now, or come from an import that is running now, are not.',
   filters: 'Which leads',
   all: 'All new leads. Add filters to research only some of them.',
   matching: 'Only leads that pass these filters, within {days} days of being added.',

@@ -1,4 +1,4 @@
-import type { AnswerContent, EnrichmentAnswer } from '@overture/contract/enrichment';
+import type { AnswerContent, EnrichmentAnswer, EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { OutputType } from '@overture/domain/leads/lead-columns';
 
 type Source = AnswerContent['sources'][number];
@@ -44,6 +44,16 @@ function parseContent(json: string): Record<string, unknown> {
     parsed = json;
   }
   return isRecord(parsed) ? parsed : { status: 'found', output: parsed };
+}
+
+/** The version that a result answers, where the question is another one by now; null for one of today, or by hand. */
+export function findFormerVersion(
+  answer: EnrichmentAnswer,
+  { question_version }: Pick<EnrichmentPrompt, 'question_version'>,
+): number | null {
+  if (answer.state !== 'done' || parseResult(answer)?.status === 'edited') return null;
+  const version = answer.version ?? 1;
+  return version < question_version ? version : null;
 }
 
 /** Only addresses of the web become links: a result is text from outside. `address` is shown without the scheme and `www`. */

@@ -6,7 +6,7 @@ import { DateText } from '../../../ui/display/date-text.tsx';
 import classes from '../research-cells.module.css';
 import { t } from '../texts.ts';
 import { LookupSteps } from './lookup-steps.tsx';
-import { parseResult, sourceLink } from './parse-result.ts';
+import { findFormerVersion, parseResult, sourceLink } from './parse-result.ts';
 import { ResultValue } from './result-value.tsx';
 
 /** Reasoning beyond this is folded; so many sources are shown before all of them. */
@@ -27,7 +27,7 @@ export function ResultDetails({ task, answer }: ResultDetailsProps) {
   return (
     <div className="flex flex-col gap-3 text-table">
       {content ? <Output task={task} content={content} /> : <Reason answer={answer} />}
-      {content && answer ? <Meta content={content} answer={answer} /> : null}
+      {content && answer ? <Meta task={task} content={content} answer={answer} /> : null}
       {content?.explanation && !isSaidBySteps(content) ? <Reasoning text={content.explanation} /> : null}
       {task.is_data_enrichment ? steps : null}
       {content && content.sources.length > 0 ? <Sources sources={content.sources} /> : null}
@@ -88,8 +88,10 @@ function Reason({ answer }: { answer: EnrichmentAnswer | undefined }) {
   );
 }
 
-function Meta({ content, answer }: { content: AnswerContent; answer: EnrichmentAnswer }) {
+function Meta({ task, content, answer }: { task: EnrichmentPrompt; content: AnswerContent; answer: EnrichmentAnswer }) {
   const parts: ReactNode[] = [];
+  const former = findFormerVersion(answer, task);
+  if (former !== null) parts.push(t('former', { version: former }));
   if (content.status === 'edited' && content.output !== null) parts.push(t('edited'));
   if (typeof content.confidence === 'number' && content.output !== null) {
     parts.push(t('confidence', { percent: `${Math.round(content.confidence)}%` }));

@@ -1,14 +1,13 @@
-import { Checkbox, Combobox, Textarea, useCombobox } from '@mantine/core';
-import { listInputs } from '@overture/domain/leads/research-inputs';
-import { foldCase } from '@overture/domain/text/text';
+import { Checkbox, Combobox, Textarea } from '@mantine/core';
+import { listInputs } from '@overture/domain/message/template/research-inputs';
 import { IconColumnInsertRight, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { words } from '../question-texts.ts';
 import { t } from '../texts.ts';
 import { usePolish } from '../use-polish.tsx';
 import type { TaskFormState } from '../use-task-form.ts';
-import { findSlash, insertName, removeName } from './slash.ts';
 import { type InputColumn, useInputColumns } from './use-inputs.ts';
+import { removeName, useSlash } from './use-slash.ts';
 
 const maxLength = 20_000;
 const GROUPS = ['research', 'custom', 'lead'] as const;
@@ -51,7 +50,7 @@ export function QuestionField({ form, ownId }: { form: TaskFormState; ownId: num
           />
         </Combobox.Target>
         <Combobox.Dropdown hidden={!slash.isOpen}>
-          <Combobox.Options mah={240} className="overflow-y-auto" aria-label={t('columns')}>
+          <Combobox.Options mah={240} className="overflow-y-auto" aria-label={words('columns')}>
             {GROUPS.map((group) => (
               <ColumnGroup key={group} group={group} columns={slash.found} />
             ))}
@@ -61,14 +60,7 @@ export function QuestionField({ form, ownId }: { form: TaskFormState; ownId: num
       {form.isFixed ? null : (
         <div className="flex flex-wrap">
           {tools}
-          <AppButton
-            size="small"
-            kind="quiet"
-            icon={<IconColumnInsertRight size={15} aria-hidden />}
-            onClick={slash.begin}
-          >
-            {t('insert_column')}
-          </AppButton>
+          <InsertButton onClick={slash.begin} />
         </div>
       )}
       <UsedColumns form={form} columns={columns} />
@@ -76,11 +68,20 @@ export function QuestionField({ form, ownId }: { form: TaskFormState; ownId: num
   );
 }
 
+/** Opens the columns for those who do not know of the slash. */
+function InsertButton({ onClick }: { onClick: () => void }) {
+  return (
+    <AppButton size="small" kind="quiet" icon={<IconColumnInsertRight size={15} aria-hidden />} onClick={onClick}>
+      {words('insert_column')}
+    </AppButton>
+  );
+}
+
 function ColumnGroup({ group, columns }: { group: InputColumn['group']; columns: readonly InputColumn[] }) {
   const own = columns.filter((column) => column.group === group);
   if (own.length === 0) return null;
   return (
-    <Combobox.Group label={t(`columns_${group}`)}>
+    <Combobox.Group label={words(`columns_${group}`)}>
       {own.map(({ name, label }) => (
         <Combobox.Option key={name} value={name}>
           {label}
@@ -97,24 +98,24 @@ function UsedColumns({ form, columns }: { form: TaskFormState; columns: readonly
   if (names.length === 0 || columns === undefined) return null;
   return (
     <div className="flex flex-col gap-2 pt-1">
-      <ul className="flex flex-wrap items-center gap-1.5 m-0 p-0 list-none text-meta" aria-label={t('uses')}>
+      <ul className="flex flex-wrap items-center gap-1.5 m-0 p-0 list-none text-meta" aria-label={words('uses')}>
         <li className="text-ink-3" aria-hidden>
-          {t('uses')}
+          {words('uses')}
         </li>
         {names.map((name) => {
           const label = columns.find((column) => column.name === name)?.label;
           return (
             <li
               key={name}
-              className="inline-flex items-center gap-1 max-w-full py-0.5 px-2 rounded-full bg-sunken text-ink-2 data-gone:bg-red-soft data-gone:text-red"
-              data-gone={label === undefined || undefined}
+              className="inline-flex items-center gap-1 max-w-full py-0.5 px-2 rounded-full bg-sunken text-ink-2 data-deleted:bg-red-soft data-deleted:text-red"
+              data-deleted={label === undefined || undefined}
             >
-              <span className="truncate">{label ?? t('column_deleted', { name })}</span>
+              <span className="truncate">{label ?? words('column_deleted', { name })}</span>
               {isFixed ? null : (
                 <button
                   type="button"
                   className="bare inline-flex rounded-full"
-                  aria-label={t('take_out', { name: label ?? name })}
+                  aria-label={words('take_out', { name: label ?? name })}
                   onClick={() => change({ prompt: removeName(draft.prompt, name) })}
                 >
                   <IconX size={12} aria-hidden />
@@ -125,60 +126,12 @@ function UsedColumns({ form, columns }: { form: TaskFormState; columns: readonly
         })}
       </ul>
       <Checkbox
-        label={t('runs_with_empty')}
-        description={t('runs_with_empty_hint')}
+        label={words('runs_with_empty')}
+        description={words('runs_with_empty_hint')}
         checked={draft.runs_with_empty}
         disabled={isFixed}
         onChange={(event) => change({ runs_with_empty: event.currentTarget.checked })}
       />
     </div>
   );
-}
-
-/** The menu of columns that a slash opens in a text field. */
-function useSlash(text: string, columns: readonly InputColumn[] | undefined, onChange: (text: string) => void) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const caret = useRef<number | null>(null);
-  const [slash, setSlash] = useState<{ start: number; end: number; typed: string } | null>(null);
-  const wanted = foldCase(slash?.typed.trim() ?? '');
-  const found = slash === null ? [] : (columns ?? []).filter(({ label }) => foldCase(label).includes(wanted));
-  const isOpen = found.length > 0;
-  const combobox = useCombobox({ opened: isOpen, onOpenedChange: (opened) => (opened ? undefined : setSlash(null)) });
-  const { selectFirstOption, resetSelectedOption } = combobox;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first of the options shown is chosen whenever they change.
-  useEffect(() => {
-    if (isOpen) selectFirstOption();
-    else resetSelectedOption();
-  }, [isOpen, wanted]);
-  useEffect(() => {
-    if (caret.current === null || field.current === null) return;
-    field.current.focus();
-    field.current.setSelectionRange(caret.current, caret.current);
-    caret.current = null;
-  });
-
-  function follow({ value, selectionStart }: HTMLTextAreaElement) {
-    const next = findSlash(value, selectionStart);
-    setSlash(next && { ...next, end: selectionStart });
-  }
-  function begin() {
-    const at = field.current?.selectionStart ?? text.length;
-    setSlash({ start: at, end: at, typed: '' });
-    caret.current = at;
-  }
-  function choose(name: string) {
-    if (slash === null) return;
-    const written = insertName(text, name, slash.start, slash.end);
-    caret.current = written.caret;
-    setSlash(null);
-    onChange(written.text);
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    // Escape closes the menu, not the dialog around it.
-    if (event.key !== 'Escape' || !isOpen) return;
-    event.preventDefault();
-    event.stopPropagation();
-    setSlash(null);
-  }
-  return { field, combobox, found, isOpen, follow, begin, choose, onKeyDown, close: () => setSlash(null) };
 }

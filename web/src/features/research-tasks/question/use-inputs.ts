@@ -1,11 +1,14 @@
 import { type EnrichmentPrompt, enrichmentEndpoints } from '@overture/contract/enrichment';
 import { customName } from '@overture/domain/leads/custom-columns';
-import { RESEARCH_LEAD_INPUTS } from '@overture/domain/leads/research-inputs';
+import { RESEARCH_LEAD_INPUTS, type ResearchLeadInput } from '@overture/domain/message/template/research-inputs';
 import { researchName } from '@overture/domain/message/template/research-names';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { useCustomColumns } from '../../custom-columns/index.ts';
+import { words } from '../question-texts.ts';
+
+const LEAD_INPUTS = Object.keys(RESEARCH_LEAD_INPUTS) as ResearchLeadInput[];
 
 /** A column that a question can name. */
 export interface InputColumn {
@@ -23,7 +26,7 @@ export function useInputColumns(ownId: number | undefined): readonly InputColumn
     return [
       ...tasks.data.flatMap((task) => toResearchInput(task, ownId)),
       ...custom.map(({ key, name }) => ({ name: customName(key), label: name, group: 'custom' as const })),
-      ...Object.entries(RESEARCH_LEAD_INPUTS).map(([name, label]) => ({ name, label, group: 'lead' as const })),
+      ...LEAD_INPUTS.map((name) => ({ name, label: words(`input_${name}`), group: 'lead' as const })),
     ];
   }, [tasks.data, custom, ownId]);
 }

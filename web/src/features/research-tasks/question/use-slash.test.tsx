@@ -1,5 +1,6 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { findSlash, insertName, removeName } from './slash.ts';
+import { findSlash, insertName, removeName } from './use-slash.ts';
 
 test('a slash at the beginning of a word looks for a column', () => {
   expect(findSlash('/', 1)).toEqual({ start: 0, typed: '' });

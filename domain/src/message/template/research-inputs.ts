@@ -1,5 +1,5 @@
-import { parseResearchKey } from '../message/template/research-names.ts';
-import { parseCustomKey } from './custom-columns.ts';
+import { parseCustomKey } from '../../leads/custom-columns.ts';
+import { parseResearchKey } from './research-names.ts';
 
 /** Fields of a lead that a question of research can name. Contact data is never sent to a model. */
 export const RESEARCH_LEAD_INPUTS = {
