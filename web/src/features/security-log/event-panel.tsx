@@ -4,7 +4,7 @@ import { DateText } from '../../ui/display/date-text.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import { OutcomeChip } from './event-cells.tsx';
 import {
-  actorWords,
+  actorName,
   eventLabel,
   personName,
   placeWords,
@@ -26,7 +26,7 @@ function Facts({ item }: { item: SecurityEventItem }) {
   const { place, address } = placeWords(item);
   const rows: [string, string][] = [
     [t('column_person'), [personName(item), item.user?.email].filter(Boolean).join(', ')],
-    [t('done_by'), actorWords(item).replace(/^by /, '')],
+    [t('done_by'), actorName(item)],
     [t('about'), subjectWords(item)],
     [t('column_place'), place],
     [t('address'), address],

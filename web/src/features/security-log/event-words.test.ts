@@ -1,6 +1,14 @@
 import type { SecurityEventItem } from '@overture/contract/security-log';
 import { expect, test } from 'vitest';
-import { actorWords, personName, placeWords, reasonWords, repeatWords, subjectWords } from './event-words.ts';
+import {
+  actorName,
+  actorWords,
+  personName,
+  placeWords,
+  reasonWords,
+  repeatWords,
+  subjectWords,
+} from './event-words.ts';
 
 const item: SecurityEventItem = {
   id: 1,
@@ -32,6 +40,8 @@ test('the actor is shown only if it is another user', () => {
   expect(actorWords({ ...item, is_outside_actor: true })).toBe('by someone outside');
   const bySupport = { ...item, is_outside_actor: true, outside_actor_name: 'Support' };
   expect(actorWords(bySupport)).toBe('by Support');
+  expect([actorName(item), actorName({ ...item, is_outside_actor: true })]).toEqual(['', 'Someone outside']);
+  expect(actorName(bySupport)).toBe('Support');
   // What an agency does to its client stands under nobody's name of the client.
   const byAgency = { ...item, user: null, is_outside_actor: true };
   expect([personName(byAgency), actorWords(byAgency)]).toEqual(['Someone outside', '']);

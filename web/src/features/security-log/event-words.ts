@@ -30,12 +30,17 @@ export function personName({ user, api_key, ip, is_outside_actor, outside_actor_
   return t(ip === null ? 'at_machine' : 'signed_out');
 }
 
-/** Who did it for them; empty where they did it themselves. */
-export function actorWords({ user, actor, is_outside_actor, outside_actor_name }: SecurityEventItem): string {
+/** The name of who did it for them; empty where they did it themselves. */
+export function actorName({ user, actor, is_outside_actor, outside_actor_name }: SecurityEventItem): string {
   if (is_outside_actor && !user) return '';
-  if (is_outside_actor && !outside_actor_name) return t('acted_by_outsider');
-  if (outside_actor_name) return t('acted_by', { name: outside_actor_name });
-  return actor ? t('acted_by', { name: actor.name }) : '';
+  return outside_actor_name ?? (is_outside_actor ? t('outsider') : (actor?.name ?? ''));
+}
+
+/** The same below the name of the person: `by Ada Jansen`. */
+export function actorWords(item: SecurityEventItem): string {
+  const name = actorName(item);
+  if (name === '') return '';
+  return item.is_outside_actor && !item.outside_actor_name ? t('acted_by_outsider') : t('acted_by', { name });
 }
 
 /** A call has no name that a person would know; everything else is named by its kind and its name or number. */
