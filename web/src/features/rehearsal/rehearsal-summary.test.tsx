@@ -22,3 +22,12 @@ test.each([
   render(<RehearsalSummary rehearsal={rehearsal as RehearsalAnswer} />);
   expect(screen.getByText(words)).toBeDefined();
 });
+
+test('shows right away and on no day without a message', () => {
+  const now = '2026-11-19T08:00:00.000Z';
+  const leads = { total: 0, completed: 0, replied: 0, failed: 0, open: 0 };
+  const rehearsal = { senders: [], starts_at: now, finishes_at: now, timezone: 'UTC', leads, bottleneck: null };
+  render(<RehearsalSummary rehearsal={rehearsal as unknown as RehearsalAnswer} />);
+  expect(screen.getByText('right away')).toBeDefined();
+  expect(screen.getByText('on no day')).toBeDefined();
+});
