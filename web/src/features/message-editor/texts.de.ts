@@ -1,7 +1,7 @@
 // Written by a model and checked by translating it back.
 export default {
   script: 'Leitfaden',
-  script_text: 'Wird auf der Anrufkarte angezeigt. Variablen wie {first_name} werden ausgefüllt.',
+  script_text: "Wird auf der Anrufkarte angezeigt. Variablen wie '{{first_name}}' werden ausgefüllt.",
   question: 'Bedingung',
   question_text:
     'Leads, die hier warten, werden beim Veröffentlichen neu geprüft. Bereits geprüfte Leads behalten ihren Zweig.',

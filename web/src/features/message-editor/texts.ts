@@ -2,7 +2,7 @@ import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
   script: 'Script',
-  script_text: 'Shown on the card of the call. Variables such as {first_name} are filled in.',
+  script_text: "Shown on the card of the call. Variables such as '{{first_name}}' are filled in.",
   question: 'Condition',
   question_text: 'Leads waiting here are re-evaluated when you publish. Leads already evaluated keep their branch.',
   subject: 'Subject',
