@@ -32,6 +32,19 @@ test('German says all that English says, with the same values', () => {
   expect(files.filter(({ path }) => path.endsWith('.de.ts') && !originals.includes(path))).toEqual([]);
 });
 
+const lowered = /\b(?:t|\w*(?:[lL]abel|Words|Missing))(?:\(.*?\))?\.toLowerCase\(\)(?!\}?`?\.includes)/;
+
+test('no words are lower-cased for every language: German keeps its nouns', () => {
+  const found = listPaths(root, 'web/src/*.ts', 'web/src/*.tsx').flatMap((path) =>
+    readFileSync(join(root, path), 'utf8')
+      .split('\n')
+      .filter((line) => lowered.test(line))
+      .map((line) => `${path}: ${line.trim()} (withinSentence of lib/format.ts)`),
+  );
+  expect(found).toEqual([]);
+  expect(lowered.test("t('own_list').toLowerCase()")).toBe(true);
+});
+
 test('a missing key, another value, a lacking form and a broken message are found', () => {
   const [before] = parseTexts('a.ts', "defineTexts({ a: '{name} left', b: 'B', c: '{n, plural, one {1} other {#}}' })");
   const [after] = parseTexts('a.de.ts', "export default { a: '{who} ging', c: '{n, plural, other {#}}', d: 'D' }");

@@ -6,6 +6,9 @@ const isGerman = shownLanguage === 'de';
 export const locale = isGerman ? 'de' : 'en';
 export const dateLocale = isGerman ? 'de' : 'en-GB';
 
+/** Words of the interface within a sentence: English writes them small there, German keeps its nouns. */
+export const withinSentence = (words: string): string => (isGerman ? words : words.toLowerCase());
+
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const oneDigit = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 

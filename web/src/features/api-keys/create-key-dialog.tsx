@@ -4,6 +4,7 @@ import { KEY_LIMITS } from '@overture/domain/access/key-scopes';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { withinSentence } from '../../lib/format.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
 import { useStepUp } from '../security/index.ts';
@@ -140,7 +141,7 @@ function AccessFields({ bundle, onBundle, extras, onExtras }: AccessFieldsProps)
             key={one}
             kind="radio"
             name="bundle"
-            label={`${t(`bundle_${one}`)}: ${t(`bundle_${one}_note`).toLowerCase()}`}
+            label={`${t(`bundle_${one}`)}: ${withinSentence(t(`bundle_${one}_note`))}`}
             checked={bundle === one}
             onChange={() => onBundle(one)}
           />

@@ -1,5 +1,6 @@
 import type { ApiKey } from '@overture/contract/api-keys';
 import { KEY_BUNDLES, type KeyScope } from '@overture/domain/access/key-scopes';
+import { withinSentence } from '../../lib/format.ts';
 import type { StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { t } from './texts.ts';
 
@@ -27,7 +28,7 @@ export function accessWords({ scopes }: Pick<ApiKey, 'scopes'>): string {
   });
   if (!bundle) return t('access_other', { count: scopes.length });
   if (extras.length === 0) return t(`access_${bundle}`);
-  const more = extras.map((extra) => t(`extra_${extra}`).toLowerCase()).join(', ');
+  const more = extras.map((extra) => withinSentence(t(`extra_${extra}`))).join(', ');
   return t('access_more', { access: t(`access_${bundle}`), more });
 }
 

@@ -2,7 +2,7 @@ import { type DataDecision, dataProblemsEndpoints } from '@overture/contract/dat
 import { isVariable } from '@overture/domain/message/tokens';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api/api-client.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber, withinSentence } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { fieldLabel } from './problem-words.ts';
@@ -53,7 +53,7 @@ export function Decisions({ campaignId, decisions }: { campaignId: number; decis
 function describe({ kind, step_number, field, words, leads: count }: DataDecision): string {
   const shown = formatNumber(count);
   if (kind === 'skip') return t('decided_skip', { count, shown, number: step_number ?? 0 });
-  const label = fieldLabel(field ?? '').toLowerCase();
+  const label = withinSentence(fieldLabel(field ?? ''));
   return words === null
     ? t('decided_many', { count, shown, field: label })
     : t('decided_words', { count, shown, field: label, words });

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate, withinSentence } from '../../lib/format.ts';
 import { legalBasisLabel } from '../../lib/labels/legal-basis.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -42,7 +42,7 @@ export function ListBasis({ list }: OfList) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table">
       <span className="wrap-anywhere">
-        {t('basis_of_leads')}: {own ? legalBasisLabel(own.basis) : t('basis_none_list').toLowerCase()}{' '}
+        {t('basis_of_leads')}: {own ? legalBasisLabel(own.basis) : withinSentence(t('basis_none_list'))}{' '}
         {own ? (
           <span className="text-ink-3">
             {own.given_on ? `${t('given_on', { date: formatDate(own.given_on) })}. ` : null}

@@ -17,7 +17,7 @@ import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/
 import { useLiveEvent } from '../../lib/api/live.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { whenRefetched } from '../../lib/api/writes.ts';
-import { formatAgo, formatNumber } from '../../lib/format.ts';
+import { formatAgo, formatNumber, withinSentence } from '../../lib/format.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
@@ -90,7 +90,7 @@ export function WebhooksPage() {
   );
 }
 
-const cardWords = (webhook: Webhook): string => `${eventWords(webhook)}, ${deliveryWords(webhook).toLowerCase()}`;
+const cardWords = (webhook: Webhook): string => `${eventWords(webhook)}, ${withinSentence(deliveryWords(webhook))}`;
 
 function DocsLink() {
   return (

@@ -12,6 +12,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
+import { withinSentence } from '../../../lib/format.ts';
 import { PaperFrame } from '../../../ui/display/paper-frame.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { useCopyFlag } from '../../flow-canvas/index.ts';
@@ -199,7 +200,7 @@ function StandIns({ standIns }: { standIns: readonly { field: string; words: str
     <p className={classes.note} data-tone="blue" role="status">
       <IconInfoCircle size={16} aria-hidden />
       {standIns
-        .map(({ field, words }) => t('preview_stand_in', { field: labelMissing(field).toLowerCase(), words }))
+        .map(({ field, words }) => t('preview_stand_in', { field: withinSentence(labelMissing(field)), words }))
         .join(' ')}
     </p>
   );

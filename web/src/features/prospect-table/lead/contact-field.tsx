@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { Prospect } from '@overture/contract/prospects';
 import type { EditedField } from '@overture/domain/leads/lead-fields';
 import { IconExternalLink } from '@tabler/icons-react';
+import { withinSentence } from '../../../lib/format.ts';
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
 import { EditableValue, ValueEditor } from '../../custom-columns/index.ts';
 import classes from '../prospect-table.module.css';
@@ -28,7 +29,7 @@ interface ContactFieldProps {
 
 /** A labelled value with copy, link and, where it may be changed, an editor in its place. */
 export function ContactField({ label, value, href, field, note, prospectId, onSaved }: ContactFieldProps) {
-  const name = label.toLowerCase();
+  const name = withinSentence(label);
   return (
     <EditableValue
       label={label}
