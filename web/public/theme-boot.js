@@ -1,9 +1,9 @@
 // Runs before the first paint: a dark page must never flash white, nor an English one turn German. A separate file, because
 // the Content-Security-Policy refuses inline scripts.
 (() => {
-  const read = (key, storage = localStorage) => {
+  const read = (key, storage = 'localStorage') => {
     try {
-      return storage.getItem(key) || '';
+      return window[storage].getItem(key) || '';
     } catch {
       // Storage may be closed off; the system's choice then holds.
       return '';
@@ -26,7 +26,7 @@
       // It then holds for this address alone.
     }
   }
-  const wanted = [asked, read('language', sessionStorage), read('language').replaceAll('"', ''), 'en'];
+  const wanted = [asked, read('language', 'sessionStorage'), read('language').replaceAll('"', ''), 'en'];
   page.lang = wanted.find((language) => languages.includes(language));
   page.dir = page.lang === 'ar-XB' ? 'rtl' : 'ltr';
 })();
