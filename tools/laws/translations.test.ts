@@ -32,6 +32,17 @@ test('German says all that English says, with the same values', () => {
   expect(files.filter(({ path }) => path.endsWith('.de.ts') && !originals.includes(path))).toEqual([]);
 });
 
+test('every page and menu has its German name', () => {
+  const read = (path: string) => readFileSync(join(root, path), 'utf8');
+  const titles = listPaths(root, 'web/src/app/routes/*.tsx').flatMap((path) => [
+    ...read(path).matchAll(/title: '([^']+)'|emailLink\('[^']+', '([^']+)'/g),
+  ]);
+  const labels = [...read('domain/src/access/permissions.ts').matchAll(/label: .*?'([A-Z][^']+)'(?: : '([^']+)')?/g)];
+  const names = [...titles, ...labels].flatMap(([, one, other]) => [one, other].filter((name) => name !== undefined));
+  const german = files.find(({ path }) => path === 'web/src/lib/navigation/page-name.de.ts')?.all[0];
+  expect([...(german?.keys.keys() ?? [])].sort()).toEqual([...new Set(names)].sort());
+});
+
 const lowered = /\b(?:t|\w*(?:[lL]abel|Words|Missing))(?:\(.*?\))?\.toLowerCase\(\)(?!\}?`?\.includes)/;
 
 test('no words are lower-cased for every language: German keeps its nouns', () => {

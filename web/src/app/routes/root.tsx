@@ -5,6 +5,7 @@ import { createRootRoute, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react';
 import { userQuery } from '../../lib/api/session.ts';
 import { type AppliedBrand, applyBrand, useBranding } from '../../lib/branding.ts';
+import { pageName } from '../../lib/navigation/page-name.ts';
 import { setPageTitle } from '../../lib/navigation/page-title.ts';
 
 export const rootRoute = createRootRoute({
@@ -37,7 +38,7 @@ function RootPage() {
   const title = useRouterState({
     select: ({ matches }) => matches.findLast((match) => match.staticData.title)?.staticData.title,
   });
-  useEffect(() => setPageTitle(title ?? ''), [title]);
+  useEffect(() => setPageTitle(title ? pageName(title) : ''), [title]);
   return <Outlet />;
 }
 

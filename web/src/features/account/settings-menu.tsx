@@ -22,6 +22,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
+import { pageName } from '../../lib/navigation/page-name.ts';
 import { type Path, pb } from '../../lib/navigation/paths.ts';
 import { SideMenu } from './side-menu.tsx';
 import { t } from './texts.ts';
@@ -57,6 +58,6 @@ export function SettingsMenu() {
   });
   const items = menu
     .filter(({ key }) => key !== 'plan' || data?.offer)
-    .map(({ key, label }) => ({ key, label, ...pages[key] }));
+    .map(({ key, label }) => ({ key, label: pageName(label), ...pages[key] }));
   return <SideMenu label={t('settings')} heading={t('settings')} items={items} />;
 }

@@ -8,6 +8,7 @@ import { CRM_LABELS } from '@overture/domain/crm';
 import { IconBuilding, IconMessage, IconSend, IconSettings, IconUser, IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../../lib/api/api-client.ts';
+import { pageName } from '../../../lib/navigation/page-name.ts';
 import { type Path, pb } from '../../../lib/navigation/paths.ts';
 import { t as shell } from '../../texts.ts';
 import { t } from './texts.ts';
@@ -88,7 +89,7 @@ function settingsGroup(user: User): PaletteGroup {
     icon: IconSettings,
     entries: settingsMenu(user).map((page) => ({
       id: `settings-${page.key}`,
-      label: page.label,
+      label: pageName(page.label),
       keywords: SETTINGS_WORDS[page.key] ?? [],
       to: pb.settingsPage(page.key),
     })),

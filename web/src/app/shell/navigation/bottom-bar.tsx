@@ -25,7 +25,7 @@ export function BottomBar({ user }: { user: User }) {
                 <span className={`${classes.bottomBarBadge} number`}>{formatShortNumber(item.badge)}</span>
               ) : null}
             </span>
-            <span className="truncate">{item.short}</span>
+            <span className="max-w-full truncate">{item.short}</span>
           </AppLink>
         );
       })}
@@ -33,7 +33,7 @@ export function BottomBar({ user }: { user: User }) {
         <Menu.Target>
           <button type="button" className={classes.item}>
             <PersonAvatar name={user.name || user.email} picture_url={user.picture_url} size={24} />
-            <span>{t('account_short')}</span>
+            <span className="max-w-full truncate">{t('account_short')}</span>
           </button>
         </Menu.Target>
         <ProfileMenuDropdown user={user} withDashboard={shown.length < items.length} withStatus />

@@ -8,6 +8,7 @@ import {
   IconSend,
   IconUsers,
 } from '@tabler/icons-react';
+import { pageName } from '../../../lib/navigation/page-name.ts';
 import { type Path, pb } from '../../../lib/navigation/paths.ts';
 import { t } from '../../texts.ts';
 
@@ -37,10 +38,11 @@ export function navigationItems(user: User, waiting = 0): NavigationItem[] {
   for (const { key, label } of sidebarMenu(user.organization.branding_settings)) {
     if (key === 'create-list') continue;
     const target = targets[key]();
-    const short = target.short ?? (label === t('senders') ? t('senders_short') : label);
+    const name = pageName(label);
+    const short = target.short ?? (label === 'Sender accounts' ? t('senders_short') : name);
     // What waits for the person comes before what they work in.
     if (key === 'inbox') items.push(todayItem(waiting));
-    items.push({ ...target, id: key, label, short, ...(key === 'inbox' ? { badge: user.unread_chats } : {}) });
+    items.push({ ...target, id: key, label: name, short, ...(key === 'inbox' ? { badge: user.unread_chats } : {}) });
   }
   return items;
 }

@@ -17,6 +17,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
+import { pageName } from '../../../lib/navigation/page-name.ts';
 import { type Path, pb } from '../../../lib/navigation/paths.ts';
 import { setPlanDialog } from '../../../lib/plan-dialogs.ts';
 import { canTour, setTour } from '../../../lib/tour.ts';
@@ -102,13 +103,13 @@ function RoleEntry({ item, user }: { item: ProfileItem; user: User }) {
   if (item.key === 'referral')
     return organization.has_payments && may(user, 'billing') ? (
       <Menu.Item leftSection={<IconGift size={16} aria-hidden />} onClick={() => setPlanDialog('referral')}>
-        {item.label}
+        {pageName(item.label)}
       </Menu.Item>
     ) : null;
   if (item.key === 'tour')
     return canTour(organization.branding_settings) ? (
       <Menu.Item leftSection={<IconCompass size={16} aria-hidden />} onClick={() => setTour({ step: 0 })}>
-        {item.label}
+        {pageName(item.label)}
       </Menu.Item>
     ) : null;
   const screen = screens[item.key];
@@ -116,7 +117,7 @@ function RoleEntry({ item, user }: { item: ProfileItem; user: User }) {
   const Icon = screen.icon;
   return (
     <Menu.Item leftSection={<Icon size={16} aria-hidden />} onClick={() => go(screen.path())}>
-      {item.label}
+      {pageName(item.label)}
     </Menu.Item>
   );
 }
