@@ -7,9 +7,9 @@ import {
   isSignedOut,
   labelAccountType,
 } from '@overture/domain/accounts';
-import { describeGrowth } from '@overture/domain/sending/ramps';
 import { describeRisk } from '@overture/domain/sending/risk-budget';
 import { formatDateTime } from '../../lib/format.ts';
+import { describeGrowth } from '../../lib/growth-words.ts';
 import { linkedinActionLabel } from '../../lib/labels/linkedin-action.ts';
 import { AccountGlyph } from '../../ui/display/account-glyph.tsx';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
