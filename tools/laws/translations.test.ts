@@ -56,6 +56,14 @@ test('no words are lower-cased for every language: German keeps its nouns', () =
   expect(lowered.test("t('own_list').toLowerCase()")).toBe(true);
 });
 
+test('quotation marks are those of the language', () => {
+  const found = listPaths(root, 'web/src/*.ts', 'web/src/*.tsx').filter(
+    (path) => !/texts(?:\.de)?\.ts$|\.de\.ts$|\.test\.tsx?$|lib\/format\.ts$/.test(path),
+  );
+  const fixed = found.filter((path) => /“\$?\{/.test(readFileSync(join(root, path), 'utf8')));
+  expect(fixed, 'inQuotes of lib/format.ts').toEqual([]);
+});
+
 test('a missing key, another value, a lacking form and a broken message are found', () => {
   const [before] = parseTexts('a.ts', "defineTexts({ a: '{name} left', b: 'B', c: '{n, plural, one {1} other {#}}' })");
   const [after] = parseTexts('a.de.ts', "export default { a: '{who} ging', c: '{n, plural, other {#}}', d: 'D' }");

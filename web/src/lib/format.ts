@@ -9,6 +9,9 @@ export const dateLocale = isGerman ? 'de' : 'en-GB';
 /** Words of the interface within a sentence: English writes them small there, German keeps its nouns. */
 export const withinSentence = (words: string): string => (isGerman ? words : words.toLowerCase());
 
+/** Words of a person, or a name, within a sentence. */
+export const inQuotes = (words: string): string => (isGerman ? `„${words}“` : `“${words}”`);
+
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const oneDigit = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 

@@ -2,7 +2,7 @@ import { type LeadColumn, leadColumnsEndpoints } from '@overture/contract/lead-c
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber, inQuotes } from '../../lib/format.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { t } from './texts.ts';
 
@@ -41,7 +41,7 @@ interface Use {
 function Consequences({ use: { data, error } }: { use: Use }) {
   if (error) return <p role="alert">{errorMessage(error, t('delete_count_failed'))}</p>;
   if (data === undefined) return <p role="status">{t('delete_counting')}</p>;
-  const names = data.campaigns.map((campaign) => `“${campaign.name}”`).join(', ');
+  const names = data.campaigns.map((campaign) => inQuotes(campaign.name)).join(', ');
   return (
     <div className="flex flex-col gap-2" role="status">
       <p>

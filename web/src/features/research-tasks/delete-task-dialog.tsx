@@ -1,7 +1,7 @@
 import { type EnrichmentPrompt, enrichmentEndpoints } from '@overture/contract/enrichment';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, queryOptions, refetch } from '../../lib/api/api-client.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber, inQuotes } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
@@ -72,7 +72,7 @@ function TaskUse({ promptId }: { promptId: number }) {
           {t('delete_campaigns', {
             names: campaigns
               .slice(0, namedLists)
-              .map(({ name }) => `“${name}”`)
+              .map(({ name }) => inQuotes(name))
               .join(', ')
               .concat(campaigns.length > namedLists ? ' …' : ''),
           })}

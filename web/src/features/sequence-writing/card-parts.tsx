@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp, IconRefresh, IconTextDecrease } from '@tabler/icons-react';
 import { useState } from 'react';
+import { inQuotes } from '../../lib/format.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { placeOf } from './brief-part.tsx';
@@ -148,7 +149,7 @@ export function LeftOutList({ version: { left_out } }: { version: Version }) {
       <ul className="flex flex-col gap-1 mt-1 mb-0 p-0 list-none">
         {once.map(({ reason, text }) => (
           <li key={text} className="wrap-anywhere">
-            {t(`left_out_${reason}`)}: “{text}”
+            {t(`left_out_${reason}`)}: {inQuotes(text)}
           </li>
         ))}
       </ul>

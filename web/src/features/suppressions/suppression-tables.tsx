@@ -11,7 +11,7 @@ import { IconMailOff, IconRestore } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate, inQuotes } from '../../lib/format.ts';
 import { suppressionReasonLabel } from '../../lib/labels/suppression-reason.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
@@ -165,7 +165,7 @@ const domainColumns: DataColumn<ExcludedDomain>[] = [
 ];
 
 function describeEntry({ why, persons_words }: SuppressionLift): string {
-  return persons_words === null ? why : `${why} “${persons_words}”`;
+  return persons_words === null ? why : `${why} ${inQuotes(persons_words)}`;
 }
 
 export function LiftedTable({ list, isFiltered }: TableProps<ReturnType<typeof useLifts>>) {

@@ -3,7 +3,7 @@ import type { ColumnMapping as Mapping } from '@overture/domain/csv/column-guess
 import { CSV_ENCODING_NAMES, CSV_ENCODINGS, type CsvEncoding } from '@overture/domain/csv/encodings';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
-import { formatBytes, formatNumber, formatShortNumber } from '../../../lib/format.ts';
+import { formatBytes, formatNumber, formatShortNumber, inQuotes } from '../../../lib/format.ts';
 import { defineTexts } from '../../../lib/texts.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import classes from '../csv-import.module.css';
@@ -116,7 +116,7 @@ function Remarks({ file, mapping, scan, unlinked, stops }: RemarksProps) {
 /** Columns by which the file says who may not be contacted. Their people are suppressed unless the user decides otherwise. */
 function Stops({ stops, scan }: Pick<MapStepProps, 'stops' | 'scan'>) {
   if (stops.columns.length === 0) return null;
-  const names = stops.columns.map((name) => `“${cutText(name, 60)}”`).join(', ');
+  const names = stops.columns.map((name) => inQuotes(cutText(name, 60))).join(', ');
   const shown = formatNumber(scan.stoppedRows);
   const said = t('stops', { names });
   return (
