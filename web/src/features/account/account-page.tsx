@@ -4,6 +4,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { SecurityTab } from '../security/index.ts';
 import classes from './account.module.css';
 import { EmailForm } from './email-form.tsx';
+import { LanguageTab } from './language-tab.tsx';
 import { NameForm } from './name-form.tsx';
 import { NotificationsTab } from './notifications-tab.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -20,6 +21,7 @@ export function AccountTabs() {
         <Tabs.Tab value="name">{t('update_name')}</Tabs.Tab>
         <Tabs.Tab value="security">{t('security')}</Tabs.Tab>
         <Tabs.Tab value="notifications">{t('notifications')}</Tabs.Tab>
+        <Tabs.Tab value="language">{t('language')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="email">
         <EmailForm email={user.email} pending={user.pending_email} />
@@ -35,6 +37,9 @@ export function AccountTabs() {
       </Tabs.Panel>
       <Tabs.Panel value="notifications">
         <NotificationsTab />
+      </Tabs.Panel>
+      <Tabs.Panel value="language">
+        <LanguageTab />
       </Tabs.Panel>
     </Tabs>
   );

@@ -9,6 +9,10 @@ export default {
   update_name: 'Namen ändern',
   security: 'Zwei-Faktor-Anmeldung und Geräte',
   notifications: 'Benachrichtigungen',
+  language: 'Sprache',
+  language_label: 'Sprache dieses Browsers',
+  language_text:
+    'Die Seite lädt neu. Die deutschen Texte hat ein Sprachmodell geschrieben; sie wurden durch Rückübersetzen geprüft. E-Mails, Berichte und Meldungen des Servers sind auf Englisch.',
   replies_title: 'Neue Antworten',
   replies_text:
     'Dieser Browser kann Sie über neue Antworten benachrichtigen, während die Anwendung im Hintergrund läuft. Er zeigt den Namen des Leads, nie den Text. Bei Unterhaltungen, die anderen Teammitgliedern zugewiesen sind, gibt es keine Benachrichtigung.',
