@@ -224,7 +224,10 @@ export const enrichmentEndpoints = {
       version: z.number().int().min(0),
       /** The list whose cells run again; not needed to keep results. */
       search_id: unused(idSchema),
-      /** `all`: cells that were ever started, without those that a person wrote. `empty`: of these the ones without a result. */
+      /**
+       * `all`: cells that were ever started, without those that a person wrote. `empty`: of these the ones without a result. None run again
+       * where nothing but the name changes.
+       */
       results: z.enum(RERUN_CHOICES),
     }),
     errors: ['changed_meanwhile', 'forbidden', ...startErrors],

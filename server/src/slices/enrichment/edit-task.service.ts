@@ -25,7 +25,7 @@ export interface EditRequest extends GivenTask {
 /**
  * Changes the question of a task, also of one that has results: they stay and answer a former question, or leads of a list run again. All of
  * it happens, or nothing: without credits for the runs the question stays as it was.
- * @throws not_found, forbidden, changed_meanwhile, feature_disabled, research_name_taken, validation_failed, not_enough_credits
+ * @throws not_found, forbidden, changed_meanwhile, feature_disabled, research_name_taken, research_task_locked, validation_failed, not_enough_credits
  */
 export async function editTask(
   ctx: Ctx,
@@ -43,9 +43,11 @@ export async function editTask(
     }));
     const fields = mergeTask(given, before);
     const changed = changedFields(before, fields);
+    // A call that is repeated with the version that it made changes nothing, and pays for nothing again.
+    const searchId = changed.some((field) => field !== 'name') ? await endCells(tx, id, given) : null;
     const task = changed.length === 0 ? before : await changeTask(tx, before, fields);
     if (changed.includes('output_type')) await changeFormat(tx, task);
-    const started = await runAgain(tx, task, given);
+    const started = await runAgain(tx, task, searchId, given);
     return { task: await present(tx, task), ...started };
   });
 }
@@ -66,11 +68,21 @@ async function changeFormat(tx: Tx, task: ResearchTask): Promise<void> {
   await raiseResultVersions(tx, [task.id], 'edits');
 }
 
-async function runAgain(tx: Tx, task: ResearchTask, { results, search_id }: EditRequest): Promise<Started> {
-  if (results === 'keep') return { started_cells: 0, reserved_credits: 0 };
+/** Ends what asks the former question in the list whose leads run again, uncharged. Answers the list; null where results are kept. */
+async function endCells(tx: Tx, taskId: number, { results, search_id }: EditRequest): Promise<number | null> {
+  if (results === 'keep') return null;
   const searchId = orNotFound(await findSearch(tx, search_id ?? 0)).id;
-  if (!(await listColumns(tx, searchId)).includes(task.id)) throw new ApiError('not_found');
-  // What runs now asks the former question: it ends, uncharged, and starts over.
-  await endRemoved(tx, { search_id: searchId, prompt_id: task.id });
+  if (!(await listColumns(tx, searchId)).includes(taskId)) throw new ApiError('not_found');
+  await endRemoved(tx, { search_id: searchId, prompt_id: taskId });
+  return searchId;
+}
+
+async function runAgain(
+  tx: Tx,
+  task: ResearchTask,
+  searchId: number | null,
+  { results }: EditRequest,
+): Promise<Started> {
+  if (searchId === null || results === 'keep') return { started_cells: 0, reserved_credits: 0 };
   return startAgain(tx, searchId, task, await listForRerun(tx, searchId, task.id, results));
 }

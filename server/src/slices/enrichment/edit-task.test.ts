@@ -86,6 +86,39 @@ test('without credits for the runs the question stays as it was', async () => {
   expect(data.versions).toMatchObject([{ version: 1, prompt: 'What hurts?', edited_by: person.user_id }]);
 });
 
+test('a call that changes nothing runs nothing again', async () => {
+  const person = await server.signUp();
+  const { id, prompt_id } = await setUp(person, 2);
+  const given = { prompt: 'Other?', results: 'all', search_id: id };
+  expect((await edit(person, prompt_id, given)).data).toMatchObject({ started_cells: 2 });
+  await work(person);
+  // The answer was lost: the caller looks up the version, and repeats the call.
+  for (const name of ['Pain points', 'Pains'])
+    expect((await edit(person, prompt_id, { ...given, name, version: 2 })).data).toMatchObject({
+      started_cells: 0,
+      reserved_credits: 0,
+    });
+  expect(await factory.listLedger(server, person.organization_id)).toMatchObject({ reserved: 0, spent: 4 });
+});
+
+test('leads at work are neither researched at the price of another question, nor answered in another format', async () => {
+  const person = await server.signUp();
+  const { id } = await factory.createResearchList(server, person, 2);
+  const { data } = await factory.startTask(person, id, {}, 2);
+  const dearer = { required_sources: ['COMPANY_WEBSITE', 'BUILT_WITH'] };
+  for (const change of [dearer, { output_type: 'NUMBER' }])
+    expect((await edit(person, data.id, change)).error).toMatchObject({ code: 'research_task_locked' });
+  // Nor by a start in another list.
+  const { data: other } = await person.call(api.createSearch, { body: { name: 'Other' } });
+  const given = { prompt_id: data.id, ...dearer };
+  expect((await factory.startTask(person, other.id, given)).error).toMatchObject({ code: 'research_task_locked' });
+  const again = await edit(person, data.id, { ...dearer, results: 'all', search_id: id });
+  expect(again.data).toMatchObject({ started_cells: 2, reserved_credits: 6 });
+  await work(person);
+  expect(await factory.listLedger(server, person.organization_id)).toMatchObject({ reserved: 0, spent: 6 });
+  expect((await edit(person, data.id, { output_type: 'NUMBER', version: 2 })).status).toBe(200);
+});
+
 test('cells that run are not charged for the former question', async () => {
   const person = await server.signUp();
   const { id, prompt_id } = await setUp(person, 1);

@@ -85,7 +85,7 @@ export function instructAbout(prompt: string, lead: Prospect, columns: readonly 
   const others = new Map(columns.map(({ name, value }) => [name, value ?? EMPTY]));
   const values: Record<string, string> = {};
   const text = replaceNames(prompt, (name) => {
-    const value = others.get(name) ?? known[name] ?? null;
+    const value = others.get(name) ?? known.get(name) ?? null;
     if (value === null) return undefined;
     const longest = others.has(name) ? LONGEST_COLUMN : LONGEST_VALUE;
     values[name] = cutText(toSingleLine(withoutOrders(value)), longest);
@@ -107,29 +107,32 @@ export const VALUES_RULE =
 export function fillInstructions(prompt: string, lead: Prospect, columns: readonly NamedColumn[] = []): string {
   const known = listValues(lead);
   const others = new Map(columns.map(({ name, value }) => [name, cutText(value ?? '', LONGEST_VALUE)]));
-  return toSingleLine(replaceNames(prompt, (name) => others.get(name) ?? known[name] ?? undefined));
+  return toSingleLine(replaceNames(prompt, (name) => others.get(name) ?? known.get(name) ?? undefined));
 }
 
 /** The field of a lead under its name in questions; null where it is empty. */
 export function findLeadValue(lead: Prospect, name: string): string | null {
-  return line(listValues(lead)[name] ?? null);
+  return line(listValues(lead).get(name) ?? null);
 }
 
-function listValues(lead: Prospect): Record<string, string | null> {
-  return {
-    headline: lead.headline,
-    company_size: lead.company.amount_of_employees,
-    company_revenue: lead.company.revenue,
-    first_name: lead.first_name,
-    last_name: lead.last_name,
-    full_name: fullName(lead),
-    job_title: lead.job_title,
-    location: lead.location,
-    industry: lead.industry ?? lead.company.industry,
-    company_name: lead.company.name,
-    company_website: lead.company.website_url,
-    company_website_url: lead.company.website_url,
-  };
+/** By name: an object would also answer to names that it has itself, such as `constructor`. */
+function listValues(lead: Prospect): ReadonlyMap<string, string | null> {
+  return new Map(
+    Object.entries({
+      headline: lead.headline,
+      company_size: lead.company.amount_of_employees,
+      company_revenue: lead.company.revenue,
+      first_name: lead.first_name,
+      last_name: lead.last_name,
+      full_name: fullName(lead),
+      job_title: lead.job_title,
+      location: lead.location,
+      industry: lead.industry ?? lead.company.industry,
+      company_name: lead.company.name,
+      company_website: lead.company.website_url,
+      company_website_url: lead.company.website_url,
+    }),
+  );
 }
 
 const LONGEST_QUESTION = 6_000;

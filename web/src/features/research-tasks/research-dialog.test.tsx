@@ -5,7 +5,7 @@ import { DEFAULT_FEATURE_FLAGS } from '@overture/domain/access/feature-flags';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Answers, fill, isDisabled, press, refusal, show } from '../../lib/testing/show.tsx';
+import { type Answers, fill, inOrder, isDisabled, press, refusal, show } from '../../lib/testing/show.tsx';
 import { ResearchDialog, type ResearchView } from './research-dialog.tsx';
 
 afterEach(() => {
@@ -254,6 +254,28 @@ test('a changed question asks what happens to results, with the cost', async () 
   expect(sent('PUT /enrichment/prompt/3/')).toMatchObject([
     { prompt: 'How old is it?', version: 3, search_id: 7, results: 'empty' },
   ]);
+});
+
+test('a change of a colleague that is no other one is kept', async () => {
+  const { may_delete: _own, ...stored } = own;
+  const theirs = { ...stored, version: 2, prompt: 'Ask better.', required_sources: ['GOOGLE_NEWS'] };
+  const changed = { code: 'changed_meanwhile', error: 'Changed.', current: { task: theirs } };
+  const { sent } = await open(
+    {
+      'PUT /enrichment/prompt/3/': inOrder(Response.json(changed, { status: 409 }), {
+        ...{ task: { ...theirs, version: 3 }, started_cells: 0, reserved_credits: 0 },
+      }),
+    },
+    [stored],
+  );
+  await press(/^Is it old/);
+  await press('Edit question');
+  fill(screen.getByLabelText('Name'), 'Age');
+  await press('Save changes');
+  await screen.findByText('closed');
+  expect(sent('PUT /enrichment/prompt/3/')[1]).toMatchObject({
+    ...{ name: 'Age', prompt: 'Ask better.', required_sources: ['GOOGLE_NEWS'], version: 2, results: 'keep' },
+  });
 });
 
 test('a former question is compared and put back into the form', async () => {

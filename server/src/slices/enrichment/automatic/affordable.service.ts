@@ -64,14 +64,16 @@ export async function describeShortage(
 export async function findObstacle(
   tx: TransactionContext,
   task: ResearchTask,
-  isOwnerActive: boolean,
+  { is_owner_active, is_automatic }: { is_owner_active: boolean; is_automatic: boolean },
 ): Promise<string | null> {
   // A look-up has no switch of its own: it needs that of research.
   if ((await switchedOff(tx)).has(flagOfTask(task) ?? 'ai_research_enabled')) {
     return 'AI research is turned off for your organization.';
   }
-  if (!isOwnerActive) {
-    return 'The person who turned this on was deactivated. Save it again: credits then count towards your cap.';
+  if (!is_owner_active) {
+    return is_automatic
+      ? 'The person who turned this on was deactivated. Save it again: credits then count towards your cap.'
+      : 'The person who started this was deactivated. Start the lead again: credits then count towards your cap.';
   }
   return (await findDeletedInputs(tx, [task])).get(task.id) ?? null;
 }

@@ -98,7 +98,7 @@ async function startDue(tx: TransactionContext, column: store.ColumnKey, most: n
   const now = tx.clock.now();
   const { today, leads, left, tomorrow } = countToday(now, row, row.time_zone);
   const started = { day: today, day_leads: leads, problem: null };
-  const problem = await findObstacle(tx, task, row.is_owner_active);
+  const problem = await findObstacle(tx, task, { ...row, is_automatic: true });
   if (problem !== null) {
     return store.postpone(tx, column, {
       next_at: new Date(now.getTime() + RETRY_IN_MS),

@@ -36,8 +36,10 @@ async function startGroup(system: SystemContext, group: store.ReadyGroup): Promi
   });
 }
 
-function delay(tx: TransactionContext, group: store.ReadyGroup, problem: string, until?: Date): Promise<void> {
+async function delay(tx: TransactionContext, group: store.ReadyGroup, problem: string, until?: Date): Promise<void> {
   const ready_at = until ?? new Date(tx.clock.now().getTime() + RETRY_IN_MS);
+  // Without this, leads that wait for too long would be delayed for ever.
+  await store.forgetStale(tx, group);
   return store.delayReady(tx, group, { ready_at, error: cutText(problem, 2000) });
 }
 
@@ -48,7 +50,8 @@ async function startReady(tx: TransactionContext, group: store.ReadyGroup, most:
   const automatic = await lockAutomatic(tx, group);
   // New leads wait no longer once the column is turned off for them.
   if (task === undefined || (person_id === null && automatic === undefined)) return store.forgetReady(tx, group);
-  const problem = await findObstacle(tx, task, user_id === null || (await isActive(tx, user_id)));
+  const is_owner_active = user_id === null || (await isActive(tx, user_id));
+  const problem = await findObstacle(tx, task, { is_owner_active, is_automatic: person_id === null });
   if (problem !== null) return delay(tx, group, problem);
   const today = person_id === null ? countDay(tx, automatic) : null;
   if (today?.left === 0) return delay(tx, group, describeFull(automatic), today.tomorrow);
@@ -57,7 +60,7 @@ async function startReady(tx: TransactionContext, group: store.ReadyGroup, most:
   if (ids.length > 0) await startWaitingLeads(tx, search_id, { task, prospect_ids: ids }, person_id);
   if (today) await countStarted(tx, group, { day: today.today, day_leads: today.leads + ids.length });
   // The others are no longer in the list, or waited for too long.
-  if (ids.length < amount) await store.forgetReady(tx, group);
+  if (ids.length < amount) await store.forgetStale(tx, group);
 }
 
 const countDay = (tx: TransactionContext, automatic: AutomaticRow | undefined) =>

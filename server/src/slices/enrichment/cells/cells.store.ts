@@ -144,6 +144,13 @@ export async function hasLoading({ db, organization }: Tx, location: TableLocati
   return rows.rows.length > 0;
 }
 
+/** True while cells of a task wait or are worked on, in any list. */
+export async function isAtWork({ db, organization }: Tx, promptId: number): Promise<boolean> {
+  const rows = await sql`select 1 from enrichment_cells
+    where organization_id = ${organization.id} and prompt_id = ${promptId} limit 1`.execute(db);
+  return rows.rows.length > 0;
+}
+
 function tokens(held: readonly { id: number; lease_token: number }[]): string {
   return toJson(held.map(({ id, lease_token }) => ({ id, lease_token })));
 }

@@ -117,7 +117,14 @@ export async function listReady({ db }: Pick<SystemTransactionContext, 'db'>): P
   return rows.rows;
 }
 
-/** Leads of a group, the longest waiting first, locked. Waits of before a restore are over: what was found since the backup is lost, and was paid. */
+/** Waits of before a restore are over: what was found since the backup is lost, and was paid. */
+const mayStart = sql`a.waits_since > greatest(app_now() - ${WAITS_DAYS} * interval '1 day', (select restored_at from installation))
+  and exists (select from search_prompts c where c.organization_id = r.organization_id and c.search_id = r.search_id
+    and c.prompt_id = a.prompt_id)
+  and exists (select from search_prospects l where l.search_id = r.search_id and l.prospect_id = a.prospect_id
+    and l.status = 'IN_REVIEW')`;
+
+/** Leads of a group, the longest waiting first, locked. */
 export async function lockReady(
   { db, organization }: Tx,
   { search_id, prompt_id, person_id }: ReadyGroup,
@@ -125,16 +132,24 @@ export async function lockReady(
 ): Promise<number[]> {
   const rows = await sql<{ prospect_id: number }>`select a.prospect_id from enrichment_answers a
     join enrichment_runs r on r.organization_id = a.organization_id and r.id = a.waits_run_id
-    join search_prompts c on c.organization_id = r.organization_id and c.search_id = r.search_id and c.prompt_id = a.prompt_id
-    join search_prospects l on l.search_id = r.search_id and l.prospect_id = a.prospect_id and l.status = 'IN_REVIEW'
     where a.organization_id = ${organization.id} and a.ready_at <= app_now() and a.prompt_id = ${prompt_id}
-      and r.search_id = ${search_id} and ${person} is not distinct from ${person_id}::bigint
-      and a.waits_since > greatest(app_now() - ${WAITS_DAYS} * interval '1 day', (select restored_at from installation))
+      and r.search_id = ${search_id} and ${person} is not distinct from ${person_id}::bigint and ${mayStart}
     order by a.waits_since, a.id limit ${most} for no key update of a`.execute(db);
   return rows.rows.map((row) => row.prospect_id);
 }
 
-/** Ends waits of a group: those that can no longer start, or all of them. */
+/** Ends the waits of a group that can no longer start. One whose result arrived a moment ago can: it is not among those that were locked. */
+export async function forgetStale(
+  { db, organization }: Tx,
+  { search_id, prompt_id, person_id }: ReadyGroup,
+): Promise<void> {
+  await sql`update enrichment_answers a set ${NOT_WAITING_ALONE} from enrichment_runs r
+    where a.organization_id = ${organization.id} and a.ready_at <= app_now() and a.prompt_id = ${prompt_id}
+      and r.organization_id = a.organization_id and r.id = a.waits_run_id and r.search_id = ${search_id}
+      and ${person} is not distinct from ${person_id}::bigint and (${mayStart}) is not true`.execute(db);
+}
+
+/** Ends all waits of a group. */
 export async function forgetReady(
   { db, organization }: Tx,
   { search_id, prompt_id, person_id }: ReadyGroup,

@@ -1,6 +1,7 @@
 import { api } from '@overture/contract';
 import { afterEach, expect, test } from 'vitest';
 import { createRoundMemory } from '../../../kernel/rounds/parked-units.ts';
+import { countLockWaits } from '../../../testing/database.ts';
 import { useTestServer } from '../../../testing/harness.ts';
 import { runAutomaticResearch } from '../automatic/automatic.service.ts';
 import { runWaitingResearch } from '../automatic/waiting.service.ts';
@@ -150,6 +151,119 @@ test('a stop, a removed column and a restore end the wait', async () => {
     'select 1 from enrichment_answers where waits_for is not null or ready_at is not null',
   );
   expect(rows).toEqual([]);
+});
+
+/** Holds a row until `during` has ended. */
+async function holding<Result>(row: string, id: number, during: () => Promise<Result>): Promise<Result> {
+  const client = await server.owner.connect();
+  try {
+    await client.query('begin');
+    await client.query(`${row} for no key update`, [id]);
+    return await during();
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+test('a result that arrives while other leads start is not lost', async () => {
+  const person = await server.signUp();
+  const { id, people, news, fit } = await setUp(person, 2);
+  await run(person, id, fit, people);
+  await work(person, fit);
+  await run(person, id, news, people);
+  await work(person, news);
+  const arrive = (ready_at: string, prospect: number) =>
+    server.owner.query(
+      `update enrichment_answers set ready_at = ${ready_at} where prompt_id = $1 and prospect_id = $2`,
+      [fit, prospect],
+    );
+  await arrive('null', people[1]!);
+  const row = 'select from organizations where organization_id = $1';
+  await holding(row, person.organization_id, async () => {
+    const starting = startWaiting();
+    await expect.poll(() => countLockWaits(server.owner, 'organizations')).toBeGreaterThan(0);
+    await arrive('app_now()', people[1]!);
+    return { starting };
+  }).then(({ starting }) => starting);
+  expect(await factory.countCells(server, person.organization_id)).toBe(1);
+  await startWaiting();
+  expect(await factory.countCells(server, person.organization_id)).toBe(2);
+  expect((await work(person, fit)).length).toBe(2);
+});
+
+test('a stop reaches leads that begin to wait at that moment', async () => {
+  const person = await server.signUp();
+  const { id, people, fit } = await setUp(person, 1);
+  await run(person, id, fit, people);
+  const { rows } = await server.owner.query('select id from enrichment_runs where prompt_id = $1', [fit]);
+  await factory.withEngine(server, factory.foundAtOnce, async () => {
+    const { stopping } = await holding('select from enrichment_runs where id = $1', rows[0].id, async () => {
+      await expect.poll(() => countLockWaits(server.owner, 'enrichment_runs')).toBe(1);
+      const answer = person.call(api.cancelResearch, { params: { searchId: id } });
+      await expect.poll(() => countLockWaits(server.owner)).toBe(2);
+      return { stopping: answer };
+    });
+    expect((await stopping).status).toBe(200);
+  });
+  const left = await server.owner.query(
+    'select 1 from enrichment_answers where prompt_id = $1 and waits_for is not null',
+    [fit],
+  );
+  expect(left.rows).toEqual([]);
+});
+
+test('a stop of what was waited for starts questions that are asked without a value', async () => {
+  const person = await server.signUp();
+  const { id, people, news, fit } = await setUp(person, 1, { runs_with_empty: true });
+  const { data: other } = await person.call(api.createSearch, { body: { name: 'Other' } });
+  await server.owner.query(
+    'insert into search_prospects (organization_id, search_id, prospect_id) values ($1, $2, $3)',
+    [person.organization_id, other.id, people[0]],
+  );
+  await factory.startTask(person, other.id, { prompt_id: news, name: 'News', prompt: 'What is new?' });
+  await run(person, other.id, news, people);
+  await run(person, id, fit, people);
+  await factory.withEngine(
+    server,
+    (input) => (input.task.prompt_id === fit ? factory.foundAtOnce(input) : new Promise(() => undefined)),
+    () =>
+      expect
+        .poll(async () => (await factory.listCells(person, id, fit)).map(({ empty_input }) => empty_input))
+        .toEqual(['News']),
+  );
+  await person.call(api.cancelResearch, { params: { searchId: other.id } });
+  await startWaiting();
+  expect(await work(person, fit)).toEqual([[{ name: 'research.news', label: 'News', value: null }]]);
+});
+
+test('a person who was deactivated pays for no lead that waited', async () => {
+  const person = await server.signUp();
+  const { id, people, news, fit } = await setUp(person, 1);
+  await run(person, id, fit, people);
+  await work(person, fit);
+  await run(person, id, news, people);
+  await work(person, news);
+  await server.owner.query('update users set active = false where id = $1', [person.user_id]);
+  await startWaiting();
+  expect(await factory.countCells(server, person.organization_id)).toBe(0);
+  const { rows } = await server.owner.query('select error from enrichment_answers where prompt_id = $1', [fit]);
+  expect(rows).toEqual([
+    {
+      error: 'The person who started this was deactivated. Start the lead again: credits then count towards your cap.',
+    },
+  ]);
+  // One that waited for too long is no longer delayed.
+  await server.owner.query(
+    `update enrichment_answers set waits_since = app_now() - interval '31 days', ready_at = app_now() where prompt_id = $1`,
+    [fit],
+  );
+  await startWaiting();
+  const left = await server.owner.query(
+    'select 1 from enrichment_answers where prompt_id = $1 and waits_for is not null',
+    [fit],
+  );
+  expect(left.rows).toEqual([]);
 });
 
 test('leads that wait say why they do not start: credits, and the number of a day', async () => {

@@ -6,7 +6,7 @@ import { skipPresentLeads } from '../cells/automatic.store.ts';
 import { endWithoutResult } from '../cells/cell-states.store.ts';
 import { type CellScope, removeCells } from '../cells/cells.store.ts';
 import * as columns from '../cells/columns.store.ts';
-import { endWaits } from '../cells/waits.store.ts';
+import { endWaits, markReady } from '../cells/waits.store.ts';
 import { checkEngines } from './engine-registry.service.ts';
 import { emitLookups } from './lookup-events.service.ts';
 import { publishProgress } from './run-progress.service.ts';
@@ -24,8 +24,10 @@ export async function stopResearch(ctx: Pick<Context, 'transaction'>, searchId: 
   return ctx.transaction(async (tx) => {
     orNotFound(await findSearch(tx, searchId));
     await skipPresentLeads(tx, searchId);
+    const stopped = await endRemoved(tx, { search_id: searchId });
+    // After the cells: one that is ending begins to wait with its end.
     await endWaits(tx, searchId);
-    return endRemoved(tx, { search_id: searchId });
+    return stopped;
   });
 }
 
@@ -43,18 +45,20 @@ export async function removeColumn(
   await ctx.transaction(async (tx) => {
     orNotFound(await findSearch(tx, searchId));
     if (!(await columns.deleteColumn(tx, searchId, promptId))) orNotFound(null);
-    await endWaits(tx, searchId, promptId);
     await endRemoved(tx, { search_id: searchId, prompt_id: promptId });
+    await endWaits(tx, searchId, promptId);
   });
 }
 
 /** Ends cells without a result and refunds their credits. */
 export async function endRemoved(tx: Tx, scope: CellScope): Promise<Stopped> {
   const cells = await removeCells(tx, scope);
-  await endWithoutResult(
+  const ended = await endWithoutResult(
     tx,
     cells.map(({ prompt_id, prospect_id }) => ({ prompt_id, prospect_id, error: null })),
   );
+  // No result comes any more: questions that are asked without one wait no longer.
+  await markReady(tx, ended);
   emitLookups(
     tx,
     cells.map((cell) => ({ ...cell, end: 'stopped', error: null })),

@@ -23,10 +23,11 @@ import {
   updateTask,
 } from '../../research-tasks/index.ts';
 import { deleteTaskResults, filterWithResults, hasResults } from '../cells/cell-states.store.ts';
+import { isAtWork } from '../cells/cells.store.ts';
 import * as columns from '../cells/columns.store.ts';
 import { listUnknownInputs } from '../inputs/inputs.service.ts';
 import { endRemoved } from '../runs/stop.service.ts';
-import { changedFields, findLock, type GivenTask, mergeTask, presentTask } from './tasks.rules.ts';
+import { changedFields, costPerLead, findLock, type GivenTask, mergeTask, presentTask } from './tasks.rules.ts';
 
 type Tx = TransactionContext;
 
@@ -101,9 +102,13 @@ export async function saveTask(
   return changeTask(tx, task, fields);
 }
 
-/** Stores the fields of a task of the organization. @throws research_name_taken, research_sources_missing, validation_failed */
+/**
+ * Stores the fields of a task of the organization.
+ * @throws research_name_taken, research_sources_missing, research_task_locked, validation_failed
+ */
 export async function changeTask(tx: Tx, task: ResearchTask, fields: TaskFields): Promise<ResearchTask> {
   requireComplete(fields);
+  await requireSettled(tx, task, fields);
   await requireFreeName(tx, fields.name, task.id);
   const changed = orNotFound(await storing(() => updateTask(tx, task.id, fields)));
   await requireUsableInputs(tx, changed);
@@ -126,6 +131,16 @@ export async function createTask(
   if (like === 'copy') return created;
   await requireUsableInputs(tx, created);
   return created;
+}
+
+/** Leads at work are reserved at the price of before, and answer in the format of before. Starts are in a queue: no other one begins. */
+async function requireSettled(tx: Tx, task: ResearchTask, fields: TaskFields): Promise<void> {
+  const isSamePrice = costPerLead({ ...task, ...fields }) === costPerLead(task);
+  if (isSamePrice && fields.output_type === task.output_type) return;
+  if (!(await isAtWork(tx, task.id))) return;
+  throw new ApiError('research_task_locked', {
+    reason: 'Leads are being researched with this question. Wait or stop them, then change its format or sources.',
+  });
 }
 
 function requireComplete(fields: TaskFields): void {
