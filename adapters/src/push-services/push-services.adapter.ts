@@ -55,6 +55,8 @@ function findFault(text: string, requires_https: boolean): string | null {
   if (requires_https && (url.protocol !== 'https:' || url.port !== ''))
     return 'The push service needs an address of https at port 443.';
   if (url.username !== '' || url.password !== '') return 'The address must not contain a user name or password.';
+  // Browsers give it in this form. Any other would be one more device, and might not fit into the index.
+  if (url.href !== text) return 'The address is not written as browsers write it.';
   return null;
 }
 

@@ -92,6 +92,9 @@ describe('a push service', () => {
       'https://a:b@push.example/x',
       'ftp://push.example/x',
       'no address',
+      ' https://push.example/x',
+      'https://PUSH.example/x',
+      'https://push.example/ä',
     ])
       expect((await strict.push(messageTo({ ...device, endpoint }))).outcome, endpoint).toBe('refused');
     for (const keys of [
