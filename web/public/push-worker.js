@@ -34,8 +34,9 @@ async function openPage(path) {
   // Only pages of this site: the address comes with the message.
   const url = new URL(path, self.location.origin);
   if (url.origin !== self.location.origin) return;
-  const [window] = await listWindows();
+  // Any other page may hold words that are not saved.
+  const window = (await listWindows()).find((open) => new URL(open.url).pathname === url.pathname);
   if (!window) return void (await self.clients.openWindow(url.href));
-  await window.focus();
+  await window.focus().catch(() => undefined);
   await window.navigate(url.href).catch(() => self.clients.openWindow(url.href));
 }
