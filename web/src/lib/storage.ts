@@ -46,6 +46,8 @@ export interface StoredValues {
   'reply-notifications': boolean;
   /** The server pushes to this browser. */
   'push-on': boolean;
+  /** What the server knows this browser as. */
+  'push-device': { id: number; session: number; endpoint: string };
   /** The last reply that arrived in a visible tab. */
   'seen-reply': number;
   tour: { step: number; search_id?: number; campaign_id?: number };

@@ -3,6 +3,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { writeStored } from '../../lib/storage.ts';
 import { press, refusal, show } from '../../lib/testing/show.tsx';
+import { getPushState, renewPush } from './push.ts';
 import { PushSection } from './push-section.tsx';
 
 const LIST = 'GET /user/push-devices/';
@@ -19,7 +20,8 @@ const answer = (...devices: object[]) => ({ public_key: 'BKey', devices });
 /** A browser with push whose person gives this answer. */
 function stubBrowser(permission: NotificationPermission) {
   const subscription = {
-    options: { applicationServerKey: null },
+    endpoint: 'https://push.example/1',
+    options: { applicationServerKey: Uint8Array.of(4, 167, 178).buffer },
     toJSON: () => ({ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }),
     unsubscribe: vi.fn(async () => true),
   };
@@ -45,7 +47,21 @@ function stubBrowser(permission: NotificationPermission) {
   return { pushManager, subscription };
 }
 
-beforeEach(() => writeStored('push-on', undefined));
+const SESSIONS = 'GET /user/sessions/';
+const signedInAs = (id: number) => ({
+  sessions: [
+    {
+      ...{ id, device: 'Chrome on Linux', place: 'Private network', ip: '127.0.0.1', method: 'password' },
+      ...{ has_second_factor: false, is_current: true, acted_by: null },
+      ...{ created_at: '2026-11-30T08:00:00.000Z', last_seen_at: '2026-11-30T08:00:00.000Z' },
+    },
+  ],
+});
+
+beforeEach(() => {
+  writeStored('push-on', undefined);
+  writeStored('push-device', undefined);
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -58,6 +74,7 @@ test('a press subscribes with the key of the server and saves the device, and an
   let devices: object[] = [];
   const { sent } = await show(<PushSection />, {
     [LIST]: () => answer(...devices),
+    [SESSIONS]: signedInAs(1),
     [PUT]: () => {
       devices = [mine];
       return answer(mine);
@@ -109,4 +126,30 @@ test('a refusal, a blocked site and a browser without push are said in words', a
   Reflect.deleteProperty(navigator, 'serviceWorker');
   await show(<PushSection />, { [LIST]: answer() });
   expect(await screen.findByText(/can't receive notifications while/)).toBeTruthy();
+});
+
+test('a device that was turned off elsewhere stays off, and a new sign-in turns it on again', async () => {
+  const { pushManager, subscription } = stubBrowser('granted');
+  let [devices, signedIn]: [object[], number] = [[], 1];
+  const { sent } = await show(<PushSection />, {
+    [LIST]: () => answer(...devices),
+    [SESSIONS]: () => signedInAs(signedIn),
+    [PUT]: () => {
+      devices = [{ ...device, id: 7 + signedIn, is_current: true }];
+      return answer(...devices);
+    },
+  });
+  await press('Turn on for this device');
+  expect(await screen.findByText('On for this device, until you sign out.')).toBeTruthy();
+  pushManager.getSubscription.mockResolvedValue(subscription);
+  await renewPush();
+  expect(sent(PUT)).toHaveLength(2);
+  // The session ended, and its device with it.
+  [devices, signedIn] = [[], 2];
+  await renewPush();
+  expect(sent(PUT)).toHaveLength(3);
+  devices = [];
+  await renewPush();
+  expect([sent(PUT).length, getPushState()]).toEqual([3, 'off']);
+  expect(subscription.unsubscribe).toHaveBeenCalledOnce();
 });

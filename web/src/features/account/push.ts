@@ -1,10 +1,12 @@
-import { pushEndpoints } from '@overture/contract/push';
+import { type PushDevice, pushEndpoints } from '@overture/contract/push';
+import { sessionsEndpoints } from '@overture/contract/sessions';
 import { call } from '../../lib/api/api-client.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 /** `needs_install`: iPhones and iPads push to applications of the home screen only. */
 export type PushState = 'unsupported' | 'needs_install' | 'blocked' | 'off' | 'on';
 
+const NO_DEVICE = { id: 0, session: 0, endpoint: '' };
 const WORKER = '/push-worker.js';
 
 const isAppleMobile = (): boolean =>
@@ -34,9 +36,34 @@ export async function turnOffPush(deviceId: number | undefined): Promise<PushSta
   return getPushState();
 }
 
-/** Saves the subscription after a new sign-in, and one that the browser renewed. */
+/** Saves the subscription after a new sign-in, and one that the browser renewed. Turned off in the list of devices, it stays off. */
 export async function renewPush(): Promise<void> {
-  if (getPushState() === 'on') await subscribe();
+  if (getPushState() !== 'on') return;
+  if (await isTurnedOffElsewhere()) await turnOffPush(undefined);
+  else await subscribe();
+}
+
+/** The device is gone from the list, though the session, the subscription and the key are those it was saved with. */
+async function isTurnedOffElsewhere(): Promise<boolean> {
+  const { session, endpoint } = readStored('push-device', NO_DEVICE);
+  const { public_key, devices } = await call(pushEndpoints.listPushDevices, {});
+  if (devices.some(({ is_current }) => is_current)) return false;
+  const registration = await navigator.serviceWorker.getRegistration();
+  const known = await registration?.pushManager.getSubscription();
+  if (known?.endpoint !== endpoint || encode(known.options.applicationServerKey) !== public_key) return false;
+  return (await findSession()) === session;
+}
+
+async function rememberDevice(devices: readonly PushDevice[], endpoint: string): Promise<void> {
+  const id = devices.find(({ is_current }) => is_current)?.id ?? 0;
+  const known = readStored('push-device', NO_DEVICE);
+  if (known.id !== id || known.endpoint !== endpoint)
+    writeStored('push-device', { id, endpoint, session: await findSession().catch(() => 0) });
+}
+
+async function findSession(): Promise<number> {
+  const { sessions } = await call(sessionsEndpoints.listSessions, {});
+  return sessions.find(({ is_current }) => is_current)?.id ?? 0;
 }
 
 async function subscribe(): Promise<void> {
@@ -49,9 +76,10 @@ async function subscribe(): Promise<void> {
   const subscription =
     known && isOurs ? known : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: public_key });
   const { endpoint = '', keys = {} } = subscription.toJSON();
-  await call(pushEndpoints.addPushDevice, {
+  const { devices } = await call(pushEndpoints.addPushDevice, {
     body: { endpoint, keys: { p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' } },
   });
+  await rememberDevice(devices, endpoint);
 }
 
 function encode(key: ArrayBuffer | null): string {
