@@ -113,6 +113,9 @@ describe('a verdict in words', () => {
     // Without any reply, 300 messages say little.
     expect(judge([day([0, 300], [0, 300])]).words).toMatch(/^No difference to see yet/);
     expect(judge(days([13, 10], 14)).words).not.toMatch(/worth waiting/);
+    // Four times as many, though both are rare.
+    expect(judge([day([16, 4000], [4, 4000])]).words).not.toMatch(/worth waiting/);
+    expect(judge([day([0, 9000], [0, 9000])]).words).toMatch(/^No difference to see yet/);
   });
 
   test('never call a variant ahead that has fallen behind', () => {
