@@ -506,8 +506,24 @@ test('of Apollo, contacts in stages that ask for no contact are suppressed, and 
     'Opted-out (phone)',
     'Never contact',
     'Blacklist',
+    'Dont contact',
+    'do_not_contact',
+    'Do-Not-E-Mail',
+    'DoNotCall',
+    'OPTED_OUT',
+    'Un-subscribed',
+    'Suppressed',
   ];
-  const others = ['Cold', 'Never contacted', 'No Email', 'Not Interested', 'Do call back', 'Opportunity', 'Contacted'];
+  const others = [
+    'Cold',
+    'Never contacted',
+    'No Email',
+    'Never e-mailed',
+    'Not Interested',
+    'Do call back',
+    'Opportunity',
+    'Contacted',
+  ];
   expect(await read(contacts, 3, [...blocking, ...others])).toEqual([
     ...['a@b.example', 'https://www.linkedin.com/in/ab', '+31207654321'],
   ]);

@@ -87,13 +87,20 @@ function nextPage({ offset, limit }: PageCall, found: number, total: number | un
   return found === 0 || (isCounted && next >= Math.min(total, MOST_OF_A_SEARCH)) ? null : String(next);
 }
 
-const stagesSchema = z.object({ contact_stages: z.array(z.object({ id, name: z.string() })).max(1000) });
-const NEVER = /\b(do\s?n[o'’]t|never)\b/i;
-const WAYS = /\b(contact|e-?mail|call|disturb)\b/i;
-const NAMED = /\bdn[cd]\b|unsubscribe|\bopt(ed)?[\s-]?out|(black|block|suppression)\s?list/i;
+const stageSchema = z.object({ id, name: z.string(), display_name: text });
+const stagesSchema = z.object({ contact_stages: z.array(stageSchema).max(1000) });
+const NEVER = /\b(do\s?n[o'’]?t|never)\b/i;
+const WAYS = /\b(contact|(e\s?)?mail|call|message|disturb)\b/i;
+const NAMED = /\bdn[cd]\b|un\s?subscribe|\bopt(ed)?\s?out|(black|block|suppression)\s?list|\bsuppressed\b/i;
+
+/** `do_not_contact`, `Do-Not-Contact` and `DoNotContact` as words. */
+const splitName = (name: string): string => name.replace(/[_-]/g, ' ').replace(/([a-z])(?=[A-Z])/g, '$1 ');
 
 /** Teams name their stages themselves; Apollo's own is *Do Not Contact*, for those who unsubscribe too. */
-const asksForNoContact = (stage: string): boolean => (NEVER.test(stage) && WAYS.test(stage)) || NAMED.test(stage);
+const asksForNoContact = ({ name, display_name }: z.output<typeof stageSchema>): boolean =>
+  [name, display_name ?? '']
+    .map(splitName)
+    .some((words) => (NEVER.test(words) && WAYS.test(words)) || NAMED.test(words));
 
 const TOO_MANY_BLOCKED =
   'Apollo shows 50,000 contacts of a search, and more are in stages like Do Not Contact. Export them there, and add them to your suppression list before you import.';
@@ -112,7 +119,7 @@ export async function fetchBlocked(search: Request, call: PageCall) {
     signal,
   };
   const { contact_stages } = await callTool(http, manifest, request);
-  const contact_stage_ids = contact_stages.filter(({ name }) => asksForNoContact(name)).map(({ id }) => id);
+  const contact_stage_ids = contact_stages.filter(asksForNoContact).map(({ id }) => id);
   if (contact_stage_ids.length === 0) return { items: [], next: null };
   return fetchPage({ ...search, body: { ...search.body, contact_stage_ids }, too_many: TOO_MANY_BLOCKED }, call);
 }
