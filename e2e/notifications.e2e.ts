@@ -38,7 +38,7 @@ test('new replies are announced by the browser in the background, once a person 
   await page.getByRole('tab', { name: 'Notifications' }).click();
   await expect(page.getByText('Off in this browser.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Turn on' }).press('Enter');
+  await page.getByRole('button', { name: 'Turn on', exact: true }).press('Enter');
   await expect(page.getByText('On in this browser, until you sign out.')).toBeVisible();
 
   await hide('hidden');
