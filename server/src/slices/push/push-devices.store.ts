@@ -71,11 +71,15 @@ export async function removeDevice({ db, organization }: Tx, id: number): Promis
   await sql`delete from push_devices where organization_id = ${organization.id} and id = ${id}`.execute(db);
 }
 
-/** Replies of the next seconds share a notification. */
+/** A device gets one notification in this time: a morning with a hundred replies must not ring a hundred times. */
+const SPACE_IN_SECONDS = 30;
+
+/** Replies of the next seconds share a notification. A push service that asked for a pause gets it, however many replies come. */
 export async function requestPush({ db, organization }: Tx, in_seconds: number): Promise<void> {
-  await sql`update push_devices set due_at = least(due_at, app_now() + make_interval(secs => ${in_seconds}))
-    where organization_id = ${organization.id}
-      and (due_at is null or due_at > app_now() + make_interval(secs => ${in_seconds}))`.execute(db);
+  const soon = sql`greatest(app_now() + make_interval(secs => ${in_seconds}),
+    pushed_at + make_interval(secs => ${SPACE_IN_SECONDS}))`;
+  await sql`update push_devices set due_at = ${soon} where organization_id = ${organization.id}
+    and (due_at is null or (due_at > ${soon} and (tries = 0 or leased_until is not null)))`.execute(db);
 }
 
 export interface ClaimedDevice {
@@ -125,21 +129,21 @@ export async function listNews({ db, organization }: Tx, device: ClaimedDevice):
   return rows.rows;
 }
 
-/** Ends a claim. A request that came since then stays due. */
+/** Ends a claim. A request that came since then stays due, or waits with the one that is tried again. */
 export async function settleDevice(
   { db, organization }: Tx,
   { id, tries }: Pick<ClaimedDevice, 'id' | 'tries'>,
   result: { seen_through: number; was_pushed: boolean } | { pause_in_ms: number },
 ): Promise<void> {
   const isSettled = 'seen_through' in result;
-  const again = isSettled
-    ? sql`null::timestamptz`
+  const next = isSettled
+    ? sql`case when due_at = leased_until then null
+        when ${result.was_pushed} then greatest(due_at, app_now() + make_interval(secs => ${SPACE_IN_SECONDS})) else due_at end`
     : sql`app_now() + make_interval(secs => ${result.pause_in_ms / 1000})`;
   const settled = isSettled
     ? sql`, tries = 0, seen_through = greatest(seen_through, ${result.seen_through}),
       pushed_at = case when ${result.was_pushed} then app_now() else pushed_at end`
     : sql``;
-  await sql`update push_devices set leased_until = null,
-      due_at = case when due_at = leased_until then ${again} else due_at end ${settled}
+  await sql`update push_devices set leased_until = null, due_at = ${next} ${settled}
     where organization_id = ${organization.id} and id = ${id} and tries = ${tries}`.execute(db);
 }

@@ -5,6 +5,7 @@ import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { listDueDevices, PUSH_LOOP } from './due-devices.store.ts';
 import { getSenderKey, senderKeyPurpose } from './push-devices.service.ts';
 import * as store from './push-devices.store.ts';
+import { deleteSenderKey } from './sender-key.store.ts';
 
 /** A mailbox that was offline brings many replies together. Replies that are read within this time are not announced. */
 const COLLECTED_IN_SECONDS = 5;
@@ -21,12 +22,8 @@ export const collectReplies = (tx: TransactionContext): Promise<void> => store.r
 export async function pushReplies(ctx: SystemContext, signal?: AbortSignal): Promise<void> {
   const due = await ctx.systemRead(listDueDevices);
   if (due.length === 0) return;
-  const { push_public_key, sealed_push_key } = await getSenderKey(ctx);
-  const sender = {
-    public_key: push_public_key,
-    private_key: ctx.vault.open(senderKeyPurpose, sealed_push_key),
-    contact: contactOf(ctx.config.APP_URL),
-  };
+  const sender = await openSender(ctx);
+  if (sender === null) return;
   await runUnits(
     ctx,
     {
@@ -39,6 +36,19 @@ export async function pushReplies(ctx: SystemContext, signal?: AbortSignal): Pro
     },
     signal,
   );
+}
+
+/** Null where the secret key that sealed it is lost: browsers subscribe with a new one when the application is opened. */
+async function openSender(ctx: SystemContext): Promise<PushSender | null> {
+  const key = await getSenderKey(ctx);
+  try {
+    const private_key = ctx.vault.open(senderKeyPurpose, key.sealed_push_key);
+    return { public_key: key.push_public_key, private_key, contact: contactOf(ctx.config.APP_URL) };
+  } catch (error) {
+    ctx.log.error({ err: error }, 'push notifications get a new key: the former one cannot be opened');
+    await ctx.systemTransaction((tx) => deleteSenderKey(tx, key));
+    return null;
+  }
 }
 
 /** Push services take an address of https or mailto only. */

@@ -2,9 +2,12 @@ import { api } from '@overture/contract';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { registerPushSandbox } from '@overture/sandbox/push/push-sandbox';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createVault } from '../../kernel/crypto.ts';
 import { createClient, type TestClient, useTestServer } from '../../testing/harness.ts';
 import { makeConversation, receiveReply } from '../chats/chats.factory.ts';
+import { listDueDevices } from './due-devices.store.ts';
 
 const server = useTestServer({ is_alone: true, roles: ['web', 'worker'] });
 type Person = Awaited<ReturnType<typeof server.signUp>>;
@@ -176,6 +179,76 @@ test('a push service that is unavailable gets the notification later, once', asy
   expect(await titlesOf(phone)).toHaveLength(1);
 });
 
+interface Row {
+  due_at: Date | null;
+  pushed_at: Date | null;
+  leased_until: Date | null;
+  tries: number;
+}
+async function findRow({ body }: Browser): Promise<Row> {
+  const { rows } = await server.owner.query('select * from push_devices where endpoint = $1', [body.endpoint]);
+  return rows[0];
+}
+
+test('replies that come during a pause neither shorten the pause of a push service nor use up its tries', async () => {
+  const person = await server.signUp();
+  const [phone, other] = [await makeBrowser(), await makeBrowser()];
+  await turnOn(person, phone);
+  await control(`/${phone.id}`, { status: 503 });
+  await receiveReply(server, await makeConversation(server, person.organization_id));
+  await expect
+    .poll(() => findRow(phone), { timeout: 15_000 })
+    .toMatchObject({ tries: 1, leased_until: null, due_at: expect.any(Date) });
+  const paused = await findRow(phone);
+  await turnOn(await signInAgain(person), other);
+  await receiveReply(server, await makeConversation(server, person.organization_id));
+  await expect.poll(async () => (await findRow(other)).due_at, { timeout: 15_000 }).not.toBeNull();
+  expect(await findRow(phone)).toMatchObject({ due_at: paused.due_at, tries: 1 });
+});
+
+test('a device is notified once in half a minute', async () => {
+  const person = await server.signUp();
+  const phone = await makeBrowser();
+  await turnOn(person, phone);
+  await receiveReply(server, await makeConversation(server, person.organization_id));
+  await expect.poll(async () => (await findRow(phone)).pushed_at, { timeout: 15_000 }).not.toBeNull();
+  await receiveReply(server, await makeConversation(server, person.organization_id));
+  await expect.poll(async () => (await findRow(phone)).due_at, { timeout: 15_000 }).not.toBeNull();
+  const { due_at, pushed_at } = await findRow(phone);
+  expect(due_at!.getTime() - pushed_at!.getTime()).toBeGreaterThanOrEqual(30_000);
+});
+
+test('a thousand due devices of one organization do not hide that of another', async () => {
+  const [crowd, few] = [await server.signUp(), await server.signUp()];
+  let found: number[] = [];
+  const work = server.program.system.systemTransaction(async (tx) => {
+    for (const [{ organization_id, user_id }, count] of [[crowd, 1200] as const, [few, 1] as const])
+      await sql`insert into push_devices (organization_id, user_id, signed_in_as, endpoint, public_key, auth, name, due_at)
+        select ${organization_id}, ${user_id}, 0, ${organization_id} || ' ' || n, decode(repeat('04', 65), 'hex'), 'x', 'x',
+          app_now() - make_interval(secs => ${count}) from generate_series(1, ${count}::int) n`.execute(tx.db);
+    found = (await listDueDevices(tx)).map(({ organization_id }) => organization_id);
+    throw new Error('Nothing of it stays.');
+  });
+  await expect(work).rejects.toThrow('Nothing of it stays.');
+  expect(found).toHaveLength(100);
+  expect(found.slice(0, 2).toSorted()).toEqual([crowd.organization_id, few.organization_id].toSorted());
+});
+
+test('where the secret key is lost, browsers subscribe again with a new key', async () => {
+  const person = await server.signUp();
+  const phone = await makeBrowser();
+  const { public_key } = (await turnOn(person, phone)).data;
+  await server.owner.query('update installation set sealed_push_key = $1', [
+    createVault('a key that is lost, and its last copy too').seal('push-key', 'lost'),
+  ]);
+  await receiveReply(server, await makeConversation(server, person.organization_id));
+  await expect.poll(() => list(person), { timeout: 15_000 }).toEqual([]);
+  const again = (await turnOn(person, phone)).data;
+  expect([again.devices.length, again.public_key === public_key]).toEqual([1, false]);
+  await receiveReply(server, await makeConversation(server, person.organization_id));
+  await expect.poll(() => titlesOf(phone), { timeout: 15_000 }).toHaveLength(1);
+});
+
 test('a browser is one device of the last user, and a user has ten at most', async () => {
   const [person, stranger] = [await server.signUp(), await server.signUp()];
   const phone = await makeBrowser();
@@ -198,6 +271,10 @@ test('an invalid address or key is refused in words', async () => {
   for (const given of [
     { ...body, endpoint: 'javascript:alert(1)' },
     { ...body, endpoint: 'https://user:secret@push.example/x' },
+    {
+      ...body,
+      endpoint: `https://push.example/${Array.from({ length: 950 }, (_, n) => String.fromCodePoint(0x4e00 + 7 * n)).join('')}`,
+    },
     { ...body, keys: { ...body.keys, p256dh: 'AAAA' } },
     { ...body, keys: { ...body.keys, auth: '' } },
   ]) {

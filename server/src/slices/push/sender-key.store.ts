@@ -20,3 +20,13 @@ export async function insertSenderKey(
   await sql`update installation set push_public_key = ${push_public_key}, sealed_push_key = ${sealed_push_key}
     where push_public_key is null`.execute(db);
 }
+
+/** Deletes a key that cannot be opened any longer, with the devices that subscribed with it. */
+export async function deleteSenderKey(
+  { db }: Pick<SystemTransactionContext, 'db'>,
+  { push_public_key }: SenderKeyRow,
+): Promise<void> {
+  const rows = await sql`update installation set push_public_key = null, sealed_push_key = null
+    where push_public_key = ${push_public_key}`.execute(db);
+  if (rows.numAffectedRows) await sql`delete from push_devices`.execute(db);
+}
