@@ -7,7 +7,6 @@ import {
   isSignedOut,
   labelAccountType,
 } from '@overture/domain/accounts';
-import { describeRisk } from '@overture/domain/sending/risk-budget';
 import { formatDateTime } from '../../lib/format.ts';
 import { describeGrowth } from '../../lib/growth-words.ts';
 import { linkedinActionLabel } from '../../lib/labels/linkedin-action.ts';
@@ -156,7 +155,7 @@ function Budgets({ account }: { account: Account }) {
 function RiskGauge({ risk }: { risk: Account['risk_budget'] }) {
   if (!risk) return null;
   const { points, used_today: used, is_enforced, reasons } = risk;
-  const reason = describeRisk(reasons);
+  const reason = reasons.map((one) => t(`risk_${one}`)).join('; ');
   const words = [reason && t('risk_reason', { reason }), is_enforced ? null : t('risk_shown_only')].filter(Boolean);
   return (
     <>

@@ -181,6 +181,9 @@ export default {
   risk: 'Risikopunkte',
   risk_used: 'Risikopunkte: heute {used} von {points} verbraucht',
   risk_reason: 'Risikopunkte: {reason}.',
+  risk_young: 'sie wachsen in den ersten vier Wochen',
+  risk_low_acceptance: 'halbiert, weil weniger als 20 % der letzten 100 Einladungen angenommen wurden',
+  risk_many_pending: 'Einladungen angehalten, weil 500 oder mehr ausstehen',
   risk_shown_only: 'Nur zur Ansicht. Schalten Sie das Limit in den Einstellungen ein.',
   risk_enforced: 'Nach Risikopunkten begrenzen',
   risk_enforced_text:

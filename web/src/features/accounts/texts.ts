@@ -174,6 +174,9 @@ export const t = defineTexts({
   risk: 'Risk points',
   risk_used: 'Risk points: {used} of {points} used today',
   risk_reason: 'Risk points: {reason}.',
+  risk_young: 'it grows over the first four weeks',
+  risk_low_acceptance: 'halved, because fewer than 20% of the last 100 invites were accepted',
+  risk_many_pending: 'invites stopped, because 500 or more are pending',
   risk_shown_only: 'Shown only. Turn on the limit in the settings.',
   risk_enforced: 'Limit by risk points',
   risk_enforced_text:

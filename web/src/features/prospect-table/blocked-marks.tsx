@@ -1,7 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { type BlockedLead, type Prospect, prospectsEndpoints } from '@overture/contract/prospects';
 import { type LeadLock, touchLocksEndpoints } from '@overture/contract/touch-locks';
-import { describeBlockingLock } from '@overture/domain/campaign/touch-locks';
 import { IconBan, IconLock } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo } from 'react';
@@ -67,7 +66,14 @@ function LeadMark({ id }: { id: number }) {
 const nameReason = (reason: BlockedLead['reason']): string =>
   reason === 'excluded_domain' ? t('blocked_domain') : suppressionReasonLabel(reason);
 
+function nameLock({ is_foreign, reason, campaign_name, sender }: LeadLock): string {
+  if (is_foreign) return t('lock_foreign');
+  const campaign = campaign_name === null ? t('lock_other_campaign') : t('lock_campaign', { name: campaign_name });
+  const who = sender === null ? campaign : t('lock_sender', { sender, campaign });
+  return t(reason === 'in_contact' || reason === 'interested' ? 'lock_in_contact' : 'lock_contacted', { who });
+}
+
 function describeLock(lock: LeadLock): string {
-  const words = describeBlockingLock(lock);
+  const words = nameLock(lock);
   return lock.until === null ? words : t('locked_until', { lock: words, date: formatDate(lock.until) });
 }

@@ -13,6 +13,12 @@ export default {
   write_to_lead: 'Nachricht schreiben',
   table: 'Leads',
   blocked: 'Nicht kontaktieren: {reason}',
+  lock_foreign: 'Durch einen anderen Kunden gesperrt',
+  lock_in_contact: 'In Kontakt mit {who}',
+  lock_contacted: 'Kontaktiert von {who}',
+  lock_campaign: 'der Kampagne „{name}“',
+  lock_other_campaign: 'einer anderen Kampagne',
+  lock_sender: '{sender} in {campaign}',
   locked_until: '{lock}, bis {date}',
   blocked_domain: 'Ausgeschlossene Domain',
   // Filters

@@ -14,6 +14,12 @@ export const t = defineTexts({
   write_to_lead: 'Write a message',
   table: 'Leads',
   blocked: 'Do not contact: {reason}',
+  lock_foreign: 'Held by another client',
+  lock_in_contact: 'In contact with {who}',
+  lock_contacted: 'Contacted by {who}',
+  lock_campaign: 'the campaign "{name}"',
+  lock_other_campaign: 'another campaign',
+  lock_sender: '{sender} in {campaign}',
   locked_until: '{lock}, until {date}',
   blocked_domain: 'Excluded domain',
   // Filters
