@@ -28,7 +28,7 @@ export const appInfoEndpoints = {
     }),
   }),
   getSendingHold: endpoint('GET /app/sending-hold/', {
-    summary: 'Whether sending is held because the database is older than what this installation sent',
+    summary: 'Whether sending is held because the database may lack what this installation sent, and why',
     shows: ['sending_hold'],
     ok: z.object({
       hold: z.object({ held_since: z.iso.datetime(), reason: z.string().nullable() }).nullable(),
@@ -36,7 +36,7 @@ export const appInfoEndpoints = {
   }),
   releaseSendingHold: endpoint('POST /app/release-sending-hold/', {
     recorded: { event: 'hold_released' },
-    summary: 'Confirms that a restored database may send again',
+    summary: 'Confirms that a restored or promoted database may send again',
     touches: ['sending_hold'],
     roles: RIGHTS.installation,
     ok: z.object({ success: z.literal(true) }),

@@ -163,7 +163,7 @@ const WAIT_REASONS = {
   },
   touch_lock: { words: ({ missing }) => missing ?? 'In contact with another campaign', moves_lead: true },
   restored_backup: {
-    words: () => 'Sending is held after a restored backup until someone confirms',
+    words: () => 'Sending is on hold until an administrator confirms that nothing would leave twice',
     needs_person: true,
   },
   due: { words: () => 'Due now' },

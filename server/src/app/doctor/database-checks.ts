@@ -157,7 +157,7 @@ function checkSending(ctx: SystemContext): Promise<SystemFinding> {
         status: 'warn',
         text: `Held since ${hold.held_since}. ${hold.reason ?? ''}`.trim(),
         advice:
-          'Once no other installation sends: confirm it in the application, or run `npm run overture -- release-hold`.',
+          'Once no other installation and no former primary sends: confirm it in the application, or run `npm run overture -- release-hold`.',
       };
     const late = await ctx.systemTransaction(countLate);
     if (late === 0) return 'Not held, and nothing is late.';

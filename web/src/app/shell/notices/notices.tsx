@@ -56,7 +56,7 @@ export function Notices({ user }: { user: User }) {
       ) : null}
       {heldSince && !isReleased ? (
         <Notice>
-          <SendingHold role={user.role} heldSince={heldSince} />
+          <SendingHold role={user.role} heldSince={heldSince} reason={data?.hold?.reason ?? null} />
         </Notice>
       ) : null}
       {graceUntil ? (

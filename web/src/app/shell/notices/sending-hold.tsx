@@ -11,8 +11,8 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { t } from './texts.ts';
 
-/** Says that nothing is sent after a backup was restored, since when, and who can change that. */
-export function SendingHold({ role, heldSince }: { role: Role; heldSince: string }) {
+/** Says that nothing is sent after a restore or a failover, since when and why, and who can change that. */
+export function SendingHold({ role, heldSince, reason }: { role: Role; heldSince: string; reason: string | null }) {
   const [isAsking, setAsking] = useState(false);
   const release = useMutation({
     ...mutationOptions(appInfoEndpoints.releaseSendingHold),
@@ -31,7 +31,7 @@ export function SendingHold({ role, heldSince }: { role: Role; heldSince: string
     >
       <IconPlayerPause size={18} aria-hidden className="flex-none max-sm:self-start max-sm:mt-0.5" />
       <p className="flex-[1_1_16rem]">
-        <strong>{t('hold_title')}</strong> {t('hold_since', { time: formatDateTime(heldSince) })}{' '}
+        <strong>{t('hold_title')}</strong> {t('hold_since', { time: formatDateTime(heldSince) })} {reason}{' '}
         {t(canRelease ? 'hold_admin' : 'hold_member')}
       </p>
       {canRelease ? <AppButton onClick={() => setAsking(true)}>{t('hold_release')}</AppButton> : null}

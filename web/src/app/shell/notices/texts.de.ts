@@ -4,14 +4,14 @@ export default {
   sandbox_text: '{vendors} werden hier simuliert. Nichts verlässt diesen Server.',
   sandbox_open: 'Gesendetes ansehen',
   hold_title: 'Der Versand ist angehalten.',
-  hold_since: 'Angehalten seit {time}, weil die Daten wie eine wiederhergestellte oder kopierte Sicherung aussehen.',
-  hold_admin: 'Geben Sie ihn frei, sobald Sie sicher sind, dass keine andere Installation mit denselben Daten sendet.',
+  hold_since: 'Angehalten seit {time}.',
+  hold_admin: 'Geben Sie den Versand frei, sobald Sie sicher sind, dass keine andere Installation und kein früherer Datenbankserver mit denselben Daten sendet.',
   hold_member:
-    'Ein Admin kann ihn hier oder mit dem Befehl „release-hold“ freigeben. In der Zwischenzeit geht nichts verloren.',
+    'Ein Admin kann den Versand hier oder mit dem Befehl „release-hold“ freigeben. In der Zwischenzeit geht nichts verloren.',
   hold_release: 'Versand freigeben',
   hold_confirm: 'Versand freigeben?',
   hold_confirm_text:
-    'Alle Organisationen senden dann wieder. Tun Sie das nur, wenn keine andere Installation mit denselben Daten läuft.',
+    'Alle Organisationen senden dann wieder. Tun Sie das nur, wenn keine andere Installation und kein früherer Datenbankserver mit denselben Daten läuft.',
   hold_released: 'Versand fortgesetzt',
   hold_not_released: 'Der Versand konnte nicht freigegeben werden. Versuchen Sie es erneut.',
   trial_ended_title: 'Ihre Testphase ist beendet',

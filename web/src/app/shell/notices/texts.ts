@@ -6,14 +6,14 @@ export const t = defineTexts({
   sandbox_text: '{vendors} are simulated here. Nothing leaves this server.',
   sandbox_open: 'See what was sent',
   hold_title: 'Sending is on hold.',
-  hold_since: 'On hold since {time} because the data looks like a restored or copied backup.',
-  hold_admin: "Release it once you're sure no other installation sends from the same data.",
+  hold_since: 'On hold since {time}.',
+  hold_admin: "Release sending once you're sure no other installation and no former database server sends from the same data.",
   hold_member:
-    'An administrator can release it here, or with the “release-hold” command. Nothing is lost in the meantime.',
+    'An administrator can release sending here, or with the “release-hold” command. Nothing is lost in the meantime.',
   hold_release: 'Release sending',
   hold_confirm: 'Release sending?',
   hold_confirm_text:
-    'Every organization starts sending again. Do this only if no other installation runs on the same data.',
+    'Every organization starts sending again. Do this only if no other installation and no former database server runs on the same data.',
   hold_released: 'Sending resumed',
   hold_not_released: "Couldn't release sending. Try again.",
   trial_ended_title: 'Your trial has ended',
