@@ -129,6 +129,9 @@ describe.each(['the database', ...(hasRedis ? ['Redis'] : [])])('live messages b
     ]);
     const late = await listen(world.first, person, '?after=1');
     expect(late.heard[0]).toMatchObject({ type: 'resync', sequence: 6 });
+    // It saw messages that a promoted standby lacks.
+    const ahead = await listen(world.first, person, '?after=90');
+    expect(ahead.heard[0]).toMatchObject({ type: 'resync', sequence: 6 });
   });
 });
 

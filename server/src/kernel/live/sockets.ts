@@ -185,7 +185,8 @@ async function replay(client: Client, after: number, system: SystemContext): Pro
     return { current, missed: rows.rows };
   });
   const isComplete = missed.length > 0 && missed.length <= MAX_REPLAY && missed[0]?.sequence === after + 1;
-  if (Number.isSafeInteger(after) && after < current && !isComplete) {
+  // The page knows more than a standby that was promoted, or a restored backup: it fetches what is true now.
+  if (Number.isSafeInteger(after) && after !== current && !isComplete) {
     send(client, orderToFetch(current));
   } else if (missed.length > 0) {
     for (const row of missed) send(client, textFor(client, row));
