@@ -98,9 +98,13 @@ function findDrift(file: Epoch, row: InstallationRow): string | null {
   return isFormerPrimary(file, row) ? 'The database is a former primary: a standby was promoted since.' : null;
 }
 
+/** A person confirmed this database since this process looked at it: a dump in a new server begins at timeline 1 again. */
+const isConfirmedSince = (file: Epoch, row: Pick<InstallationRow, 'sending_epoch'>): boolean =>
+  row.sending_epoch > file.epoch;
+
 /** It was started again, and the address leads to it. */
-const isFormerPrimary = (file: Epoch | null, { timeline }: Pick<InstallationRow, 'timeline'>): boolean =>
-  timeline > 0 && timeline < (file?.timeline ?? 0);
+const isFormerPrimary = (file: Epoch | null, row: Pick<InstallationRow, 'timeline' | 'sending_epoch'>): boolean =>
+  file !== null && row.timeline > 0 && row.timeline < (file.timeline ?? 0) && !isConfirmedSince(file, row);
 
 function hasFailedOver(file: Epoch | null, row: InstallationRow): boolean {
   const { timeline, sending_timeline } = row;
@@ -154,7 +158,7 @@ function advanceFile(ctx: SystemContext, file: Epoch, row: InstallationRow): voi
     ...file,
     epoch: Math.max(row.sending_epoch, file.epoch),
     last_dispatch_id: Math.max(row.last_dispatch_id, file.last_dispatch_id),
-    timeline: Math.max(row.sending_timeline ?? 0, file.timeline ?? 0),
+    timeline: Math.max(row.sending_timeline ?? 0, isConfirmedSince(file, row) ? 0 : (file.timeline ?? 0)),
   };
   if (JSON.stringify(next) !== JSON.stringify(file)) writeFile(ctx, next);
 }

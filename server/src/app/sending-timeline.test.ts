@@ -89,4 +89,18 @@ describe('the database failed over', () => {
     await releaseSendingHold(system());
     expect(await checkSendingEpoch(system())).toBe('ok');
   });
+
+  test('a confirmed dump in a new server is asked about once, by processes with files of their own too', async () => {
+    await checkSendingEpoch(system());
+    const file = JSON.parse(await readFile(epochFile(), 'utf8'));
+    const other = JSON.stringify({ ...file, timeline: 3 });
+    await writeFile(epochFile(), other);
+    await watchSending(system());
+    expect(await findState()).toMatchObject({ is_held: true });
+    await releaseSendingHold(system());
+    // The release writes the file of one process.
+    await writeFile(epochFile(), other);
+    for (let round = 0; round < 3; round += 1) await watchSending(system());
+    expect(await findState()).toMatchObject({ is_held: false });
+  });
 });
