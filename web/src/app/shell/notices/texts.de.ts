@@ -5,7 +5,8 @@ export default {
   sandbox_open: 'Gesendetes ansehen',
   hold_title: 'Der Versand ist angehalten.',
   hold_since: 'Angehalten seit {time}.',
-  hold_admin: 'Geben Sie den Versand frei, sobald Sie sicher sind, dass keine andere Installation und kein früherer Datenbankserver mit denselben Daten sendet.',
+  hold_admin:
+    'Geben Sie den Versand frei, sobald Sie sicher sind, dass keine andere Installation und kein früherer Datenbankserver mit denselben Daten sendet.',
   hold_member:
     'Ein Admin kann den Versand hier oder mit dem Befehl „release-hold“ freigeben. In der Zwischenzeit geht nichts verloren.',
   hold_release: 'Versand freigeben',

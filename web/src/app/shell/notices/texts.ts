@@ -7,7 +7,8 @@ export const t = defineTexts({
   sandbox_open: 'See what was sent',
   hold_title: 'Sending is on hold.',
   hold_since: 'On hold since {time}.',
-  hold_admin: "Release sending once you're sure no other installation and no former database server sends from the same data.",
+  hold_admin:
+    "Release sending once you're sure no other installation and no former database server sends from the same data.",
   hold_member:
     'An administrator can release sending here, or with the “release-hold” command. Nothing is lost in the meantime.',
   hold_release: 'Release sending',
