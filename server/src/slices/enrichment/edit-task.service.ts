@@ -43,7 +43,7 @@ export async function editTask(
     }));
     const fields = mergeTask(given, before);
     const changed = changedFields(before, fields);
-    // A call that is repeated with the version that it made changes nothing, and pays for nothing again.
+    // The same request twice changes nothing and costs nothing.
     const searchId = changed.some((field) => field !== 'name') ? await endCells(tx, id, given) : null;
     const task = changed.length === 0 ? before : await changeTask(tx, before, fields);
     if (changed.includes('output_type')) await changeFormat(tx, task);

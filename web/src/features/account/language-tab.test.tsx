@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { show } from '../../lib/testing/show.tsx';
-import { LanguageTab } from './language-tab.tsx';
+import { LanguageTab } from './account-page.tsx';
 
 afterEach(() => {
   cleanup();

@@ -57,7 +57,7 @@ export async function endRemoved(tx: Tx, scope: CellScope): Promise<Stopped> {
     tx,
     cells.map(({ prompt_id, prospect_id }) => ({ prompt_id, prospect_id, error: null })),
   );
-  // No result comes any more: questions that are asked without one wait no longer.
+  // No result will come: questions that may run without one can start.
   await markReady(tx, ended);
   emitLookups(
     tx,

@@ -21,6 +21,6 @@ test.each([
   await loadNotices(user as unknown as User);
   const answers = { 'GET /app/sending-hold/': { hold: { held_since, reason } } };
   await show(<Notices user={user as unknown as User} />, answers, user as unknown as User);
-  await vi.waitFor(() => expect(screen.getByRole('region').textContent).toContain(reason));
+  await expect.poll(() => screen.queryByRole('region')?.textContent).toContain(reason);
   expect(screen.getByRole('button', { name: 'Release sending' })).toBeTruthy();
 });

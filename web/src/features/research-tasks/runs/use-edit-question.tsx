@@ -49,7 +49,7 @@ export function useEditQuestion(input: EditQuestionInput) {
     overlap: ({ task }) => (base ? listOverlap(base, draft, task, results) : []),
     keepMine: ({ task }) => {
       // Before leads run again, every difference was shown: what is saved then is the whole of it.
-      const mine = base && results === 'keep' ? keepChanges(base, draft, task) : draft;
+      const mine = base && results === 'keep' ? findOwnChanges(base, draft, task) : draft;
       onBase(task);
       onDraft(mine);
       save.mutate({ results, version: task.version, mine });
@@ -91,7 +91,7 @@ const LABELS: Record<Field, () => string> = {
 };
 
 /** What one person changed, on top of what the other one saved: fields that only the other changed stay as they are now. */
-function keepChanges(base: TaskDraft, mine: TaskDraft, theirs: TaskDraft): TaskDraft {
+function findOwnChanges(base: TaskDraft, mine: TaskDraft, theirs: TaskDraft): TaskDraft {
   const isMine = (name: Field) => describeField(name, mine) !== describeField(name, base);
   const changed = Object.fromEntries(FIELDS.filter(isMine).map((name) => [name, mine[name]]));
   return { ...toDraft(theirs), ...changed };
