@@ -2,7 +2,7 @@ import type { Account, AccountActionHold } from '@overture/contract/accounts';
 import { displayAccountStatus, senderName } from '@overture/domain/accounts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatDateTime } from '../../lib/format.ts';
-import { linkedinActionLabel } from '../../lib/labels/linkedin-action.ts';
+import { linkedinActionLabel } from '../../lib/labels/campaign/linkedin-action.ts';
 import classes from './accounts.module.css';
 import { t } from './texts.ts';
 

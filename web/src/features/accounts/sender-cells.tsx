@@ -9,7 +9,7 @@ import {
 } from '@overture/domain/accounts';
 import { formatDateTime } from '../../lib/format.ts';
 import { describeGrowth } from '../../lib/growth-words.ts';
-import { linkedinActionLabel } from '../../lib/labels/linkedin-action.ts';
+import { linkedinActionLabel } from '../../lib/labels/campaign/linkedin-action.ts';
 import { AccountGlyph } from '../../ui/display/account-glyph.tsx';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import { ThinBar } from '../../ui/display/spark.tsx';

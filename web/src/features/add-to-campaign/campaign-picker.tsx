@@ -10,7 +10,7 @@ import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { campaignStatusLabel } from '../../lib/labels/campaign-status.ts';
+import { campaignStatusLabel } from '../../lib/labels/campaign/campaign-status.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { StatusDot, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';

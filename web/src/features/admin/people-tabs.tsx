@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatAgo } from '../../lib/format.ts';
-import { roleLabel } from '../../lib/labels/role.ts';
+import { roleLabel } from '../../lib/labels/organization/role.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';

@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { featureLabel } from '../../lib/labels/feature.ts';
+import { featureLabel } from '../../lib/labels/organization/feature.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AmountInput } from '../../ui/inputs/amount-input.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';

@@ -4,7 +4,7 @@ import { senderName } from '@overture/domain/accounts';
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
-import { campaignStatusLabel } from '../../lib/labels/campaign-status.ts';
+import { campaignStatusLabel } from '../../lib/labels/campaign/campaign-status.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { MultiChoice } from '../../ui/inputs/multi-choice.tsx';
 import { FilterChips } from '../../ui/layout/filter-bar.tsx';

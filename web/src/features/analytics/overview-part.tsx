@@ -4,12 +4,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addressOf, call, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { METRIC_CARDS, MetricCards } from './cards/metric-cards.tsx';
+import { SeriesCard } from './cards/series-card.tsx';
 import { MeetingsCard } from './meetings-card.tsx';
-import { METRIC_CARDS, MetricCards } from './metric-cards.tsx';
 import type { OrganizationFilters } from './organization-filters.tsx';
 import { type OpenCategory, PeopleDialog } from './people-dialog.tsx';
 import { toDays } from './range-field.tsx';
-import { SeriesCard } from './series-card.tsx';
 import { t } from './texts.ts';
 
 /** The dashboard's six. */

@@ -4,7 +4,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
-import { leadStatusLabel } from '../../lib/labels/lead-status.ts';
+import { leadStatusLabel } from '../../lib/labels/campaign/lead-status.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { saveFile } from '../../lib/save-csv.ts';

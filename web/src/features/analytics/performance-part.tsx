@@ -17,7 +17,7 @@ import type { OrganizationFilters } from './organization-filters.tsx';
 import { toQuery } from './overview-part.tsx';
 import { t } from './texts.ts';
 
-const TopChart = lazy(() => import('./series-chart.tsx').then((file) => ({ default: file.TopChart })));
+const TopChart = lazy(() => import('./cards/series-chart.tsx').then((file) => ({ default: file.TopChart })));
 
 /** The ten best campaigns by reply rate. */
 export function PerformancePart({ filters }: { filters: OrganizationFilters }) {

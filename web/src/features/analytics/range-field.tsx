@@ -9,7 +9,7 @@ import {
 import { localDay } from '@overture/domain/time/local-time';
 import { useState } from 'react';
 import { serverToday } from '../../lib/api/server-clock.ts';
-import { datePresetLabel } from '../../lib/labels/date-preset.ts';
+import { datePresetLabel } from '../../lib/labels/organization/date-preset.ts';
 import { TimeZoneSelect } from '../../lib/time-zone-select.tsx';
 import { t } from './texts.ts';
 

@@ -2,7 +2,7 @@ import type { CampaignAnalytics, StepMetrics } from '@overture/contract/analytic
 import { isStepType, nodeKind } from '@overture/domain/flow/step-types';
 import { IconDownload } from '@tabler/icons-react';
 import { formatNumber } from '../../lib/format.ts';
-import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
+import { nodeKindLabel } from '../../lib/labels/campaign/node-kind.ts';
 import { saveCsv } from '../../lib/save-csv.ts';
 import { ThinBar } from '../../ui/display/spark.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';

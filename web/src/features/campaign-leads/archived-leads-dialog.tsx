@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
-import { leadStatusLabel } from '../../lib/labels/lead-status.ts';
+import { leadStatusLabel } from '../../lib/labels/campaign/lead-status.ts';
 import { defineTexts } from '../../lib/texts.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';

@@ -5,7 +5,7 @@ import { IconCalendarClock, IconChevronDown, IconMessageReply, IconPlayerPause }
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call, errorMessage } from '../../lib/api/api-client.ts';
-import { leadStatusLabel } from '../../lib/labels/lead-status.ts';
+import { leadStatusLabel } from '../../lib/labels/campaign/lead-status.ts';
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { leadName } from '../leads/index.ts';

@@ -12,7 +12,7 @@ import {
 import { isBlank } from '@overture/domain/text/text';
 import { findOverlap, pickChanged } from '../../lib/edits/changes.ts';
 import type { ChangedField } from '../../lib/edits/use-edit-conflict.tsx';
-import { messageLanguageLabel } from '../../lib/labels/message-language.ts';
+import { messageLanguageLabel } from '../../lib/labels/inbox/message-language.ts';
 import { nameSenders } from '../campaign-senders/index.ts';
 import { t } from './texts.ts';
 import { windowWords } from './window-words.ts';

@@ -8,7 +8,7 @@ import { useRef, useState } from 'react';
 import { call, errorMessage } from '../../lib/api/api-client.ts';
 import { pickChanged } from '../../lib/edits/changes.ts';
 import { useEditConflict } from '../../lib/edits/use-edit-conflict.tsx';
-import { messageLanguageLabel } from '../../lib/labels/message-language.ts';
+import { messageLanguageLabel } from '../../lib/labels/inbox/message-language.ts';
 import { TimeZoneSelect } from '../../lib/time-zone-select.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { Form } from '../../ui/forms/form.tsx';

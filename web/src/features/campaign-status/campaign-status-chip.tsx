@@ -5,7 +5,7 @@ import { IconArchive, IconPlayerPause } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useUser } from '../../lib/api/session.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { campaignStatusLabel } from '../../lib/labels/campaign-status.ts';
+import { campaignStatusLabel } from '../../lib/labels/campaign/campaign-status.ts';
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { t } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import type { DataProblem } from '@overture/contract/data-problems';
 import { IconChevronDown } from '@tabler/icons-react';
 import { formatNumber } from '../../lib/format.ts';
-import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
+import { nodeKindLabel } from '../../lib/labels/campaign/node-kind.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ActionMenu, type MenuEntry } from '../../ui/overlays/action-menu.tsx';
 import { fieldLabel } from './problem-words.ts';

@@ -9,7 +9,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { ApiError, addressOf, call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { scheduledExportLabel } from '../../lib/labels/scheduled-export.ts';
+import { scheduledExportLabel } from '../../lib/labels/organization/scheduled-export.ts';
 import { saveCsvText, saveFile } from '../../lib/save-csv.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';

@@ -6,7 +6,7 @@ import type { NodeType } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, queryKey, refetch } from '../../lib/api/api-client.ts';
-import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
+import { nodeKindLabel } from '../../lib/labels/campaign/node-kind.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { parseFlow } from './read-flow.ts';
 import { t } from './texts.ts';

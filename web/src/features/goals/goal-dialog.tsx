@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
-import { goalMetricLabel } from '../../lib/labels/goal-metric.ts';
+import { goalMetricLabel } from '../../lib/labels/campaign/goal-metric.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';

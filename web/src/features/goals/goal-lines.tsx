@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatNumber } from '../../lib/format.ts';
-import { goalMetricLabel } from '../../lib/labels/goal-metric.ts';
+import { goalMetricLabel } from '../../lib/labels/campaign/goal-metric.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { type BarPart, ThinBar } from '../../ui/display/spark.tsx';

@@ -3,7 +3,7 @@ import type { LinkedinImportKind } from '@overture/domain/linkedin/linkedin-impo
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
-import { linkedinImportLabel } from '../../lib/labels/linkedin-import.ts';
+import { linkedinImportLabel } from '../../lib/labels/lead/linkedin-import.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';

@@ -10,7 +10,7 @@ import {
   IconSearch,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import { linkedinImportLabel } from '../../lib/labels/linkedin-import.ts';
+import { linkedinImportLabel } from '../../lib/labels/lead/linkedin-import.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { useSenders } from '../accounts/index.ts';

@@ -10,7 +10,7 @@ import {
   SENIORITIES,
 } from '@overture/domain/finder/lead-finder';
 import { LEADS_PER_COMPANY } from '@overture/domain/limits';
-import { finderOptionLabel } from '../../lib/labels/finder-option.ts';
+import { finderOptionLabel } from '../../lib/labels/lead/finder-option.ts';
 import { ChoiceChip, ChoiceChips } from '../../ui/inputs/choice-chip.tsx';
 import { CompanyFilter } from './company-filter.tsx';
 import { FilterSection } from './filter-section.tsx';

@@ -2,7 +2,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import { type LeadFieldId, leadField, leadValue } from '@overture/domain/leads/lead-fields';
 import { IconCheck } from '@tabler/icons-react';
 import { formatEmployees } from '../../lib/format.ts';
-import { leadFieldLabel } from '../../lib/labels/lead-field.ts';
+import { leadFieldLabel } from '../../lib/labels/lead/lead-field.ts';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { CompanyCell } from './company-cell.tsx';
 import { leadName } from './lead-name.ts';

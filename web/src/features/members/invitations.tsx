@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatDate } from '../../lib/format.ts';
-import { roleLabel } from '../../lib/labels/role.ts';
+import { roleLabel } from '../../lib/labels/organization/role.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { IconButton } from '../../ui/inputs/app-button.tsx';

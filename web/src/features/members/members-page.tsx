@@ -7,7 +7,7 @@ import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { formatAgo, formatDate, formatNumber } from '../../lib/format.ts';
-import { roleLabel } from '../../lib/labels/role.ts';
+import { roleLabel } from '../../lib/labels/organization/role.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';

@@ -14,7 +14,7 @@ import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import { readFlow, useIsFlowEditable } from '../flow-canvas/index.ts';
 import { AddressWait } from './address-wait.tsx';
 import { MessageAdvice } from './advice.tsx';
-import { DraftButton } from './draft-button.tsx';
+import { DraftButton } from './drafts/draft-button.tsx';
 import { Attachments, StepImages } from './files/attachments.tsx';
 import classes from './message-editor.module.css';
 import { MessageFields } from './message-fields.tsx';

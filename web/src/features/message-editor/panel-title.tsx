@@ -1,5 +1,5 @@
 import type { NodeType } from '@overture/domain/flow/step-types';
-import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
+import { nodeKindLabel } from '../../lib/labels/campaign/node-kind.ts';
 import { StepGlyph } from '../node-kinds/index.ts';
 
 /** Glyph and name of a type, as the title of its drawer. */

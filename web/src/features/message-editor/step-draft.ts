@@ -11,7 +11,7 @@ import { describeOutput, describeTag } from '@overture/domain/message/template/l
 import { parseSegments } from '@overture/domain/message/tokens';
 import { findOverlap, pickChanged } from '../../lib/edits/changes.ts';
 import type { ChangedField } from '../../lib/edits/use-edit-conflict.tsx';
-import { messageVariableLabel } from '../../lib/labels/message-variable.ts';
+import { messageVariableLabel } from '../../lib/labels/lead/message-variable.ts';
 import { t } from './texts.ts';
 
 export type MoreVariant = (typeof MORE_VARIANTS)[number];

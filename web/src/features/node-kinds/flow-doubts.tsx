@@ -1,6 +1,6 @@
 import type { Flow } from '@overture/domain/flow/flow';
 import { findFlowDoubts } from '@overture/domain/flow/flow-doubts';
-import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
+import { nodeKindLabel } from '../../lib/labels/campaign/node-kind.ts';
 import { StepGlyph } from './step-glyph.tsx';
 
 /** Warnings about steps that rarely do what the user wants. They never block a start. */

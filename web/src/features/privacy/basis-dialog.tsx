@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
-import { legalBasisLabel } from '../../lib/labels/legal-basis.ts';
+import { legalBasisLabel } from '../../lib/labels/lead/legal-basis.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { t } from './notice-texts.ts';

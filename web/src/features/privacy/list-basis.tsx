@@ -6,7 +6,7 @@ import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { formatDate, withinSentence } from '../../lib/format.ts';
-import { legalBasisLabel } from '../../lib/labels/legal-basis.ts';
+import { legalBasisLabel } from '../../lib/labels/lead/legal-basis.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';

@@ -15,7 +15,7 @@ import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-c
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
-import { legalBasisLabel } from '../../lib/labels/legal-basis.ts';
+import { legalBasisLabel } from '../../lib/labels/lead/legal-basis.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useUnsavedText } from '../../ui/forms/discard-guard.tsx';

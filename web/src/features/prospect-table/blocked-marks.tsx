@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { formatDate } from '../../lib/format.ts';
-import { suppressionReasonLabel } from '../../lib/labels/suppression-reason.ts';
+import { suppressionReasonLabel } from '../../lib/labels/lead/suppression-reason.ts';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { PersonCell } from '../leads/index.ts';
 import { t } from './texts.ts';

@@ -6,8 +6,8 @@ import { LANGUAGES, type Language, TONES, type Tone } from '@overture/domain/mes
 import { nameLabel } from '@overture/domain/message/template/names';
 import { VARIABLES } from '@overture/domain/message/tokens';
 import { formatNumber } from '../../lib/format.ts';
-import { messageLanguageLabel } from '../../lib/labels/message-language.ts';
-import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
+import { nodeKindLabel } from '../../lib/labels/campaign/node-kind.ts';
+import { messageLanguageLabel } from '../../lib/labels/inbox/message-language.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { useUnsavedText } from '../../ui/forms/discard-guard.tsx';

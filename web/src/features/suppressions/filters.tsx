@@ -4,7 +4,7 @@ import {
   SUPPRESSION_REASONS,
   type SuppressionReason,
 } from '@overture/domain/suppressions/suppressions';
-import { suppressionReasonLabel } from '../../lib/labels/suppression-reason.ts';
+import { suppressionReasonLabel } from '../../lib/labels/lead/suppression-reason.ts';
 import { t } from './texts.ts';
 import type { ShownKind } from './use-suppressions.ts';
 

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
-import { suppressionReasonLabel } from '../../lib/labels/suppression-reason.ts';
+import { suppressionReasonLabel } from '../../lib/labels/lead/suppression-reason.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { t } from './texts.ts';

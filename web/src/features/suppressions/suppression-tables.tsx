@@ -12,7 +12,7 @@ import { lazy, Suspense, useState } from 'react';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { formatDate, inQuotes } from '../../lib/format.ts';
-import { suppressionReasonLabel } from '../../lib/labels/suppression-reason.ts';
+import { suppressionReasonLabel } from '../../lib/labels/lead/suppression-reason.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { defineTexts } from '../../lib/texts.ts';

@@ -1,5 +1,5 @@
 import { childrenOf, type Flow, type FlowNode, firstNode } from '@overture/domain/flow/flow';
-import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
+import { nodeKindLabel } from '../../lib/labels/campaign/node-kind.ts';
 import { StepGlyph } from '../node-kinds/index.ts';
 import classes from './templates.module.css';
 

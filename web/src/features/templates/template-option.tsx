@@ -2,7 +2,7 @@ import type { Template } from '@overture/contract/campaigns';
 import { typesIn } from '@overture/domain/flow/flow';
 import { lookupOf } from '@overture/domain/flow/step-types';
 import { useMemo } from 'react';
-import { nodeKindLabel } from '../../lib/labels/node-kind.ts';
+import { nodeKindLabel } from '../../lib/labels/campaign/node-kind.ts';
 import { readFlow } from '../flow-canvas/index.ts';
 import { LookupPrice } from '../node-kinds/index.ts';
 import { countFlowFacts } from './flow-facts.ts';

@@ -3,7 +3,7 @@ import { BILLED_ITEMS, type BilledItem, formatCents, sumLines } from '@overture/
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
-import { billedItemLabel } from '../../../lib/labels/billed-item.ts';
+import { billedItemLabel } from '../../../lib/labels/organization/billed-item.ts';
 import { t } from './texts.ts';
 
 /** Four columns on all widths; where there is little room, without the cost. */

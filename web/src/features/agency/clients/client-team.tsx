@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
 import { formatAgo } from '../../../lib/format.ts';
-import { roleLabel } from '../../../lib/labels/role.ts';
+import { roleLabel } from '../../../lib/labels/organization/role.ts';
 import { DateText } from '../../../ui/display/date-text.tsx';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';

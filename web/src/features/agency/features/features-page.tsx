@@ -15,7 +15,7 @@ import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { whenRefetched } from '../../../lib/api/writes.ts';
-import { featureLabel } from '../../../lib/labels/feature.ts';
+import { featureLabel } from '../../../lib/labels/organization/feature.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';

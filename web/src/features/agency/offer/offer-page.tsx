@@ -7,7 +7,7 @@ import { queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { useUser } from '../../../lib/api/session.ts';
 import { formatDateTime, formatNumber } from '../../../lib/format.ts';
-import { billedItemLabel } from '../../../lib/labels/billed-item.ts';
+import { billedItemLabel } from '../../../lib/labels/organization/billed-item.ts';
 import { DateText } from '../../../ui/display/date-text.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';

@@ -7,7 +7,7 @@ import { Fragment, useState } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { formatNumber, formatPercent } from '../../../lib/format.ts';
-import { nodeKindLabel } from '../../../lib/labels/node-kind.ts';
+import { nodeKindLabel } from '../../../lib/labels/campaign/node-kind.ts';
 import { nameZone } from '../../../lib/own-zone.tsx';
 import { saveCsv } from '../../../lib/save-csv.ts';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';

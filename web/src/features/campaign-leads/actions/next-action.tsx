@@ -1,7 +1,7 @@
 import type { CampaignLead, NextAction } from '@overture/contract/campaign-leads';
 import { nodeKind } from '@overture/domain/flow/step-types';
 import { needsPerson } from '@overture/domain/sending/waiting-rules';
-import { nodeKindLabel } from '../../../lib/labels/node-kind.ts';
+import { nodeKindLabel } from '../../../lib/labels/campaign/node-kind.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { leadName } from '../../leads/index.ts';
 import { StepGlyph } from '../../node-kinds/index.ts';

@@ -7,7 +7,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
-import { campaignStatusLabel } from '../../../lib/labels/campaign-status.ts';
+import { campaignStatusLabel } from '../../../lib/labels/campaign/campaign-status.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { type FilterChip, FilterChips } from '../../../ui/layout/filter-bar.tsx';
 import { LabelChips } from '../../labels/index.ts';

@@ -1,6 +1,6 @@
 import type { CampaignSummary } from '@overture/contract/campaigns';
 import { formatNumber, formatPercent } from '../../../lib/format.ts';
-import { nodeKindLabel } from '../../../lib/labels/node-kind.ts';
+import { nodeKindLabel } from '../../../lib/labels/campaign/node-kind.ts';
 import { ThinBar } from '../../../ui/display/spark.tsx';
 import { t } from './texts.ts';
 

@@ -5,7 +5,7 @@ import { nextWindowOpening, parseHours } from '@overture/domain/sending/sending-
 import { addDelay, getWorkingDays } from '@overture/domain/sending/working-days';
 import { serverNow } from '../../../lib/api/server-clock.ts';
 import { formatDateTime, formatNumber } from '../../../lib/format.ts';
-import { nodeKindLabel } from '../../../lib/labels/node-kind.ts';
+import { nodeKindLabel } from '../../../lib/labels/campaign/node-kind.ts';
 import { useSenderSum } from '../../campaign-senders/index.ts';
 import { hoursWords, isUnusual, LeadZoneOffer } from '../../campaign-settings/index.ts';
 import { DataProblems } from '../../data-problems/index.ts';

@@ -2,7 +2,7 @@ import type { ChatPreview } from '@overture/contract/chats';
 import { REPLY_CLASSES, type ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { replyClassLabel } from '../../../lib/labels/reply-class.ts';
+import { replyClassLabel } from '../../../lib/labels/inbox/reply-class.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { StatusDot } from '../../../ui/feedback/status-chip.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';

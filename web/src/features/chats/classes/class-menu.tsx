@@ -2,7 +2,7 @@ import type { ChatPreview } from '@overture/contract/chats';
 import { REPLY_CLASSES, type ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { IconChevronDown } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { replyClassLabel } from '../../../lib/labels/reply-class.ts';
+import { replyClassLabel } from '../../../lib/labels/inbox/reply-class.ts';
 import { StatusDot } from '../../../ui/feedback/status-chip.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import type { ChangeChats } from '../changes/use-change-chats.ts';

@@ -1,6 +1,6 @@
 import type { ChatPreview, MessageClass } from '@overture/contract/chats';
 import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
-import { replyClassLabel } from '../../../lib/labels/reply-class.ts';
+import { replyClassLabel } from '../../../lib/labels/inbox/reply-class.ts';
 import type { StatusTone } from '../../../ui/feedback/status-chip.tsx';
 import { t } from './texts.ts';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { useUser } from '../../../lib/api/session.ts';
-import { replyClassLabel } from '../../../lib/labels/reply-class.ts';
+import { replyClassLabel } from '../../../lib/labels/inbox/reply-class.ts';
 import { ListFilterChips } from '../../../ui/layout/filter-bar.tsx';
 import { FilterPopover } from '../../../ui/overlays/filter-popover.tsx';
 import { type FilterOption, toOption, useRelationOptions } from '../../kanban/index.ts';

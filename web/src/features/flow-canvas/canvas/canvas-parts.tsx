@@ -1,7 +1,7 @@
 import type { FlowNode, Position } from '@overture/domain/flow/flow';
 import { IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { memo } from 'react';
-import { nodeKindLabel } from '../../../lib/labels/node-kind.ts';
+import { nodeKindLabel } from '../../../lib/labels/campaign/node-kind.ts';
 import { DelayChip } from '../delay/delay-chip.tsx';
 import classes from '../flow.module.css';
 import { useFlow } from '../flow-context.ts';

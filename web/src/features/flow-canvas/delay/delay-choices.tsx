@@ -5,7 +5,7 @@ import { DELAYS } from '@overture/domain/limits';
 import { CLICK_WAIT } from '@overture/domain/tracking/link-tracking';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { describeDelay } from '../../../lib/labels/delay-texts.ts';
+import { describeDelay } from '../../../lib/labels/campaign/delay-texts.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import classes from '../flow.module.css';
 import { t } from '../texts.ts';

@@ -5,7 +5,7 @@ import type { Flow, Position } from '@overture/domain/flow/flow';
 import { type OfferedType, offerTypes } from '@overture/domain/flow/step-locks';
 import { isStepType, type NodeType, nodeKind } from '@overture/domain/flow/step-types';
 import { IconLock } from '@tabler/icons-react';
-import { nodeKindLabel } from '../../../lib/labels/node-kind.ts';
+import { nodeKindLabel } from '../../../lib/labels/campaign/node-kind.ts';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { describeOffer, LookupPrice, StepGlyph } from '../../node-kinds/index.ts';
 import classes from '../flow.module.css';

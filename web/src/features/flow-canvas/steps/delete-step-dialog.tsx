@@ -1,6 +1,6 @@
 import { childrenOf, type Flow, type FlowNode, planDeletion } from '@overture/domain/flow/flow';
 import { useState } from 'react';
-import { nodeKindLabel } from '../../../lib/labels/node-kind.ts';
+import { nodeKindLabel } from '../../../lib/labels/campaign/node-kind.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { t } from '../texts.ts';
 

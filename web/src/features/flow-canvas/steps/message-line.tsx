@@ -1,7 +1,7 @@
 import { describeOutput, describeTag } from '@overture/domain/message/template/labels';
 import { parseSegments, type Segment } from '@overture/domain/message/tokens';
 import { cutText } from '@overture/domain/text/text-bounds';
-import { messageVariableLabel } from '../../../lib/labels/message-variable.ts';
+import { messageVariableLabel } from '../../../lib/labels/lead/message-variable.ts';
 
 /** More than any card can show. */
 const maxLength = 400;

@@ -1,6 +1,6 @@
 import type { LeadFinderFilters, TagFilter } from '@overture/domain/finder/lead-finder';
 import { formatNumber } from '../../../lib/format.ts';
-import { finderOptionLabel } from '../../../lib/labels/finder-option.ts';
+import { finderOptionLabel } from '../../../lib/labels/lead/finder-option.ts';
 import { t as finder } from '../texts.ts';
 import { t } from './texts.ts';
 

@@ -6,7 +6,7 @@ import { LIST_TABLE_COLUMNS, TOUCH_LOCK_COLUMN } from '@overture/domain/leads/le
 import { LEAD_PLACES } from '@overture/domain/leads/lead-fields';
 import type { TypedFilter } from '@overture/domain/leads/typed-filters';
 import { foldCase } from '@overture/domain/text/text';
-import { leadFieldLabel } from '../../../lib/labels/lead-field.ts';
+import { leadFieldLabel } from '../../../lib/labels/lead/lead-field.ts';
 import { t } from '../texts.ts';
 import { operatorLabel, operatorOf } from './filter-operators.ts';
 

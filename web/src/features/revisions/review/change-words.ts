@@ -1,7 +1,7 @@
 import type { FlowChange } from '@overture/domain/flow/flow-changes';
 import type { NodeType } from '@overture/domain/flow/step-types';
-import { describeDelay } from '../../../lib/labels/delay-texts.ts';
-import { nodeKindLabel } from '../../../lib/labels/node-kind.ts';
+import { describeDelay } from '../../../lib/labels/campaign/delay-texts.ts';
+import { nodeKindLabel } from '../../../lib/labels/campaign/node-kind.ts';
 import { t } from './texts.ts';
 
 export interface NamedChange {

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { formatTime } from '../../../lib/format.ts';
-import { callOutcomeLabel } from '../../../lib/labels/call-outcome.ts';
+import { callOutcomeLabel } from '../../../lib/labels/inbox/call-outcome.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';

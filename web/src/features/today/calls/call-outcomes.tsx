@@ -4,7 +4,7 @@ import { CALL_OUTCOMES, type CallOutcome } from '@overture/domain/calls/call-out
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
-import { callOutcomeLabel } from '../../../lib/labels/call-outcome.ts';
+import { callOutcomeLabel } from '../../../lib/labels/inbox/call-outcome.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../texts.ts';

@@ -1,5 +1,5 @@
 import { DEPARTMENTS, type Department, SENIORITIES, type Seniority } from '@overture/domain/finder/lead-finder';
-import { defineTexts } from '../texts.ts';
+import { defineTexts } from '../../texts.ts';
 
 const english = Object.fromEntries([...SENIORITIES, ...DEPARTMENTS].map((option) => [option, option])) as Record<
   Seniority | Department,

@@ -1,4 +1,4 @@
-import { defineTexts } from '../texts.ts';
+import { defineTexts } from '../../texts.ts';
 
 const t = defineTexts({
   immediately: 'Immediately',

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { fill, press, show } from '../../lib/testing/show.tsx';
+import { fill, press, show } from '../../../lib/testing/show.tsx';
 import { DraftDialog } from './draft-dialog.tsx';
 
 afterEach(() => {

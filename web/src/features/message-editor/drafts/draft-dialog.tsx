@@ -16,17 +16,17 @@ import { isBlank } from '@overture/domain/text/text';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage, queryKey, queryOptions, refetch } from '../../lib/api/api-client.ts';
-import { useUser } from '../../lib/api/session.ts';
-import { useEditConflict } from '../../lib/edits/use-edit-conflict.tsx';
-import { messageLanguageLabel } from '../../lib/labels/message-language.ts';
-import { Skeleton } from '../../ui/feedback/spinner.tsx';
-import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { useWorkingCopy } from '../flow-canvas/index.ts';
-import classes from './message-editor.module.css';
-import { t } from './texts.ts';
+import { call, errorMessage, queryKey, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { useUser } from '../../../lib/api/session.ts';
+import { useEditConflict } from '../../../lib/edits/use-edit-conflict.tsx';
+import { messageLanguageLabel } from '../../../lib/labels/inbox/message-language.ts';
+import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import { useDiscardGuard } from '../../../ui/forms/discard-guard.tsx';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../../ui/overlays/overlay.tsx';
+import { useWorkingCopy } from '../../flow-canvas/index.ts';
+import classes from '../message-editor.module.css';
+import { t } from '../texts.ts';
 
 export interface WrittenDraft {
   subject_line: string;

@@ -6,11 +6,11 @@ import {
   rateInPercent,
 } from '@overture/domain/campaign/analytics';
 import type { ReactNode } from 'react';
-import { formatPercent } from '../../lib/format.ts';
-import classes from './analytics.module.css';
+import { formatPercent } from '../../../lib/format.ts';
+import classes from '../analytics.module.css';
+import type { OpenCategory } from '../people-dialog.tsx';
+import { t } from '../texts.ts';
 import { MetricCard } from './metric-card.tsx';
-import type { OpenCategory } from './people-dialog.tsx';
-import { t } from './texts.ts';
 
 interface Metric {
   category: MetricCategory;

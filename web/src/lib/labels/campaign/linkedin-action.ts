@@ -1,4 +1,4 @@
 import { LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin/linkedin-actions';
-import { defineTexts } from '../texts.ts';
+import { defineTexts } from '../../texts.ts';
 
 export const linkedinActionLabel = defineTexts({ ...LINKEDIN_ACTION_LABELS });

@@ -1,8 +1,8 @@
 import { IconWand } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { t } from '../texts.ts';
 import type { WrittenDraft } from './draft-dialog.tsx';
-import { t } from './texts.ts';
 
 const DraftDialog = lazy(async () => {
   const { DraftDialog: dialog } = await import('./draft-dialog.tsx');

@@ -1,10 +1,10 @@
-import { dateLocale, formatNumber } from '../../lib/format.ts';
+import { dateLocale, formatNumber } from '../../../lib/format.ts';
 import '@mantine/charts/styles.css';
 // The dots of the legend.
 import '@mantine/core/styles/ColorSwatch.css';
 import { BarChart } from '@mantine/charts';
 import type { Bucket, DailyMetric } from '@overture/domain/campaign/analytics';
-import { t } from './texts.ts';
+import { t } from '../texts.ts';
 
 const SERIES: { name: DailyMetric; color: string }[] = [
   { name: 'emails_sent', color: 'var(--accent-line)' },

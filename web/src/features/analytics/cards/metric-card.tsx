@@ -1,8 +1,8 @@
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
-import { formatNumber } from '../../lib/format.ts';
-import { Sparkline } from '../../ui/display/spark.tsx';
-import classes from './analytics.module.css';
-import { t } from './texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { Sparkline } from '../../../ui/display/spark.tsx';
+import classes from '../analytics.module.css';
+import { t } from '../texts.ts';
 
 interface MetricCardProps {
   name: string;

@@ -1,5 +1,5 @@
 import { LEAD_FIELDS, type LeadFieldId } from '@overture/domain/leads/lead-fields';
-import { defineTexts } from '../texts.ts';
+import { defineTexts } from '../../texts.ts';
 
 const english = Object.fromEntries(Object.entries(LEAD_FIELDS).map(([id, { label }]) => [id, label])) as Record<
   LeadFieldId,
