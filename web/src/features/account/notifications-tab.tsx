@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { NotificationSwitch } from './notification-switch.tsx';
 import { PushSection } from './push-section.tsx';
 import { getNotificationState, turnOffNotifications, turnOnNotifications } from './reply-notifications.ts';
 import { t } from './texts.ts';
@@ -12,26 +12,22 @@ export function NotificationsTab() {
     setAsking(true);
     setState(await turnOnNotifications().finally(() => setAsking(false)));
   }
+  const buttons = {
+    off: { label: t('replies_turn_on'), isPrimary: true, isBusy: isAsking, onClick: () => void turnOn() },
+    on: { label: t('replies_turn_off'), isBusy: false, onClick: () => setState(turnOffNotifications()) },
+    blocked: null,
+    unsupported: null,
+  };
   return (
-    <>
-      <section className="flex flex-col items-start gap-3 max-w-140 mt-6" aria-labelledby="reply-notifications">
-        <h2 id="reply-notifications" className="m-0">
-          {t('replies_title')}
-        </h2>
-        <p className="m-0 text-ink-3">{t('replies_text')}</p>
-        <p className="m-0" role="status">
-          {t(`replies_${state}`)}
-        </p>
-        {state === 'off' ? (
-          <AppButton kind="primary" loading={isAsking} onClick={() => void turnOn()}>
-            {t('replies_turn_on')}
-          </AppButton>
-        ) : null}
-        {state === 'on' ? (
-          <AppButton onClick={() => setState(turnOffNotifications())}>{t('replies_turn_off')}</AppButton>
-        ) : null}
-      </section>
+    <div className="flex flex-col gap-8 mt-6">
+      <NotificationSwitch
+        id="reply-notifications"
+        title={t('replies_title')}
+        text={t('replies_text')}
+        status={t(`replies_${state}`)}
+        button={buttons[state]}
+      />
       <PushSection />
-    </>
+    </div>
   );
 }

@@ -7,6 +7,7 @@ import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { NotificationSwitch } from './notification-switch.tsx';
 import { getPushState, turnOffPush, turnOnPush } from './push.ts';
 import { t } from './texts.ts';
 
@@ -31,25 +32,21 @@ export function PushSection() {
       setBusy(false);
     }
   }
+  const buttons = {
+    off: { label: t('push_turn_on'), isBusy, onClick: () => void change(turnOnPush) },
+    on: { label: t('push_turn_off'), isBusy, onClick: () => void change(() => turnOffPush(current?.id)) },
+    blocked: null,
+    unsupported: null,
+    needs_install: null,
+  };
   return (
-    <section className="flex flex-col items-start gap-3 max-w-140 mt-8" aria-labelledby="push-notifications">
-      <h2 id="push-notifications" className="m-0">
-        {t('push_title')}
-      </h2>
-      <p className="m-0 text-ink-3">{t('push_text')}</p>
-      <p className="m-0" role="status">
-        {t(`push_${state}`)}
-      </p>
-      {state === 'off' ? (
-        <AppButton loading={isBusy} onClick={() => void change(turnOnPush)}>
-          {t('push_turn_on')}
-        </AppButton>
-      ) : null}
-      {state === 'on' ? (
-        <AppButton loading={isBusy} onClick={() => void change(() => turnOffPush(current?.id))}>
-          {t('push_turn_off')}
-        </AppButton>
-      ) : null}
+    <NotificationSwitch
+      id="push-notifications"
+      title={t('push_title')}
+      text={t('push_text')}
+      status={t(`push_${state}`)}
+      button={buttons[state]}
+    >
       {list.isError ? (
         <ErrorState
           compact
@@ -61,7 +58,7 @@ export function PushSection() {
       ) : null}
       {list.isPending ? <Skeleton height={40} /> : null}
       {devices.length > 0 ? <Devices devices={devices} /> : null}
-    </section>
+    </NotificationSwitch>
   );
 }
 
