@@ -59,30 +59,46 @@ const dateTimeFormats = new Map<string, Intl.DateTimeFormat>();
 
 function dateTimeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(options);
-  const format = dateTimeFormats.get(key) ?? new Intl.DateTimeFormat(dateLocale, options);
-  dateTimeFormats.set(key, format);
+  let format = dateTimeFormats.get(key);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat(dateLocale, options);
+    dateTimeFormats.set(key, format);
+  }
   return format;
 }
 
-function parts(value: string | Date, options: Intl.DateTimeFormatOptions): Record<string, string> {
+type DateParts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>;
+
+function parts(value: string | Date, options: Intl.DateTimeFormatOptions): DateParts {
   const written = dateTimeFormat(options).formatToParts(new Date(value));
   return Object.fromEntries(written.map((part) => [part.type, part.value]));
 }
 
+/** @param english in the order of the specification; other languages write dates by their locale */
+function writeDate(
+  value: string | Date,
+  options: Intl.DateTimeFormatOptions,
+  english: (part: DateParts) => string,
+): string {
+  return isGerman ? dateTimeFormat(options).format(new Date(value)) : english(parts(value, options));
+}
+
 /** `DD MMM HH:mm`, as the specification writes English times; in the given IANA zone or the browser's. */
 export function formatDateTime(value: string | Date, timeZone?: string): string {
-  const options = { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  if (isGerman) return dateTimeFormat({ ...options, timeZone }).format(new Date(value));
-  const part = parts(value, { ...options, timeZone });
-  return `${part.day} ${part.month?.slice(0, 3)} ${part.hour}:${part.minute}`;
+  return writeDate(
+    value,
+    { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone },
+    (part) => `${part.day} ${part.month?.slice(0, 3)} ${part.hour}:${part.minute}`,
+  );
 }
 
 /** `DD MMM YYYY`. */
 export function formatDate(value: string | Date, timeZone?: string): string {
-  const options = { day: '2-digit', month: 'short', year: 'numeric', timeZone } as const;
-  if (isGerman) return dateTimeFormat(options).format(new Date(value));
-  const part = parts(value, options);
-  return `${part.day} ${part.month?.slice(0, 3)} ${part.year}`;
+  return writeDate(
+    value,
+    { day: '2-digit', month: 'short', year: 'numeric', timeZone },
+    (part) => `${part.day} ${part.month?.slice(0, 3)} ${part.year}`,
+  );
 }
 
 /** `HH:mm`. */
@@ -124,8 +140,5 @@ export function formatListTime(value: string, now: Date): string {
   if (then.toDateString() === now.toDateString()) return formatTime(value);
   const days = (now.getTime() - then.getTime()) / 86_400_000;
   if (days >= 0 && days < 6) return parts(value, { weekday: 'short' }).weekday ?? '';
-  const options = { day: 'numeric', month: 'short' } as const;
-  if (isGerman) return dateTimeFormat(options).format(then);
-  const part = parts(value, options);
-  return `${part.day} ${part.month?.slice(0, 3)}`;
+  return writeDate(value, { day: 'numeric', month: 'short' }, (part) => `${part.day} ${part.month?.slice(0, 3)}`);
 }

@@ -1,3 +1,5 @@
+import { fillText } from '../ui/ui-texts.ts';
+
 export type TextValues = Record<string, string | number>;
 
 /**
@@ -34,9 +36,4 @@ function chosenOf({ select, plural, ...cases }: Choice, values: TextValues, plur
   const value = values[String(select ?? plural ?? 'count')];
   const found = select ? cases[String(value)] : (cases[`=${value}`] ?? cases[plurals.select(Number(value))]);
   return found ?? cases.other ?? '';
-}
-
-/** `{name}` becomes its value, and nothing where there is none. */
-function fillText(text: string, values: TextValues): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }
