@@ -5,11 +5,6 @@ import type { ReactNode } from 'react';
 import { Skeleton } from '../ui/feedback/spinner.tsx';
 import { queryOptions } from './api/api-client.ts';
 
-export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** `Europe/Berlin`; spaces instead of underscores. */
-export const nameZone = (zone: string): string => zone.replaceAll('_', ' ');
-
 /** Shows figures once the organization's time zone is known; in UTC where it can't be loaded. The zone is written beside the figures. */
 export function WithOwnZone({ height, children }: { height: number; children: (zone: string) => ReactNode }) {
   const found = useQuery({ ...queryOptions(organizationEndpoints.getTimeZone), retry: false });

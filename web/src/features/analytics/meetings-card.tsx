@@ -5,7 +5,7 @@ import { queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../lib/api/live.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatNumber } from '../../lib/format.ts';
-import { nameZone } from '../../lib/own-zone.tsx';
+import { nameZone } from '../../lib/time-zones.ts';
 import classes from './analytics.module.css';
 import type { ChosenDays } from './range-field.tsx';
 import { t } from './texts.ts';

@@ -6,7 +6,7 @@ import { lazy, Suspense } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatPercent } from '../../lib/format.ts';
-import { nameZone } from '../../lib/own-zone.tsx';
+import { nameZone } from '../../lib/time-zones.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { WhenSeen } from '../../ui/layout/when-seen.tsx';

@@ -6,7 +6,7 @@ import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { serverErrors } from '../../lib/api/form-schema.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
-import { browserZone } from '../../lib/own-zone.tsx';
+import { browserZone } from '../../lib/time-zones.ts';
 import { AuthForm, fieldText } from './auth-form.tsx';
 import { FactorStep } from './sign-in/factor-step.tsx';
 import { useSignedIn } from './sign-in/use-signed-in.ts';

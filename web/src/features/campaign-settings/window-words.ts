@@ -1,4 +1,5 @@
 import { parseHours, type SendingWindow, type WeekWindows, windowsOn } from '@overture/domain/sending/sending-window';
+import { nameZone } from '../../lib/time-zones.ts';
 import { t } from './texts.ts';
 
 const DAY_KEYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -10,8 +11,7 @@ export function dayName(day: number): string {
 
 /** 'Monday to Friday 08:00 to 18:00 Europe/Amsterdam'. */
 export function windowWords({ days, start, end }: SendingWindow, timezone: string): string {
-  const zone = timezone.replaceAll('_', ' ');
-  return `${daysWords([...days].sort((a, b) => a - b))} ${start} to ${end} ${zone}`;
+  return `${daysWords([...days].sort((a, b) => a - b))} ${start} to ${end} ${nameZone(timezone)}`;
 }
 
 function daysWords(days: readonly number[]): string {
@@ -39,7 +39,7 @@ export function hoursWords({ sending_window, windows, timezone }: CampaignHours)
     (windows[String(day)] ?? []).map(({ start, end }) => `${start} to ${end}`).join(' and '),
   );
   const words = [...groups].map(([times, same]) => `${daysWords(same)} ${times}`);
-  return `${words.join(', ')} ${timezone.replaceAll('_', ' ')}`;
+  return `${words.join(', ')} ${nameZone(timezone)}`;
 }
 
 const SIX = 6 * 3_600_000;

@@ -7,6 +7,7 @@ import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { browserZone } from '../../lib/time-zones.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -120,7 +121,7 @@ function State({ integration: { connected, needs_reconnect, is_configured } }: {
 }
 
 function Paused({ integration }: { integration: Integration }) {
-  const time = formatDateTime(integration.paused_until ?? '', Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const time = formatDateTime(integration.paused_until ?? '', browserZone());
   return (
     <p className="text-ink-2 text-table" role="status">
       <StatusChip tone="amber">{t('paused', { time })}</StatusChip> {integration.pause_reason}

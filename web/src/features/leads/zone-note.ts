@@ -1,6 +1,7 @@
 import type { Prospect } from '@overture/contract/prospects';
 import type { ZoneSource } from '@overture/domain/zones/zone-sources';
 import { dateLocale } from '../../lib/format.ts';
+import { nameZone } from '../../lib/time-zones.ts';
 import { t } from './texts.ts';
 
 const SOURCES: Record<Exclude<ZoneSource, 'typed'>, Parameters<typeof t>[0]> = {
@@ -16,5 +17,5 @@ const SOURCES: Record<Exclude<ZoneSource, 'typed'>, Parameters<typeof t>[0]> = {
 export function zoneNote({ zone, source }: NonNullable<Prospect['zone']>, now = new Date()): string {
   const time = new Intl.DateTimeFormat(dateLocale, { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(now);
   if (source === 'typed') return t('zone_now', { time });
-  return t('zone_known', { time, zone: zone.replaceAll('_', ' '), source: t(SOURCES[source]) });
+  return t('zone_known', { time, zone: nameZone(zone), source: t(SOURCES[source]) });
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { TimeZoneSelect } from '../../lib/time-zone-select.tsx';
+import { nameZone } from '../../lib/time-zones.ts';
 import { useChangeSettings } from '../organization-settings/index.ts';
 import { t } from './texts.ts';
 
@@ -32,5 +33,5 @@ export function OwnTimeZone() {
 /** Which zone that is, is known while no other was chosen. */
 function noneWords({ time_zone, chosen_time_zone }: { time_zone: string; chosen_time_zone: string | null }): string {
   if (chosen_time_zone !== null) return t('zone_none');
-  return time_zone === DEFAULT_TIME_ZONE ? t('zone_utc') : t('zone_is', { zone: time_zone.replaceAll('_', ' ') });
+  return time_zone === DEFAULT_TIME_ZONE ? t('zone_utc') : t('zone_is', { zone: nameZone(time_zone) });
 }

@@ -7,6 +7,7 @@ import { tokenIds } from '@overture/domain/message/tokens';
 import { IconCalendarOff, IconUsers } from '@tabler/icons-react';
 import { ApiError, errorMessage } from '../../lib/api/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { nameZone } from '../../lib/time-zones.ts';
 import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
@@ -121,7 +122,7 @@ function Calendars({ rehearsal }: { rehearsal: RehearsalAnswer }) {
   return (
     <>
       <p className="flex flex-wrap justify-between gap-2 text-ink-3 text-meta">
-        <span>{t('zone', { zone: rehearsal.timezone.replaceAll('_', ' ') })}</span>
+        <span>{t('zone', { zone: nameZone(rehearsal.timezone) })}</span>
         <span className={`${classes.scale} inline-flex items-center gap-1`} aria-hidden>
           {t('fewer')}
           {[1, 2, 3, 4].map((shade) => (

@@ -10,6 +10,7 @@ import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
+import { browserZone } from '../../lib/time-zones.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
@@ -29,7 +30,6 @@ const OutcomesDialog = lazy(() =>
 
 /** Besides live messages: leads wake up, and reminders come. */
 const REFRESH_IN_MS = 60_000;
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** What waits for a person, in one list; calls are made on the page itself, one after the other. */
 export function TodayPage() {
@@ -54,7 +54,7 @@ export function TodayPage() {
     <>
       <Header isEmpty={calls === 0} onStart={() => setCalling({})} onOutcomes={() => setHasOutcomes(true)} />
       {list.data && list.data.overdue_calls > 0 ? (
-        <OverdueCalls count={list.data.overdue_calls} timezone={zone()} />
+        <OverdueCalls count={list.data.overdue_calls} timezone={browserZone()} />
       ) : null}
       <KindFilter counts={list.data?.counts ?? []} kind={kind} onChange={setKind} />
       <DataTable<TodayItem>
@@ -101,7 +101,7 @@ function Header({ isEmpty, onStart, onOutcomes }: { isEmpty: boolean; onStart: (
 
 function useToday(kind: string) {
   const client = useQueryClient();
-  const query = { timezone: zone(), ...(kind ? { kind } : {}) };
+  const query = { timezone: browserZone(), ...(kind ? { kind } : {}) };
   const list = useQuery({
     ...queryOptions(todayEndpoints.listToday, { query }),
     placeholderData: keepPreviousData,

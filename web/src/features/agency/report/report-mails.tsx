@@ -10,6 +10,7 @@ import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { whenRefetched } from '../../../lib/api/writes.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { TimeZoneSelect } from '../../../lib/time-zone-select.tsx';
+import { nameZone } from '../../../lib/time-zones.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
@@ -64,7 +65,7 @@ const chosenOf = (people: readonly Person[]) => people.flatMap(({ id, is_chosen 
 /** Which zone that is, is known while no other was chosen. */
 function noneWords({ time_zone, chosen_time_zone }: ReportMails): string {
   if (chosen_time_zone !== null) return t('zone_none');
-  return time_zone === DEFAULT_TIME_ZONE ? t('zone_utc') : t('zone_is', { zone: time_zone.replaceAll('_', ' ') });
+  return time_zone === DEFAULT_TIME_ZONE ? t('zone_utc') : t('zone_is', { zone: nameZone(time_zone) });
 }
 
 function nextWords({ people, next_month, next_at, time_zone }: ReportMails): string {

@@ -2,8 +2,8 @@ import { DAILY_METRICS, type DailyMetrics, groupDays } from '@overture/domain/ca
 import { type DateRange, isGroupedByWeek } from '@overture/domain/time/date-presets';
 import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { nameZone } from '../../../lib/own-zone.tsx';
 import { saveCsv } from '../../../lib/save-csv.ts';
+import { nameZone } from '../../../lib/time-zones.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';

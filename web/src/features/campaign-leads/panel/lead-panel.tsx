@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { formatDateTime } from '../../../lib/format.ts';
+import { nameZone } from '../../../lib/time-zones.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { DiscardScope, useDiscardScope } from '../../../ui/forms/discard-guard.tsx';
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
@@ -92,7 +93,7 @@ function LeadBody({ campaign, lead }: { campaign: Campaign; lead: CampaignLead }
       </div>
       <div className="flex items-baseline justify-between gap-3 mt-6 mx-0 mb-3 pt-4 border-t border-line">
         <h3>{t('timeline')}</h3>
-        <span className="text-ink-3 text-meta">{t('zone', { zone: campaign.timezone.replaceAll('_', ' ') })}</span>
+        <span className="text-ink-3 text-meta">{t('zone', { zone: nameZone(campaign.timezone) })}</span>
       </div>
       {detail ? <Timeline campaign={campaign} lead={detail} /> : null}
       {queryFailure(query, { title: t('timeline_failed'), compact: true })}

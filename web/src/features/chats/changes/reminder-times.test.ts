@@ -1,5 +1,6 @@
+import { placeOfZone } from '@overture/domain/time/zone-place';
 import { expect, test } from 'vitest';
-import { formatDayTime, localInput, placeOf, reminderTimes } from './reminder-times.ts';
+import { formatDayTime, localInput, reminderTimes } from './reminder-times.ts';
 
 const offered = (now: Date) => reminderTimes(now).map(({ id, at }) => `${id} ${localInput(at)}`);
 
@@ -28,5 +29,5 @@ test('the presets follow the clock of the lead, also where it changes between no
     'monday 2026-11-02T13:00:00.000Z',
   ]);
   expect(formatDayTime(new Date('2026-11-02T13:00:00Z'), 'America/New_York')).toBe('Mon 08:00');
-  expect(placeOf('America/Argentina/Buenos_Aires')).toBe('Buenos Aires');
+  expect(placeOfZone('America/Argentina/Buenos_Aires')).toBe('Buenos Aires');
 });

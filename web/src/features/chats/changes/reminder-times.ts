@@ -1,6 +1,7 @@
 import { shiftDay } from '@overture/domain/time/date-presets';
 import { instantOfWall, localDay, startOfDay, wallClockAt } from '@overture/domain/time/local-time';
-import { formatTime } from '../../../lib/format.ts';
+import { dateLocale, formatTime } from '../../../lib/format.ts';
+import { browserZone } from '../../../lib/time-zones.ts';
 
 export interface ReminderTime {
   id: 'hour' | 'evening' | 'tomorrow' | 'monday';
@@ -12,7 +13,7 @@ const MORNING = '08:00';
 const EVENING = '18:00';
 
 /** What is offered, soonest first: an hour from now, this evening, tomorrow and next Monday in the morning, by the clock of a zone. */
-export function reminderTimes(now: Date, zone: string = readerZone()): ReminderTime[] {
+export function reminderTimes(now: Date, zone: string = browserZone()): ReminderTime[] {
   const hour = new Date(now.getTime() + 3_600_000);
   const evening = onDay(now, 0, EVENING, zone);
   const daysToMonday = 8 - wallClockAt(now.getTime(), zone).weekday;
@@ -25,15 +26,9 @@ export function reminderTimes(now: Date, zone: string = readerZone()): ReminderT
   ];
 }
 
-/** Of the browser. */
-const readerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** `New York` of `America/New_York`. */
-export const placeOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
-
 /** `Tue 09:00`, by the clock of a zone. */
 export function formatDayTime(at: Date, zone: string): string {
-  const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: zone }).format(at);
+  const day = new Intl.DateTimeFormat(dateLocale, { weekday: 'short', timeZone: zone }).format(at);
   return `${day} ${formatTime(at, zone)}`;
 }
 

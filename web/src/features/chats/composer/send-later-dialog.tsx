@@ -1,10 +1,11 @@
 import { INBOX_LIMITS } from '@overture/domain/limits';
 import { isTimeZone } from '@overture/domain/time/timezones';
+import { placeOfZone } from '@overture/domain/time/zone-place';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverNow } from '../../../lib/api/server-clock.ts';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
-import { formatDayTime, placeOf } from '../changes/reminder-times.ts';
+import { formatDayTime } from '../changes/reminder-times.ts';
 import { TimeChoice } from '../changes/time-choice.tsx';
 import { usualReplyTime } from '../changes/usual-reply-time.ts';
 import { type History, historyKey } from '../history-cache.ts';
@@ -49,5 +50,5 @@ function findZone(history: History | undefined): string | undefined {
 /** By whose clock the times are offered. */
 function describeClock(name: string, zone: string | undefined): string {
   if (zone === undefined) return t('clock_of_reader', { name });
-  return t('clock_of_lead', { name, place: placeOf(zone), time: formatDayTime(serverNow(), zone) });
+  return t('clock_of_lead', { name, place: placeOfZone(zone), time: formatDayTime(serverNow(), zone) });
 }
