@@ -1,4 +1,4 @@
-import { parseHexColor } from './contrast.ts';
+import { type BrandColors, withColors } from './contrast.ts';
 
 interface AppIcon {
   src: string;
@@ -14,10 +14,9 @@ const OWN_ICONS: readonly AppIcon[] = [
 ];
 
 const PAGE_COLOR = '#ffffff';
-const OWN_COLOR = '#6366F1';
 
 /** The manifest of the installed application in a brand. Phones show notifications of installed applications, and iPhones of no others. */
-export function describeApp(look: { company_display_name: string; primary_color: string; icon?: string | null }) {
+export function describeApp(look: BrandColors & { company_display_name: string; icon?: string | null }) {
   const name = look.company_display_name;
   return {
     id: '/',
@@ -27,7 +26,7 @@ export function describeApp(look: { company_display_name: string; primary_color:
     scope: '/',
     display: 'standalone',
     background_color: PAGE_COLOR,
-    theme_color: parseHexColor(look.primary_color) ? look.primary_color : OWN_COLOR,
+    theme_color: withColors(look).primary_color,
     // A brand has one icon: an uploaded picture, or one drawn from its name.
     icons: look.icon ? [{ src: look.icon, sizes: 'any' }] : OWN_ICONS,
   };

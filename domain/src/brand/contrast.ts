@@ -72,10 +72,28 @@ function resolveButton(color: string): { ground: string; text: string } {
   return { ground: softenForText(color, DARK_TEXT), text: DARK_TEXT };
 }
 
-interface BrandColors {
+export interface BrandColors {
   primary_color: string;
   secondary_color: string;
   button_color: string;
+}
+
+/** Of the product's own look. */
+export const OWN_COLORS = {
+  primary_color: '#6366F1',
+  secondary_color: '#4F46E5',
+  button_color: '#6366F1',
+} as const satisfies BrandColors;
+
+/** A look in which each color is one: the product's own takes the place of what is none. */
+export function withColors<Look extends BrandColors>(look: Look): Look {
+  const colorOf = (field: keyof BrandColors): string => (parseHexColor(look[field]) ? look[field] : OWN_COLORS[field]);
+  return {
+    ...look,
+    primary_color: colorOf('primary_color'),
+    secondary_color: colorOf('secondary_color'),
+    button_color: colorOf('button_color'),
+  };
 }
 
 const BUTTON_RADII = { PILL: '100px', ROUNDED: '14px', SQUARE: '0px' } as const;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { Branding } from '@overture/contract/organization';
 import { describeApp } from '@overture/domain/brand/app-manifest';
-import { brandVariables, parseHexColor } from '@overture/domain/brand/contrast';
+import { brandVariables, withColors } from '@overture/domain/brand/contrast';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { Gate } from '../limits/gate.ts';
@@ -68,14 +68,7 @@ async function serveBuiltFiles(app: FastifyInstance, directory: string, gate: Ga
 
 /** The page in a brand's looks. Values are checked or escaped: an owner's text must not become markup. */
 function brandPage(template: string, look: Branding): string {
-  const color = (value: string, fallback: string): string => (parseHexColor(value) ? value : fallback);
-  const variables = brandVariables({
-    ...look,
-    primary_color: color(look.primary_color, '#6366F1'),
-    secondary_color: color(look.secondary_color, '#4F46E5'),
-    button_color: color(look.button_color, '#6366F1'),
-  });
-  const style = Object.entries(variables)
+  const style = Object.entries(brandVariables(withColors(look)))
     .map(([name, value]) => `${name}:${value}`)
     .join(';');
   // Data, not script: the sign-in screen knows the logo and what to hide before it asks.

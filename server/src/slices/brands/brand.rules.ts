@@ -1,4 +1,5 @@
 import type { Branding } from '@overture/contract/organization';
+import { OWN_COLORS } from '@overture/domain/brand/contrast';
 
 /** The product's own look, for hosts and organizations without branding. */
 const DEFAULT_BRANDING: Branding = {
@@ -6,9 +7,7 @@ const DEFAULT_BRANDING: Branding = {
   website_url: null,
   logo: null,
   icon: null,
-  primary_color: '#6366F1',
-  button_color: '#6366F1',
-  secondary_color: '#4F46E5',
+  ...OWN_COLORS,
   button_style: 'PILL',
   support_email: null,
   domain: null,

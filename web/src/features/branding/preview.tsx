@@ -1,22 +1,15 @@
 import type { BrandingSettings } from '@overture/contract/branding';
-import { brandVariables, parseHexColor } from '@overture/domain/brand/contrast';
+import { brandVariables, withColors } from '@overture/domain/brand/contrast';
 import { drawBrandIcon } from '@overture/domain/brand/draw-icon';
 import type { CSSProperties } from 'react';
 import { t } from './texts.ts';
 
 type Look = Omit<BrandingSettings, 'website_url' | 'domain' | 'terms_of_service_url' | 'privacy_policy_url'>;
 
-/** While a color is being typed, the last word of it is none yet. */
-const orDefault = (color: string, fallback: string): string => (parseHexColor(color) ? color : fallback);
-
 /** What clients will see, in the colors that are being chosen; nothing of it can be used. */
 export function BrandPreview({ look }: { look: Look }) {
-  const colors = {
-    ...look,
-    primary_color: orDefault(look.primary_color, '#6366F1'),
-    secondary_color: orDefault(look.secondary_color, '#4F46E5'),
-    button_color: orDefault(look.button_color, '#6366F1'),
-  };
+  // While a color is being typed, it is none yet.
+  const colors = withColors(look);
   const style = brandVariables(colors);
   const name = look.company_display_name || t('your_company');
   const icon = look.icon ?? drawBrandIcon(name, colors);
