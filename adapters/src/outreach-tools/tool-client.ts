@@ -12,7 +12,7 @@ const LONGEST_PAUSE_IN_MS = 3_600_000;
 /** A page is larger than a tool may send. */
 export class ToolPageTooLargeError extends Error {}
 
-interface ToolRequest<Schema extends z.ZodType> {
+export interface ToolRequest<Schema extends z.ZodType> {
   url: string;
   /** POST where JSON is sent, else GET. */
   method?: 'GET' | 'POST';

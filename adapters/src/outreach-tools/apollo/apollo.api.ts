@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
-import { callTool, toUnreadable } from '../tool-client.ts';
+import { callTool, type ToolRequest, toUnreadable } from '../tool-client.ts';
 import type { PageCall } from '../tool-stages.ts';
 
 const id = z.string().min(1).max(100);
@@ -61,16 +61,25 @@ interface Request {
 export const TOO_MANY_MESSAGES =
   "Apollo shows 50,000 emails of a sequence, and one has more: we can't see who was contacted. Delete that sequence there, or import its export.";
 
+/** @throws ProviderError */
+function callApollo<Schema extends z.ZodType>(
+  path: string,
+  { http, manifest, api_url, api_key, signal }: PageCall,
+  request: Pick<ToolRequest<Schema>, 'method' | 'json' | 'schema'>,
+): Promise<z.output<Schema>> {
+  const headers = { 'x-api-key': api_key };
+  return callTool(http, manifest, { ...request, url: `${api_url}/api/v1${path}`, headers, signal });
+}
+
 /** One page. @throws ProviderError */
 export async function fetchPage({ method, path, list, query = {}, body, too_many }: Request, call: PageCall) {
-  const { http, manifest, api_url, api_key, signal, limit, offset } = call;
+  const { manifest, limit, offset } = call;
   const page = { page: offset / limit + 1, per_page: limit };
   const names = Object.entries({ ...query, ...(body ? {} : page) }).map(([name, value]) => [name, String(value)]);
-  const headers = { 'x-api-key': api_key };
-  const url = `${api_url}/api/v1${path}${names.length > 0 ? `?${new URLSearchParams(names)}` : ''}`;
+  const address = `${path}${names.length > 0 ? `?${new URLSearchParams(names)}` : ''}`;
   const json = body && { ...body, ...page };
   const schema = z.looseObject({ pagination: pagination.optional() }).and(z.record(z.string(), z.unknown()));
-  const answer = await callTool(http, manifest, { url, method, headers, json, schema, signal });
+  const answer = await callApollo(address, call, { method, json, schema });
   const parsed = z.array(z.unknown()).safeParse(answer[list]);
   if (!parsed.success) throw toUnreadable(manifest, parsed.error);
   const items = parsed.data;
@@ -111,14 +120,7 @@ const TOO_MANY_BLOCKED =
  * @throws ProviderError
  */
 export async function fetchBlocked(search: Request, call: PageCall) {
-  const { http, manifest, api_url, api_key, signal } = call;
-  const request = {
-    url: `${api_url}/api/v1/contact_stages`,
-    headers: { 'x-api-key': api_key },
-    schema: stagesSchema,
-    signal,
-  };
-  const { contact_stages } = await callTool(http, manifest, request);
+  const { contact_stages } = await callApollo('/contact_stages', call, { schema: stagesSchema });
   const contact_stage_ids = contact_stages.filter(asksForNoContact).map(({ id }) => id);
   if (contact_stage_ids.length === 0) return { items: [], next: null };
   return fetchPage({ ...search, body: { ...search.body, contact_stage_ids }, too_many: TOO_MANY_BLOCKED }, call);
@@ -130,8 +132,6 @@ const all = z.union([
 ]);
 
 /** A list without pages. @throws ProviderError */
-export async function fetchAll(path: string, { http, manifest, api_url, api_key, signal }: PageCall) {
-  const headers = { 'x-api-key': api_key };
-  const items = await callTool(http, manifest, { url: `${api_url}/api/v1${path}`, headers, schema: all, signal });
-  return { items, next: null };
+export async function fetchAll(path: string, call: PageCall) {
+  return { items: await callApollo(path, call, { schema: all }), next: null };
 }
