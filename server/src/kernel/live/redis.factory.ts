@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../../testing/linkedin-programs.ts';
 
 /** Debian's `redis-server`, of which a test is skipped where it is missing. */
 export const hasRedis = ((): boolean => {
@@ -26,10 +26,7 @@ export interface RedisProcess {
 
 /** A server of its own without files, on a port that stays the same. */
 export async function prepareRedis(...settings: string[]): Promise<RedisProcess> {
-  const holder = createServer().listen(0, '127.0.0.1');
-  await once(holder, 'listening');
-  const { port } = holder.address() as { port: number };
-  holder.close();
+  const port = await findFreePort();
   let child: ChildProcess | null = null;
   const run = (...words: string[]): string =>
     execFileSync('redis-cli', ['-p', String(port), ...words], { encoding: 'utf8', timeout: 5000 }).trim();
