@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import type { SystemContext } from '../../kernel/context.ts';
+import type { ReadContext } from '../../kernel/context.ts';
 import { isNotParked } from '../../kernel/rounds/rounds.ts';
-
-type Reading = Parameters<Parameters<SystemContext['systemRead']>[0]>[0];
 
 export const PUSH_LOOP = 'push';
 
 const READ_AT_ONCE = 100;
 
 /** Devices that are due, organizations in turns, the longest waiting first. */
-export async function listDueDevices({ db }: Reading): Promise<{ id: number; organization_id: number }[]> {
+export async function listDueDevices({
+  db,
+}: Pick<ReadContext, 'db'>): Promise<{ id: number; organization_id: number }[]> {
   // All that are due are placed: the oldest thousand may be of one organization.
   const rows = await sql<{ id: number; organization_id: number }>`select id, organization_id from (
       select id, organization_id, due_at, row_number() over (partition by organization_id order by due_at) as turn from push_devices d
