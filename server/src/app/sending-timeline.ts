@@ -35,9 +35,7 @@ interface Memory {
 const memories = new WeakMap<object, Memory>();
 
 function memoryOf({ config }: Pick<SystemContext, 'config'>): Memory {
-  const memory = memories.get(config) ?? {
-    ...{ dispatch: null, seen_at: null, differs_since: null, sent: [] },
-  };
+  const memory = memories.get(config) ?? { dispatch: null, seen_at: null, differs_since: null, sent: [] };
   memories.set(config, memory);
   return memory;
 }
