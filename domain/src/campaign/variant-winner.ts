@@ -141,8 +141,8 @@ const Z_OF_90 = 1.645;
 
 /**
  * Whether the rates of all running variants are so close that waiting brings nothing: the 90 % interval of each gap is within half a
- * percentage point and a quarter of the mean rate: 16 against 4 of 4,000 is no small difference. One reply and one message without a reply are added to each (Agresti and Caffo): without any reply yet the interval
- * would have no width.
+ * percentage point and a quarter of the mean rate: 16 against 4 of 4,000 is no small difference. One reply and one message without a
+ * reply are added to each (Agresti and Caffo): without any reply yet the interval would have no width.
  */
 function isGapSmall(counts: WinnerVerdict['counts'], running: readonly Variant[]): boolean {
   const rates = running.map((variant) => {
