@@ -2,12 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { OUTPUT_TYPES, type OutputType } from '@overture/domain/leads/lead-columns';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import {
-  RESEARCH_SOURCE_COSTS,
-  RESEARCH_SOURCE_LABELS,
-  RESEARCH_SOURCES,
-  type ResearchSource,
-} from '@overture/domain/money/credits';
+import { RESEARCH_SOURCE_COSTS, RESEARCH_SOURCES, type ResearchSource } from '@overture/domain/money/credits';
 import {
   IconAlignLeft,
   IconHash,
@@ -20,18 +15,17 @@ import {
   IconStar,
 } from '@tabler/icons-react';
 import { useId } from 'react';
-import { defineTexts } from '../../lib/texts.ts';
 import { FieldGroup } from '../../ui/forms/field-group.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
 import { SourceIcon } from '../research-columns/index.ts';
 import { QuestionField } from './question/question-field.tsx';
 import { words } from './question-texts.ts';
+import { sourceLabel } from './source-label.ts';
 import classes from './tasks.module.css';
 import { t } from './texts.ts';
 import type { TaskFormState } from './use-task-form.ts';
 
-const sourceLabel = defineTexts({ ...RESEARCH_SOURCE_LABELS });
 const formatIcons: Record<OutputType, typeof IconHash> = {
   SHORT_TEXT: IconLetterT,
   LONG_TEXT: IconAlignLeft,

@@ -1,5 +1,4 @@
 import { enrichmentEndpoints, type ResearchVersion } from '@overture/contract/enrichment';
-import { RESEARCH_SOURCE_LABELS } from '@overture/domain/money/credits';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
@@ -8,6 +7,7 @@ import { DateText } from '../../../ui/display/date-text.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { words } from '../question-texts.ts';
+import { sourceLabel } from '../source-label.ts';
 import { t } from '../texts.ts';
 import { diffWords } from './word-diff.ts';
 
@@ -109,7 +109,7 @@ function listChanges(before: ResearchVersion, after: ResearchVersion): string[] 
   const change = (field: string, from: string, to: string) =>
     from === to ? [] : [words('changed', { field, from, to })];
   const sources = ({ required_sources }: ResearchVersion) =>
-    required_sources.map((source) => RESEARCH_SOURCE_LABELS[source]).join(', ');
+    required_sources.map((source) => sourceLabel(source)).join(', ');
   const empty = ({ runs_with_empty }: ResearchVersion) => words(runs_with_empty ? 'yes' : 'no');
   return [
     ...change(t('name'), before.name, after.name),

@@ -1,16 +1,13 @@
 import { type EnrichmentPrompt, enrichmentEndpoints, type RerunChoice } from '@overture/contract/enrichment';
-import { RESEARCH_SOURCE_LABELS } from '@overture/domain/money/credits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from '../../../lib/api/api-client.ts';
 import { useEditConflict } from '../../../lib/edits/use-edit-conflict.tsx';
-import { defineTexts } from '../../../lib/texts.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { refetchColumns } from '../../research-columns/index.ts';
 import { words } from '../question-texts.ts';
+import { sourceLabel } from '../source-label.ts';
 import { type TaskDraft, toDraft } from '../task-draft.ts';
 import { t } from '../texts.ts';
-
-const sourceLabel = defineTexts({ ...RESEARCH_SOURCE_LABELS });
 
 interface EditQuestionInput {
   searchId: number;
