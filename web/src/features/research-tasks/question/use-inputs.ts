@@ -5,9 +5,10 @@ import { researchName } from '@overture/domain/message/template/research-names';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
+import { defineTexts } from '../../../lib/texts.ts';
 import { useCustomColumns } from '../../custom-columns/index.ts';
-import { words } from '../question-texts.ts';
 
+const inputLabel = defineTexts({ ...RESEARCH_LEAD_INPUTS });
 const LEAD_INPUTS = Object.keys(RESEARCH_LEAD_INPUTS) as ResearchLeadInput[];
 
 /** A column that a question can name. */
@@ -26,7 +27,7 @@ export function useInputColumns(ownId: number | undefined): readonly InputColumn
     return [
       ...tasks.data.flatMap((task) => toResearchInput(task, ownId)),
       ...custom.map(({ key, name }) => ({ name: customName(key), label: name, group: 'custom' as const })),
-      ...LEAD_INPUTS.map((name) => ({ name, label: words(`input_${name}`), group: 'lead' as const })),
+      ...LEAD_INPUTS.map((name) => ({ name, label: inputLabel(name), group: 'lead' as const })),
     ];
   }, [tasks.data, custom, ownId]);
 }
