@@ -8,6 +8,7 @@ import { useUser } from '../../../lib/api/session.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { words } from '../question-texts.ts';
+import { MenuCost } from '../runs/menu-cost.tsx';
 import { t } from '../texts.ts';
 import type { TaskFormState } from '../use-task-form.ts';
 
@@ -93,12 +94,7 @@ function Choice({ form, results, leads, icon, children }: ChoiceProps) {
       disabled={cost > email_credits}
       rightSection={
         leads === 0 ? null : (
-          <span
-            className="whitespace-nowrap ps-4 text-ink-2 text-meta data-low:text-amber number"
-            data-low={cost > email_credits || undefined}
-          >
-            {t('run_selected_cost', { credits: formatNumber(cost) })}
-          </span>
+          <MenuCost isLow={cost > email_credits}>{t('run_selected_cost', { credits: formatNumber(cost) })}</MenuCost>
         )
       }
       onClick={() => form.saveQuestion(results)}

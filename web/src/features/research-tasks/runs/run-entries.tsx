@@ -6,6 +6,7 @@ import { useUser } from '../../../lib/api/session.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { t } from '../texts.ts';
+import { MenuCost } from './menu-cost.tsx';
 import { runAmounts } from './run-amounts.ts';
 import type { TableRequest } from './use-start-research.ts';
 
@@ -71,14 +72,11 @@ export function RunAmounts({ costPerLead, isLookup, onRun, count, noneText }: Ru
             key={amount}
             disabled={cost > credits && !isLookup}
             rightSection={
-              <span
-                className="whitespace-nowrap ps-4 text-ink-2 text-meta data-low:text-amber number"
-                data-low={cost > credits || undefined}
-              >
+              <MenuCost isLow={cost > credits}>
                 {isLookup
                   ? t('run_selected_cost', { credits: formatNumber(cost) })
                   : t('credits', { count: cost, shown: formatNumber(cost) })}
-              </span>
+              </MenuCost>
             }
             onClick={() => onRun(amount)}
           >

@@ -7,6 +7,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { columnName, TaskIcon } from '../../research-columns/index.ts';
 import { t } from '../texts.ts';
+import { MenuCost } from './menu-cost.tsx';
 import { useRunCells } from './use-run-cells.ts';
 import { type TableRequest, useStartResearch } from './use-start-research.ts';
 
@@ -76,12 +77,7 @@ export function RunTasksMenu({ label, icon, tasks, count, isNamed, isPending, on
               key={task.id}
               leftSection={<TaskIcon prompt={task} />}
               rightSection={
-                <span
-                  className="whitespace-nowrap ps-4 text-ink-2 text-meta data-low:text-amber number"
-                  data-low={cost > credits || undefined}
-                >
-                  {t('run_selected_cost', { credits: formatNumber(cost) })}
-                </span>
+                <MenuCost isLow={cost > credits}>{t('run_selected_cost', { credits: formatNumber(cost) })}</MenuCost>
               }
               disabled={(cost > credits && !task.is_data_enrichment) || (isNamed && count > maxCells)}
               onClick={() => onRun(task)}
