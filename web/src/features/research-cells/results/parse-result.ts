@@ -51,9 +51,10 @@ export function findFormerVersion(
   answer: EnrichmentAnswer,
   { question_version }: Pick<EnrichmentPrompt, 'question_version'>,
 ): number | null {
-  if (answer.state !== 'done' || parseResult(answer)?.status === 'edited') return null;
   const version = answer.version ?? 1;
-  return version < question_version ? version : null;
+  // A table shows many cells: only a result of a former version is parsed once more.
+  if (answer.state !== 'done' || version >= question_version) return null;
+  return parseResult(answer)?.status === 'edited' ? null : version;
 }
 
 /** Only addresses of the web become links: a result is text from outside. `address` is shown without the scheme and `www`. */
