@@ -24,7 +24,7 @@ export default {
   // Filters
   filter: 'Filter',
   filters: 'Filter',
-  filter_active: '{count, plural, one {Filter, {count} aktiv} other {Filter, {count} aktiv}}',
+  filter_active: 'Filter, {count} aktiv',
   filter_none: 'Noch keine Filter. Fügen Sie einen hinzu, um weniger Leads zu sehen.',
   filter_dropped: 'Ein Filter wurde entfernt, weil es seine Spalte nicht mehr gibt.',
   filter_match: 'Wie viele der Filter zutreffen müssen',

@@ -25,7 +25,7 @@ export const t = defineTexts({
   // Filters
   filter: 'Filter',
   filters: 'Filters',
-  filter_active: '{count, plural, one {Filter, {count} active} other {Filter, {count} active}}',
+  filter_active: 'Filter, {count} active',
   filter_none: 'No filters yet. Add one to see fewer leads.',
   filter_dropped: 'A filter was removed because its column no longer exists.',
   filter_match: 'How many of the filters must match',
