@@ -52,10 +52,9 @@ export function useEditQuestion(input: EditQuestionInput) {
       save.mutate({ results, version: task.version, mine });
     },
     seeTheirs: ({ task }) => {
-      const mine = draft;
       onBase(task);
-      onDraft({ ...task, required_sources: [...task.required_sources] });
-      return () => onDraft(mine);
+      onDraft(task);
+      return () => onDraft(draft);
     },
   });
   return {
