@@ -114,6 +114,5 @@ function findValue(prospect: Prospect, name: string): string | null {
 
 function printResult(row: ResultRow | undefined): string | null {
   const output = row?.answer?.output ?? null;
-  if (typeof output === 'boolean') return output ? 'Yes' : 'No';
-  return output === null ? null : String(output);
+  return output === null ? null : printCustomValue(output);
 }
