@@ -3,9 +3,7 @@ import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 import { type ResultRow, resultColumns } from '../../research-results/index.ts';
-
-/** What a cell waited for is no longer of interest. */
-const NOT_WAITING = sql`empty_input = null, waits_for = null, waits_run_id = null, waits_since = null, ready_at = null`;
+import { NOT_WAITING } from './waits.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

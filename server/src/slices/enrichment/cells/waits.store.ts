@@ -14,6 +14,11 @@ const GROUPS_AT_ONCE = 100;
 /** A cell waits for the result of another column for so long. */
 const WAITS_DAYS = 30;
 
+/** The cell still says which column is empty. */
+const ENDED_WAIT = sql`waits_for = null, waits_run_id = null, waits_since = null, ready_at = null`;
+/** What a cell waited for is no longer of interest. */
+export const NOT_WAITING = sql`empty_input = null, ${ENDED_WAIT}`;
+
 export interface EmptyCell {
   prompt_id: number;
   prospect_id: number;
@@ -79,13 +84,10 @@ export async function markReady(
 
 /** Ends the waits of a list, or of one of its columns: a stop means them too. */
 export async function endWaits({ db, organization }: Tx, searchId: number, promptId?: number): Promise<void> {
-  await sql`update enrichment_answers a set ${NOT_WAITING_ALONE} from enrichment_runs r
+  await sql`update enrichment_answers a set ${ENDED_WAIT} from enrichment_runs r
     where r.organization_id = ${organization.id} and r.search_id = ${searchId} and a.organization_id = r.organization_id
       and a.waits_run_id = r.id ${promptId === undefined ? sql`` : sql`and a.prompt_id = ${promptId}`}`.execute(db);
 }
-
-/** The cell still says which column is empty. */
-const NOT_WAITING_ALONE = sql`waits_for = null, waits_run_id = null, waits_since = null, ready_at = null`;
 
 /** Waiting cells that can start, of one column of a list and of one person; null for new leads. */
 export interface ReadyGroup {
@@ -143,7 +145,7 @@ export async function forgetStale(
   { db, organization }: Tx,
   { search_id, prompt_id, person_id }: ReadyGroup,
 ): Promise<void> {
-  await sql`update enrichment_answers a set ${NOT_WAITING_ALONE} from enrichment_runs r
+  await sql`update enrichment_answers a set ${ENDED_WAIT} from enrichment_runs r
     where a.organization_id = ${organization.id} and a.ready_at <= app_now() and a.prompt_id = ${prompt_id}
       and r.organization_id = a.organization_id and r.id = a.waits_run_id and r.search_id = ${search_id}
       and ${person} is not distinct from ${person_id}::bigint and (${mayStart}) is not true`.execute(db);
@@ -154,7 +156,7 @@ export async function forgetReady(
   { db, organization }: Tx,
   { search_id, prompt_id, person_id }: ReadyGroup,
 ): Promise<void> {
-  await sql`update enrichment_answers a set ${NOT_WAITING_ALONE} from enrichment_runs r
+  await sql`update enrichment_answers a set ${ENDED_WAIT} from enrichment_runs r
     where a.organization_id = ${organization.id} and a.ready_at <= app_now() and a.prompt_id = ${prompt_id}
       and r.organization_id = a.organization_id and r.id = a.waits_run_id and r.search_id = ${search_id}
       and ${person} is not distinct from ${person_id}::bigint`.execute(db);
