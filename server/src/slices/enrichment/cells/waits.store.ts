@@ -126,50 +126,37 @@ const mayStart = sql`a.waits_since > greatest(app_now() - ${WAITS_DAYS} * interv
   and exists (select from search_prospects l where l.search_id = r.search_id and l.prospect_id = a.prospect_id
     and l.status = 'IN_REVIEW')`;
 
+/** The waiting cells `a` of a group that can start, with the runs `r` that they waited in. */
+const isOfGroup = ({ search_id, prompt_id, person_id }: ReadyGroup) =>
+  sql`a.ready_at <= app_now() and a.prompt_id = ${prompt_id} and r.organization_id = a.organization_id and r.id = a.waits_run_id
+    and r.search_id = ${search_id} and ${person} is not distinct from ${person_id}::bigint`;
+
 /** Leads of a group, the longest waiting first, locked. */
-export async function lockReady(
-  { db, organization }: Tx,
-  { search_id, prompt_id, person_id }: ReadyGroup,
-  most: number,
-): Promise<number[]> {
-  const rows = await sql<{ prospect_id: number }>`select a.prospect_id from enrichment_answers a
-    join enrichment_runs r on r.organization_id = a.organization_id and r.id = a.waits_run_id
-    where a.organization_id = ${organization.id} and a.ready_at <= app_now() and a.prompt_id = ${prompt_id}
-      and r.search_id = ${search_id} and ${person} is not distinct from ${person_id}::bigint and ${mayStart}
+export async function lockReady({ db, organization }: Tx, group: ReadyGroup, most: number): Promise<number[]> {
+  const rows = await sql<{ prospect_id: number }>`select a.prospect_id from enrichment_answers a, enrichment_runs r
+    where a.organization_id = ${organization.id} and ${isOfGroup(group)} and ${mayStart}
     order by a.waits_since, a.id limit ${most} for no key update of a`.execute(db);
   return rows.rows.map((row) => row.prospect_id);
 }
 
 /** Ends the waits of a group that can no longer start. One whose result arrived a moment ago can: it is not among those that were locked. */
-export async function forgetStale(
-  { db, organization }: Tx,
-  { search_id, prompt_id, person_id }: ReadyGroup,
-): Promise<void> {
+export async function forgetStale({ db, organization }: Tx, group: ReadyGroup): Promise<void> {
   await sql`update enrichment_answers a set ${ENDED_WAIT} from enrichment_runs r
-    where a.organization_id = ${organization.id} and a.ready_at <= app_now() and a.prompt_id = ${prompt_id}
-      and r.organization_id = a.organization_id and r.id = a.waits_run_id and r.search_id = ${search_id}
-      and ${person} is not distinct from ${person_id}::bigint and (${mayStart}) is not true`.execute(db);
+    where a.organization_id = ${organization.id} and ${isOfGroup(group)} and (${mayStart}) is not true`.execute(db);
 }
 
 /** Ends all waits of a group. */
-export async function forgetReady(
-  { db, organization }: Tx,
-  { search_id, prompt_id, person_id }: ReadyGroup,
-): Promise<void> {
+export async function forgetReady({ db, organization }: Tx, group: ReadyGroup): Promise<void> {
   await sql`update enrichment_answers a set ${ENDED_WAIT} from enrichment_runs r
-    where a.organization_id = ${organization.id} and a.ready_at <= app_now() and a.prompt_id = ${prompt_id}
-      and r.organization_id = a.organization_id and r.id = a.waits_run_id and r.search_id = ${search_id}
-      and ${person} is not distinct from ${person_id}::bigint`.execute(db);
+    where a.organization_id = ${organization.id} and ${isOfGroup(group)}`.execute(db);
 }
 
 /** Starts a group later, and says why it waits. */
 export async function delayReady(
   { db, organization }: Tx,
-  { search_id, prompt_id, person_id }: ReadyGroup,
+  group: ReadyGroup,
   { ready_at, error }: { ready_at: Date; error: string },
 ): Promise<void> {
   await sql`update enrichment_answers a set ready_at = ${ready_at}, error = ${error} from enrichment_runs r
-    where a.organization_id = ${organization.id} and a.ready_at <= app_now() and a.prompt_id = ${prompt_id}
-      and r.organization_id = a.organization_id and r.id = a.waits_run_id and r.search_id = ${search_id}
-      and ${person} is not distinct from ${person_id}::bigint`.execute(db);
+    where a.organization_id = ${organization.id} and ${isOfGroup(group)}`.execute(db);
 }
