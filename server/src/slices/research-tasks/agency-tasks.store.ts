@@ -4,7 +4,7 @@ import type { ReadContext } from '../../kernel/context.ts';
 import type { TaskFields } from './tasks.store.ts';
 
 /** A task of the agency; one that is not shared itself is only drawn on by a shared snippet. */
-export interface AgencyTask extends TaskFields {
+export interface AgencyTask extends Omit<TaskFields, 'runs_with_empty'> {
   id: number;
   is_shared: boolean;
 }

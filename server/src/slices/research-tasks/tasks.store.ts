@@ -26,7 +26,7 @@ export interface TaskFields {
   prompt: string;
   output_type: OutputType;
   required_sources: readonly ResearchSource[];
-  runs_with_empty?: boolean;
+  runs_with_empty: boolean;
 }
 
 /** The organization's own tasks, oldest first. The bound keeps a runaway script harmless. */
@@ -75,7 +75,7 @@ export async function insertTask(tx: Tx, fields: TaskFields, createdBy: number |
   const rows = await sql<ResearchTask>`insert into enrichment_prompts
       (organization_id, name, key, prompt, output_type, required_sources, runs_with_empty, created_by)
     values (${organization.id}, ${fields.name}, ${key}, ${fields.prompt}, ${fields.output_type},
-      ${[...fields.required_sources]}::text[], ${fields.runs_with_empty ?? false}, ${createdBy}) returning ${columns}`.execute(
+      ${[...fields.required_sources]}::text[], ${fields.runs_with_empty}, ${createdBy}) returning ${columns}`.execute(
     db,
   );
   return rows.rows[0]!;
@@ -89,7 +89,7 @@ export async function updateTask(
 ): Promise<ResearchTask | undefined> {
   const rows = await sql<ResearchTask>`update enrichment_prompts set name = ${fields.name}, prompt = ${fields.prompt},
       output_type = ${fields.output_type}, required_sources = ${[...fields.required_sources]}::text[],
-      runs_with_empty = ${fields.runs_with_empty ?? false}, updated_at = app_now()
+      runs_with_empty = ${fields.runs_with_empty}, updated_at = app_now()
     where organization_id = ${organization.id} and id = ${id} returning ${columns}`.execute(db);
   return rows.rows[0];
 }

@@ -9,7 +9,6 @@ import {
   listCustomTasks,
   listTasksOfAgency,
   type ResearchTask,
-  type TaskFields,
 } from '../../research-tasks/index.ts';
 import { changedFields, presentTask } from './tasks.rules.ts';
 import { createTask, switchedOff } from './tasks.service.ts';
@@ -43,7 +42,7 @@ export async function copyAgencyTask(ctx: Ctx, id: number): Promise<EnrichmentPr
 }
 
 /** The organization's own task with the same content: an existing one under any name, or a new one. @throws feature_disabled */
-export async function copyTask(tx: TransactionContext, given: TaskFields): Promise<ResearchTask> {
+export async function copyTask(tx: TransactionContext, given: AgencyTask): Promise<ResearchTask> {
   const off = await switchedOff(tx);
   const own = await listCustomTasks(tx);
   const same = own.find(

@@ -41,7 +41,13 @@ export function presentTask(task: ResearchTask, searches: readonly number[]): En
   };
 }
 
-const BLANK: TaskFields = { name: '', prompt: '', output_type: 'SHORT_TEXT', required_sources: [] };
+const BLANK: TaskFields = {
+  name: '',
+  prompt: '',
+  output_type: 'SHORT_TEXT',
+  required_sources: [],
+  runs_with_empty: false,
+};
 
 /** The fields as they would be stored: given ones cleaned, the others as they were. */
 export function mergeTask(given: GivenTask, before: TaskFields | null): TaskFields {
@@ -53,7 +59,7 @@ export function mergeTask(given: GivenTask, before: TaskFields | null): TaskFiel
     prompt: prompt ?? kept.prompt,
     output_type: given.output_type ?? kept.output_type,
     required_sources: [...new Set(given.required_sources ?? kept.required_sources)],
-    runs_with_empty: given.runs_with_empty ?? kept.runs_with_empty ?? false,
+    runs_with_empty: given.runs_with_empty ?? kept.runs_with_empty,
   };
 }
 
@@ -67,7 +73,7 @@ export function changedFields(before: TaskFields, after: TaskFields): ChangedFie
   if (before.prompt !== cleanText(after.prompt)) changed.push('prompt');
   if (before.output_type !== after.output_type) changed.push('output_type');
   if (sources(before) !== sources(after)) changed.push('required_sources');
-  if ((before.runs_with_empty ?? false) !== (after.runs_with_empty ?? false)) changed.push('runs_with_empty');
+  if (before.runs_with_empty !== after.runs_with_empty) changed.push('runs_with_empty');
   return changed;
 }
 
