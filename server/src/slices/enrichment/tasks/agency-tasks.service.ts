@@ -10,8 +10,8 @@ import {
   listTasksOfAgency,
   type ResearchTask,
 } from '../../research-tasks/index.ts';
-import { changedFields, presentTask } from './tasks.rules.ts';
-import { createTask, switchedOff } from './tasks.service.ts';
+import { changedFields, mergeTask, presentTask } from './tasks.rules.ts';
+import { createCopy, switchedOff } from './tasks.service.ts';
 
 type Ctx = Pick<Context, 'transaction'>;
 
@@ -52,7 +52,7 @@ export async function copyTask(tx: TransactionContext, given: AgencyTask): Promi
   const taken = new Set([...BUILT_IN_TASKS, ...own].map(({ name }) => name.toLowerCase()));
   const name = namesLike(given.name).find((one) => !taken.has(one.toLowerCase()));
   if (name === undefined) throw new ApiError('research_name_taken');
-  return createTask(tx, { ...given, name }, 'copy', off);
+  return createCopy(tx, mergeTask({ ...given, name }, null), off);
 }
 
 /** `News`, `News (2)`, `News (3)`. */

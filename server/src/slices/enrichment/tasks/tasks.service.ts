@@ -115,22 +115,30 @@ export async function changeTask(tx: Tx, task: ResearchTask, fields: TaskFields)
   return changed;
 }
 
-/** @throws feature_disabled, research_name_taken, research_sources_missing, validation_failed */
-export async function createTask(
+/**
+ * A task whose question names only columns that exist.
+ * @throws feature_disabled, research_name_taken, research_sources_missing, validation_failed
+ */
+async function createTask(
   tx: Tx,
   given: GivenTask,
-  like: TaskFields | 'copy' | null,
+  like: TaskFields | null,
   off: ReadonlySet<string | null>,
 ): Promise<ResearchTask> {
-  if (off.has('custom_ai_research_tasks_enabled')) throw new ApiError('feature_disabled');
-  const fields = mergeTask(given, like === 'copy' ? null : like);
-  requireComplete(fields);
-  await requireFreeName(tx, fields.name, null);
-  const created = await storing(() => insertTask(tx, fields, tx.user?.id ?? null));
-  // The columns of an agency are not those of its client: a copy says which one is missing.
-  if (like === 'copy') return created;
+  const created = await createCopy(tx, mergeTask(given, like), off);
   await requireUsableInputs(tx, created);
   return created;
+}
+
+/**
+ * The question may name columns that do not exist: those of an agency are not those of its client, and a copy says which one is missing.
+ * @throws feature_disabled, research_name_taken, research_sources_missing, validation_failed
+ */
+export async function createCopy(tx: Tx, fields: TaskFields, off: ReadonlySet<string | null>): Promise<ResearchTask> {
+  if (off.has('custom_ai_research_tasks_enabled')) throw new ApiError('feature_disabled');
+  requireComplete(fields);
+  await requireFreeName(tx, fields.name, null);
+  return storing(() => insertTask(tx, fields, tx.user?.id ?? null));
 }
 
 /** Leads at work are reserved at the price of before, and answer in the format of before. Starts are in a queue: no other one begins. */
