@@ -78,10 +78,13 @@ async function checkColumn(system: SystemContext, column: store.DueColumn): Prom
   await startAffordable(ctx, column, (tx, most) => startDue(tx, column, most)).catch(async (error) => {
     const problem = (await describeShortage(ctx, error, user_id)) ?? describeProblem(error);
     if (problem === undefined) throw error;
-    await ctx.transaction((tx) =>
-      store.postpone(tx, column, { next_at: new Date(tx.clock.now().getTime() + RETRY_IN_MS), problem }),
-    );
+    await ctx.transaction((tx) => postpone(tx, column, problem));
   });
+}
+
+async function postpone(tx: TransactionContext, column: store.ColumnKey, problem: string): Promise<void> {
+  const next_at = new Date(tx.clock.now().getTime() + RETRY_IN_MS);
+  return store.postpone(tx, column, { next_at, problem: cutText(problem, 300) });
 }
 
 function describeProblem(error: unknown): string | undefined {
@@ -99,12 +102,7 @@ async function startDue(tx: TransactionContext, column: store.ColumnKey, most: n
   const { today, leads, left, tomorrow } = countToday(now, row, row.time_zone);
   const started = { day: today, day_leads: leads, problem: null };
   const problem = await findObstacle(tx, task, { ...row, is_automatic: true });
-  if (problem !== null) {
-    return store.postpone(tx, column, {
-      next_at: new Date(now.getTime() + RETRY_IN_MS),
-      problem: cutText(problem, 300),
-    });
-  }
+  if (problem !== null) return postpone(tx, column, problem);
   if (left === 0) return store.saveCheck(tx, column, { ...started, next_at: tomorrow, checked_state: '' });
   const amount = Math.min(left, most);
   const began = performance.now();
