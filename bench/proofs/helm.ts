@@ -117,6 +117,7 @@ const REFUSED: [string[], RegExp][] = [
   [['--set', 'imageRepository='], /imageRepository is missing/],
   [['--set', 'webReplica=3'], /webReplica/],
   [['--set', 'settings.SECRET_KEY=seen-by-all'], /SECRET_KEY/],
+  [['--set', 'settings.DATABASE_REPLICA_URL=postgres://a:seen@replica/b'], /DATABASE_REPLICA_URL/],
   [['--set', 'settings.REDIS_URL=redis://:seen@redis'], /REDIS_URL/],
   [['--set', 'settings.FILES_S3_SECRET_ACCESS_KEY=seen'], /FILES_S3_SECRET_ACCESS_KEY/],
   [['--set', 'drainSeconds=500'], /drainSeconds/],

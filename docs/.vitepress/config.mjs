@@ -82,6 +82,7 @@ export default defineConfig({
         ['Backup and restore', 'backup'],
         ['Upgrade', 'upgrade'],
         ['Scale', 'scale'],
+        ['Read replica', 'read-replica'],
         ['Monitor', 'monitor'],
         ['Traces', 'traces'],
         ['Alerts', 'alerts'],

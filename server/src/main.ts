@@ -128,10 +128,12 @@ async function prepareDatabase(
       const beforeUpgrade = () =>
         backUpBeforeUpgrade({ config, connectionString: admin_address, log, announce, given: values });
       await migrate(admin_address, log, { version, beforeUpgrade });
-      const { SECRET_KEY: secret_key, DATABASE_URL, DATABASE_DIRECT_URL: direct_address } = config;
+      const { SECRET_KEY: secret_key, DATABASE_URL } = config;
+      const { DATABASE_DIRECT_URL: direct_address, DATABASE_REPLICA_URL: replica_address } = config;
+      const addresses = { address, admin_address, direct_address, replica_address };
       const runs_jobs = roles.includes('worker');
       const is_embedded = DATABASE_URL === undefined;
-      return await openLogins({ address, admin_address, direct_address, secret_key, runs_jobs, is_embedded }, log);
+      return await openLogins({ ...addresses, secret_key, runs_jobs, is_embedded }, log);
     } catch (error) {
       if (attempt === MIGRATION_ATTEMPTS || classifyOutage(error) === null) throw error;
       log.warn({ err: error }, 'database lost during migration, retrying');

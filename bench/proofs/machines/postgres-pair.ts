@@ -17,8 +17,13 @@ export interface PostgresPair {
   startPrimary(): Promise<void>;
   promote(): Promise<void>;
   killStandby(): Promise<void>;
+  startStandby(): Promise<void>;
+  /** It holds its connections and answers nothing, as a machine that hangs. */
+  freezeStandby(): void;
+  thawStandby(): void;
   /** The standby gets nothing any longer, as by a network that is cut. */
   cutReplication(): Promise<void>;
+  joinReplication(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -74,17 +79,21 @@ async function launch(place: Place, data: string, port: number): Promise<ChildPr
   }
 }
 
-async function killWhole(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+function signalWhole(child: ChildProcess, signal: NodeJS.Signals): void {
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ').filter(Boolean);
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
+  child.kill(signal);
   for (const pid of children)
     try {
-      process.kill(Number(pid), 'SIGKILL');
+      process.kill(Number(pid), signal);
     } catch {
       // Ended already.
     }
+}
+
+async function killWhole(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  signalWhole(child, 'SIGKILL');
   await ended;
 }
 
@@ -121,7 +130,7 @@ ${isSynchronous ? "synchronous_standby_names = 'standby'\n" : ''}`,
   );
   // A promoted standby has none of its own: its commits would wait for ever.
   appendFileSync(join(second, 'postgresql.auto.conf'), "synchronous_standby_names = ''\n");
-  const standby = await launch(place, second, ports.standby);
+  let standby = await launch(place, second, ports.standby);
   await runSql(
     `postgres://${SUPERUSER}:none@127.0.0.1:${ports.primary}/postgres`,
     `create database ${SUPERUSER}`,
@@ -136,8 +145,15 @@ ${isSynchronous ? "synchronous_standby_names = 'standby'\n" : ''}`,
     },
     promote: () => runSql(address(ports.standby), 'select pg_promote()'),
     killStandby: () => killWhole(standby),
+    async startStandby() {
+      standby = await launch(place, second, ports.standby);
+    },
+    freezeStandby: () => signalWhole(standby, 'SIGSTOP'),
+    thawStandby: () => signalWhole(standby, 'SIGCONT'),
     cutReplication: () =>
       runSql(address(ports.standby), "alter system set primary_conninfo = ''", 'select pg_reload_conf()'),
+    joinReplication: () =>
+      runSql(address(ports.standby), `alter system set primary_conninfo = '${source}'`, 'select pg_reload_conf()'),
     async stop() {
       await killWhole(primary);
       await killWhole(standby);

@@ -56,6 +56,7 @@ const settingsSchema = z.object({
   DATABASE_URL: z.string().optional(),
   MIGRATION_DATABASE_URL: z.string().optional(),
   DATABASE_DIRECT_URL: z.string().optional(),
+  DATABASE_REPLICA_URL: z.string().optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'an address like rediss://:password@host:6379' }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(4).max(200).default(20),
   CLICKHOUSE_URL: z
@@ -230,6 +231,8 @@ function refuseUnsafe(settings: Settings, isProduction: boolean): void {
     throw new ConfigError('MIGRATION_DATABASE_URL needs DATABASE_URL: the login the program works as.');
   if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL)
     throw new ConfigError('DATABASE_DIRECT_URL needs DATABASE_URL: the address of the pooler.');
+  if (settings.DATABASE_REPLICA_URL && !settings.DATABASE_URL)
+    throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL: the address of its primary.');
   refuseHalfBucket(settings);
   const weakness = isProduction && settings.SECRET_KEY ? describeWeakKey(settings.SECRET_KEY) : null;
   if (weakness) throw new ConfigError(describeRefusedKey(weakness));

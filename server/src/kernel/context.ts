@@ -73,6 +73,27 @@ export interface Context extends BaseContext {
    * until it ends: for long reads of a job.
    */
   snapshot<Result>(work: (ctx: ReadContext) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs statements that only inform: figures, long lists, search, files. Each is a transaction of its own, as in `read`. A read replica answers them, if
+   * there is one that has what the primary had when this began; otherwise, or if it fails, `work` runs on the primary.
+   * Nothing that decides reads here: `tools/laws/replica-law.ts`.
+   * @param patienceInMs how long to wait for the replica to catch up
+   */
+  replicaRead<Result>(work: (ctx: ReplicaReadContext) => Promise<Result>, patienceInMs?: number): Promise<Result>;
+  /** The same in one transaction that sees one moment, as `snapshot`. `work` must be able to begin again. */
+  replicaSnapshot<Result>(work: (ctx: ReplicaReadContext) => Promise<Result>, patienceInMs?: number): Promise<Result>;
+}
+
+/**
+ * A database that may be a replica. It fits no parameter of the type `Kysely<DB>`: a function says by its own type that what it reads only informs.
+ * The database of a transaction fits here.
+ */
+type ReadableDatabase = Pick<Kysely<DB>, 'executeQuery' | 'getExecutor' | 'selectFrom'>;
+
+export interface ReplicaReadContext extends BaseContext {
+  organization: { id: number };
+  user: Actor | null;
+  db: ReadableDatabase;
 }
 
 export interface ReadContext extends BaseContext {

@@ -24,6 +24,22 @@ export const requestSeconds = declareMetric(
     }),
 );
 
+export const replicaReads = counter(
+  'overture_replica_reads_total',
+  'Reads that a read replica may answer, by result: replica; or by the primary because it was behind, refused, or failed.',
+  'result',
+);
+
+export const replicaUsed = declareMetric(
+  'overture_replica_used',
+  (name) => new Gauge({ name, help: '1 while this process reads the replica, 0 while it is refused or none is set.' }),
+);
+
+export const replicaLag = declareMetric(
+  'overture_replica_lag_seconds',
+  (name) => new Gauge({ name, help: 'How long the primary has had what the replica lacks, at the last check.' }),
+);
+
 export const liveSockets = declareMetric(
   'overture_live_sockets',
   (name) => new Gauge({ name, help: 'Open live connections of this process.' }),

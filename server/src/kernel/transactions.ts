@@ -4,7 +4,8 @@ import type { Actor, BaseContext, Context, SystemContext } from './context.ts';
 import type { DB } from './db/__generated__/database.ts';
 import { type CopyInTransaction, withCopy } from './db/copy.ts';
 import type { Databases } from './db/pools.ts';
-import { readAs } from './db/reads.ts';
+import { readAs, requireReplica } from './db/reads.ts';
+import { PATIENCE_IN_MS, type ReplicaDatabases } from './db/replica/replica.ts';
 import { sqlState } from './errors.ts';
 import { Outbox } from './outbox.ts';
 
@@ -69,14 +70,35 @@ function createContext(
 ): Context {
   const bound = { ...base, organization: { id: organizationId }, user };
   const reader = { organization_id: organizationId, user_id: user?.actor_id ?? null };
+  const snapshot: Context['snapshot'] = (work) =>
+    beginSnapshot(databases.app, async (db) => {
+      await sql.raw(describeActor(organizationId, user)).execute(db);
+      return work({ ...bound, db });
+    });
   return {
     ...bound,
     read: (work) => readAs(reader, () => work({ ...bound, db: databases.reads })),
-    snapshot: (work) =>
-      beginSnapshot(databases.app, async (db) => {
-        await sql.raw(describeActor(organizationId, user)).execute(db);
-        return work({ ...bound, db });
-      }),
+    replicaRead(work, patienceInMs = PATIENCE_IN_MS.job) {
+      const { replica, reads } = databases;
+      const run = (db: Kysely<DB>) => readAs(reader, () => work({ ...bound, db }));
+      return replica === null
+        ? run(reads)
+        : replica.read(
+            patienceInMs,
+            (other) => run(other.reads),
+            () => run(reads),
+          );
+    },
+    snapshot,
+    replicaSnapshot(work, patienceInMs = PATIENCE_IN_MS.job) {
+      const { replica } = databases;
+      const onReplica = ({ app }: ReplicaDatabases) =>
+        beginSnapshot(app, async (db) => {
+          await sql.raw(`${describeActor(organizationId, user)}, ${requireReplica}`).execute(db);
+          return work({ ...bound, db });
+        });
+      return replica === null ? snapshot(work) : replica.read(patienceInMs, onReplica, () => snapshot(work));
+    },
     transaction: (work) =>
       retryOnce(base, async (attempt) => {
         const outbox = new Outbox();

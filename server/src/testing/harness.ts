@@ -200,7 +200,13 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
     log,
     logins: options.database
       ? await openLogins(
-          { address: database.connectionString, secret_key: LOGIN_KEY, runs_jobs: true, is_embedded: true },
+          {
+            address: database.connectionString,
+            replica_address: config.DATABASE_REPLICA_URL,
+            secret_key: LOGIN_KEY,
+            runs_jobs: true,
+            is_embedded: true,
+          },
           log,
         )
       : toLogins(database.connectionString),

@@ -1,8 +1,11 @@
 import type { SystemFinding } from '@overture/contract/admin-system';
 import { cutText } from '@overture/domain/text/text-bounds';
+import { sql } from 'kysely';
 import type { SystemContext } from '../../kernel/context.ts';
 import { matchFormerMigrations } from '../../kernel/db/former-migrations.ts';
 import { listMigrationNames } from '../../kernel/db/migration-history.ts';
+import { inspectReplica } from '../../kernel/db/replica/replica-sentry.ts';
+import { loadPosition, REFUSALS } from '../../kernel/db/replica/server-identity.ts';
 import { summarizeParked } from '../../kernel/rounds/parked-units.ts';
 import { listQueue, listWorkers } from '../../slices/admin/index.ts';
 import { findSendingHold } from '../sending-epoch.ts';
@@ -34,7 +37,22 @@ export async function checkDatabase(ctx: SystemContext): Promise<SystemFinding[]
   });
   if (state === null) return [reached];
   const clock = describeClock(state, before, after);
-  return [reached, clock, await checkStandbys(ctx), await checkMigrations(ctx), ...(await checkWork(ctx))];
+  const replica = await checkReplica(ctx);
+  return [reached, clock, await checkStandbys(ctx), ...replica, await checkMigrations(ctx), ...(await checkWork(ctx))];
+}
+
+/** Without the setting, the primary answers everything: nothing is missing. */
+async function checkReplica(ctx: SystemContext): Promise<SystemFinding[]> {
+  const address = ctx.config.DATABASE_REPLICA_URL;
+  if (address === undefined) return [];
+  const advice = 'Look at DATABASE_REPLICA_URL and at that server. Until then the primary answers its reads.';
+  const finding = await ask({ area: 'database', title: 'Read replica', advice }, async () => {
+    const findPosition = () => ctx.systemRead(({ db }) => loadPosition((text) => sql.raw(text).execute(db)));
+    const { refusal, bytes_behind } = await inspectReplica(address, findPosition);
+    if (refusal !== null) return { status: 'warn', text: REFUSALS[refusal], advice };
+    return `It follows the primary, ${(bytes_behind / 1_000_000).toFixed(1)} MB behind.`;
+  });
+  return [finding];
 }
 
 /** What a failover to them would cost. */

@@ -25,6 +25,8 @@ type Acting = (typeof ACTING)[number];
 export type DatabaseLogins = Record<Acting, string> & {
   /** Where `app` and `system` go through a pooler: past it, as `app`, for a connection that listens. */
   direct?: string;
+  /** A read replica, as `app`. */
+  replica?: string;
 };
 
 interface Login {
@@ -42,6 +44,8 @@ export interface LoginOptions {
   admin_address?: string | undefined;
   /** DATABASE_DIRECT_URL: `address` leads through a pooler, this one does not. */
   direct_address?: string | undefined;
+  /** DATABASE_REPLICA_URL: a standby, which has the logins of its primary. */
+  replica_address?: string | undefined;
   secret_key: string;
   /** Whether this process takes jobs from the queue. */
   runs_jobs: boolean;
@@ -64,8 +68,13 @@ interface Self {
  * run, and everything signs in as before, as the login of `address`. One that owns nothing is used as it is.
  */
 export async function openLogins(options: LoginOptions, log: Log): Promise<DatabaseLogins> {
-  const { address, direct_address } = options;
-  const own = { app: address, system: address, queue: address };
+  const { address, direct_address, replica_address } = options;
+  const own = {
+    app: address,
+    system: address,
+    queue: address,
+    ...(replica_address ? { replica: replica_address } : {}),
+  };
   // A pooler may know the logins of the pools alone.
   const first = direct_address ?? address;
   const { admin_address = first } = options;
@@ -90,7 +99,7 @@ export async function openLogins(options: LoginOptions, log: Log): Promise<Datab
         (await awaitPooler(isPooled, log, () => tryLogins(admin, address, logins, isPooled)));
       if (failure === null && isPooled)
         await awaitPooler(isPooled, log, () => requireSameDatabase(client, buildAddress(address, logins.app)));
-      if (failure === null) return mapAddresses(logins, address, direct_address);
+      if (failure === null) return mapAddresses(logins, options);
       if (isPooled) throw new Error(describePoolerNeed(failure));
       log.warn({ reason: failure }, await describeFallback(admin, self));
       return own;
@@ -159,12 +168,16 @@ function deriveLogins(database: string, secretKey: string): Record<Acting, Login
 /** The queue listens and locks for as long as a session, which a pooler in transaction mode does not have. */
 function mapAddresses(
   { app, system, queue }: Record<Acting, Login>,
-  address: string,
-  direct: string | undefined,
+  { address, direct_address, replica_address }: LoginOptions,
 ): DatabaseLogins {
-  const pools = { app: buildAddress(address, app), system: buildAddress(address, system) };
-  if (direct === undefined) return { ...pools, queue: buildAddress(address, queue) };
-  return { ...pools, queue: buildAddress(direct, queue), direct: buildAddress(direct, app) };
+  const past = direct_address ?? address;
+  return {
+    app: buildAddress(address, app),
+    system: buildAddress(address, system),
+    queue: buildAddress(past, queue),
+    ...(direct_address === undefined ? {} : { direct: buildAddress(direct_address, app) }),
+    ...(replica_address === undefined ? {} : { replica: buildAddress(replica_address, app) }),
+  };
 }
 
 const describePoolerNeed = (reason: string): string =>

@@ -6,6 +6,7 @@ import { OpeningDialect, trackConnections } from './copy.ts';
 import { createDatabaseHealth, type DatabaseHealth } from './health.ts';
 import { type DatabaseLogins, SESSION_SETTINGS } from './logins.ts';
 import { openReads } from './reads.ts';
+import { openReplica, type Replica } from './replica/replica.ts';
 import { createWatchedPool } from './watched-pool.ts';
 
 // Ids are bigint in SQL and safe integers on the wire; counts likewise.
@@ -25,6 +26,8 @@ export interface Databases {
   reads: Kysely<DB>;
   /** Acts as overture_system: all organizations, for the scheduler, sign-in and the outbox. */
   system: Kysely<DB>;
+  /** Another server with the same data, for what only informs; null without DATABASE_REPLICA_URL. */
+  replica: Replica | null;
   /** The tables of the job queue, for who runs jobs. Opens at the first use: a process without workers never does. */
   queue: pg.Pool;
   systemPool: pg.Pool;
@@ -65,17 +68,23 @@ export function openDatabases(given: DatabaseLogins | string, poolSize: number, 
   };
   const appPool = open(logins.app, 'overture_app', Math.ceil(poolSize / 2));
   const systemPool = open(logins.system, 'overture_system', Math.ceil(poolSize / 4));
+  const most_connections = Math.ceil(poolSize / 2);
+  const replica = logins.replica
+    ? openReplica({ address: logins.replica, primary: appPool, most_connections, log })
+    : null;
   const queue = open(logins.queue, null, Math.max(10, Math.ceil(poolSize / 4)));
   return {
     app: new Kysely<DB>({ dialect: new OpeningDialect(trackConnections(appPool)) }),
     reads: openReads(appPool, { keeps_statements: !isPooled }),
     system: new Kysely<DB>({ dialect: new PostgresDialect({ pool: systemPool }) }),
+    replica,
     queue,
     systemPool,
     appPool,
     health,
     async close() {
       health.stop();
+      await replica?.close();
       await Promise.all([appPool.end(), systemPool.end(), queue.end()]);
     },
   };

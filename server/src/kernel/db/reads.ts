@@ -30,11 +30,23 @@ interface Columns {
 
 // Kept statements are still planned for their parameters: one organization has ten leads, another a million. Only in this
 // transaction: set for a whole session, every foreign key of every written row would be planned again as well.
-const OPENING = {
+const openingOf = (isReadOnly: string) => ({
   name: 'reader',
-  text: `select set_config('app.organization_id', $1, true), set_config('app.user_id', $2, true), set_config('transaction_read_only', 'on', true),
-    set_config('plan_cache_mode', 'force_custom_plan', true)`,
-};
+  text: `select set_config('app.organization_id', $1, true), set_config('app.user_id', $2, true),
+    set_config('transaction_read_only', ${isReadOnly}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`,
+});
+const OPENING = openingOf(`'on'`);
+/** A replica that was promoted since the last check refuses: there is no such value (22023). */
+const ON_OF_REPLICA = `case when pg_is_in_recovery() then 'on' else 'promoted' end`;
+const OPENING_OF_REPLICA = openingOf(ON_OF_REPLICA);
+/** The same check for a transaction. */
+export const requireReplica = `set_config('transaction_read_only', ${ON_OF_REPLICA}, true)`;
+
+interface ReadOptions {
+  /** False behind a pooler, which shares the server's connections. */
+  keeps_statements: boolean;
+  is_replica?: boolean;
+}
 
 /** What a connection knows of kept statements. */
 interface Known {
@@ -50,8 +62,8 @@ interface Known {
 
 const known = new WeakMap<Wire, Known>();
 
-function openConnection(connection: Wire): Known {
-  connection.parse(OPENING);
+function openConnection(connection: Wire, opening: typeof OPENING): Known {
+  connection.parse(opening);
   const messages: Buffer[] = [];
   const gathering = Object.create(connection, {
     _send: { value: (message: Buffer) => messages.push(message) },
@@ -81,16 +93,18 @@ class ReadQuery extends (pg.Query as unknown as new (
 }) {
   readonly #reader: Reader;
   readonly #keepsStatements: boolean;
+  readonly #opening: typeof OPENING;
   #isOpening = true;
   #known: Known | undefined;
 
-  constructor(reader: Reader, text: string, values: unknown[], name: string | undefined, keepsStatements: boolean) {
+  constructor(reader: Reader, text: string, values: unknown[], name: string | undefined, options: ReadOptions) {
     // Of an object the library copies the description of every property, which takes longer than all else here.
     super(text);
     this.values = values;
     this.name = name;
     this.#reader = reader;
-    this.#keepsStatements = keepsStatements;
+    this.#keepsStatements = options.keeps_statements;
+    this.#opening = options.is_replica ? OPENING_OF_REPLICA : OPENING;
   }
 
   requiresPreparation(): boolean {
@@ -100,7 +114,7 @@ class ReadQuery extends (pg.Query as unknown as new (
   override prepare(connection: Wire): void {
     this._accumulateRows = true;
     if (!this.#keepsStatements) {
-      connection.parse({ ...OPENING, name: '' });
+      connection.parse({ ...this.#opening, name: '' });
       this.#open(connection, '');
       super.prepare(connection);
       return;
@@ -109,10 +123,10 @@ class ReadQuery extends (pg.Query as unknown as new (
     // The library takes the first answer to a Parse for its statement's, and on a new connection it is the opening's: a statement whose own
     // Parse failed after it (cancelled while it waited for a lock) would count as kept, and fail there for as long as the connection lives.
     if (!before) this.name = undefined;
-    this.#known = before ?? openConnection(connection);
+    this.#known = before ?? openConnection(connection, this.#opening);
     const { columns, gathering, quiet, messages } = this.#known;
     messages.length = 0;
-    this.#open(gathering, OPENING.name);
+    this.#open(gathering, this.#opening.name);
     const found = this.name === undefined ? undefined : columns.get(this.name);
     if (found) Object.assign(this._result, found);
     super.prepare(found ? quiet : gathering);
@@ -182,17 +196,17 @@ async function ask(
   reader: Reader,
   text: string,
   given: readonly unknown[],
-  keepsStatements: boolean,
+  options: ReadOptions,
 ): Promise<pg.QueryResult> {
   const send = (name: string | undefined): Promise<pg.QueryResult> =>
     new Promise((resolve, reject) => {
-      const query = new ReadQuery(reader, text, [...given], name, keepsStatements);
+      const query = new ReadQuery(reader, text, [...given], name, options);
       // The library's types know callbacks of texts only.
       (client.query.bind(client) as unknown as Submit)(query, (error, result) =>
         error ? reject(error) : resolve(result),
       );
     });
-  const name = keepsStatements ? findStatementName(text) : undefined;
+  const name = options.keeps_statements ? findStatementName(text) : undefined;
   return send(name).catch((error: unknown) => {
     if (name && isStalePlan(error)) return send(undefined);
     throw error;
@@ -215,9 +229,8 @@ function addCallers(error: unknown): unknown {
 /**
  * The database for statements of `readAs`. Each runs in its own transaction; PostgreSQL refuses writes. The library's own driver would take and
  * give back a connection in ten steps and remember each loan in weak sets, which costs more than the statement.
- * @param keeps_statements false behind a pooler, which shares the server's connections
  */
-export function openReads(pool: pg.Pool, { keeps_statements }: { keeps_statements: boolean }): Kysely<DB> {
+export function openReads(pool: pg.Pool, options: ReadOptions): Kysely<DB> {
   const connection = {
     async executeQuery({ sql, parameters }: CompiledQuery) {
       const reader = readers.getStore();
@@ -225,7 +238,7 @@ export function openReads(pool: pg.Pool, { keeps_statements }: { keeps_statement
       const client = await pool.connect();
       let isSpoiled = false;
       try {
-        const { rows } = await ask(client, reader, sql, parameters, keeps_statements);
+        const { rows } = await ask(client, reader, sql, parameters, options);
         return { rows };
       } catch (error) {
         isSpoiled = isSpoiledBy(error);

@@ -140,6 +140,6 @@ function translated(args: unknown[], health: DatabaseHealth, query: Query): unkn
 }
 
 /** The library hands out no way to break a connection off that leads nowhere. */
-export function getSocket(client: pg.Client): Socket {
+export function getSocket(client: pg.Client | pg.PoolClient): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { getIdempotencyKey } from '../api-keys/idempotency.ts';
 import { requireAgreedSpend } from '../api-keys/key-caller.ts';
 import type { BaseContext, Context } from '../context.ts';
+import { PATIENCE_IN_MS } from '../db/replica/replica.ts';
 import { toJson } from '../db/to-json.ts';
 import { ApiError } from '../errors.ts';
 import type { FairShare } from '../limits/fair-share.ts';
@@ -133,7 +134,11 @@ function contextFor(session: SessionIdentity | null, { system, share }: BindOpti
   const ctx = system.forOrganization(session.organization_id, user);
   const transaction: Context['transaction'] = (work) => share.run(session.organization_id, () => ctx.transaction(work));
   const read: Context['read'] = (work) => share.run(session.organization_id, () => ctx.read(work));
-  return { ...ctx, transaction, read, system, session } as SessionContext;
+  const replicaRead: Context['replicaRead'] = (work) =>
+    share.run(session.organization_id, () => ctx.replicaRead(work, PATIENCE_IN_MS.page));
+  const replicaSnapshot: Context['replicaSnapshot'] = (work) =>
+    share.run(session.organization_id, () => ctx.replicaSnapshot(work, PATIENCE_IN_MS.page));
+  return { ...ctx, transaction, read, replicaRead, replicaSnapshot, system, session } as SessionContext;
 }
 
 async function parseInput(

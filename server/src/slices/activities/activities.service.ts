@@ -74,7 +74,7 @@ export async function listActivities(
   const query = parseQuery(filters ?? {});
   const limit = PAGE_SIZES.activities;
   const isNumbered = request.cursor === undefined;
-  return ctx.read(async (tx) => {
+  return ctx.replicaRead(async (tx) => {
     const offset = isNumbered ? (request.page - 1) * limit : 0;
     const { total, offset: skipped, ...days } = await locatePage(tx, query, { limit, offset });
     const located = isNumbered ? { ...query, ...days } : query;

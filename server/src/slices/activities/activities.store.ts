@@ -3,11 +3,11 @@ import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import type { ZoneSpan } from '@overture/domain/time/zone-span';
 import { type RawBuilder, sql } from 'kysely';
 import type { PageRange } from '../../kernel/api-keys/cursor.ts';
-import type { TransactionContext } from '../../kernel/context.ts';
+import type { ReplicaReadContext } from '../../kernel/context.ts';
 import { edgeBranches, figuresTable, findPageDays, kindColumn } from '../campaign-sums/index.ts';
 import { type PersonSummaryRow, personSummaryColumns } from './person-summary.store.ts';
 
-type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+type Tx = Pick<ReplicaReadContext, 'db' | 'organization'>;
 
 export interface ActivityQuery {
   actions: readonly string[] | null;

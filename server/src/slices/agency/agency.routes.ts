@@ -99,7 +99,7 @@ export const agencyRoutes: RouteTable<
   ...billingRoutes,
   ...reportRoutes,
   getAgencyOverview: async (ctx, { query }) => {
-    const rows = await ctx.read((tx) => listOverview(tx, query.days));
+    const rows = await ctx.replicaRead((tx) => listOverview(tx, query.days));
     return {
       clients: rows.map(({ last_active_at, ...row }) => ({
         ...row,

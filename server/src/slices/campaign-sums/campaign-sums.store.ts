@@ -2,7 +2,7 @@ import type { NodeType } from '@overture/domain/flow/step-types';
 import { OPEN_RANGE, splitMonths } from '@overture/domain/time/date-presets';
 import type { ZoneEdge } from '@overture/domain/time/zone-span';
 import { type RawBuilder, sql } from 'kysely';
-import type { TransactionContext } from '../../kernel/context.ts';
+import type { ReplicaReadContext } from '../../kernel/context.ts';
 
 /**
  * Daily sums of campaigns' steps within a range as a table `d`; a null day is an open end. Whole months come from the monthly table, the
@@ -73,7 +73,7 @@ export interface PageDays {
  * @param amounts a query of days, each once, with the number of the list's rows (columns `day` and `amount`)
  */
 export async function findPageDays(
-  tx: Pick<TransactionContext, 'db'>,
+  tx: Pick<ReplicaReadContext, 'db'>,
   amounts: RawBuilder<unknown>,
   page: { offset: number; limit: number },
 ): Promise<PageDays> {

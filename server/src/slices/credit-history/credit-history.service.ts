@@ -20,7 +20,7 @@ import {
   sumRecentUse,
 } from './credit-history.store.ts';
 
-type Ctx = Pick<SessionContext, 'read' | 'user' | 'organization' | 'clock'>;
+type Ctx = Pick<SessionContext, 'read' | 'replicaRead' | 'user' | 'organization' | 'clock'>;
 
 const MONTHS_SHOWN = 12;
 const HEADING = ['Time', 'Kind', 'What', 'Person', 'List', 'Campaign', 'Credits', 'Reserved'];
@@ -73,7 +73,7 @@ export async function listCreditMonths(ctx: Ctx): Promise<CreditMonth[]> {
     { length: MONTHS_SHOWN },
     (_, index) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS_SHOWN + 1 + index, 1)),
   );
-  const sums = await ctx.read((tx) => sumMonths(tx, starts[0] as Date));
+  const sums = await ctx.replicaRead((tx) => sumMonths(tx, starts[0] as Date));
   return starts.map((start) => {
     const month = start.toISOString().slice(0, 7);
     const own = CREDIT_USES.map((kind) => [
@@ -90,7 +90,7 @@ export async function openCredits(ctx: Ctx, kind: CreditKind | null): Promise<Re
   return streamCsv<CreditRow>(
     HEADING,
     (after, limit) =>
-      ctx.read((tx) => pageCredits(tx, kind, { limit, offset: 0, after: after && placeOfCredit(after) })),
+      ctx.replicaRead((tx) => pageCredits(tx, kind, { limit, offset: 0, after: after && placeOfCredit(after) })),
     toCells,
   );
 }

@@ -2,10 +2,11 @@ import type { CreditKind } from '@overture/contract/credit-history';
 import type { CreditUse } from '@overture/domain/money/credits';
 import { type RawBuilder, sql } from 'kysely';
 import type { PageRange } from '../../kernel/api-keys/cursor.ts';
-import type { TransactionContext } from '../../kernel/context.ts';
+import type { ReplicaReadContext, TransactionContext } from '../../kernel/context.ts';
 import { isUnlimited } from '../plans/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+type Reader = Pick<ReplicaReadContext, 'db' | 'organization'>;
 
 export interface CreditRow {
   source: 'grant' | 'use';
@@ -39,7 +40,7 @@ const isShownUse: RawBuilder<boolean> = sql`(spent > 0 or released < amount)`;
 
 /** Uses and grants newest first; each side gives as many as the page may need, by its index. */
 export async function pageCredits(
-  { db, organization }: Tx,
+  { db, organization }: Reader,
   kind: CreditKind | null,
   { limit, offset, after }: PageRange,
 ): Promise<CreditRow[]> {
@@ -102,7 +103,7 @@ export async function sumRecentUse(
 
 /** What was used up by month (UTC) and kind since an instant; months without any are left out. */
 export async function sumMonths(
-  { db, organization }: Tx,
+  { db, organization }: Reader,
   since: Date,
 ): Promise<{ month: string; kind: CreditUse; credits: number }[]> {
   const rows = await sql<{ month: string; kind: CreditUse; credits: number }>`

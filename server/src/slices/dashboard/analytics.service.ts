@@ -11,14 +11,14 @@ import { countDays, type DateRange, isDateRangeValid, OPEN_RANGE, shiftDay } fro
 import { localDay } from '@overture/domain/time/local-time';
 import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
 import { toZoneSpan } from '@overture/domain/time/zone-span';
-import type { Context, TransactionContext } from '../../kernel/context.ts';
+import type { Context, ReplicaReadContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { findAccounts } from '../accounts/index.ts';
 import * as rules from './analytics.rules.ts';
 import * as store from './analytics.store.ts';
 import { countMeetings, hasMeetings } from './meeting-figures.store.ts';
 
-type Tx = TransactionContext;
+type Tx = ReplicaReadContext;
 
 export interface Days {
   start_date?: string | undefined;
@@ -35,7 +35,7 @@ export interface OrganizationQuery extends Days {
 
 /** Figures of one campaign. Pipeline and A/B tests are over its whole life. @throws not_found, bad_request */
 export async function getCampaignAnalytics(ctx: Context, id: number, days: Days): Promise<CampaignAnalytics> {
-  return ctx.transaction(async (tx) => {
+  return ctx.replicaRead(async (tx) => {
     const flow = orNotFound(await store.findFlow(tx, id));
     const range = await resolveRange(tx, days, id);
     const sums = await loadSums(tx, campaignScope(id), range, zoneOfDays(days));
@@ -57,25 +57,25 @@ export async function getCampaignAnalytics(ctx: Context, id: number, days: Days)
 
 /** Figures of a campaign by sender, step and variant. @throws not_found, bad_request */
 export async function listSenderFigures(ctx: Context, id: number, days: Days): Promise<SenderFigures[]> {
-  return ctx.transaction(async (tx) => {
-    const flow = orNotFound(await store.findFlow(tx, id));
-    const sums = await store.listSenderSums(tx, id, toZoneSpan(await resolveRange(tx, days, id), zoneOfDays(days)));
-    const accounts = await findAccounts(tx, [...new Set(sums.map(({ account_id }) => account_id))]);
-    const shown = accounts.map(({ deleted_at, status, ...row }) => ({
-      id: row.id,
-      name: row.name,
-      email: row.email,
-      picture_url: row.picture_url,
-      account_type: row.account_type,
-      status: deleted_at === null ? status : 'DELETED',
-    }));
-    return rules.presentSenders(flow, sums, shown).slice(0, LIST_LIMITS.accounts);
-  });
+  const { flow, sums } = await ctx.replicaRead(async (tx) => ({
+    flow: orNotFound(await store.findFlow(tx, id)),
+    sums: await store.listSenderSums(tx, id, toZoneSpan(await resolveRange(tx, days, id), zoneOfDays(days))),
+  }));
+  const accounts = await ctx.read((tx) => findAccounts(tx, [...new Set(sums.map(({ account_id }) => account_id))]));
+  const shown = accounts.map(({ deleted_at, status, ...row }) => ({
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    picture_url: row.picture_url,
+    account_type: row.account_type,
+    status: deleted_at === null ? status : 'DELETED',
+  }));
+  return rules.presentSenders(flow, sums, shown).slice(0, LIST_LIMITS.accounts);
 }
 
 /** How many leads of a campaign say what. @throws not_found */
 export async function listCampaignClasses(ctx: Context, id: number): Promise<store.ClassCount[]> {
-  return ctx.transaction(async (tx) => {
+  return ctx.replicaRead(async (tx) => {
     orNotFound(await store.findFlow(tx, id));
     return store.countClasses(tx, id);
   });
@@ -83,7 +83,7 @@ export async function listCampaignClasses(ctx: Context, id: number): Promise<sto
 
 /** Figures of the organization's campaigns. @throws bad_request */
 export async function getOrganizationAnalytics(ctx: Context, query: OrganizationQuery): Promise<OrganizationAnalytics> {
-  return ctx.transaction(async (tx) => {
+  return ctx.replicaRead(async (tx) => {
     const range = await resolveRange(tx, query, null);
     const time_zone = zoneOfDays(query);
     return { time_zone, ...rules.presentTotals(await loadSums(tx, organizationScope(query), range, time_zone)) };
@@ -92,7 +92,7 @@ export async function getOrganizationAnalytics(ctx: Context, query: Organization
 
 /** Meetings that leads booked, and what became of them. @throws bad_request */
 export async function getMeetingFigures(ctx: Context, query: OrganizationQuery): Promise<MeetingFigures> {
-  return ctx.transaction(async (tx) => {
+  return ctx.replicaRead(async (tx) => {
     const time_zone = zoneOfDays(query);
     const span = toZoneSpan(await resolveRange(tx, query, null), time_zone);
     const has_meetings = await hasMeetings(tx);

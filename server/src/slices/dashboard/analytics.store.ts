@@ -7,10 +7,10 @@ import { type DateRange, shiftDay } from '@overture/domain/time/date-presets';
 import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
 import { listZoneDays, type ZoneDay, type ZoneSpan } from '@overture/domain/time/zone-span';
 import { type RawBuilder, sql } from 'kysely';
-import type { TransactionContext } from '../../kernel/context.ts';
+import type { ReplicaReadContext } from '../../kernel/context.ts';
 import { edgeBranches, figuresTable, sumsWithin } from '../campaign-sums/index.ts';
 
-type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+type Tx = Pick<ReplicaReadContext, 'db' | 'organization'>;
 
 /** Campaigns and senders to include; null for all. */
 export interface Scope {

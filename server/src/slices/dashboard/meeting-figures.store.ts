@@ -2,10 +2,10 @@ import type { MeetingFigures } from '@overture/contract/analytics';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import type { ZoneSpan } from '@overture/domain/time/zone-span';
 import { sql } from 'kysely';
-import type { TransactionContext } from '../../kernel/context.ts';
+import type { ReplicaReadContext } from '../../kernel/context.ts';
 import type { Scope } from './analytics.store.ts';
 
-type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+type Tx = Pick<ReplicaReadContext, 'db' | 'organization'>;
 type Counts = Pick<MeetingFigures, 'booked' | 'moved' | 'cancelled' | 'no_show'>;
 
 const counts = sql`count(*)::int as booked, (count(*) filter (where m.moves > 0))::int as moved,

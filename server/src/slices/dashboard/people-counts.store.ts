@@ -1,7 +1,7 @@
 import { type DateRange, OPEN_RANGE, shiftDay } from '@overture/domain/time/date-presets';
 import type { ZoneSpan } from '@overture/domain/time/zone-span';
 import { type RawBuilder, sql } from 'kysely';
-import type { TransactionContext } from '../../kernel/context.ts';
+import type { ReplicaReadContext } from '../../kernel/context.ts';
 import { edgeBranches, findPageDays, sumsWithin } from '../campaign-sums/index.ts';
 import { inScope, type Scope, selectFigures } from './analytics.store.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type WrittenMetric,
 } from './people.store.ts';
 
-type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+type Tx = Pick<ReplicaReadContext, 'db' | 'organization'>;
 
 /** Types that are no run of a node, or one that failed. */
 const NOT_CARRIED_OUT = ['contacted', 'replied', 'interested', 'bounced', 'complained', 'failed'];

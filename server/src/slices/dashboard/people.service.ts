@@ -7,7 +7,7 @@ import { formatInstant } from '@overture/domain/time/local-time';
 import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
 import { toZoneSpan } from '@overture/domain/time/zone-span';
 import { loadPage, openCursor, type PageRequest, sealCursor } from '../../kernel/api-keys/cursor.ts';
-import type { Context, TransactionContext } from '../../kernel/context.ts';
+import type { Context, ReplicaReadContext } from '../../kernel/context.ts';
 import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { presentAnalyticsProspect } from './analytics.rules.ts';
@@ -23,7 +23,7 @@ import { findFlow } from './analytics.store.ts';
 import * as store from './people.store.ts';
 import { countPeopleInState, placePeople } from './people-counts.store.ts';
 
-type Tx = TransactionContext;
+type Tx = ReplicaReadContext;
 
 const HEADING = ['Lead', 'Job title', 'Company', 'LinkedIn', 'Campaign', 'Status', 'Last time'];
 
@@ -35,17 +35,17 @@ type People = { kind: 'facts'; query: store.PeopleQuery } | { kind: 'state'; que
 
 /** The people behind a number of a campaign, a page of them. @throws not_found, bad_request, cursor_invalid */
 export async function listCampaignPeople(ctx: Context, id: number, query: CampaignQuery & PageRequest) {
-  return ctx.transaction(async (tx) => listPage(tx, await parseCampaignQuery(tx, id, query), query));
+  return ctx.replicaRead(async (tx) => listPage(tx, await parseCampaignQuery(tx, id, query), query));
 }
 
 /** The people behind a number of the dashboard, a page of them. @throws bad_request, cursor_invalid */
 export async function listOrganizationPeople(ctx: Context, query: Category & PageRequest) {
-  return ctx.transaction((tx) => listPage(tx, parseOrganizationQuery(query), query));
+  return ctx.replicaRead((tx) => listPage(tx, parseOrganizationQuery(query), query));
 }
 
 /** All people behind a number of a campaign, as a file that is read while it is sent. @throws not_found, bad_request */
 export async function openCampaignPeople(ctx: Context, id: number, query: CampaignQuery): Promise<Readable> {
-  const people = await ctx.transaction((tx) => parseCampaignQuery(tx, id, query));
+  const people = await ctx.replicaRead((tx) => parseCampaignQuery(tx, id, query));
   return streamPeople(ctx, people, zoneOfDays(query));
 }
 
@@ -143,7 +143,7 @@ function streamPeople(ctx: Context, people: People, zone: string): Readable {
   const written = new Set<number>();
   return streamCsv<store.PersonRow>(
     HEADING,
-    (after, limit) => ctx.transaction((tx) => listAfter(tx, people, after, limit)),
+    (after, limit) => ctx.replicaRead((tx) => listAfter(tx, people, after, limit)),
     (row) => {
       // Newest first: a lead's first appearance is its last fact.
       if (written.has(row.campaign_lead_id)) return null;

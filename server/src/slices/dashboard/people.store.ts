@@ -3,11 +3,11 @@ import type { Variant } from '@overture/domain/flow/flow';
 import type { DateRange } from '@overture/domain/time/date-presets';
 import type { ZoneSpan } from '@overture/domain/time/zone-span';
 import { type RawBuilder, sql } from 'kysely';
-import type { TransactionContext } from '../../kernel/context.ts';
+import type { ReplicaReadContext } from '../../kernel/context.ts';
 import { type PersonSummaryRow, personSummaryColumns } from '../activities/index.ts';
 import { inScope, type Scope } from './analytics.store.ts';
 
-type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+type Tx = Pick<ReplicaReadContext, 'db' | 'organization'>;
 
 export interface AnalyticsPersonRow extends PersonSummaryRow {
   campaign_id: number;

@@ -13,7 +13,7 @@ import {
 import { LEAD_NAMES } from '@overture/domain/message/template/names';
 import { resolveLeadZone, type ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { type RawBuilder, sql } from 'kysely';
-import type { TransactionContext } from '../../kernel/context.ts';
+import type { ReplicaReadContext, TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 import { isErased } from '../suppression-rules/index.ts';
 
@@ -71,7 +71,10 @@ export const exportedCells: readonly RawBuilder<unknown>[] = LEAD_PLACES.export.
 );
 
 /** People by id, in the order of the ids; unknown ones are left out. */
-export async function findProspects({ db, organization }: Tx, ids: readonly number[]): Promise<Prospect[]> {
+export async function findProspects(
+  { db, organization }: Pick<ReplicaReadContext, 'db' | 'organization'>,
+  ids: readonly number[],
+): Promise<Prospect[]> {
   if (ids.length === 0) return [];
   const rows = await sql<ProspectRow>`select ${prospectColumns} from prospects p
     join unnest(${ids}::bigint[]) with ordinality as given (id, position) using (id)

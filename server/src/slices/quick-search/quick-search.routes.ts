@@ -6,7 +6,7 @@ import { findCompanies, findLeads } from './quick-search.store.ts';
 export const quickSearchRoutes: RouteTable<typeof quickSearchEndpoints> = {
   quickSearch: async (ctx, { query }) => {
     const beginning = foldCase(query.search_query);
-    return ctx.read(async (tx) => ({
+    return ctx.replicaRead(async (tx) => ({
       leads: await findLeads(tx, beginning),
       companies: await findCompanies(tx, beginning),
     }));

@@ -1,8 +1,8 @@
 import type { FoundCompany, FoundLead } from '@overture/contract/quick-search';
 import { sql } from 'kysely';
-import type { TransactionContext } from '../../kernel/context.ts';
+import type { ReplicaReadContext } from '../../kernel/context.ts';
 
-type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+type Tx = Pick<ReplicaReadContext, 'db' | 'organization'>;
 
 const MAX_LEADS = 8;
 const MAX_COMPANIES = 4;

@@ -1,9 +1,9 @@
 import { COLUMN_VALUES } from '@overture/domain/limits';
 import { type RawBuilder, sql } from 'kysely';
-import type { TransactionContext } from '../../kernel/context.ts';
+import type { ReplicaReadContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
 
-type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+type Tx = Pick<ReplicaReadContext, 'db' | 'organization'>;
 
 export interface ValuesQuery {
   search_id: number;

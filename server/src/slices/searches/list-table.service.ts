@@ -17,7 +17,7 @@ import {
 import { COLUMN_VALUES, PAGE_SIZES } from '@overture/domain/limits';
 import { foldCase } from '@overture/domain/text/text';
 import { type CursorScope, openCursor, sealCursor } from '../../kernel/api-keys/cursor.ts';
-import type { Context, TransactionContext } from '../../kernel/context.ts';
+import type { Context, ReplicaReadContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { columnText, loadTableColumns } from '../lead-filters/index.ts';
 import { getProspectVersion } from '../lead-versions/index.ts';
@@ -29,6 +29,7 @@ import * as leads from './search-prospects.store.ts';
 import { addToTotal, findSearch, type SearchRow } from './searches.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+type Reader = Pick<ReplicaReadContext, 'db' | 'organization'>;
 
 /** Filters and sort as a client sent them. */
 export interface TableRequest extends SortRequest {
@@ -68,7 +69,7 @@ export async function parseListRequest(
   return { filters: parsed.filters, columns, sort, answer_columns };
 }
 
-type TableContext = Pick<Context, 'transaction' | 'config'>;
+type TableContext = Pick<Context, 'read' | 'replicaRead' | 'replicaSnapshot' | 'config' | 'log'>;
 type TablePage = { prospects: Prospect[]; totalProspects: number };
 
 /**
@@ -82,31 +83,35 @@ export async function loadTablePage(
 ): Promise<TablePage> {
   const offset = (request.page - 1) * PAGE_SIZES.leads;
   const memory = viewMemory(ctx.config);
-  const { view, key, arrivals, page } = await ctx.transaction(async (tx) => {
+  const { view, search, state, isNear } = await ctx.read(async (tx) => {
     const wanted: leads.ListView = {
       search_id: searchId,
       status: 'IN_REVIEW',
       ...(await parseListRequest(tx, request)),
     };
-    const search = orNotFound(await findSearch(tx, searchId));
-    const state = await stateOf(tx, search, wanted);
-    const isShort = search.total_prospects <= shortList;
-    const isNear = isShort || (isOwnOrder(wanted) && offset < shortList);
-    const isFirst = !isNear && offset < firstPages * PAGE_SIZES.leads && !memory.has(state.key);
-    const isDirect = isNear || (isFirst && (await isWide(tx, wanted)));
-    if (isDirect && isFirst) tx.afterCommit(() => memory.prepare(state, () => loadAll(ctx, wanted)));
-    if (isDirect) return { view: wanted, ...state, page: await loadDirectly(tx, search, wanted, offset) };
-    const ready = memory.ready(state, () => loadAll(ctx, wanted));
-    return { view: wanted, ...state, page: ready && (await loadRemembered(tx, ready, offset)) };
+    const found = orNotFound(await findSearch(tx, searchId));
+    const isShort = found.total_prospects <= shortList;
+    const is_near = isShort || (isOwnOrder(wanted) && offset < shortList);
+    return { view: wanted, search: found, state: await stateOf(tx, found, wanted), isNear: is_near };
   });
-  if (page) return page;
-  // Not inside a transaction: those who wait for an order must not hold the connection that its making needs.
-  const ids = await memory.remember({ key, arrivals }, () => loadAll(ctx, view));
-  return ctx.transaction((tx) => loadRemembered(tx, ids, offset));
+  const isFirst = !isNear && offset < firstPages * PAGE_SIZES.leads && !memory.has(state.key);
+  const load = (): Promise<Buffer[]> => loadAll(ctx, view);
+  if (isNear || isFirst) {
+    const page = await ctx.replicaRead(async (tx) => {
+      const isDirect = isNear || (await isWide(tx, view));
+      return isDirect ? loadDirectly(tx, search, view, offset) : null;
+    });
+    if (page && isFirst)
+      memory.prepare(state, load).catch((error) => ctx.log.error({ err: error }, 'order of a list not prepared'));
+    if (page) return page;
+  }
+  // Those who wait for an order hold no connection: its making needs one.
+  const ids = memory.ready(state, load) ?? (await memory.remember(state, load));
+  return ctx.replicaRead((tx) => loadRemembered(tx, ids, offset));
 }
 
 /** Whether so many leads probably pass that sorting all of them takes much longer than finding the first ones. */
-async function isWide(tx: Tx, view: leads.ListView): Promise<boolean> {
+async function isWide(tx: Reader, view: leads.ListView): Promise<boolean> {
   return view.filters.length === 0 || (await leads.guessShare(tx, view, sampledLeads)) > smallShare;
 }
 
@@ -119,13 +124,15 @@ export async function listLeadsAfter(
   const list = `leads of ${searchId}`;
   const after = request.cursor === '' ? 0 : Number(openCursor(ctx, list, request.cursor)[0]);
   const size = request.limit ?? PAGE_SIZES.leads;
-  return ctx.transaction(async (tx) => {
-    const search = orNotFound(await findSearch(tx, searchId));
-    const view: leads.ListView = {
+  const { search, view } = await ctx.read(async (tx) => ({
+    search: orNotFound(await findSearch(tx, searchId)),
+    view: {
       search_id: searchId,
       status: 'IN_REVIEW',
       ...(await parseListRequest(tx, request)),
-    };
+    } satisfies leads.ListView,
+  }));
+  return ctx.replicaRead(async (tx) => {
     const ids = await leads.listIdsAfter(tx, view, after, size + 1);
     const shown = ids.slice(0, size);
     const totalProspects = view.filters.length === 0 ? search.total_prospects : await leads.countLeads(tx, view);
@@ -135,13 +142,13 @@ export async function listLeadsAfter(
   });
 }
 
-async function loadRemembered(tx: Tx, ids: ViewIds, offset: number): Promise<TablePage> {
+async function loadRemembered(tx: Reader, ids: ViewIds, offset: number): Promise<TablePage> {
   const prospects = await findProspects(tx, [...ids.slice(offset, offset + PAGE_SIZES.leads)]);
   return { prospects, totalProspects: ids.length };
 }
 
 const loadAll = (ctx: TableContext, view: leads.ListView): Promise<Buffer[]> =>
-  ctx.transaction((tx) => leads.listViewIds(tx, view));
+  ctx.replicaSnapshot((tx) => leads.listViewIds(tx, view));
 
 /** Fields that contact look-ups fill: an order by them is as old as the look-ups that came in since. */
 const contactColumns = ['email', 'phone_number', 'company_website_url', SEARCH_COLUMN];
@@ -163,7 +170,7 @@ function isOwnOrder({ filters, sort }: leads.ListView): boolean {
 }
 
 /** Counting from the start: for short lists and first pages. */
-async function loadDirectly(tx: Tx, search: SearchRow, view: leads.ListView, offset: number): Promise<TablePage> {
+async function loadDirectly(tx: Reader, search: SearchRow, view: leads.ListView, offset: number): Promise<TablePage> {
   if (view.filters.length > 0) {
     const page = await leads.listCountedPage(tx, view, offset, PAGE_SIZES.leads);
     if (page) return { prospects: await findProspects(tx, page.ids), totalProspects: page.total };
@@ -240,14 +247,21 @@ interface ColumnValues {
 }
 
 /** Values of a column that contain a text, most frequent first. @throws not_found, validation_failed for an unknown column */
-export async function listColumnValues(tx: Tx, searchId: number, name: string, query: string): Promise<ColumnValues> {
-  const search = orNotFound(await findSearch(tx, searchId));
-  const { columns } = await loadTableColumns(tx, LIST_TABLE_COLUMNS, { sort_field: name });
+export async function listColumnValues(
+  ctx: Pick<Context, 'read' | 'replicaRead' | 'organization'>,
+  searchId: number,
+  name: string,
+  query: string,
+): Promise<ColumnValues> {
+  const { search, columns } = await ctx.read(async (tx) => ({
+    search: orNotFound(await findSearch(tx, searchId)),
+    columns: (await loadTableColumns(tx, LIST_TABLE_COLUMNS, { sort_field: name })).columns,
+  }));
   const column = resolveColumn(name, columns);
-  const text = column === null ? null : columnText(tx, column);
+  const text = column === null ? null : columnText(ctx, column);
   if (text === null)
     throw new ApiError('validation_failed', {}, { column: 'This column has no values to choose from.' });
   const folded = foldCase(query.trim());
-  const values = await countValues(tx, { search_id: searchId, text, folded });
+  const values = await ctx.replicaRead((tx) => countValues(tx, { search_id: searchId, text, folded }));
   return { values, counted_leads: Math.min(search.total_prospects, COLUMN_VALUES.counted_leads) };
 }

@@ -1,7 +1,7 @@
 import { listColumnFilters, listSortKeys, type Sort, type TableFilter } from '@overture/domain/leads/filters';
 import type { ColumnSet } from '@overture/domain/leads/lead-columns';
 import { type RawBuilder, sql } from 'kysely';
-import type { TransactionContext } from '../../kernel/context.ts';
+import type { ReplicaReadContext, TransactionContext } from '../../kernel/context.ts';
 import { requestStatistics } from '../../kernel/db/statistics.ts';
 import {
   leadOrder,
@@ -14,6 +14,8 @@ import {
 import { countedSql } from './searches.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+/** For what only shows leads. What selects leads for an act takes `Tx`. */
+type Reader = Pick<ReplicaReadContext, 'db' | 'organization'>;
 export type LeadStatus = 'IN_REVIEW' | 'ARCHIVED';
 
 /** Rows of a list: those of a status that pass the filters, in the order of the sort. */
@@ -75,7 +77,7 @@ function joined(
 }
 
 /** The view's ids as a query with the one column `id`, in order; for subqueries, counts, COPY. */
-function orderedIds(tx: Tx, view: ListView, limit?: number): RawBuilder<{ id: number }> {
+function orderedIds(tx: Pick<Tx, 'organization'>, view: ListView, limit?: number): RawBuilder<{ id: number }> {
   const bound = limit === undefined ? sql`` : sql` limit ${limit}`;
   return sql`select m.prospect_id as id from ${joined(tx, view, { isSorted: true, isRead: false })}
     order by ${shapeOf(tx, view).order}${bound}`;
@@ -93,14 +95,14 @@ export function viewRows(
 }
 
 /** A page by counting from the start: for short lists and first pages. */
-export async function listPageIds(tx: Tx, view: ListView, offset: number, size: number): Promise<number[]> {
+export async function listPageIds(tx: Reader, view: ListView, offset: number, size: number): Promise<number[]> {
   const rows = await sql<{ id: number }>`${orderedIds(tx, view, size)} offset ${offset}`.execute(tx.db);
   return rows.rows.map((row) => row.id);
 }
 
 /** The same with how many leads the view has, in one pass over the list; undefined behind its end. */
 export async function listCountedPage(
-  tx: Tx,
+  tx: Reader,
   view: ListView,
   offset: number,
   size: number,
@@ -113,7 +115,7 @@ export async function listCountedPage(
 }
 
 /** The share of the newest leads of the list that pass the filters: a guess for all of it. */
-export async function guessShare(tx: Tx, view: ListView, sample: number): Promise<number> {
+export async function guessShare(tx: Reader, view: ListView, sample: number): Promise<number> {
   const newest = sql`(select prospect_id, created_at, search_id, status from search_prospects
     where search_id = ${view.search_id} and status = ${sql.lit(view.status)}
     order by created_at desc, prospect_id limit ${sample})`;
@@ -123,7 +125,7 @@ export async function guessShare(tx: Tx, view: ListView, sample: number): Promis
 }
 
 /** The view's ids behind one, by id: a place that no added or removed lead shifts. */
-export async function listIdsAfter(tx: Tx, view: ListView, after: number, size: number): Promise<number[]> {
+export async function listIdsAfter(tx: Reader, view: ListView, after: number, size: number): Promise<number[]> {
   const rows = await sql<{
     id: number;
   }>`select m.prospect_id as id from ${joined(tx, view, { isSorted: false, isRead: false })}
@@ -131,7 +133,7 @@ export async function listIdsAfter(tx: Tx, view: ListView, after: number, size: 
   return rows.rows.map((row) => row.id);
 }
 
-export async function countLeads(tx: Tx, view: ListView): Promise<number> {
+export async function countLeads(tx: Reader, view: ListView): Promise<number> {
   const rows = await sql<{
     count: number;
   }>`select count(*) from ${joined(tx, view, { isSorted: false, isRead: false })}`.execute(tx.db);
@@ -142,7 +144,7 @@ export async function countLeads(tx: Tx, view: ListView): Promise<number> {
  * The view's ids in order as big-endian 64-bit numbers, in pieces of a few thousand: without text to parse, a million of them
  * block nothing. Sorting them deserves memory.
  */
-export async function listViewIds(tx: Tx, view: ListView): Promise<Buffer[]> {
+export async function listViewIds(tx: Reader, view: ListView): Promise<Buffer[]> {
   await sql`select set_config('work_mem', '96MB', true)`.execute(tx.db);
   const rows = await sql<{ ids: Buffer }>`select string_agg(int8send(id), ''::bytea order by position) as ids
     from (select id, row_number() over () as position from (${orderedIds(tx, view)}) as ordered) as numbered

@@ -50,8 +50,7 @@ export const searchesRoutes: RouteTable<
   renameSearch: async (ctx, { params, body }) => ({ search: await renameSearch(ctx, params.id, body) }),
   listSearchProspects: async (ctx, { params, query: { cursor, ...query } }) =>
     cursor === undefined ? loadTablePage(ctx, params.id, query) : listLeadsAfter(ctx, params.id, { ...query, cursor }),
-  listColumnValues: (ctx, { params, query }) =>
-    ctx.transaction((tx) => listColumnValues(tx, params.id, query.column, query.query ?? '')),
+  listColumnValues: (ctx, { params, query }) => listColumnValues(ctx, params.id, query.column, query.query ?? ''),
   selectSearchProspects: async (ctx, { params, body }) => ({
     prospect_ids: await ctx.transaction((tx) => selectProspects(tx, { ...body, search_id: params.id })),
   }),

@@ -21,7 +21,7 @@ import { requireBegun } from '../billing/billing.service.ts';
 import { toPaper } from './report.rules.ts';
 import * as store from './report.store.ts';
 
-type Ctx = Pick<Context, 'read' | 'transaction' | 'clock' | 'organization'>;
+type Ctx = Pick<Context, 'read' | 'replicaRead' | 'transaction' | 'clock' | 'organization'>;
 
 const CAMPAIGNS_SHOWN = 50;
 const NO_FIGURES = {
@@ -45,9 +45,11 @@ export async function getReport(ctx: Ctx, id: number, given: string | undefined)
   if (!wasThere) throw new ApiError('no_report', { month: nameMonth(month) });
   const { month: range, before, is_over } = reportDays(month, localDay(now, zone));
   const both = { start_date: before.start_date, end_date: range.end_date };
-  const days = await ctx.read((tx) => store.listReportDays(tx, id, both, zone));
-  const { campaigns, total } = await ctx.read((tx) => store.listReportCampaigns(tx, id, span, CAMPAIGNS_SHOWN));
-  const messages = await ctx.read((tx) => store.listReportMessages(tx, id, span, BEST_MESSAGE_MINIMUM));
+  const { days, campaigns, total, messages } = await ctx.replicaRead(async (tx) => ({
+    days: await store.listReportDays(tx, id, both, zone),
+    ...(await store.listReportCampaigns(tx, id, span, CAMPAIGNS_SHOWN)),
+    messages: await store.listReportMessages(tx, id, span, BEST_MESSAGE_MINIMUM),
+  }));
   return {
     month,
     client: { id: client.id, name: client.name },

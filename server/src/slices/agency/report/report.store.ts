@@ -2,10 +2,10 @@ import type { ClientReport } from '@overture/contract/agency-reports';
 import { dayStarts, type ReportFigures } from '@overture/domain/campaign/month-report';
 import { type DateRange, shiftDay } from '@overture/domain/time/date-presets';
 import { sql } from 'kysely';
-import type { ReadContext } from '../../../kernel/context.ts';
+import type { ReplicaReadContext } from '../../../kernel/context.ts';
 import { zoneOf } from '../../organization/index.ts';
 
-type Tx = Pick<ReadContext, 'db'>;
+type Tx = Pick<ReplicaReadContext, 'db'>;
 
 export interface ReportedClient {
   id: number;

@@ -75,7 +75,8 @@ export async function openLeads(ctx: Context, campaignId: number, request: FileR
   });
   return streamCsv<LeadFileRow>(
     [...LEAD_HEADINGS, ...LEAD_COLUMNS, ...custom.map(({ name }) => name)],
-    (after, limit) => ctx.read((tx) => listLeadsOfFile(tx, campaignId, custom, { after: after?.id ?? null, limit })),
+    (after, limit) =>
+      ctx.replicaRead((tx) => listLeadsOfFile(tx, campaignId, custom, { after: after?.id ?? null, limit })),
     (row) => toLeadCells(row, zone),
     { is_marked: request.byte_order_mark !== false },
   );
@@ -87,7 +88,7 @@ export async function openMessages(ctx: Context, campaignId: number, request: Fi
   await ctx.read(async (tx) => orNotFound(await findCampaign(tx, campaignId)));
   return streamCsv<MessageFileRow>(
     MESSAGE_COLUMNS,
-    (after, limit) => ctx.read((tx) => listMessagesOfFile(tx, campaignId, { after, limit })),
+    (after, limit) => ctx.replicaRead((tx) => listMessagesOfFile(tx, campaignId, { after, limit })),
     (row) => toMessageCells(row, zone),
     { is_marked: request.byte_order_mark !== false },
   );

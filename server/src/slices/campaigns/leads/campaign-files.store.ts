@@ -3,11 +3,11 @@ import type { NodeType } from '@overture/domain/flow/step-types';
 import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 import { sql } from 'kysely';
-import type { ReadContext } from '../../../kernel/context.ts';
+import type { ReplicaReadContext } from '../../../kernel/context.ts';
 import { customCells, type ExportedColumn } from '../../lead-columns/index.ts';
 import { exportedCells } from '../../prospects/index.ts';
 
-type Tx = Pick<ReadContext, 'db' | 'organization'>;
+type Tx = Pick<ReplicaReadContext, 'db' | 'organization'>;
 
 export interface LeadFileRow {
   id: number;
