@@ -5481,6 +5481,8 @@ create table users (
   is_workspace_user boolean default false not null,
   apps_ended_at timestamp with time zone,
   last_turn bigint default 0 not null,
+  language text,
+  constraint users_language_check CHECK ((char_length(language) <= 20)),
   constraint users_role_check CHECK ((role = ANY (ARRAY['ADMIN'::text, 'USER'::text, 'RESTRICTED'::text]))),
   constraint users_workspace_user_check CHECK (((NOT is_workspace_user) OR ((NOT active) AND (role = 'USER'::text) AND (password_hash IS NULL) AND (verified_at IS NULL)))),
   constraint users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,

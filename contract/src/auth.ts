@@ -1,4 +1,5 @@
 import { ROLES } from '@overture/domain/access/permissions';
+import { INTERFACE_LANGUAGES } from '@overture/domain/text/interface-languages';
 import { z } from 'zod';
 import { done, endpoint, unused } from './endpoint.ts';
 import { withoutAddress } from './names.ts';
@@ -53,6 +54,8 @@ const userSchema = z.object({
   sending_held_since: z.iso.datetime().nullable(),
   /** Webhooks of the organization that the program switched off. */
   webhooks_off: z.number().int(),
+  /** In which the person reads the interface; null: the language of the browser. */
+  language: z.enum(INTERFACE_LANGUAGES).nullable(),
 });
 export type User = z.output<typeof userSchema>;
 
@@ -239,6 +242,13 @@ export const authEndpoints = {
     /** People who have a password prove it is them; who signs in by a provider alone has none. */
     body: z.object({ current_password: unused(passwordField), new_name: nameField }),
     errors: ['wrong_password', 'name_too_short', 'rate_limited'],
+    ok: done,
+  }),
+  changeLanguage: endpoint('PUT /user/language/', {
+    summary: 'Choose the language of the interface; null is that of the browser',
+    touches: ['user'],
+    roles: 'own',
+    body: z.object({ language: z.enum(INTERFACE_LANGUAGES).nullable() }),
     ok: done,
   }),
 };

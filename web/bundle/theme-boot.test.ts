@@ -11,11 +11,19 @@ interface Page {
   local?: Record<string, string>;
   session?: Record<string, string>;
   isRefused?: boolean;
+  languages?: string[];
 }
 
 /** The document after its first script ran. A browser that refuses storage throws where the storage is named. */
-function boot({ search = '', hostname = 'app.example', local = {}, session = {}, isRefused = false }: Page) {
-  const page = { lang: 'en', dir: '', scheme: '' };
+function boot({
+  search = '',
+  hostname = 'app.example',
+  local = {},
+  session = {},
+  isRefused = false,
+  languages = ['en-US', 'en'],
+}: Page) {
+  const page = { lang: 'en', dir: '', scheme: '', dataset: {} };
   const setAttribute = (_name: string, value: string) => {
     page.scheme = value;
   };
@@ -27,7 +35,11 @@ function boot({ search = '', hostname = 'app.example', local = {}, session = {},
     },
   });
   const window = Object.defineProperties(
-    { document: { documentElement: Object.assign(page, { setAttribute }) }, location: { search, hostname } },
+    {
+      document: { documentElement: Object.assign(page, { setAttribute }) },
+      location: { search, hostname },
+      navigator: { languages },
+    },
     { localStorage: storage(local), sessionStorage: storage(session) },
   );
   const matchMedia = () => ({ matches: true });
@@ -49,6 +61,19 @@ test('the language of the tab goes before the one that was chosen', () => {
     lang: 'de',
     scheme: 'light',
   });
+});
+
+test.each([
+  [['de-AT', 'en'], 'de'],
+  [['fr', 'de-DE', 'en'], 'de'],
+  [['en-GB', 'de'], 'en'],
+  [['fr-FR', 'nl'], 'en'],
+  [[], 'en'],
+])('a person who chose nothing reads the first language of the browser that there is: %j', (languages, lang) => {
+  expect(boot({ languages }).lang).toBe(lang);
+  expect(boot({ languages, local: { language: '"en"' } }).lang).toBe('en');
+  expect(boot({ languages, local: { language: '"fr"' } }).lang).toBe(lang);
+  expect(boot({ languages, isRefused: true }).lang).toBe(lang);
 });
 
 test.each(['__proto__', 'constructor', 'DE', 'de"><script>', 'en-XA', 'ar-XB', 'x'.repeat(1_000_000)])(

@@ -14,9 +14,11 @@
   const dark = choice === 'dark' || (choice === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
   page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 
-  // The language of this tab (`?language=`), else what was chosen here (JSON, written by src/lib/storage.ts), else English. Accented
-  // and right-to-left English are for tests of screens on one's own machine.
+  // The language of this tab (`?language=`), else that of the person who signed in here (JSON, written by src/lib/storage.ts), else the
+  // first of the browser's that there is. Accented and right-to-left English are for tests of screens on one's own machine.
   const languages = ['en', 'de'];
+  const spoken = (navigator.languages || []).map((language) => language.split('-')[0]);
+  page.dataset.browserLanguage = spoken.find((language) => languages.includes(language)) || 'en';
   if (/^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname)) languages.push('en-XA', 'ar-XB');
   const asked = new URLSearchParams(location.search).get('language') || '';
   if (languages.includes(asked)) {
@@ -26,7 +28,7 @@
       // It then holds for this address alone.
     }
   }
-  const wanted = [asked, read('language', 'sessionStorage'), read('language').replaceAll('"', ''), 'en'];
-  page.lang = wanted.find((language) => languages.includes(language));
+  const wanted = [asked, read('language', 'sessionStorage'), read('language').replaceAll('"', '')];
+  page.lang = wanted.find((language) => languages.includes(language)) || page.dataset.browserLanguage;
   page.dir = page.lang === 'ar-XB' ? 'rtl' : 'ltr';
 })();

@@ -25,6 +25,7 @@ export const PEOPLE_ACCESS = {
   changeEmail: 'never',
   changePassword: 'never',
   changeName: 'never',
+  changeLanguage: 'never',
   listPushDevices: 'never',
   addPushDevice: 'never',
   deletePushDevice: 'never',

@@ -16,7 +16,7 @@ export interface ComposeExtras {
 export interface StoredValues {
   /** The session of this browser is an impersonation. */
   acting: boolean;
-  /** Of the interface; left out for English. */
+  /** Which the person who signed in here chose for the interface; left out for the browser's. */
   language: string;
   'sidebar-collapsed': boolean;
   'boards-folded': boolean;

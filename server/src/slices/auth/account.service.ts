@@ -1,3 +1,4 @@
+import type { InterfaceLanguage } from '@overture/domain/text/interface-languages';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { hashPassword, verifyPassword } from '../../kernel/password-hash.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
@@ -55,4 +56,10 @@ export async function changeName(
   if (name.length < 2) throw new ApiError('name_too_short');
   await checkCurrentPassword(ctx, currentPassword);
   await ctx.transaction((tx) => users.updateUser(tx, ctx.user.id, { name }));
+}
+
+/** It proves nothing and opens nothing: no password is asked for. Another user who is signed in as this one leaves it alone. */
+export async function changeLanguage(ctx: AccountContext, language: InterfaceLanguage | null): Promise<void> {
+  requireOwnPerson(ctx);
+  await ctx.transaction((tx) => users.updateUser(tx, ctx.user.id, { language }));
 }

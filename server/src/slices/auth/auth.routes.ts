@@ -8,7 +8,7 @@ import type { SystemContext } from '../../kernel/context.ts';
 import type { SessionCookies } from '../../kernel/http/sessions.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { endSession, type ProvenPerson } from '../sessions/index.ts';
-import { changeName, changePassword } from './account.service.ts';
+import { changeLanguage, changeName, changePassword } from './account.service.ts';
 import { createActingRoutes } from './acting/acting.routes.ts';
 import { findActing } from './acting/acting.service.ts';
 import { login } from './auth.service.ts';
@@ -133,7 +133,9 @@ function createProofRoutes(
   };
 }
 
-function createAccountRoutes({ notes }: SessionHttp): Pick<RouteTable<AuthEndpoints>, 'changePassword' | 'changeName'> {
+function createAccountRoutes({
+  notes,
+}: SessionHttp): Pick<RouteTable<AuthEndpoints>, 'changePassword' | 'changeName' | 'changeLanguage'> {
   return {
     changePassword: async (ctx, { body, request, reply }) => {
       await changePassword(ctx, body.current_password, body.new_password);
@@ -142,6 +144,10 @@ function createAccountRoutes({ notes }: SessionHttp): Pick<RouteTable<AuthEndpoi
     },
     changeName: async (ctx, { body }) => {
       await changeName(ctx, body.current_password, body.new_name);
+      return { success: true };
+    },
+    changeLanguage: async (ctx, { body }) => {
+      await changeLanguage(ctx, body.language);
       return { success: true };
     },
   };

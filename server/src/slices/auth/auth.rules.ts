@@ -1,5 +1,6 @@
 import type { User } from '@overture/contract/auth';
 import { isPartnerEmail } from '@overture/domain/money/sender-slots';
+import { findInterfaceLanguage } from '@overture/domain/text/interface-languages';
 import { type OrganizationRow, presentOrganization } from '../organization/index.ts';
 import type { UserRow } from '../users/index.ts';
 
@@ -29,6 +30,7 @@ export function presentUser(
     organization: presentOrganization(organization, plan.now),
     is_founder: user.is_founder,
     is_partner: user.verified_at !== null && isPartnerEmail(user.email, plan.partner_domain),
+    language: findInterfaceLanguage(user.language),
     ...extras,
   };
 }

@@ -159,6 +159,22 @@ describe('sessions', () => {
     expect((await person.call(api.getUser)).data.user.name).toBe('Grace Hopper');
   });
 
+  test('a language goes with the person to every sign-in; none is that of the browser', async () => {
+    const person = await server.signUp();
+    expect((await person.call(api.getUser)).data.user.language).toBe(null);
+    expect((await person.call(api.changeLanguage, { body: { language: 'de' } })).status).toBe(200);
+    const other = await server.anonymous.call(api.login, { body: { email: person.email, password: 'correct horse' } });
+    expect(other.data.data?.language).toBe('de');
+    const elsewhere = createClient(server.program, other.data.data?.token ?? '');
+    expect((await elsewhere.call(api.changeLanguage, { body: { language: null } })).status).toBe(200);
+    expect((await person.call(api.getUser)).data.user.language).toBe(null);
+    const unknown = await person.call(api.changeLanguage, { body: { language: 'xx' as never } });
+    expect(unknown.error.code).toBe('validation_failed');
+    // A newer release may have stored one that this one doesn't know.
+    await server.owner.query("update users set language = 'fr' where id = $1", [person.user_id]);
+    expect((await person.call(api.getUser)).data.user.language).toBe(null);
+  });
+
   test('a new password ends every other session', async () => {
     const person = await server.signUp();
     const other = await server.anonymous.call(api.login, { body: { email: person.email, password: 'correct horse' } });

@@ -1,4 +1,5 @@
 import type { Role } from '@overture/domain/access/permissions';
+import type { InterfaceLanguage } from '@overture/domain/text/interface-languages';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 import { acquireLock } from '../../kernel/db/advisory-locks.ts';
@@ -20,6 +21,7 @@ export interface UserRow {
   active: boolean;
   verified_at: Date | null;
   picture_url: string | null;
+  language: string | null;
 }
 
 /** @param proven who asks owns the address, and joins this organization (null: one of their own) */
@@ -87,11 +89,19 @@ export async function hasUsers({ db }: Pick<Tx, 'db'>, { locks = false } = {}): 
 export async function updateUser(
   { db }: Tx,
   id: number,
-  change: { email?: string; name?: string; password_hash?: string; verified?: boolean },
+  /** The language null is that of the browser. */
+  change: {
+    email?: string;
+    name?: string;
+    password_hash?: string;
+    verified?: boolean;
+    language?: InterfaceLanguage | null;
+  },
 ): Promise<void> {
   await sql`update users set email = coalesce(${change.email ?? null}, email), name = coalesce(${change.name ?? null}, name),
     password_hash = coalesce(${change.password_hash ?? null}, password_hash),
-    verified_at = case when ${change.verified ?? false} then coalesce(verified_at, app_now()) else verified_at end
+    verified_at = case when ${change.verified ?? false} then coalesce(verified_at, app_now()) else verified_at end,
+    language = case when ${change.language !== undefined} then ${change.language ?? null}::text else language end
     where id = ${id}`.execute(db);
 }
 

@@ -65,6 +65,47 @@ describe('an impersonation that ran out', () => {
   });
 });
 
+describe('the language of a person', () => {
+  let id = 100;
+  const opens = async (user: object) => {
+    id += 1;
+    const replace = vi.spyOn(window.location, 'replace').mockImplementation(() => undefined);
+    queryClient.setQueryData(userQuery.queryKey, { id, acting: null, ...user } as never);
+    const passed = requireUser({ location: { href: '/leads?page=2' } }).then(() => true);
+    const isDrawn = await Promise.race([passed, new Promise((done) => setTimeout(done, 20, false))]);
+    return { isDrawn, went: replace.mock.calls.flat(), stored: localStorage.getItem('language') };
+  };
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    localStorage.clear();
+    sessionStorage.clear();
+    vi.restoreAllMocks();
+  });
+
+  test('opens the page asked for in it, before another one is drawn', async () => {
+    expect(await opens({ language: 'de' })).toEqual({ isDrawn: false, went: ['/leads?page=2'], stored: '"de"' });
+  });
+
+  test('is remembered without loading again where the page is in it', async () => {
+    expect(await opens({ language: 'en' })).toEqual({ isDrawn: true, went: [], stored: '"en"' });
+    expect(await opens({ language: null })).toEqual({ isDrawn: true, went: [], stored: null });
+  });
+
+  test('is not that of another user who acts for them, of an address, or of a server that knows none', async () => {
+    localStorage.setItem('language', '"en"');
+    expect(await opens({ language: 'de', acting: {} })).toEqual({ isDrawn: true, went: [], stored: '"en"' });
+    expect(await opens({})).toEqual({ isDrawn: true, went: [], stored: '"en"' });
+    sessionStorage.setItem('language', 'en');
+    expect(await opens({ language: 'de' })).toEqual({ isDrawn: true, went: [], stored: '"de"' });
+  });
+
+  test('loads nothing again in a browser that remembers nothing', async () => {
+    vi.stubGlobal('localStorage', { getItem: () => null, removeItem: () => undefined });
+    expect(await opens({ language: 'de' })).toEqual({ isDrawn: true, went: [], stored: null });
+  });
+});
+
 test.each([
   ['while days are left it can be put off', later, true],
   ['once they are over it cannot', over, false],

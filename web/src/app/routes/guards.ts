@@ -4,11 +4,24 @@ import { redirect } from '@tanstack/react-router';
 import { leaveEndedSession } from '../../lib/api/ended-session.ts';
 import { serverNow } from '../../lib/api/server-clock.ts';
 import { userQuery } from '../../lib/api/session.ts';
+import { adoptLanguage } from '../../lib/language/language.ts';
 import { queryClient } from '../query-client.ts';
 
+interface Asked {
+  location: { href: string };
+}
+
+/** Before anything is drawn: the page asked for opens in the language of its reader. */
+async function openInLanguage(user: User, { href }: Asked['location']): Promise<void> {
+  if (!adoptLanguage(user)) return;
+  window.location.replace(href);
+  await new Promise(() => undefined);
+}
+
 /** Screens behind the sign-in: without a user (or with id 0) to /login, and back here afterwards. */
-export async function requireUser({ location }: { location: { href: string } }): Promise<User> {
+export async function requireUser({ location }: Asked): Promise<User> {
   const user = await queryClient.ensureQueryData(userQuery).catch(() => null);
+  if (user) await openInLanguage(user, location);
   // The server refuses everything else until a required second factor is set up.
   if (user?.second_factor_due_at && new Date(user.second_factor_due_at) <= serverNow())
     throw redirect({ to: '/second-factor' as string, replace: true });
@@ -30,9 +43,10 @@ export async function requireAgency(): Promise<void> {
 }
 
 /** The set-up of a required second factor is for every signed-in user. */
-export async function requireSignedIn(): Promise<void> {
+export async function requireSignedIn({ location }: Asked): Promise<void> {
   const user = await queryClient.ensureQueryData(userQuery).catch(() => null);
   if (!user) throw redirect({ to: '/login' as string, replace: true });
+  await openInLanguage(user, location);
 }
 
 /** A signed-in user who opens /verify-email goes to the dashboard. */

@@ -1,10 +1,10 @@
-import { Select, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { useUser } from '../../lib/api/session.ts';
-import { chooseLanguage, LANGUAGES, shownLanguage } from '../../lib/language/language.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { SecurityTab } from '../security/index.ts';
 import classes from './account.module.css';
 import { EmailForm } from './email-form.tsx';
+import { LanguageTab } from './language-tab.tsx';
 import { NameForm } from './name-form.tsx';
 import { NotificationsTab } from './notifications-tab.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -51,24 +51,5 @@ export function AccountPage() {
       <PageHeader title={t('account')} subtitle={t('account_intro')} />
       <AccountTabs />
     </>
-  );
-}
-
-const languages = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
-
-/** The language of the interface in this browser. */
-export function LanguageTab() {
-  return (
-    <section className="flex flex-col items-start gap-3 max-w-140 mt-6">
-      <Select
-        label={t('language_label')}
-        data={languages}
-        value={shownLanguage}
-        allowDeselect={false}
-        onChange={(value) => value && chooseLanguage(value as keyof typeof LANGUAGES)}
-        className="w-full max-w-70"
-      />
-      <p className="m-0 text-ink-3">{t('language_text')}</p>
-    </section>
   );
 }

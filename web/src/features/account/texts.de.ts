@@ -10,9 +10,10 @@ export default {
   security: 'Zwei-Faktor-Anmeldung und Geräte',
   notifications: 'Benachrichtigungen',
   language: 'Sprache',
-  language_label: 'Sprache dieses Browsers',
+  language_of_browser: 'Sprache des Browsers ({language})',
+  failed_language: 'Die Sprache ließ sich nicht speichern. Versuchen Sie es noch einmal.',
   language_text:
-    'Die Seite lädt neu. Die deutschen Texte hat ein Sprachmodell geschrieben; sie wurden durch Rückübersetzen geprüft. E-Mails, Berichte und Meldungen des Servers sind auf Englisch.',
+    'Gilt für Sie in jedem Browser, in dem Sie sich anmelden. Diese Seite lädt neu; andere offene Tabs wechseln, sobald Sie sie neu laden. Die deutschen Texte hat ein Sprachmodell geschrieben; sie wurden durch Rückübersetzen geprüft. E-Mails, Berichte und Meldungen des Servers sind auf Englisch.',
   replies_title: 'Neue Antworten',
   replies_text:
     'Dieser Browser kann Sie über neue Antworten benachrichtigen, während die Anwendung im Hintergrund läuft. Er zeigt den Namen des Leads, nie den Text. Bei Unterhaltungen, die anderen Teammitgliedern zugewiesen sind, gibt es keine Benachrichtigung.',

@@ -1,16 +1,22 @@
+import type { User } from '@overture/contract/auth';
+import type { InterfaceLanguage } from '@overture/domain/text/interface-languages';
 import { fillUiTexts } from '../../ui/ui-texts.ts';
-import { writeStored } from '../storage.ts';
+import { readStored, writeStored } from '../storage.ts';
 import { setTextLanguage } from '../texts.ts';
 
-/** The languages of the interface. Two more are for tests of screens: `en-XA` is accented and longer, `ar-XB` goes from right to left. */
-type Language = 'en' | 'de';
 /** By their own names. */
-export const LANGUAGES: Record<Language, string> = { en: 'English', de: 'Deutsch' };
+export const LANGUAGES: Record<InterfaceLanguage, string> = { en: 'English', de: 'Deutsch' };
 
-type ShownLanguage = Language | 'en-XA' | 'ar-XB';
+/** Two more are for tests of screens: `en-XA` is accented and longer, `ar-XB` goes from right to left. */
+type ShownLanguage = InterfaceLanguage | 'en-XA' | 'ar-XB';
+
+const page = globalThis.document?.documentElement;
 
 /** As `public/theme-boot.js` chose it before the first paint. Texts are read while modules load: another language needs a new page. */
-export const shownLanguage = (globalThis.document?.documentElement.lang || 'en') as ShownLanguage;
+export const shownLanguage = (page?.lang || 'en') as ShownLanguage;
+
+/** The first language of the browser that there is. */
+export const browserLanguage = (): InterfaceLanguage => (page?.dataset.browserLanguage || 'en') as InterfaceLanguage;
 
 /** Before the first screen is drawn. English comes with the page. */
 export async function loadLanguage(): Promise<void> {
@@ -25,9 +31,9 @@ export async function loadLanguage(): Promise<void> {
   }
 }
 
-/** Remembers the language for this browser, and loads the page in it. */
-export function chooseLanguage(language: Language): void {
-  writeStored('language', language === 'en' ? undefined : language);
+/** The person chose it: this browser remembers it for its next start, and the page loads again. */
+export function showChosenLanguage(language: InterfaceLanguage | null): void {
+  writeStored('language', language ?? undefined);
   try {
     // What `?language=` chose for this tab comes first.
     sessionStorage.removeItem('language');
@@ -37,4 +43,29 @@ export function chooseLanguage(language: Language): void {
   const url = new URL(window.location.href);
   url.searchParams.delete('language');
   window.location.replace(url);
+}
+
+let adoptedFrom = 0;
+
+/**
+ * The language of a person who has just signed in, or whose page has just started: this browser remembers it. What they choose later in
+ * another tab waits for the next start, because this one may be uploading. Another user who is signed in as this one keeps their own.
+ * @returns whether the page must load again to be in it
+ */
+export function adoptLanguage({ id, language, acting }: Pick<User, 'id' | 'language' | 'acting'>): boolean {
+  if (id === adoptedFrom || acting !== null || language === undefined) return false;
+  adoptedFrom = id;
+  writeStored('language', language ?? undefined);
+  // A browser that remembers nothing would load the page again and again.
+  const isKept = readStored('language', '') === (language ?? '');
+  return isKept && !isChosenForTab() && shownLanguage !== (language ?? browserLanguage());
+}
+
+/** By `?language=`. */
+function isChosenForTab(): boolean {
+  try {
+    return sessionStorage.getItem('language') !== null;
+  } catch {
+    return false;
+  }
 }

@@ -3078,6 +3078,7 @@ export interface Users {
   email: string;
   id: Generated<number>;
   is_workspace_user: Generated<boolean>;
+  language: string | null;
   last_turn: Generated<number>;
   name: string;
   organization_id: number;
