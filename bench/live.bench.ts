@@ -1,27 +1,27 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { hashToken, newToken } from '../server/src/kernel/crypto.ts';
-import type { FromClients, ToClients } from './references/live-clients.ts';
+import type { FromClients } from './references/live-clients.ts';
 import { type BenchServer, freePort, measureProcessorTime } from './support/bench-server.ts';
+import {
+  announce,
+  type Crowd,
+  makePeople,
+  measureDelays,
+  openClients,
+  openProduct,
+  type Side,
+} from './support/live-sockets.ts';
 import { type Bench, type Measurement, median, pairsOfBench, percentile } from './support/measure.ts';
 import { measureServer } from './support/measure-in.ts';
 
 const sockets = Number(process.env.BENCH_SOCKETS ?? 10_000);
 const [perPerson, peopleEach] = [10, 5];
 const organizations = sockets / perPerson / peopleEach;
-const socketsEach = perPerson * peopleEach;
+const crowd: Crowd = { organizations, peopleEach, perPerson };
 /** Messages to each organization in one round of the fan-out. */
 const messagesEach = 5;
 const goal = { ratio: 0.6, p99_in_ms: 100 };
-
-interface Side {
-  publish(messages: { organization: number; sent_at: number }[]): Promise<void>;
-  clients: ChildProcess;
-  /** Processor time of who sends, in seconds. */
-  processorTime(): number;
-}
 
 /**
  * The live channel with 10,000 sockets on one process, of 200 organizations with 50 each. Fan-out: from the commit of a
@@ -33,8 +33,8 @@ export const bench: Bench = { run: () => measureServer(measure) };
 async function measure(server: BenchServer): Promise<Measurement[]> {
   const reference = await startReference();
   try {
-    const people = await makePeople(server);
-    const product = await openProduct(server, people);
+    const people = await makePeople(server, crowd);
+    const product = await openProduct(server, people, crowd);
     process.stdout.write(`  ${sockets} sockets each are open, ${Math.round(server.memory() / 1e6)} MB\n`);
     const figures = [await measureFanOut(product, reference), await measureDelay(product)];
     product.clients.kill();
@@ -82,71 +82,14 @@ async function fanOut({ publish, clients, processorTime }: Side): Promise<{ seco
   return { seconds, processor: processorTime() - used };
 }
 
-async function measureDelay({ publish, clients }: Side): Promise<Measurement> {
-  const messages = 500;
-  await announce(clients, { expect: messages * socketsEach });
-  const done = once(clients, 'message') as Promise<[FromClients]>;
-  for (let turn = 0; turn < messages; turn += 1) {
-    const organization = (turn * 37) % organizations;
-    await Promise.all([publish([{ organization, sent_at: performance.timeOrigin + performance.now() }]), sleep(20)]);
-  }
-  const [{ delays }] = await done;
+async function measureDelay(product: Side): Promise<Measurement> {
+  const delays = await measureDelays(product, crowd, { messages: 500, pause_in_ms: 20 });
   const p99 = percentile(delays, 0.99);
   return {
     what: 'delay from commit to socket, 50 messages a second to 50 each',
     product: `p50 ${median(delays).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
     goal: `p99 < ${goal.p99_in_ms} ms`,
     is_met: p99 < goal.p99_in_ms,
-  };
-}
-
-interface Person {
-  id: number;
-  organization_id: number;
-  token: string;
-}
-
-/** Five people in each organization, each with a session. */
-async function makePeople({ owner }: BenchServer): Promise<Person[]> {
-  const { rows } = await owner.query(
-    `with made as (insert into organizations (name) select 'Live ' || n from generate_series(1, $1::int) n returning organization_id)
-    insert into users (organization_id, email, name, role, verified_at)
-    select organization_id, 'live' || organization_id || '-' || n || '@bench.example', 'Live', 'USER', now()
-    from made, generate_series(1, $2::int) n returning id, organization_id`,
-    [organizations, peopleEach],
-  );
-  const people = rows.map((row) => ({
-    id: Number(row.id),
-    organization_id: Number(row.organization_id),
-    token: newToken(),
-  }));
-  await owner.query(
-    `insert into sessions (token_hash, organization_id, user_id, expires_at)
-    select t, o, u, now() + interval '1 day' from unnest($1::bytea[], $2::bigint[], $3::bigint[]) as s (t, o, u)`,
-    [people.map((one) => hashToken(one.token)), people.map((one) => one.organization_id), people.map((one) => one.id)],
-  );
-  return people;
-}
-
-async function openProduct({ owner, url, processorTime }: BenchServer, people: Person[]): Promise<Side> {
-  const ids = [...new Set(people.map((one) => one.organization_id))];
-  const live = url.replace('http', 'ws');
-  const clients = await openClients(
-    people.flatMap(({ id, token }) => Array.from({ length: perPerson }, () => ({ url: `${live}/ws/${id}/`, token }))),
-  );
-  return {
-    clients,
-    processorTime,
-    // What a commit of the product leaves behind, and the wake-up that follows it.
-    async publish(messages) {
-      await owner.query(
-        `insert into live_messages (organization_id, type, data)
-        select o, 'campaign_status', jsonb_build_object('campaign_id', 1, 'status', 'ACTIVE', 'sent_at', s)
-        from unnest($1::bigint[], $2::float8[]) as m (o, s)`,
-        [messages.map((one) => ids[one.organization]), messages.map((one) => one.sent_at)],
-      );
-      await owner.query("select pg_notify('overture_outbox', '')");
-    },
   };
 }
 
@@ -172,18 +115,4 @@ async function startReference(): Promise<Side & { process: ChildProcess }> {
       child.send({ texts });
     },
   };
-}
-
-async function openClients(open: { url: string; token?: string }[]): Promise<ChildProcess> {
-  const clients = fork(join(import.meta.dirname, 'references/live-clients.ts'));
-  await announce(clients, { open });
-  return clients;
-}
-
-/** Sends and waits for the answer; throws when the process ends instead. */
-async function announce(child: ChildProcess, message: ToClients): Promise<void> {
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error('the clients ended before they answered')));
-  const answered = once(child, 'message');
-  child.send(message);
-  await Promise.race([answered, ended]);
 }

@@ -261,7 +261,9 @@ async function prove(folder: string, pair: PostgresPair): Promise<boolean> {
     const isProven =
       ended === 0 &&
       Object.values(phases).every(({ wrong }) => wrong.length === 0) &&
-      [calm!, back!].every(({ replica_share }) => replica_share > 0.95) &&
+      calm!.replica_share > 0.95 &&
+      // It has to catch up first.
+      back!.replica_share > 0.7 &&
       loaded!.reads.replica > 0 &&
       lagging!.reads.behind > 0 &&
       [hanging!, killed!, promoted!].every(({ reads }) => reads.refused > 0);

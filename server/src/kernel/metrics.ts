@@ -45,6 +45,16 @@ export const liveSockets = declareMetric(
   (name) => new Gauge({ name, help: 'Open live connections of this process.' }),
 );
 
+export const redisUp = declareMetric(
+  'overture_redis_up',
+  (name) =>
+    new Gauge({
+      name,
+      help: '1 while this process publishes and hears through Redis, by part; absent without REDIS_URL.',
+      labelNames: ['part'],
+    }),
+);
+
 export const missedLiveMessages = declareMetric(
   'overture_live_missed_total',
   (name) =>

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../testing/database.ts';
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
+import { redisUp } from '../metrics.ts';
 import { parseHeads } from './live-channels.ts';
 import { hasRedis, prepareRedis, type RedisProcess } from './redis.factory.ts';
 
@@ -181,9 +182,12 @@ describe.skipIf(!hasRedis)('Redis', () => {
     await expect.poll(page.numbers, { timeout: 10_000 }).toEqual(upTo(5));
     expect(await isReady()).toBe(200);
     await expect.poll(() => countLines(AWAY)).toBeGreaterThan(0);
+    const ups = async () => (await redisUp.get()).values.map(({ value }) => value);
+    expect(await ups()).toContain(0);
     await redis?.start();
     await expect.poll(() => countLines(BACK), { timeout: 15_000 }).toBe(3);
     expect(countLines(AWAY)).toBe(3);
+    expect(await ups()).toEqual([1, 1]);
     await publish(world.worker, person.organization_id, [6]);
     await expect.poll(page.numbers, { timeout: 10_000 }).toEqual(upTo(6));
     expect(page.closes).toEqual([]);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@redis/client';
 import type { Log } from '../log.ts';
+import { redisUp } from '../metrics.ts';
 import {
   channelOf,
   formatHeads,
@@ -79,8 +80,10 @@ class RedisState {
     if (this.#down.size === 0)
       this.#log.warn({ part, reason }, 'Redis is not available, live messages go through the database');
     this.#down.add(part);
+    redisUp.set({ part }, 0);
   }
   setUp(part: Part): void {
+    redisUp.set({ part }, 1);
     if (this.#down.delete(part) && this.#down.size === 0) this.#log.info('Redis is available again');
   }
 }
