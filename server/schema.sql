@@ -2942,6 +2942,8 @@ create table installation (
   sending_is_synchronous boolean default false not null,
   push_public_key text,
   sealed_push_key bytea,
+  sending_confirmed_at timestamp with time zone,
+  sending_confirm_after timestamp with time zone,
   constraint installation_billing_check CHECK ((billing = ANY (ARRAY['stripe'::text, 'manual'::text, 'unlimited'::text]))),
   constraint installation_id_check CHECK (id),
   constraint installation_pkey PRIMARY KEY (id)

@@ -3,10 +3,17 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { SystemContext } from '../kernel/context.ts';
+import type { SystemContext, SystemTransactionContext } from '../kernel/context.ts';
+import { ApiError } from '../kernel/errors.ts';
 import { replayJournal } from '../slices/erasures/index.ts';
+import {
+  compareDatabase,
+  type DatabaseMark,
+  findKnownDatabase,
+  markedInstallation,
+} from '../slices/sending-guard/index.ts';
 import { recordAgain } from '../slices/touch-locks/index.ts';
-import { followTimeline, rememberDispatch } from './sending-timeline.ts';
+import { type Dispatch, followTimeline, recallDispatch, rememberDispatch } from './sending-timeline.ts';
 
 /**
  * A restored backup must not resend. A small file outside the database remembers which installation it belongs to, a
@@ -17,8 +24,11 @@ const epochSchema = z.object({
   installation_id: z.string(),
   epoch: z.number().int(),
   last_dispatch_id: z.number().int(),
-  /** Of the database; files of before lack it. */
+  /** Of the newest database that was seen; files of before lack them. */
   timeline: z.number().int().optional(),
+  confirmed_at: z.iso.datetime().nullish(),
+  /** After a promotion the sequence is ahead by up to 32: this shows which dispatches are missing. */
+  last_dispatch: z.object({ intent_id: z.number().int(), dispatch_id: z.number().int() }).nullish(),
 });
 type Epoch = z.output<typeof epochSchema>;
 
@@ -39,28 +49,29 @@ function writeFile(ctx: Pick<SystemContext, 'config'>, epoch: Epoch): void {
   renameSync(beside, path);
 }
 
-interface InstallationRow {
+interface InstallationRow extends DatabaseMark {
   installation_id: string;
   sending_epoch: number;
   last_dispatch_id: number;
   sending_held_since: Date | null;
-  timeline: number;
   sending_timeline: number | null;
-  /** Number of the dispatch that was asked for. */
+  /** How many of the actions that were asked for are being sent, and the number of the last dispatch among them. */
+  dispatching: number;
   dispatch_id: number | null;
 }
 
 /** Dispatches draw their numbers from a sequence: it goes back with a restored database like every row. */
 const lastDispatch = sql`(select case when is_called then last_value else 0 end from outbound_dispatch_id_seq)`;
 
-async function loadRow(ctx: SystemContext, intentId: number | null = null): Promise<InstallationRow> {
-  return ctx.systemTransaction(async ({ db }) => {
-    const rows = await sql<InstallationRow>`select installation_id, sending_epoch, sending_held_since,
-      database_timeline() as timeline, sending_timeline,
-      (select dispatch_id from outbound_intents where id = ${intentId}::bigint) as dispatch_id,
-      greatest(last_dispatch_id, ${lastDispatch}) as last_dispatch_id from installation`.execute(db);
-    return rows.rows[0]!;
-  });
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+async function loadRow({ db }: Tx, dispatched: readonly number[] = []): Promise<InstallationRow> {
+  const rows = await sql<InstallationRow>`select installation_id, sending_epoch, sending_held_since,
+      timeline, confirmed_at, sending_timeline, d.dispatching, d.dispatch_id,
+      greatest(last_dispatch_id, ${lastDispatch}) as last_dispatch_id from ${markedInstallation},
+      (select count(*)::int as dispatching, max(dispatch_id) filter (where id = ${dispatched.at(-1) ?? null}::bigint) as dispatch_id
+        from outbound_intents where id = any(${dispatched}::bigint[]) and state = 'dispatching') d`.execute(db);
+  return rows.rows[0]!;
 }
 
 /**
@@ -70,69 +81,82 @@ async function loadRow(ctx: SystemContext, intentId: number | null = null): Prom
 export async function checkSendingEpoch(ctx: SystemContext): Promise<'ok' | 'held'> {
   await replayJournal(ctx);
   const file = readFile(ctx);
-  const row = await loadRow(ctx);
-  const reason = file && findDrift(file, row);
-  if (reason || row.sending_held_since) {
-    await ctx.systemTransaction(({ db }) =>
-      sql`update installation set sending_held_since = coalesce(sending_held_since, statement_timestamp()),
-        sending_held_reason = coalesce(sending_held_reason, ${reason ?? null}),
-        restored_at = case when sending_held_since is null then app_now() else restored_at end,
-        restored_from = case when sending_held_since is null then null else restored_from end`.execute(db),
-    );
+  // In one transaction: with two servers behind the address, the next one may lead to the other.
+  const { installation_id, reason, raised } = await ctx.systemTransaction(async (tx) => {
+    const row = await loadRow(tx);
+    const drift = file && findDrift(ctx, file, row);
+    const isHeld = drift !== null || row.sending_held_since !== null;
+    if (isHeld) await hold(ctx, tx, drift);
+    return { ...row, reason: drift, raised: isHeld ? null : await raiseEpoch(tx, file) };
+  });
+  if (raised === null) {
     ctx.log.warn(
       { reason },
       'sending is held: the database looks restored or cloned; an ADMIN confirms in the application, or npm run overture -- release-hold',
     );
     return 'held';
   }
-  await raiseEpoch(ctx, row.installation_id, file);
+  writeFile(ctx, { ...file, installation_id, ...raised });
+  if (file?.last_dispatch) recallDispatch(ctx, file.last_dispatch);
   await followTimeline(ctx);
   return 'ok';
 }
 
-function findDrift(file: Epoch, row: InstallationRow): string | null {
+function findDrift(ctx: SystemContext, file: Epoch, row: InstallationRow): string | null {
   if (file.installation_id !== row.installation_id) return 'The database belongs to another installation.';
   if (row.sending_epoch < file.epoch || row.last_dispatch_id < file.last_dispatch_id) {
     return 'The database is older than the last message this installation sent.';
   }
-  return isFormerPrimary(file, row) ? 'The database is a former primary: a standby was promoted since.' : null;
+  return isFormer(ctx, file, row) ? FORMER : null;
 }
 
-/** A person confirmed this database since this process looked at it: a dump in a new server begins at timeline 1 again. */
-const isConfirmedSince = (file: Epoch, row: Pick<InstallationRow, 'sending_epoch'>): boolean =>
-  row.sending_epoch > file.epoch;
+const FORMER = 'Another database took the place of this one: this is a former primary, or one of an earlier time.';
 
-/** It was started again, and the address leads to it. */
-const isFormerPrimary = (file: Epoch | null, row: Pick<InstallationRow, 'timeline' | 'sending_epoch'>): boolean =>
-  file !== null && row.timeline > 0 && row.timeline < (file.timeline ?? 0) && !isConfirmedSince(file, row);
-
-function hasFailedOver(file: Epoch | null, row: InstallationRow): boolean {
-  const { timeline, sending_timeline } = row;
-  return (sending_timeline !== null && sending_timeline !== timeline) || isFormerPrimary(file, row);
+/** It was started again, and the address leads to it; or it was recovered to an earlier time. */
+function isFormer({ config }: Pick<SystemContext, 'config'>, file: Epoch | null, row: InstallationRow): boolean {
+  if (file?.timeline !== undefined) {
+    // Another process may have seen a newer one.
+    const { timeline, confirmed_at } = file;
+    compareDatabase(config, { timeline, confirmed_at: confirmed_at ? new Date(confirmed_at) : null }, false);
+  }
+  return compareDatabase(config, row);
 }
 
-async function raiseEpoch(ctx: SystemContext, installationId: string, file: Epoch | null): Promise<void> {
-  const raised = await ctx.systemTransaction(async ({ db }) => {
-    const rows = await sql<{ sending_epoch: number; last_dispatch_id: number }>`update installation
-      set sending_epoch = greatest(sending_epoch, ${file?.epoch ?? 0}) + 1
-      returning sending_epoch, greatest(last_dispatch_id, ${lastDispatch}, ${file?.last_dispatch_id ?? 0}) as last_dispatch_id`.execute(
-      db,
-    );
-    return rows.rows[0]!;
-  });
-  writeFile(ctx, {
-    ...file,
-    installation_id: installationId,
-    epoch: raised.sending_epoch,
-    last_dispatch_id: raised.last_dispatch_id,
-  });
+/** A person decides. Processes with other files may not know the newer database: this one then counts as later once it is released. */
+async function hold({ config }: SystemContext, { db }: Tx, reason: string | null): Promise<void> {
+  const known = findKnownDatabase(config)?.confirmed_at ?? null;
+  // A former primary with synchronous replication would wait for its standby for ever.
+  await sql`select set_config('synchronous_commit', 'local', true)`.execute(db);
+  await sql`update installation set sending_held_since = coalesce(sending_held_since, statement_timestamp()),
+    sending_held_reason = coalesce(sending_held_reason, ${reason}),
+    restored_at = case when sending_held_since is null then app_now() else restored_at end,
+    restored_from = case when sending_held_since is null then null else restored_from end,
+    sending_confirm_after = greatest(sending_confirm_after, ${known}::timestamptz)
+    where sending_held_since is null or sending_confirm_after is distinct from greatest(sending_confirm_after, ${known}::timestamptz)`.execute(
+    db,
+  );
+}
+
+async function raiseEpoch({ db }: Tx, file: Epoch | null): Promise<Pick<Epoch, 'epoch' | 'last_dispatch_id'>> {
+  const rows = await sql<Pick<Epoch, 'epoch' | 'last_dispatch_id'>>`update installation
+    set sending_epoch = greatest(sending_epoch, ${file?.epoch ?? 0}) + 1
+    returning sending_epoch as epoch, greatest(last_dispatch_id, ${lastDispatch}, ${file?.last_dispatch_id ?? 0}) as last_dispatch_id`.execute(
+    db,
+  );
+  return rows.rows[0]!;
 }
 
 /** Of a worker, every two seconds. */
 export async function watchSending(ctx: SystemContext): Promise<void> {
   const file = readFile(ctx);
-  const row = await loadRow(ctx);
-  if (row.sending_held_since === null && isFormerPrimary(file, row)) await checkSendingEpoch(ctx);
+  const isNew = await ctx.systemTransaction(async (tx) => {
+    const row = await loadRow(tx);
+    if (!isFormer(ctx, file, row)) return false;
+    await hold(ctx, tx, FORMER);
+    return row.sending_held_since === null;
+  });
+  if (isNew)
+    ctx.log.error({ reason: FORMER }, 'sending is held on a former primary: stop it, or lead the address away from it');
   await followTimeline(ctx);
   await rememberDispatches(ctx);
 }
@@ -144,63 +168,95 @@ export async function watchSending(ctx: SystemContext): Promise<void> {
  */
 export async function rememberDispatches(ctx: SystemContext, dispatched: readonly number[] = []): Promise<void> {
   const file = readFile(ctx);
-  const intent_id = dispatched.at(-1) ?? null;
-  const row = await loadRow(ctx, intent_id);
-  if (intent_id !== null) {
-    if (hasFailedOver(file, row)) throw new Error('the database failed over while messages were dispatched');
-    if (row.dispatch_id !== null) rememberDispatch(ctx, { intent_id, dispatch_id: row.dispatch_id });
-  }
-  if (file && !row.sending_held_since && row.installation_id === file.installation_id) advanceFile(ctx, file, row);
+  const row = await ctx.systemTransaction((tx) => loadRow(tx, dispatched));
+  const isOfBefore = isFormer(ctx, file, row);
+  const last = dispatched.length > 0 ? findLast(row, dispatched, isOfBefore) : null;
+  if (last) rememberDispatch(ctx, last);
+  if (isOfBefore || row.sending_held_since || file?.installation_id !== row.installation_id) return;
+  advanceFile(ctx, file, row, last ?? file.last_dispatch ?? null);
 }
 
-function advanceFile(ctx: SystemContext, file: Epoch, row: InstallationRow): void {
+/** Of two servers behind one address, the other one may answer: it doesn't know these dispatches. */
+function findLast(row: InstallationRow, dispatched: readonly number[], isOfBefore: boolean): Dispatch {
+  const { timeline, sending_timeline, dispatching, dispatch_id } = row;
+  const hasOther = sending_timeline !== null && sending_timeline !== timeline;
+  if (isOfBefore || hasOther || dispatching < dispatched.length || dispatch_id === null)
+    throw new Error('the database failed over while messages were dispatched');
+  return { intent_id: dispatched.at(-1)!, dispatch_id };
+}
+
+function advanceFile(ctx: SystemContext, file: Epoch, row: InstallationRow, last_dispatch: Dispatch | null): void {
+  const newest = findKnownDatabase(ctx.config);
   const next: Epoch = {
     ...file,
     epoch: Math.max(row.sending_epoch, file.epoch),
     last_dispatch_id: Math.max(row.last_dispatch_id, file.last_dispatch_id),
-    timeline: Math.max(row.sending_timeline ?? 0, isConfirmedSince(file, row) ? 0 : (file.timeline ?? 0)),
+    ...(newest ? { timeline: newest.timeline, confirmed_at: newest.confirmed_at?.toISOString() ?? null } : {}),
+    ...(last_dispatch ? { last_dispatch } : {}),
   };
   if (JSON.stringify(next) !== JSON.stringify(file)) writeFile(ctx, next);
 }
 
 /** Since when and why sending is held, for the people whose messages wait; null while it is not. */
 export async function findSendingHold(
-  ctx: Pick<SystemContext, 'systemRead'>,
+  ctx: Pick<SystemContext, 'systemRead' | 'config'>,
 ): Promise<{ held_since: string; reason: string | null } | null> {
   const { rows } = await ctx.systemRead(({ db }) =>
-    sql<{ held_since: Date; reason: string | null }>`select sending_held_since as held_since,
-      sending_held_reason as reason from installation where sending_held_since is not null`.execute(db),
+    sql<DatabaseMark & { held_since: Date | null; reason: string | null }>`select timeline, confirmed_at,
+      sending_held_since as held_since, sending_held_reason as reason from ${markedInstallation}`.execute(db),
   );
-  return rows[0] ? { held_since: rows[0].held_since.toISOString(), reason: rows[0].reason } : null;
+  const { held_since = null, reason = null } = rows[0] ?? {};
+  // What releases a hold knows then which of two servers is the newer one.
+  if (rows[0]) compareDatabase(ctx.config, rows[0]);
+  return held_since && { held_since: held_since.toISOString(), reason };
 }
 
-/** An administrator of the installation confirmed that this database may send. */
-export async function releaseSendingHold(ctx: SystemContext): Promise<void> {
+/** A newer database that has not answered for so long counts as lost. */
+const LONGEST_SILENCE_IN_MS = 60_000;
+
+/**
+ * An administrator of the installation confirmed that this database may send. Processes that knew another one take this one for the newest.
+ * @throws conflict while a newer database answers at the same address: of both, the former one would send
+ */
+export async function releaseSendingHold(
+  ctx: SystemContext,
+  longestSilenceInMs: number = LONGEST_SILENCE_IN_MS,
+): Promise<void> {
   // The journal may have been put in place after the start.
   await replayJournal(ctx);
   const file = readFile(ctx);
-  const row = await ctx.systemTransaction(async (tx) => {
+  const released = await ctx.systemTransaction(async (tx) => {
     const { db } = tx;
+    requireNewest(ctx, file, await loadRow(tx), longestSilenceInMs);
     await recordAgain(tx);
     // New dispatches draw higher numbers than any that left before the backup was restored.
     await sql`select setval('outbound_dispatch_id_seq', greatest(${lastDispatch}, ${file?.last_dispatch_id ?? 0}, 1))`.execute(
       db,
     );
+    const known = findKnownDatabase(ctx.config)?.confirmed_at ?? null;
+    // The clocks of two servers differ: later than any confirmation that is known.
     const rows = await sql<
-      Omit<InstallationRow, 'dispatch_id' | 'sending_timeline'>
-    >`update installation set sending_held_since = null, sending_held_reason = null,
-      sending_timeline = database_timeline(),
-      sending_epoch = greatest(sending_epoch, ${file?.epoch ?? 0}) + 1,
-      last_dispatch_id = greatest(last_dispatch_id, ${file?.last_dispatch_id ?? 0})
-      returning installation_id, sending_epoch, last_dispatch_id, sending_held_since, database_timeline() as timeline`.execute(
+      Pick<Epoch, 'installation_id' | 'epoch' | 'last_dispatch_id' | 'timeline'> & { confirmed_at: Date }
+    >`
+      update installation set sending_held_since = null, sending_held_reason = null, sending_timeline = database_timeline(),
+        sending_epoch = greatest(sending_epoch, ${file?.epoch ?? 0}) + 1,
+        last_dispatch_id = greatest(last_dispatch_id, ${file?.last_dispatch_id ?? 0}),
+        sending_confirmed_at = greatest(date_trunc('milliseconds', clock_timestamp()),
+          greatest(sending_confirmed_at, sending_confirm_after, ${known}::timestamptz) + interval '1 millisecond'),
+        sending_confirm_after = null
+      returning installation_id, sending_epoch as epoch, last_dispatch_id, database_timeline() as timeline, sending_confirmed_at as confirmed_at`.execute(
       db,
     );
     return rows.rows[0]!;
   });
-  writeFile(ctx, {
-    installation_id: row.installation_id,
-    epoch: row.sending_epoch,
-    last_dispatch_id: row.last_dispatch_id,
-    timeline: row.timeline,
+  writeFile(ctx, { ...released, confirmed_at: released.confirmed_at.toISOString() });
+}
+
+function requireNewest(ctx: SystemContext, file: Epoch | null, row: InstallationRow, longestSilenceInMs: number): void {
+  const seenAt = findKnownDatabase(ctx.config)?.seen_at ?? null;
+  if (!isFormer(ctx, file, row) || seenAt === null || performance.now() - seenAt >= longestSilenceInMs) return;
+  throw new ApiError('conflict', {
+    reason:
+      'Two database servers answer at one address. Stop the former one, and this hold ends with it. If the newer one is lost for good, release sending in a minute.',
   });
 }

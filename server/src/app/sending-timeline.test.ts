@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getSendingState } from '../slices/sending-guard/index.ts';
 import { useTestServer } from '../testing/harness.ts';
 import { checkSendingEpoch, releaseSendingHold, rememberDispatches, watchSending } from './sending-epoch.ts';
@@ -26,9 +27,31 @@ async function findState() {
   return { ...rows[0]!, is_held };
 }
 
+async function plantDispatched(): Promise<number> {
+  // Without the organization and the sender it belongs to.
+  await server.owner.query(`begin; set local session_replication_role = replica;
+    insert into outbound_intents (organization_id, kind, ref_id, account_id, state, dispatch_id)
+      values (1, 'campaign_step', nextval('outbound_dispatch_id_seq'), 1, 'dispatching', nextval('outbound_dispatch_id_seq')); commit`);
+  const { rows } = await server.owner.query<{ id: number }>('select max(id)::int as id from outbound_intents');
+  return rows[0]!.id;
+}
+
+let ownTimeline = '';
+beforeAll(async () => {
+  const { rows } = await server.owner.query<{ text: string }>(
+    `select pg_get_functiondef('database_timeline()'::regprocedure) as text`,
+  );
+  ownTimeline = rows[0]!.text;
+});
+
+afterEach(async () => {
+  await server.owner.query(ownTimeline);
+  await rm(epochFile(), { force: true });
+});
+
 beforeEach(async () => {
   await server.owner.query(
-    'update installation set sending_held_since = null, sending_held_reason = null, sending_timeline = null',
+    'update installation set sending_held_since = null, sending_held_reason = null, sending_timeline = null, sending_confirmed_at = null, sending_confirm_after = null',
   );
 });
 
@@ -72,9 +95,28 @@ describe('the database failed over', () => {
 
   test('what was dispatched just before does not leave', async () => {
     await checkSendingEpoch(system());
-    await rememberDispatches(system(), [1]);
+    const id = await plantDispatched();
+    await rememberDispatches(system(), [id]);
     await failOver(true);
-    await expect(rememberDispatches(system(), [1])).rejects.toThrow('failed over');
+    await expect(rememberDispatches(system(), [id])).rejects.toThrow('failed over');
+  });
+
+  test('what the server that answers does not know does not leave', async () => {
+    await checkSendingEpoch(system());
+    const id = await plantDispatched();
+    await expect(rememberDispatches(system(), [id + 1000, id])).rejects.toThrow('failed over');
+  });
+
+  test('a process that was started again knows which dispatch is missing', async () => {
+    await checkSendingEpoch(system());
+    const id = await plantDispatched();
+    await rememberDispatches(system(), [id]);
+    await server.owner.query(`update outbound_intents set state = 'intent', dispatch_id = null where id = $1`, [id]);
+    await failOver(true);
+    await checkSendingEpoch(system());
+    expect(await findState()).toMatchObject({ is_held: true, reason: expect.stringMatching(/lacks messages/) });
+    await releaseSendingHold(system());
+    expect(await findState()).toMatchObject({ is_held: false });
   });
 
   test('a former primary that comes back sends nothing', async () => {
@@ -83,7 +125,8 @@ describe('the database failed over', () => {
     const file = JSON.parse(await readFile(epochFile(), 'utf8'));
     expect(file).toMatchObject({ timeline: 1 });
     await writeFile(epochFile(), JSON.stringify({ ...file, timeline: 2 }));
-    await expect(rememberDispatches(system(), [1])).rejects.toThrow('failed over');
+    const id = await plantDispatched();
+    await expect(rememberDispatches(system(), [id])).rejects.toThrow('failed over');
     await watchSending(system());
     expect(await findState()).toMatchObject({ is_held: true, reason: expect.stringMatching(/former primary/) });
     await releaseSendingHold(system());
@@ -102,5 +145,171 @@ describe('the database failed over', () => {
     await writeFile(epochFile(), other);
     for (let round = 0; round < 3; round += 1) await watchSending(system());
     expect(await findState()).toMatchObject({ is_held: false });
+  });
+});
+
+describe('two servers behind one address', () => {
+  interface Behind {
+    timeline: number;
+    /** What its row of the installation says. */
+    row: Record<string, unknown>;
+    intents: number[];
+  }
+  const COLUMNS = [
+    'sending_timeline',
+    'sending_held_since',
+    'sending_held_reason',
+    'sending_confirmed_at',
+    'sending_confirm_after',
+  ];
+  const makeServer = (timeline: number): Behind => ({ timeline, row: { sending_timeline: timeline }, intents: [] });
+  let answering: Behind | null = null;
+
+  /** The next connections lead to this one. */
+  async function lead(to: Behind): Promise<void> {
+    if (answering === to) return;
+    if (answering) {
+      const { rows } = await server.owner.query(`select ${COLUMNS.join(', ')} from installation`);
+      answering.row = rows[0];
+    }
+    await server.owner.query(
+      `update installation set ${COLUMNS.map((name, n) => `${name} = $${n + 1}`).join(', ')}`,
+      COLUMNS.map((name) => to.row[name] ?? null),
+    );
+    await server.owner.query(
+      `create or replace function database_timeline() returns bigint language sql stable as 'select ${to.timeline}::bigint'`,
+    );
+    await server.owner.query(
+      `update outbound_intents set state = case when id = any($1) then 'dispatching' else 'cancelled' end`,
+      [to.intents],
+    );
+    answering = to;
+  }
+
+  /** A process with a data folder of its own. */
+  async function startProcess(on: Behind) {
+    await lead(on);
+    const ctx = {
+      ...system(),
+      config: { ...server.config, DATA_DIR: await mkdtemp(join(tmpdir(), 'overture-process-')) },
+    };
+    await checkSendingEpoch(ctx);
+    let newest = on;
+    const see = async (where: Behind): Promise<void> => {
+      await lead(where);
+      if (where.timeline > newest.timeline) newest = where;
+    };
+    return {
+      ctx,
+      newest: () => newest,
+      async watch(where: Behind): Promise<void> {
+        await see(where);
+        await watchSending(ctx);
+      },
+      /** The transaction that decides; the id of what it marked, null while sending is held. */
+      async dispatch(where: Behind): Promise<number | null> {
+        await see(where);
+        const { is_held } = await ctx.systemTransaction((tx) => getSendingState({ ...tx, config: ctx.config }));
+        if (is_held) return null;
+        const id = await plantDispatched();
+        where.intents.push(id);
+        return id;
+      },
+      /** After the commit: whether the mail leaves. */
+      async mayLeave(where: Behind, id: number): Promise<boolean> {
+        await see(where);
+        return rememberDispatches(ctx, [id]).then(
+          () => true,
+          () => false,
+        );
+      },
+    };
+  }
+  type Process = Awaited<ReturnType<typeof startProcess>>;
+
+  async function sends({ dispatch, mayLeave }: Process, where: Behind): Promise<boolean> {
+    const id = await dispatch(where);
+    return id !== null && mayLeave(where, id);
+  }
+
+  beforeEach(() => {
+    answering = null;
+  });
+
+  test('at any order of answers nothing leaves from the former one, and the newest one is not held', async () => {
+    const steps = 5;
+    for (let choice = 0; choice < 2 ** steps; choice += 1) {
+      const [former, promoted] = [makeServer(1), makeServer(2)];
+      answering = null;
+      const process = await startProcess(former);
+      const at = (step: number): Behind => (((choice >> step) & 1) === 1 ? promoted : former);
+      await process.watch(at(0));
+      const id = await process.dispatch(at(1));
+      const dispatchedAt = at(1);
+      await process.watch(at(2));
+      const hasLeft = id !== null && (await process.mayLeave(at(3), id));
+      if (hasLeft) expect([choice, process.newest().timeline]).toEqual([choice, dispatchedAt.timeline]);
+      await process.watch(at(4));
+      // The pooler finds the right one.
+      await process.watch(promoted);
+      expect([choice, await sends(process, promoted), await sends(process, former)]).toEqual([choice, true, false]);
+    }
+  });
+
+  test('the former one is held where a process knows the new one', async () => {
+    const [former, promoted] = [makeServer(1), makeServer(2)];
+    const process = await startProcess(former);
+    await process.watch(promoted);
+    await process.watch(former);
+    expect(await findState()).toMatchObject({ is_held: true, reason: expect.stringMatching(/former primary/) });
+    expect(await sends(process, promoted)).toBe(true);
+  });
+
+  test('a new one that is held counts too', async () => {
+    const [former, promoted] = [makeServer(1), makeServer(2)];
+    const process = await startProcess(former);
+    promoted.row.sending_held_since = new Date();
+    expect(await sends(process, promoted)).toBe(false);
+    expect(await sends(process, former)).toBe(false);
+    await lead(promoted);
+    await releaseSendingHold(process.ctx);
+    expect([await sends(process, promoted), await sends(process, former)]).toEqual([true, false]);
+  });
+
+  test('the former one is released only while no newer one answers, once for all processes', async () => {
+    const [former, promoted] = [makeServer(1), makeServer(2)];
+    const first = await startProcess(former);
+    const second = await startProcess(former);
+    for (const process of [first, second]) await process.watch(promoted);
+    await first.watch(former);
+    await expect(releaseSendingHold(first.ctx)).rejects.toThrow('Two database servers answer');
+    expect(await findState()).toMatchObject({ is_held: true });
+    // It is gone for good.
+    await releaseSendingHold(first.ctx, 0);
+    for (const process of [second, first, second]) {
+      await process.watch(former);
+      expect(await sends(process, former)).toBe(true);
+    }
+    expect(await findState()).toEqual({ timeline: 1, reason: null, is_held: false });
+    // The promoted one lacks what left since.
+    await second.watch(promoted);
+    expect(await findState()).toMatchObject({ is_held: true, reason: expect.stringMatching(/former primary/) });
+    expect(await sends(second, former)).toBe(true);
+  });
+
+  test('a dump in a new server is asked about once, though the clock of that server is behind', async () => {
+    const [before, dump] = [makeServer(3), makeServer(1)];
+    before.row.sending_confirmed_at = new Date(Date.now() + 600_000);
+    const first = await startProcess(before);
+    const second = await startProcess(before);
+    await first.watch(dump);
+    expect(await findState()).toMatchObject({ is_held: true });
+    await releaseSendingHold(first.ctx, 0);
+    for (const process of [second, first]) await process.watch(dump);
+    expect([await sends(first, dump), await sends(second, dump), await sends(second, before)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 });

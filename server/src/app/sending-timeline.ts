@@ -2,6 +2,12 @@ import { sql } from 'kysely';
 import type { SystemContext } from '../kernel/context.ts';
 import { runUnits } from '../kernel/rounds/rounds.ts';
 import { confirmByEvidence } from '../slices/outbound/index.ts';
+import {
+  compareDatabase,
+  type DatabaseMark,
+  isFormerDatabase,
+  markedInstallation,
+} from '../slices/sending-guard/index.ts';
 
 /**
  * A standby that was promoted may lack the last commits of the former primary, dispatches among them: their messages would leave twice. A promotion
@@ -14,37 +20,64 @@ const OTHERS_OBJECT_WITHIN_IN_MS = 5000;
 /** Mails that a process remembers: those of some minutes at full speed, and longer than a standby is behind. */
 const MOST_REMEMBERED = 20_000;
 const CONFIRMED_AT_ONCE = 200;
+/** A mail may be on its way to its server while another database takes over: a call ends within this time. */
+const RECORDED_AGAIN_FOR_IN_MS = 15 * 60_000;
 /** An idle installation commits every ten seconds, for the heartbeats of its workers. */
 const LONGEST_LAG_IN_SECONDS = 30;
 
 const MAY_LACK =
-  'The database failed over to a standby. Replication was asynchronous: the last messages that were sent may be missing there, and would be sent again.';
-const LACKS = 'The database failed over to a standby that lacks messages this installation sent.';
+  'The database failed over to a standby with asynchronous replication, or was recovered to a point in time. The last messages that were sent may be missing there, and would be sent again.';
+const LACKS =
+  'The database failed over to a standby, or was recovered to a point in time, and lacks messages that this installation sent.';
+
+export interface Dispatch {
+  intent_id: number;
+  dispatch_id: number;
+}
 
 interface Memory {
   /** The last dispatch that this process committed. */
-  dispatch: { intent_id: number; dispatch_id: number } | null;
+  dispatch: Dispatch | null;
   /** The time of the database, when this process last saw it on the timeline of `sending_timeline`. */
   seen_at: Date | null;
   /** Since when this process sees another timeline, by `performance.now()`. */
   differs_since: number | null;
+  /** Which database this process saw last, and until when it records there what others took. */
+  database: string | null;
+  records_until: number;
   /** Mails that their servers took. The database may have lost that they left. */
-  sent: { organization_id: number; message_id: string }[];
+  sent: SentMail[];
+}
+
+interface SentMail {
+  organization_id: number;
+  message_id: string;
+  /** The database in which it was recorded again. */
+  recorded_in: string | null;
 }
 
 const memories = new WeakMap<object, Memory>();
 
 function memoryOf({ config }: Pick<SystemContext, 'config'>): Memory {
-  const memory = memories.get(config) ?? { dispatch: null, seen_at: null, differs_since: null, sent: [] };
+  const memory = memories.get(config) ?? {
+    dispatch: null,
+    seen_at: null,
+    differs_since: null,
+    database: null,
+    records_until: 0,
+    sent: [],
+  };
   memories.set(config, memory);
   return memory;
 }
 
-export function rememberDispatch(
-  ctx: Pick<SystemContext, 'config'>,
-  dispatch: { intent_id: number; dispatch_id: number },
-): void {
+export function rememberDispatch(ctx: Pick<SystemContext, 'config'>, dispatch: Dispatch): void {
   memoryOf(ctx).dispatch = dispatch;
+}
+
+/** What the process before this one dispatched last, until this one dispatches. */
+export function recallDispatch(ctx: Pick<SystemContext, 'config'>, dispatch: Dispatch): void {
+  memoryOf(ctx).dispatch ??= dispatch;
 }
 
 export function rememberSent(
@@ -53,11 +86,10 @@ export function rememberSent(
 ): void {
   const { sent } = memoryOf(ctx);
   if (sent.length >= MOST_REMEMBERED) sent.splice(0, MOST_REMEMBERED / 2);
-  sent.push({ organization_id, message_id });
+  sent.push({ organization_id, message_id, recorded_in: null });
 }
 
-interface TimelineRow {
-  timeline: number;
+interface TimelineRow extends DatabaseMark {
   sending_timeline: number | null;
   sending_is_synchronous: boolean;
   is_synchronous: boolean;
@@ -79,14 +111,22 @@ export async function followTimeline(
 ): Promise<void> {
   const memory = memoryOf(ctx);
   const row = await load(ctx, memory);
+  // Another one is in use: nothing is adopted or recorded here.
+  if (compareDatabase(ctx.config, row)) return;
+  noteDatabase(memory, row);
+  // It may lack what left: during a hold, or by a process that was led to another server.
+  if (row.is_held || performance.now() < memory.records_until) await confirmAgain(ctx, memory);
+  if (row.is_held) return;
   if (row.sending_timeline === row.timeline || row.sending_timeline === null) {
     Object.assign(memory, { differs_since: null, seen_at: row.now });
     if (row.sending_timeline === null || row.sending_is_synchronous !== row.is_synchronous) await adopt(ctx, row);
     return;
   }
-  const reason = row.is_held ? null : findLoss(row);
-  if (reason) await holdSending(ctx, row, reason);
-  if (reason || row.is_held) return confirmAgain(ctx, memory);
+  const reason = findLoss(row);
+  if (reason) {
+    await holdSending(ctx, row, reason);
+    return confirmAgain(ctx, memory);
+  }
   memory.differs_since ??= performance.now();
   if (performance.now() - memory.differs_since < othersObjectWithinInMs) return;
   await adopt(ctx, row);
@@ -96,14 +136,20 @@ export async function followTimeline(
   );
 }
 
+function noteDatabase(memory: Memory, { timeline, confirmed_at }: DatabaseMark): void {
+  const database = `${timeline} ${confirmed_at?.toISOString() ?? ''}`;
+  if (memory.database !== null && memory.database !== database)
+    memory.records_until = performance.now() + RECORDED_AGAIN_FOR_IN_MS;
+  memory.database = database;
+}
+
 async function load(ctx: SystemContext, { dispatch, seen_at }: Memory): Promise<TimelineRow> {
   return ctx.systemTransaction(async ({ db }) => {
-    const { rows } =
-      await sql<TimelineRow>`select database_timeline() as timeline, sending_timeline, sending_is_synchronous,
+    const { rows } = await sql<TimelineRow>`select timeline, confirmed_at, sending_timeline, sending_is_synchronous,
       ${isSynchronous} as is_synchronous, sending_held_since is not null as is_held, clock_timestamp() as now,
       extract(epoch from ${seen_at}::timestamptz - pg_last_xact_replay_timestamp())::float8 as lag_in_seconds,
       ${dispatch === null ? sql`true` : sql`exists(select from outbound_intents where id = ${dispatch.intent_id} and dispatch_id >= ${dispatch.dispatch_id})`} as has_dispatch
-      from installation`.execute(db);
+      from ${markedInstallation}`.execute(db);
     return rows[0]!;
   });
 }
@@ -113,9 +159,11 @@ function findLoss(row: TimelineRow): string | null {
   return row.sending_is_synchronous ? null : MAY_LACK;
 }
 
-/** The standby may lack that these mails left: what is recorded again does not leave again when the hold ends. */
+/** The database may lack that these mails left: what is recorded again does not leave again when the hold ends. */
 async function confirmAgain(ctx: SystemContext, memory: Memory): Promise<void> {
-  const units = [...Map.groupBy(memory.sent, (mail) => mail.organization_id)].flatMap(([organization_id, sent]) =>
+  const { database } = memory;
+  const missing = memory.sent.filter((mail) => mail.recorded_in !== database);
+  const units = [...Map.groupBy(missing, (mail) => mail.organization_id)].flatMap(([organization_id, sent]) =>
     Array.from({ length: Math.ceil(sent.length / CONFIRMED_AT_ONCE) }, (_, n) => ({
       ...{ organization_id, key: String(n) },
       mails: sent.slice(n * CONFIRMED_AT_ONCE, (n + 1) * CONFIRMED_AT_ONCE),
@@ -131,11 +179,14 @@ async function confirmAgain(ctx: SystemContext, memory: Memory): Promise<void> {
     time_box_in_ms: 60_000,
     run: async ({ organization_id, mails }) => {
       const message_ids = mails.map(({ message_id }) => message_id);
-      recorded += await ctx
-        .forOrganization(organization_id)
-        .transaction((tx) => confirmByEvidence(tx, { message_ids, settled_by: 'answer' }));
-      const done = new Set(mails);
-      memory.sent = memory.sent.filter((mail) => !done.has(mail));
+      const count = await ctx.forOrganization(organization_id).transaction(async (tx) => {
+        // The next round tries again.
+        if (await isFormerDatabase(tx)) return null;
+        return confirmByEvidence(tx, { message_ids, settled_by: 'answer' });
+      });
+      if (count === null) return;
+      recorded += count;
+      for (const mail of mails) mail.recorded_in = database;
     },
   });
   if (recorded > 0) ctx.log.warn({ mails: recorded }, 'sent mails recorded again after a failover');
@@ -145,7 +196,9 @@ async function holdSending(ctx: SystemContext, { timeline, sending_timeline }: T
   await ctx.systemTransaction(({ db }) =>
     sql`update installation set sending_held_since = statement_timestamp(), sending_held_reason = ${reason},
       restored_at = app_now(), restored_from = null
-      where sending_held_since is null and sending_timeline = ${sending_timeline}`.execute(db),
+      where sending_held_since is null and sending_timeline = ${sending_timeline} and database_timeline() = ${timeline}::bigint`.execute(
+      db,
+    ),
   );
   ctx.log.error(
     { reason, from: sending_timeline, to: timeline },
@@ -154,11 +207,10 @@ async function holdSending(ctx: SystemContext, { timeline, sending_timeline }: T
 }
 
 /** From now on messages may leave on this timeline. Where another process holds sending, nothing changes. */
-async function adopt(ctx: SystemContext, { sending_timeline }: TimelineRow): Promise<void> {
+async function adopt(ctx: SystemContext, { timeline, sending_timeline }: TimelineRow): Promise<void> {
   await ctx.systemTransaction(({ db }) =>
     sql`update installation set sending_timeline = database_timeline(), sending_is_synchronous = ${isSynchronous}
-      where sending_held_since is null and sending_timeline is not distinct from ${sending_timeline}::bigint`.execute(
-      db,
-    ),
+      where sending_held_since is null and sending_timeline is not distinct from ${sending_timeline}::bigint
+        and database_timeline() = ${timeline}::bigint`.execute(db),
   );
 }

@@ -84,7 +84,7 @@ export async function getLink(ctx: SessionContext, id: number): Promise<Schedule
  * left out: it may have been mailed. Many are due at the same hour: it repeats while some are left.
  */
 export async function mailExports(ctx: SystemContext, signal: AbortSignal): Promise<void> {
-  const { is_held, mayHaveLeft } = await ctx.systemRead(getMailCalendar);
+  const { is_held, mayHaveLeft } = await getMailCalendar(ctx);
   if (is_held) return;
   while (!signal.aborted) {
     const due = await ctx.systemTransaction(store.listDue);

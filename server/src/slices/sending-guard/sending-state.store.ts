@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { SystemTransactionContext } from '../../kernel/context.ts';
+import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
+import { compareDatabase, type DatabaseMark, markedInstallation } from './known-database.store.ts';
 
 interface SendingState {
   is_held: boolean;
@@ -9,13 +10,20 @@ interface SendingState {
 
 /**
  * Whether sending is held for the whole installation, the installation's time, and when it was last restored. After a failover of the database nothing
- * is sent until a worker knows that nothing is missing (`app/sending-timeline`).
+ * is sent until a worker knows that nothing is missing (`app/sending-timeline`). A former primary that still answers is held for this process: it is
+ * asked in the transaction that decides, because the next connection may lead to the other server.
  */
-export async function getSendingState({ db }: Pick<SystemTransactionContext, 'db'>): Promise<SendingState> {
-  const rows =
-    await sql<SendingState>`select coalesce(sending_held_since is not null or sending_timeline <> database_timeline(), false) as is_held,
-    app_now() as now, restored_at from installation`.execute(db);
-  return rows.rows[0]!;
+export async function getSendingState({
+  db,
+  config,
+}: Pick<SystemTransactionContext, 'db' | 'config'>): Promise<SendingState> {
+  const { rows } = await sql<SendingState & DatabaseMark>`select app_now() as now, restored_at, timeline, confirmed_at,
+    coalesce(sending_held_since is not null or sending_timeline <> timeline, false) as is_held from ${markedInstallation}`.execute(
+    db,
+  );
+  const { now, restored_at, is_held } = rows[0]!;
+  const isFormer = compareDatabase(config, rows[0]!);
+  return { is_held: is_held || isFormer, now, restored_at };
 }
 
 /**
@@ -23,8 +31,9 @@ export async function getSendingState({ db }: Pick<SystemTransactionContext, 'db
  * leaves: the database may be a copy of another installation.
  */
 export async function getMailCalendar(
-  tx: Pick<SystemTransactionContext, 'db'>,
+  ctx: Pick<SystemContext, 'systemRead' | 'config'>,
 ): Promise<{ is_held: boolean; mayHaveLeft: (due: Date) => boolean }> {
-  const { is_held, restored_at } = await getSendingState(tx);
+  const { config } = ctx;
+  const { is_held, restored_at } = await ctx.systemRead(({ db }) => getSendingState({ db, config }));
   return { is_held, mayHaveLeft: (due) => restored_at !== null && due <= restored_at };
 }

@@ -18,7 +18,7 @@ export async function* findDueWeeks(
   signal: AbortSignal,
   listOrganizations: (tx: SystemTransactionContext, afterId: number) => Promise<DueOrganization[]>,
 ): AsyncGenerator<DueUnit[], void, void> {
-  const { is_held, mayHaveLeft } = await ctx.systemRead(getMailCalendar);
+  const { is_held, mayHaveLeft } = await getMailCalendar(ctx);
   if (is_held) return;
   for (let after = 0; !signal.aborted; ) {
     const from = after;

@@ -1679,6 +1679,8 @@ export interface Installation {
   restored_from: Timestamp | null;
   sealed_push_key: Buffer | null;
   security_log_from: string | null;
+  sending_confirm_after: Timestamp | null;
+  sending_confirmed_at: Timestamp | null;
   sending_epoch: Generated<number>;
   sending_held_reason: string | null;
   sending_held_since: Timestamp | null;

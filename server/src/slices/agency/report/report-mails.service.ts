@@ -66,7 +66,7 @@ type Printed = Awaited<ReturnType<typeof writeReportPdf>> & { client_id: number 
  */
 export async function mailReports(ctx: SystemContext, signal?: AbortSignal): Promise<void> {
   const month = monthInTheMail(ctx.clock.now());
-  const { is_held, mayHaveLeft } = await ctx.systemRead(getMailCalendar);
+  const { is_held, mayHaveLeft } = await getMailCalendar(ctx);
   if (month === null || is_held) return;
   const print = printOnce(ctx, month);
   for (let after = store.BEFORE_ALL; !signal?.aborted; ) {

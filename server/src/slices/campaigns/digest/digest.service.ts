@@ -15,7 +15,7 @@ import * as store from './digest.store.ts';
  * with news (`hasDataNews`). It counts leads that were waiting when the morning began. A failed mail does not stop the others.
  */
 export async function mailDataDigests(ctx: SystemContext, signal?: AbortSignal): Promise<void> {
-  const { is_held, mayHaveLeft } = await ctx.systemRead(getMailCalendar);
+  const { is_held, mayHaveLeft } = await getMailCalendar(ctx);
   if (is_held) return;
   for (let after = 0; !signal?.aborted; ) {
     const from = after;
