@@ -52,7 +52,7 @@ export const LOOP_NOTES: LoopNotes = {
     retention: 'an organization: its nightly run',
     'security-log-seal': 'an organization: its finished days',
     'sender-domains': 'a mailbox',
-    'sent-again': '200 mails that this process sent before a failover',
+    'sent-again': '200 actions that this process began before a failover',
     'silent-presences': 'a presence',
     'snippet-credits': 'an organization',
     'snippet-leftovers': 'a reservation',

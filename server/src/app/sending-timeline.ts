@@ -1,13 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemContext } from '../kernel/context.ts';
-import { runUnits } from '../kernel/rounds/rounds.ts';
-import { confirmByEvidence } from '../slices/outbound/index.ts';
-import {
-  compareDatabase,
-  type DatabaseMark,
-  isFormerDatabase,
-  markedInstallation,
-} from '../slices/sending-guard/index.ts';
+import { compareDatabase, type DatabaseMark, markedInstallation } from '../slices/sending-guard/index.ts';
 
 /**
  * A standby that was promoted may lack the last commits of the former primary, dispatches among them: their messages would leave twice. A promotion
@@ -17,10 +10,7 @@ import {
 
 /** Another process may know of something that is missing. All of them connect again within a few seconds. */
 const OTHERS_OBJECT_WITHIN_IN_MS = 5000;
-/** Mails that a process remembers: those of some minutes at full speed, and longer than a standby is behind. */
-const MOST_REMEMBERED = 20_000;
-const CONFIRMED_AT_ONCE = 200;
-/** A mail may be on its way to its server while another database takes over: a call ends within this time. */
+/** An action may be under way while another database takes over: a call ends within this time. */
 const RECORDED_AGAIN_FOR_IN_MS = 15 * 60_000;
 /** An idle installation commits every ten seconds, for the heartbeats of its workers. */
 const LONGEST_LAG_IN_SECONDS = 30;
@@ -42,18 +32,16 @@ interface Memory {
   seen_at: Date | null;
   /** Since when this process sees another timeline, by `performance.now()`. */
   differs_since: number | null;
+  /** Whose actions this process remembers. */
+  installation_id: string | null;
   /** Which database this process saw last, and until when it records there what others took. */
   database: string | null;
   records_until: number;
-  /** Mails that their servers took. The database may have lost that they left. */
-  sent: SentMail[];
+  recorders: Recorder[];
 }
 
-interface SentMail {
-  organization_id: number;
-  message_id: string;
-  /** The database in which it was recorded again. */
-  recorded_in: string | null;
+interface Recorder {
+  recordAgain(ctx: SystemContext, database: string): Promise<void>;
 }
 
 const memories = new WeakMap<object, Memory>();
@@ -63,9 +51,10 @@ function memoryOf({ config }: Pick<SystemContext, 'config'>): Memory {
     dispatch: null,
     seen_at: null,
     differs_since: null,
+    installation_id: null,
     database: null,
     records_until: 0,
-    sent: [],
+    recorders: [],
   };
   memories.set(config, memory);
   return memory;
@@ -80,16 +69,13 @@ export function recallDispatch(ctx: Pick<SystemContext, 'config'>, dispatch: Dis
   memoryOf(ctx).dispatch ??= dispatch;
 }
 
-export function rememberSent(
-  ctx: Pick<SystemContext, 'config'>,
-  { organization_id, message_id }: { organization_id: number; message_id: string },
-): void {
-  const { sent } = memoryOf(ctx);
-  if (sent.length >= MOST_REMEMBERED) sent.splice(0, MOST_REMEMBERED / 2);
-  sent.push({ organization_id, message_id, recorded_in: null });
+/** Each dispatcher of the process knows what it began. */
+export function followRecorder(ctx: Pick<SystemContext, 'config'>, recorder: Recorder): void {
+  memoryOf(ctx).recorders.push(recorder);
 }
 
 interface TimelineRow extends DatabaseMark {
+  installation_id: string;
   sending_timeline: number | null;
   sending_is_synchronous: boolean;
   is_synchronous: boolean;
@@ -113,9 +99,7 @@ export async function followTimeline(
   const row = await load(ctx, memory);
   // Another one is in use: nothing is adopted or recorded here.
   if (compareDatabase(ctx.config, row)) return;
-  noteDatabase(memory, row);
-  // It may lack what left: during a hold, or by a process that was led to another server.
-  if (row.is_held || performance.now() < memory.records_until) await confirmAgain(ctx, memory);
+  await recordMissing(ctx, memory, row);
   if (row.is_held) return;
   if (row.sending_timeline === row.timeline || row.sending_timeline === null) {
     Object.assign(memory, { differs_since: null, seen_at: row.now });
@@ -125,7 +109,7 @@ export async function followTimeline(
   const reason = findLoss(row);
   if (reason) {
     await holdSending(ctx, row, reason);
-    return confirmAgain(ctx, memory);
+    return recordAgain(ctx, memory);
   }
   memory.differs_since ??= performance.now();
   if (performance.now() - memory.differs_since < othersObjectWithinInMs) return;
@@ -136,7 +120,19 @@ export async function followTimeline(
   );
 }
 
-function noteDatabase(memory: Memory, { timeline, confirmed_at }: DatabaseMark): void {
+/** This database may lack what left: during a hold, or if this process was led to it from another one. */
+async function recordMissing(ctx: SystemContext, memory: Memory, row: TimelineRow): Promise<void> {
+  memory.installation_id ??= row.installation_id;
+  markDatabase(memory, row);
+  const mayLack = row.is_held || performance.now() < memory.records_until;
+  if (mayLack && memory.installation_id === row.installation_id) await recordAgain(ctx, memory);
+}
+
+async function recordAgain(ctx: SystemContext, { recorders, database }: Memory): Promise<void> {
+  for (const recorder of recorders) await recorder.recordAgain(ctx, database ?? '');
+}
+
+function markDatabase(memory: Memory, { timeline, confirmed_at }: DatabaseMark): void {
   const database = `${timeline} ${confirmed_at?.toISOString() ?? ''}`;
   if (memory.database !== null && memory.database !== database)
     memory.records_until = performance.now() + RECORDED_AGAIN_FOR_IN_MS;
@@ -145,7 +141,8 @@ function noteDatabase(memory: Memory, { timeline, confirmed_at }: DatabaseMark):
 
 async function load(ctx: SystemContext, { dispatch, seen_at }: Memory): Promise<TimelineRow> {
   return ctx.systemTransaction(async ({ db }) => {
-    const { rows } = await sql<TimelineRow>`select timeline, confirmed_at, sending_timeline, sending_is_synchronous,
+    const { rows } =
+      await sql<TimelineRow>`select installation_id, timeline, confirmed_at, sending_timeline, sending_is_synchronous,
       ${isSynchronous} as is_synchronous, sending_held_since is not null as is_held, clock_timestamp() as now,
       extract(epoch from ${seen_at}::timestamptz - pg_last_xact_replay_timestamp())::float8 as lag_in_seconds,
       ${dispatch === null ? sql`true` : sql`exists(select from outbound_intents where id = ${dispatch.intent_id} and dispatch_id >= ${dispatch.dispatch_id})`} as has_dispatch
@@ -157,39 +154,6 @@ async function load(ctx: SystemContext, { dispatch, seen_at }: Memory): Promise<
 function findLoss(row: TimelineRow): string | null {
   if (!row.has_dispatch || (row.lag_in_seconds ?? 0) > LONGEST_LAG_IN_SECONDS) return LACKS;
   return row.sending_is_synchronous ? null : MAY_LACK;
-}
-
-/** The database may lack that these mails left: what is recorded again does not leave again when the hold ends. */
-async function confirmAgain(ctx: SystemContext, memory: Memory): Promise<void> {
-  const { database } = memory;
-  const missing = memory.sent.filter((mail) => mail.recorded_in !== database);
-  const units = [...Map.groupBy(missing, (mail) => mail.organization_id)].flatMap(([organization_id, sent]) =>
-    Array.from({ length: Math.ceil(sent.length / CONFIRMED_AT_ONCE) }, (_, n) => ({
-      ...{ organization_id, key: String(n) },
-      mails: sent.slice(n * CONFIRMED_AT_ONCE, (n + 1) * CONFIRMED_AT_ONCE),
-    })),
-  );
-  if (units.length === 0) return;
-  let recorded = 0;
-  await runUnits(ctx, {
-    loop: 'sent-again',
-    units,
-    share: 20,
-    at_once: 2,
-    time_box_in_ms: 60_000,
-    run: async ({ organization_id, mails }) => {
-      const message_ids = mails.map(({ message_id }) => message_id);
-      const count = await ctx.forOrganization(organization_id).transaction(async (tx) => {
-        // The next round tries again.
-        if (await isFormerDatabase(tx)) return null;
-        return confirmByEvidence(tx, { message_ids, settled_by: 'answer' });
-      });
-      if (count === null) return;
-      recorded += count;
-      for (const mail of mails) mail.recorded_in = database;
-    },
-  });
-  if (recorded > 0) ctx.log.warn({ mails: recorded }, 'sent mails recorded again after a failover');
 }
 
 async function holdSending(ctx: SystemContext, { timeline, sending_timeline }: TimelineRow, reason: string) {

@@ -39,7 +39,7 @@ import { touchLocksSlice } from '../slices/touch-locks/index.ts';
 import { webhooksSlice } from '../slices/webhooks/index.ts';
 import { weeklyMailsSlice } from '../slices/weekly-mails/index.ts';
 import { rememberDispatches } from './sending-epoch.ts';
-import { rememberSent } from './sending-timeline.ts';
+import { followRecorder } from './sending-timeline.ts';
 
 /**
  * The slices that run something besides their calls, in the product's one order: a slice imports only earlier ones,
@@ -55,7 +55,7 @@ export const slices: Slice[] = [
   createOutboundSlice({
     kinds: [campaignStepKind, chatMessageKind, chatForwardKind, ownEmails.testMailKind, seedCopyKind],
     rememberDispatches,
-    rememberSent,
+    onRecorder: followRecorder,
   }),
   searchesSlice,
   researchSlice,

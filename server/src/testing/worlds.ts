@@ -7,7 +7,7 @@ import type { MailSandbox } from '../../../sandbox/src/mail/mail-sandbox.ts';
 import type { OutboundKind } from '../slices/action-kinds/index.ts';
 import { signUpAgency } from '../slices/agency/agency.factory.ts';
 import { campaignStepKind } from '../slices/campaigns/index.ts';
-import { startDispatcher } from '../slices/outbound/dispatch/dispatcher.service.ts';
+import { type DispatcherOptions, startDispatcher } from '../slices/outbound/dispatch/dispatcher.service.ts';
 import { type HarnessOptions, startTestServer, type TestServer } from './harness.ts';
 import { startWebhookServer } from './linkedin-programs.ts';
 import { type MailWorld, type MailWorldOptions, startMailWorld } from './mail-world.ts';
@@ -119,10 +119,10 @@ function startCampaignServer(answer_timeout_in_ms: number, ports: Partial<Harnes
   });
 }
 
-function useDispatcher(server: TestServer, kinds: readonly OutboundKind[], poll_in_ms: number): void {
+function useDispatcher(server: TestServer, kinds: readonly OutboundKind[], options: DispatcherOptions): void {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   useStarted(
-    async () => startDispatcher(server.program.system, byName, { poll_in_ms }),
+    async () => startDispatcher(server.program.system, byName, options),
     (dispatcher) => dispatcher.stop(),
   );
 }
@@ -134,6 +134,7 @@ interface CampaignWorldOptions {
   /** After so long without a reply of it a mail is unconfirmed. */
   answer_timeout_in_ms?: number;
   poll_in_ms?: number;
+  dispatcher?: DispatcherOptions;
   /** What leaves besides steps of campaigns. */
   more_kinds?: readonly OutboundKind[];
   dns?: DnsPort;
@@ -146,6 +147,7 @@ export function useCampaignWorld({
   slow_in_ms = 10,
   answer_timeout_in_ms = 30_000,
   poll_in_ms = 40,
+  dispatcher = {},
   more_kinds = [],
   ...ports
 }: CampaignWorldOptions = {}): { server: TestServer; mail: MailSandbox; linkedin: LinkedinWorld } {
@@ -165,7 +167,7 @@ export function useCampaignWorld({
       ...ports,
     });
   });
-  useDispatcher(server, [campaignStepKind, ...more_kinds], poll_in_ms);
+  useDispatcher(server, [campaignStepKind, ...more_kinds], { poll_in_ms, ...dispatcher });
   return {
     server,
     mail,
@@ -177,7 +179,7 @@ export function useCampaignWorld({
 export function useReadMailWorld(kind: OutboundKind = campaignStepKind): { server: TestServer; mail: MailWorld } {
   const mail = useStarted(startMailWorld, (started) => started.close());
   const server = useServer(() => startCampaignServer(30_000));
-  useDispatcher(server, [kind], 40);
+  useDispatcher(server, [kind], { poll_in_ms: 40 });
   return { server, mail };
 }
 

@@ -27,7 +27,7 @@ export interface SettledIntent extends IntentHead {
 
 /** A mail that left, as far as it can be told from its id. */
 export interface RecognisedIntent extends Omit<IntentHead, 'id' | 'attempts' | 'channel' | 'action'> {
-  message_id: string;
+  message_id: string | null;
 }
 
 /** What actions took that only one may have, and what must wait because another has it. */
@@ -63,12 +63,12 @@ export interface OutboundKind {
   /** Takes what only one action may have, for those whose verdict `claims`, and before their budgets are debited. */
   claim?(tx: SystemTransactionContext, intents: readonly IntentHead[], now: Date): Promise<Claim>;
   /**
-   * For kinds with stable ids: complete intents for mails that were sent though the database does not know them (a restored backup). Those
-   * of another organization, or for deleted rows, are left out.
+   * Complete intents for actions that were carried out though the database does not know them (a restored backup, a failover). Those of another
+   * organization, or for deleted rows, are left out. Of mails that are known by their stable id only, the sender is the lead's.
    */
   describe?(
     tx: SystemTransactionContext,
-    found: readonly { ref_id: number; ref_part: number; message_id: string }[],
+    found: readonly { ref_id: number; ref_part: number; message_id: string | null; account_id?: number }[],
   ): Promise<RecognisedIntent[]>;
   /** Writes the effects of sending, inside the dispatching transaction. The rows are locked by `check`. */
   dispatched?(tx: SystemTransactionContext, intents: readonly IntentHead[], now: Date): Promise<void>;

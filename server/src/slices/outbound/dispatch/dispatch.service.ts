@@ -4,7 +4,7 @@ import { keepsGap, pauseInMs } from '@overture/domain/sending/capacity';
 import { nextSlot } from '@overture/domain/sending/day-plan';
 import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-holds';
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
-import type { ActionContent, Letter, OutboundKind, Outcome, Verdict } from '../../action-kinds/index.ts';
+import type { ActionContent, IntentHead, Letter, OutboundKind, Outcome, Verdict } from '../../action-kinds/index.ts';
 import { failpoint } from '../../failpoints/index.ts';
 import { openConnection } from '../../mailbox-connections/index.ts';
 import { holdSenders, lockSenders, type Sender, setNextSends } from '../../senders/index.ts';
@@ -24,6 +24,10 @@ interface DispatchedBase {
   account_id: number;
   attempts: number;
   dispatched_at: Date;
+  purpose: Pick<IntentHead, 'kind' | 'ref_id' | 'ref_part' | 'prospect_id' | 'campaign_id'> & {
+    revision: number | null;
+    variant: string | null;
+  };
 }
 
 /** A mail this process has leave to send, once. */
@@ -281,8 +285,11 @@ function toDispatched(
   now: Date,
   connections: ReadonlyMap<number, MailboxConnection>,
 ): Dispatched {
+  const { kind, ref_id, ref_part, prospect_id, campaign_id } = intent;
+  const { revision = null, variant = null } = go.bound ?? {};
   const base = {
     id: intent.id,
+    purpose: { kind, ref_id, ref_part, prospect_id, campaign_id, revision, variant },
     lease_token,
     organization_id: intent.organization_id,
     account_id: sender.id,

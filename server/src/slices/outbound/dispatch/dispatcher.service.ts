@@ -5,6 +5,7 @@ import { failpoint } from '../../failpoints/index.ts';
 import type { WalkCursor } from '../intents/claim.store.ts';
 import { extendLeases } from '../intents/intents.store.ts';
 import { HEARTBEAT_IN_MS, type OutboundKinds } from '../intents/outbound.rules.ts';
+import { BegunActions } from './begun-actions.service.ts';
 import type { Dispatched } from './dispatch.service.ts';
 import { dispatchReady } from './dispatch-round.service.ts';
 import { AccountLoad, CallLanes, Flights, type Moment, thisMoment } from './flights.service.ts';
@@ -12,11 +13,6 @@ import { performAction } from './linkedin-send.service.ts';
 import { Outcomes } from './outcomes.service.ts';
 import { sendDispatched } from './send.service.ts';
 import type { ProviderResponse } from './settle-responses.service.ts';
-
-interface SentMail {
-  organization_id: number;
-  message_id: string;
-}
 
 export interface DispatcherOptions {
   /** Mails this process sends at the same time, waiting for a connection included. */
@@ -31,8 +27,8 @@ export interface DispatcherOptions {
   answer_retries_in_ms?: readonly number[];
   /** Called after each commit of a dispatch, before its mails leave: the mark outside the database. When it throws, nothing of it leaves. */
   rememberDispatches?: (ctx: SystemContext, dispatched: readonly number[]) => Promise<void>;
-  /** Called for each mail that its server took: what this process knows when a failover of the database loses it. */
-  rememberSent?: (ctx: SystemContext, sent: SentMail) => void;
+  /** Gets what records again, in a database that failed over, the actions that this process began. */
+  onRecorder?: (ctx: SystemContext, recorder: Pick<BegunActions, 'recordAgain'>) => void;
 }
 
 export interface Dispatcher {
@@ -76,7 +72,7 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
 }
 
 type Settings = DispatcherOptions &
-  Required<Omit<DispatcherOptions, 'rememberDispatches' | 'rememberSent' | 'answer_retries_in_ms'>>;
+  Required<Omit<DispatcherOptions, 'rememberDispatches' | 'onRecorder' | 'answer_retries_in_ms'>>;
 
 /** Takes and sends, for as long as the process does. */
 class Dispatching {
@@ -85,6 +81,7 @@ class Dispatching {
   readonly #ctx: SystemContext;
   readonly #kinds: OutboundKinds;
   readonly #settings: Settings;
+  readonly #begun: BegunActions;
   readonly #load: AccountLoad;
   readonly #lanes: CallLanes;
   #cursors: WalkCursor[] = [];
@@ -96,6 +93,8 @@ class Dispatching {
     this.#ctx = ctx;
     this.#kinds = kinds;
     this.#settings = settings;
+    this.#begun = new BegunActions(kinds);
+    settings.onRecorder?.(ctx, this.#begun);
     this.#load = new AccountLoad(settings.connections_per_account);
     this.#lanes = new CallLanes(settings.connections_per_account);
     const onSettled = (): void => {
@@ -174,6 +173,7 @@ class Dispatching {
   #begin(dispatched: Dispatched, since: Moment): void {
     const { account_id } = dispatched;
     this.flights.add(dispatched, since);
+    this.#begun.begin(dispatched);
     this.#load.begin(account_id);
     const startedAt = performance.now();
     const mayCall = (): boolean => this.flights.isHeld(dispatched);
@@ -183,7 +183,7 @@ class Dispatching {
         : performAction(this.#ctx, dispatched, mayCall);
     const traced = (): Promise<ProviderResponse['answer']> => trace(`dispatch ${dispatched.channel}`, {}, call);
     void this.#lanes.run(account_id, traced).then((answer) => {
-      if (dispatched.channel === 'email' && answer.ok) this.#settings.rememberSent?.(this.#ctx, dispatched);
+      this.#begun.answer({ dispatched, answer }, this.#ctx.clock.now());
       this.outcomes.add({ dispatched, answer });
       this.#load.end(account_id, performance.now() - startedAt);
       if (this.#load.isHungry(account_id)) this.wake();

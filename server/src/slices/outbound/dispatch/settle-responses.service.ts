@@ -123,7 +123,11 @@ function notBegun(now: Date): Outcome {
   return { outcome: 'held', rule: 'due', until: now, reason, is_try: false };
 }
 
-function confirmedBy(answer: Extract<ProviderResponse['answer'], { ok: true }>, at: Date): Outcome {
+/** How an action ended that its provider took. */
+export function confirmedBy(
+  answer: Extract<ProviderResponse['answer'], { ok: true }>,
+  at: Date,
+): Extract<Outcome, { outcome: 'confirmed' }> {
   const facts =
     'receipt' in answer
       ? { receipt: answer.receipt }
@@ -175,13 +179,20 @@ async function useLateAnswers(
   late: readonly ProviderResponse[],
   now: Date,
 ): Promise<OutcomeOf[]> {
-  const confirmed = new Map(late.flatMap(({ dispatched, answer }) => (answer.ok ? [[dispatched.id, answer]] : [])));
+  const confirmed = new Map(
+    late.flatMap(({ dispatched, answer }) => (answer.ok ? [[dispatched.id, { ...dispatched, answer }]] : [])),
+  );
   const unbegun = late.flatMap(({ dispatched, answer }) => (isNotBegun(answer) ? [dispatched] : []));
   if (late.length > unbegun.length)
     ctx.log.warn({ intents: late.map(({ dispatched }) => dispatched.id) }, 'late provider responses, lease lost');
   const locked = await lockIntents(tx, [...confirmed.keys()], ['unknown', 'parked', 'intent', 'cancelled']);
+  // After a failover the same number may be of another action.
+  const mine = locked.filter((intent) => isFor(intent, confirmed.get(intent.id)!.purpose));
   return [
-    ...locked.map((intent) => ({ ...intent, outcome: confirmedBy(confirmed.get(intent.id)!, now) })),
+    ...mine.map((intent) => ({ ...intent, outcome: confirmedBy(confirmed.get(intent.id)!.answer, now) })),
     ...(await lockSwept(tx, unbegun)).map((intent) => ({ ...intent, outcome: notBegun(now) })),
   ];
 }
+
+const isFor = (intent: ChangedIntent, purpose: Dispatched['purpose']): boolean =>
+  intent.kind === purpose.kind && intent.ref_id === purpose.ref_id && intent.ref_part === purpose.ref_part;

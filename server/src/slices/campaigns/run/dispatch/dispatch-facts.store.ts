@@ -210,19 +210,20 @@ export interface StepPlace {
   account_id: number;
   prospect_id: number;
   campaign_id: number;
-  message_id: string;
+  message_id: string | null;
 }
 
-/** Leads and nodes behind Message-IDs of ours, inside the organization of the transaction. */
+/** Leads and nodes behind actions of ours, inside the organization of the transaction. */
 export async function describeSteps(
   tx: Tx,
-  found: readonly { ref_id: number; ref_part: number; message_id: string }[],
+  found: readonly { ref_id: number; ref_part: number; message_id: string | null; account_id?: number }[],
 ): Promise<StepPlace[]> {
   const rows = await sql<StepPlace>`select l.organization_id, l.id as ref_id, n.id as ref_part,
-      coalesce(l.email_account_id, c.email_account_id) as account_id, l.prospect_id, l.campaign_id, g.message_id
-    from json_to_recordset(${toJson(found)}::json) as g (ref_id bigint, ref_part bigint, message_id text)
+      coalesce(a.id, l.email_account_id, c.email_account_id) as account_id, l.prospect_id, l.campaign_id, g.message_id
+    from json_to_recordset(${toJson(found)}::json) as g (ref_id bigint, ref_part bigint, message_id text, account_id bigint)
     join campaign_leads l on l.id = g.ref_id
-    join campaigns c on c.id = l.campaign_id and coalesce(l.email_account_id, c.email_account_id) is not null
+    left join accounts a on a.id = g.account_id and a.organization_id = l.organization_id
+    join campaigns c on c.id = l.campaign_id and coalesce(a.id, l.email_account_id, c.email_account_id) is not null
     join campaign_nodes n on n.id = g.ref_part and n.campaign_id = l.campaign_id`.execute(tx.db);
   return rows.rows;
 }
