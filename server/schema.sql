@@ -5654,6 +5654,8 @@ CREATE INDEX weekly_mails_organization_id_idx ON public.weekly_mails USING btree
 create table worker_heartbeats (
   worker_id text not null,
   beat_at timestamp with time zone default statement_timestamp() not null,
+  host text,
+  clock_ahead_in_ms double precision,
   constraint worker_heartbeats_pkey PRIMARY KEY (worker_id)
 );
 

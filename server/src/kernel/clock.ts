@@ -1,3 +1,5 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from './db/__generated__/database.ts';
 import type { Log } from './log.ts';
 
 /**
@@ -28,5 +30,36 @@ export function createClock(log: Log): Clock {
     onJump(listener) {
       listeners.push(listener);
     },
+  };
+}
+
+/** Codes, sign-ins and the hours that the application shows go by the clock of the machine; what is sent goes by that of the database. */
+export const WARNED_SKEW_IN_MS = 2000;
+
+/** How far the clock of this machine is surely ahead of the database's; negative where it is behind, 0 where the answer took as long as they differ. */
+export function compareClocks({ before, now, after }: { before: number; now: number; after: number }): number {
+  return Math.max(0, before - now) || Math.min(0, after - now);
+}
+
+export async function measureClock({ db }: { db: Kysely<DB> }): Promise<number> {
+  const before = Date.now();
+  const { rows } = await sql<{
+    now: number;
+  }>`select extract(epoch from clock_timestamp())::float8 * 1000 as now`.execute(db);
+  return compareClocks({ before, now: rows[0]!.now, after: Date.now() });
+}
+
+/** One line when the clock differs, and one when it agrees again. */
+export function createClockNotice({ log }: { log: Log }): (aheadInMs: number) => void {
+  let isWarned = false;
+  return (aheadInMs) => {
+    const isOff = Math.abs(aheadInMs) >= WARNED_SKEW_IN_MS;
+    if (isOff !== isWarned) {
+      const seconds_ahead = Math.round(aheadInMs / 100) / 10;
+      if (isOff)
+        log.warn({ seconds_ahead }, 'the clock of this machine differs from that of the database; use NTP on both');
+      else log.info({ seconds_ahead }, 'the clock of this machine agrees with that of the database again');
+    }
+    isWarned = isOff;
   };
 }

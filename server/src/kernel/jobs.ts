@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events';
+import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isProviderError } from '@overture/adapters/kit/errors';
 import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
+import { createClockNotice, measureClock } from './clock.ts';
 import type { SystemContext } from './context.ts';
 import { DatabaseUnavailable } from './db/outage.ts';
 import type { Databases } from './db/pools.ts';
@@ -53,10 +55,11 @@ export async function startJobs(
     interval_in_ms: CHECK_EVERY_IN_MS,
     run: () => runners.replaceWorn(),
   });
+  const noticeClock = createClockNotice(ctx);
   const stopBeat = startLoop(ctx, {
     name: 'job-heartbeat',
     interval_in_ms: 10_000,
-    run: () => releaseStaleLocks(ctx, databases, runners.ids()),
+    run: async () => noticeClock(await releaseStaleLocks(ctx, databases, runners.ids())),
   });
   return async () => {
     abort.abort();
@@ -178,26 +181,33 @@ async function runThroughOutages(
   }
 }
 
-/** Beats for this process's runners and releases jobs locked by runners that no longer beat. */
-async function releaseStaleLocks(ctx: SystemContext, databases: Databases, runnerIds: string[]): Promise<void> {
-  const alive = await ctx.systemTransaction(async ({ db }) => {
-    await sql`insert into worker_heartbeats (worker_id) select unnest(${runnerIds}::text[])
-      on conflict (worker_id) do update set beat_at = statement_timestamp()`.execute(db);
+/**
+ * Beats for this process's runners and releases jobs locked by runners that no longer beat.
+ * @returns how far the clock of this machine is ahead of the database's, in milliseconds
+ */
+async function releaseStaleLocks(ctx: SystemContext, databases: Databases, runnerIds: string[]): Promise<number> {
+  const { alive, ahead } = await ctx.systemTransaction(async ({ db }) => {
+    const ahead = await measureClock({ db });
+    await sql`insert into worker_heartbeats (worker_id, host, clock_ahead_in_ms)
+      select unnest(${runnerIds}::text[]), ${hostname()}, ${ahead}::float8
+      on conflict (worker_id) do update set beat_at = statement_timestamp(), host = excluded.host,
+        clock_ahead_in_ms = excluded.clock_ahead_in_ms`.execute(db);
     await sql`delete from worker_heartbeats where beat_at < statement_timestamp() - interval '1 day'`.execute(db);
     const rows = await sql<{ worker_id: string }>`select worker_id from worker_heartbeats
       where beat_at > statement_timestamp() - ${deadAfter}::interval`.execute(db);
-    return rows.rows.map((row) => row.worker_id);
+    return { alive: rows.rows.map((row) => row.worker_id), ahead };
   });
   const dead = await databases.queue.query<{ locked_by: string }>(
     `select distinct locked_by from graphile_worker._private_jobs
      where locked_at < statement_timestamp() - $1::interval and locked_by <> all($2::text[])`,
     [deadAfter, alive],
   );
-  if (dead.rows.length === 0) return;
+  if (dead.rows.length === 0) return ahead;
   await databases.queue.query('select graphile_worker.force_unlock_workers($1::text[])', [
     dead.rows.map((row) => row.locked_by),
   ]);
   ctx.log.warn({ workers: dead.rows.length }, 'jobs of dead workers released');
+  return ahead;
 }
 
 async function runRound(ctx: SystemContext, loop: Loop, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 import type { SystemFinding } from '@overture/contract/admin-system';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { sql } from 'kysely';
+import { compareClocks, WARNED_SKEW_IN_MS } from '../../kernel/clock.ts';
 import type { SystemContext } from '../../kernel/context.ts';
 import { matchFormerMigrations } from '../../kernel/db/former-migrations.ts';
 import { listMigrationNames } from '../../kernel/db/migration-history.ts';
@@ -20,7 +21,6 @@ import { ask, found } from './finding.ts';
 
 const LEAST_POSTGRES = 150_000;
 const LONGEST_QUEUE_WAIT_IN_MS = 10 * 60_000;
-const WARNED_SKEW_IN_MS = 2000;
 /** Codes of second factors and assertions of single sign-on are good for about this long. */
 const WORST_SKEW_IN_MS = 30_000;
 
@@ -88,7 +88,7 @@ function describeDatabase({ version, version_number, bytes, connections, most_co
 
 /** The server read its clock between the two instants of ours. */
 function describeClock({ now_in_ms }: DatabaseState, before: number, after: number): SystemFinding {
-  const skew = Math.max(0, before - now_in_ms, now_in_ms - after);
+  const skew = Math.abs(compareClocks({ before, now: now_in_ms, after }));
   const title = 'Clock of the database';
   if (skew < WARNED_SKEW_IN_MS) return found('database', title, 'It agrees with the clock of this machine.');
   return found('database', title, {
@@ -127,9 +127,9 @@ function checkMigrations(ctx: SystemContext): Promise<SystemFinding> {
 }
 
 async function checkWork(ctx: SystemContext): Promise<SystemFinding[]> {
-  const workers = await ask({ area: 'work', title: 'Workers', advice: 'Look at the database.' }, async () => {
-    const all = await ctx.systemTransaction(listWorkers);
-    const alive = all.filter(({ is_alive }) => is_alive).length;
+  const advice = 'Look at the database.';
+  const workers = await ask({ area: 'work', title: 'Workers', advice }, async () => {
+    const alive = (await ctx.systemTransaction(listWorkers)).filter(({ is_alive }) => is_alive).length;
     if (alive > 0) return `${alive} at work.`;
     return {
       status: 'fail',
@@ -137,8 +137,25 @@ async function checkWork(ctx: SystemContext): Promise<SystemFinding[]> {
       advice: 'Start the program (npm start), or a process with --roles=worker,cron.',
     };
   });
-  const queue = await ask({ area: 'work', title: 'Job queue', advice: 'Look at the database.' }, () => loadQueue(ctx));
-  return [workers, queue, await checkParked(ctx), await checkSending(ctx)];
+  const clocks = await ask({ area: 'work', title: 'Clocks of workers', advice }, () => compareWorkers(ctx));
+  const queue = await ask({ area: 'work', title: 'Job queue', advice }, () => loadQueue(ctx));
+  return [workers, clocks, queue, await checkParked(ctx), await checkSending(ctx)];
+}
+
+/** Of all machines: the doctor itself runs on one of them. */
+async function compareWorkers(ctx: SystemContext) {
+  const workers = (await ctx.systemTransaction(listWorkers)).filter(({ is_alive }) => is_alive);
+  const off = workers.flatMap(({ host, clock_ahead_in_ms: ahead }) =>
+    ahead !== null && Math.abs(ahead) >= WARNED_SKEW_IN_MS ? [{ host: host ?? 'a worker', ahead }] : [],
+  );
+  if (off.length === 0) return 'They agree with the clock of the database.';
+  const named = off.map(({ host, ahead }) => `${host} by ${(ahead / 1000).toFixed(1)} s`).join(', ');
+  return {
+    status: off.some(({ ahead }) => Math.abs(ahead) >= WORST_SKEW_IN_MS) ? ('fail' as const) : ('warn' as const),
+    text: cutText(`They are ahead of the database: ${named}.`, 400),
+    advice:
+      'Keep the time of all machines by NTP. Sending goes by the clock of the database, and nothing leaves twice.',
+  };
 }
 
 async function loadQueue(ctx: SystemContext) {

@@ -156,6 +156,16 @@ describe('overture doctor', () => {
     expect(find(await listFindings(), 'Parked work')).toMatchObject({ status: 'pass', text: 'None.' });
   });
 
+  test('names each machine whose clock differs from that of the database', async () => {
+    await server.owner.query(
+      `insert into worker_heartbeats (worker_id, host, clock_ahead_in_ms) values ('ahead', 'machine-2', 300000), ('former', null, null)`,
+    );
+    const off = find(await listFindings(), 'Clocks of workers');
+    await server.owner.query(`delete from worker_heartbeats where worker_id in ('ahead', 'former')`);
+    expect(off).toMatchObject({ status: 'fail', text: 'They are ahead of the database: machine-2 by 300.0 s.' });
+    expect(find(await listFindings(), 'Clocks of workers')).toMatchObject({ status: 'pass' });
+  });
+
   test('distinguishes another program at the port, a failing server and a healthy one', async () => {
     const answers = { status: 503 };
     const stranger = createServer((_request, response) => response.writeHead(answers.status).end('{}'));

@@ -24,7 +24,7 @@ export async function getSystem(ctx: SystemContext, version: string): Promise<Sy
       database_version: database.version,
       database_bytes: database.bytes,
       free_bytes: bavail * bsize,
-      workers: workers.map((worker) => ({ ...worker, beat_at: worker.beat_at.toISOString() })),
+      workers: workers.map(({ id, is_alive, beat_at }) => ({ id, is_alive, beat_at: beat_at.toISOString() })),
       jobs: jobs.map((job) => ({ ...job, oldest_at: job.oldest_at?.toISOString() ?? null })),
       sending: await store.countSending(tx),
       adapters: adapters.map((one) => ({

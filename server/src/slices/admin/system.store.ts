@@ -10,9 +10,18 @@ export async function findDatabase({ db }: Tx): Promise<{ version: string; bytes
   return rows.rows[0]!;
 }
 
+interface ListedWorker {
+  id: string;
+  host: string | null;
+  beat_at: Date;
+  is_alive: boolean;
+  /** Of its machine, before the database's; null where a former version runs. */
+  clock_ahead_in_ms: number | null;
+}
+
 /** Processes that run jobs. One that has not beaten for 45 seconds is dead. */
-export async function listWorkers({ db }: Tx): Promise<{ id: string; beat_at: Date; is_alive: boolean }[]> {
-  const rows = await sql<{ id: string; beat_at: Date; is_alive: boolean }>`select worker_id as id, beat_at,
+export async function listWorkers({ db }: Tx): Promise<ListedWorker[]> {
+  const rows = await sql<ListedWorker>`select worker_id as id, host, beat_at, clock_ahead_in_ms,
       beat_at > statement_timestamp() - interval '45 seconds' as is_alive
     from worker_heartbeats order by beat_at desc limit ${LIST_LIMITS.workers}`.execute(db);
   return rows.rows;

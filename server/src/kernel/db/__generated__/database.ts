@@ -3187,6 +3187,8 @@ export interface WeeklyMails {
 
 export interface WorkerHeartbeats {
   beat_at: Generated<Timestamp>;
+  clock_ahead_in_ms: number | null;
+  host: string | null;
   worker_id: string;
 }
 
