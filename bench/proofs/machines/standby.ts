@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { releaseSendingHold } from '../../../server/src/app/sending-epoch.ts';
 import { probeServer } from '../../../server/src/kernel/db/health.ts';
 import { recordProof } from '../../support/record.ts';
@@ -23,17 +24,19 @@ import {
 import { makeTenant } from '../world/tenants.ts';
 import { type Called, startCallers } from './callers.ts';
 import { hasHaproxy, startBalancer } from './haproxy.ts';
-import { countEnded, endPart, type Part, prepareParts } from './parts.ts';
+import { countEnded, endPart, type Installation, type Part, prepareParts, startAgain } from './parts.ts';
 import { findPostgres, type PostgresPair, startPair } from './postgres-pair.ts';
 
 /**
  * A standby is promoted under load: Debian's PostgreSQL with streaming replication, behind HAProxy, under four processes that send and serve. The primary is
  * killed with all of its processes. With synchronous replication everything continues without a restart: no email twice, none lost, no call fails for good.
- * With a standby that lags, nothing leaves until a person confirms; neither where the former primary comes back behind the same address.
+ * With a standby that lags, nothing leaves until a person confirms. A former primary that comes back behind the same address, beside the promoted server
+ * and alone, sends nothing.
  */
 const SENDERS = parseSize('SENDERS', 12);
 const LEADS = parseSize('LEADS', 40);
 const LAG_SECONDS = parseSize('LAG_SECONDS', 60);
+const MIXED_SECONDS = parseSize('MIXED_SECONDS', 30);
 const OUTAGE_LIMIT_IN_MS = 120_000;
 const PARTS = [
   ['web-1', 'web,live'],
@@ -46,6 +49,7 @@ interface Scene {
   world: ProofWorld;
   pair: PostgresPair;
   parts: Part[];
+  installation: Installation;
   url: string;
   logFile: string;
 }
@@ -73,8 +77,9 @@ async function stage<Result>(
   try {
     await fillMailboxes(world, { type: 'IMAP', senders: SENDERS, leads_per_sender: LEADS, nodes: [{ type: 'EMAIL' }] });
     await world.owner.query('update accounts set send_gap_in_seconds = 1');
-    parts = await prepareParts({ world, logFile, environment: { DATABASE_POOL_SIZE: '10' } }, PARTS);
-    return await play({ world, pair, parts, url: `http://127.0.0.1:${parts[0]!.port}`, logFile });
+    const installation = { world, logFile, environment: { DATABASE_POOL_SIZE: '10' } };
+    parts = await prepareParts(installation, PARTS);
+    return await play({ world, pair, parts, installation, url: `http://127.0.0.1:${parts[0]!.port}`, logFile });
   } finally {
     for (const part of parts) part.child.kill('SIGKILL');
     await world.close();
@@ -106,7 +111,7 @@ async function untilSending({ mail }: ProofWorld, more: number): Promise<number>
 }
 
 /** Why sending is held; null where it is not, or where the database is away. */
-const findHold = async ({ owner }: ProofWorld): Promise<string | null> => {
+const findHold = async ({ owner }: Pick<ProofWorld, 'owner'>): Promise<string | null> => {
   const held = await owner
     .query<{ reason: string | null }>(
       'select sending_held_reason as reason from installation where sending_held_since is not null',
@@ -188,19 +193,59 @@ async function failOverToLagging({ world, pair, parts, logFile }: Scene): Promis
   return { sent_in_lag: atDeath - atCut, hold, sent_while_held, twice: duplicates.length };
 }
 
-/** The former primary is started again, the promoted one dies: the address leads to the past. */
-async function returnToFormer({ world, pair }: Scene): Promise<{ hold: string | null; sent: number }> {
+interface Former {
+  /** Why the former primary is held while the promoted server sends beside it. */
+  hold: string | null;
+  mixed_seconds: number;
+  sent_in_mix: number;
+  /** What the former primary dispatched after its return. */
+  dispatched_there: number;
+  ended: number;
+  verdict: Verdict;
+  /** The promoted one dies, and new processes find the former primary alone. */
+  alone: { hold: string | null; sent: number };
+}
+
+/** The former primary comes back as a primary: HAProxy leads each connection to one of both. */
+async function returnToFormer(scene: Scene): Promise<Former> {
+  const { world, pair, parts } = scene;
   await untilSending(world, 30);
   await pair.killPrimary();
   await sleep(2000);
   await pair.promote();
-  await untilSending(world, 20);
+  await until(async () => (await findHold(world)) !== null, OUTAGE_LIMIT_IN_MS, 'the hold');
+  // What running workers sent is recorded again.
+  await sleep(6000);
+  await releaseSendingHold(world.system);
+  await untilSending(world, 10);
+  const first = new pg.Pool({ connectionString: pair.address(pair.ports.primary), max: 1 });
+  first.on('error', () => undefined);
+  const back = new Date();
+  await pair.startPrimary();
+  await until(
+    async () => (await findHold({ owner: first })) !== null,
+    OUTAGE_LIMIT_IN_MS,
+    'the hold of the former primary',
+  );
+  const hold = await findHold({ owner: first });
+  const atHold = world.mail.ledger.total();
+  await sleep(MIXED_SECONDS * 1000);
+  const sent_in_mix = world.mail.ledger.total() - atHold;
+  const { rows } = await first.query<{ count: number }>(
+    'select count(*)::int from outbound_intents where dispatched_at > $1',
+    [back],
+  );
+  await pair.killPrimary();
+  const end = await finish(scene);
   await pair.startPrimary();
   await pair.killStandby();
-  await until(async () => (await findHold(world)) !== null, OUTAGE_LIMIT_IN_MS, 'the hold');
-  const atHold = world.mail.ledger.total();
+  const sentBefore = world.mail.ledger.total();
+  for (const part of parts.filter(({ roles }) => roles === 'worker')) await startAgain(scene.installation, part);
   await sleep(10_000);
-  return { hold: await findHold(world), sent: world.mail.ledger.total() - atHold };
+  const alone = { hold: await findHold({ owner: first }), sent: world.mail.ledger.total() - sentBefore };
+  await first.end();
+  const dispatched_there = rows[0]!.count;
+  return { hold, mixed_seconds: MIXED_SECONDS, sent_in_mix, dispatched_there, ...end, alone };
 }
 
 const place = findPostgres();
@@ -216,8 +261,8 @@ if (place === null || !hasHaproxy()) {
   );
   const lagging = await stage('lagging', false, failOverToLagging);
   process.stdout.write(`standby that lags by ${LAG_SECONDS} s: ${JSON.stringify(lagging)}\n`);
-  const former = await stage('former', true, returnToFormer);
-  process.stdout.write(`former primary: ${JSON.stringify(former)}\n`);
+  const former = await stage('former', false, returnToFormer);
+  process.stdout.write(`former primary: ${JSON.stringify(former)}\n  ${show(former.verdict)}\n`);
   const isProven =
     isClean(verdict) &&
     verdict.unknown === 0 &&
@@ -229,7 +274,10 @@ if (place === null || !hasHaproxy()) {
     lagging.sent_while_held === 0 &&
     lagging.twice === 0 &&
     former.hold !== null &&
-    former.sent === 0;
+    former.dispatched_there + former.ended === 0 &&
+    isClean(former.verdict) &&
+    former.alone.hold !== null &&
+    former.alone.sent === 0;
   recordProof('machines/standby', isProven, {
     synchronous: { ...synchronous, called: { ...called, wrong: called.wrong.length } },
     lagging: { lag_seconds: LAG_SECONDS, ...lagging },
