@@ -77,6 +77,7 @@ export default defineConfig({
         ['Reverse proxy and TLS', 'proxy'],
         ['Own domains of agencies', 'agency-domains'],
         ['Database', 'database'],
+        ['Standby', 'standby'],
         ['People and sign-ups', 'people'],
         ['Plans and payments', 'plans'],
         ['Backup and restore', 'backup'],
