@@ -28,6 +28,7 @@ import { campaignSendersEndpoints } from './campaign-senders.ts';
 import { campaignStepsEndpoints } from './campaign-steps.ts';
 import { campaignsEndpoints } from './campaigns.ts';
 import { chatChangesEndpoints } from './chat-changes.ts';
+import { chatFilesEndpoints } from './chat-files.ts';
 import { chatNotesEndpoints } from './chat-notes.ts';
 import { chatReferralsEndpoints } from './chat-referrals.ts';
 import { chatsEndpoints } from './chats.ts';
@@ -155,6 +156,7 @@ export const api = {
   ...holidayCalendarEndpoints,
   ...campaignSendersEndpoints,
   ...chatsEndpoints,
+  ...chatFilesEndpoints,
   ...chatNotesEndpoints,
   ...chatChangesEndpoints,
   ...outgoingMessagesEndpoints,

@@ -6,7 +6,7 @@ import { chatAccountSchema, chatMessageSchema } from './chats.ts';
 import { done, endpoint, idSchema, unused } from './endpoint.ts';
 import { formattedText } from './formatted-texts.ts';
 
-/** Larger files are cut off while they arrive; what is over the 10 MB of a message but under this is answered in words. */
+/** Larger files are cut off while they arrive; what is over the 25 MB of a message but under this is answered in words. */
 const UPLOAD_MAX_IN_BYTES = 32 * 1024 * 1024;
 
 /** A sender by which a lead can be written to. */
@@ -77,11 +77,12 @@ export const outgoingMessagesEndpoints = {
     ok: z.object({ uploads: z.array(uploadSchema).max(LIST_LIMITS.uploads) }),
   }),
   addChatUpload: endpoint('POST /chats/{id}/uploads/', {
-    summary: 'Add a file to the message being written (PDF, JPG, PNG, GIF, MP4; 10 MB a message)',
+    summary:
+      'Add a file to the message being written (PDF, JPG, PNG, GIF, WEBP, MP4, DOCX, XLSX, PPTX, TXT, CSV; 10 files, 25 MB together)',
     touches: ['chat_uploads'],
     roles: RIGHTS.work,
     multipart: { max_file_bytes: UPLOAD_MAX_IN_BYTES },
-    errors: ['attachment_type', 'attachment_size'],
+    errors: ['message_file_type', 'message_file_size', 'message_file_count'],
     ok: z.object({ upload: uploadSchema }),
   }),
   deleteChatUpload: endpoint('DELETE /chats/{id}/uploads/{uploadId}/', {

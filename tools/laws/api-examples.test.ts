@@ -20,7 +20,14 @@ const WITHOUT_EXAMPLE: readonly string[] = [
     'downloadCredits',
   ],
   ...['downloadExport', 'downloadOrganizationAnalyticsProspects', 'downloadPersonFile', 'downloadSecurityEvents'],
-  ...['downloadStatementCsv', 'downloadStatementPdf', 'downloadSuppressions', 'getChatAttachment'],
+  ...[
+    'downloadStatementCsv',
+    'downloadStatementPdf',
+    'downloadSuppressions',
+    'getChatAttachment',
+    'readAttachmentPreview',
+    'readUploadPreview',
+  ],
   ...['getClientLogo', 'getMailPicture', 'getPicture', 'returnFromSso', 'startGoogle'],
 ];
 

@@ -19,6 +19,14 @@ export function cleanRichText(html: string): string | null {
   return blocks.length === 0 || isPlain(blocks) ? null : writeRichHtml(blocks);
 }
 
+/** Names of the files that formatted text shows. */
+export function listImages(html: string): string[] {
+  const contents = parseRichText(html).flatMap((block) =>
+    'content' in block ? [block.content] : block.kind === 'list' ? block.items.map(({ content }) => content) : [],
+  );
+  return contents.flat().flatMap((part) => (part.kind === 'image' ? [part.name] : []));
+}
+
 /** How the parts of formatted text are written. */
 export interface RichWriter {
   text: (words: RichWords) => string;

@@ -126,6 +126,12 @@ function fillMarkup(token: RichToken, values: MessageValues): RichToken[] | null
 /** Formatted text without variables as the HTML of a mail: a message that a user wrote to one person. */
 export const renderRichText = (formatted: string): string => writeRichHtml(parseRichText(formatted), SENT);
 
-/** The same where no file of the mail can be shown. */
-export const showRichText = (formatted: string): string =>
-  writeRichHtml(parseRichText(formatted), { ...SENT, image: ({ alt, name }) => escapeHtml(`[${alt || name}]`) });
+/** The same as it is shown, by the address of each file; one without an address is its description. */
+export const showRichText = (formatted: string, addressOf: (name: string) => string | null = () => null): string =>
+  writeRichHtml(parseRichText(formatted), {
+    ...SENT,
+    image: (image) => {
+      const address = addressOf(image.name);
+      return address === null ? escapeHtml(`[${image.alt || image.name}]`) : imageHtml(image, address);
+    },
+  });

@@ -25,6 +25,7 @@ export const ADVISORY_LOCKS = {
   snippets: 71_530_062,
   kanban_boards: 71_530_070,
   messaging_account: 71_530_071,
+  message_uploads: 71_530_072,
   /** Taken in SQL only: making a month of `campaign_events`. */
   event_month: 71_530_064,
   /** Taken in SQL only, with the number of a slot: `claim_sum_slot`. */

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { detectAttachmentType, isAttachmentType } from '@overture/domain/message/attachments';
+import { detectFileType, type FileEnds, HEAD_IN_BYTES, TAIL_IN_BYTES } from '@overture/domain/message/files/file-bytes';
+import { endingOf, FILE_TYPES } from '@overture/domain/message/files/file-types';
+import { findFileRisk } from '@overture/domain/message/files/preview-kinds';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { FastifyRequest } from 'fastify';
@@ -169,6 +172,46 @@ async function detectType(file: UploadedFile): Promise<string> {
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * An uploaded file as one of a message of the inbox, by its bytes. A file that claims another type, and a name that a machine would run or
+ * open as something else, are refused. @throws message_file_type
+ */
+export async function describeMessageFile(file: UploadedFile): Promise<{ name: string; type: string; size: number }> {
+  const name = cleanName(file);
+  const type = detectFileType(await loadEnds(file), name);
+  if (type === null || !isClaimed(file.content_type, type) || isMisnamed(name, type))
+    throw new ApiError('message_file_type');
+  return { name, type, size: file.size_in_bytes };
+}
+
+async function loadEnds({ path, size_in_bytes: size }: UploadedFile): Promise<FileEnds> {
+  const handle = await open(path, 'r');
+  try {
+    const read = async (length: number, from: number): Promise<Buffer> => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, from);
+      return buffer.subarray(0, bytesRead);
+    };
+    const tail = Math.min(size, TAIL_IN_BYTES);
+    return { head: await read(Math.min(size, HEAD_IN_BYTES), 0), tail: await read(tail, size - tail) };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Browsers name the type by the ending, and some of them tables in text as Excel's. */
+function isClaimed(given: string, type: string): boolean {
+  const claimed = given.toLowerCase();
+  if (claimed === '' || claimed.startsWith('application/octet-stream')) return true;
+  if (!type.startsWith('text/')) return claimed.startsWith(type);
+  return claimed.startsWith('text/plain') || claimed.startsWith('text/csv') || claimed === 'application/vnd.ms-excel';
+}
+
+function isMisnamed(name: string, type: string): boolean {
+  const ending = endingOf(name);
+  if (findFileRisk(name) !== null) return true;
+  return Object.hasOwn(FILE_TYPES, ending) && FILE_TYPES[ending] !== type;
 }
 
 /** What a recipient sees: no path, and no character that changes the direction of text. */

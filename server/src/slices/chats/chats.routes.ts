@@ -2,7 +2,6 @@ import type { chatNotesEndpoints } from '@overture/contract/chat-notes';
 import type { chatsEndpoints } from '@overture/contract/chats';
 import { withMayDelete } from '../../kernel/edits/made-by.ts';
 import { HandlerReply, type RouteTable } from '../../kernel/slice.ts';
-import { openAttachment } from './attachments.service.ts';
 import {
   changeChat,
   getChat,
@@ -13,6 +12,7 @@ import {
   setRead,
 } from './chats.service.ts';
 import { countUnread } from './chats.store.ts';
+import { openAttachment } from './files/attachments.service.ts';
 import { createNote, deleteNote, listNotes, updateNote } from './notes.service.ts';
 import { openMailPicture, openPersonPicture, pictureHeaders } from './pictures.service.ts';
 import { sendChatMessage } from './send-message.service.ts';

@@ -106,7 +106,7 @@ export function presentMessage(
     id: row.id,
     message: row.message,
     quoted_text: row.quoted_text,
-    html: row.formatted_text === null ? row.html : showRichText(row.formatted_text),
+    html: row.formatted_text === null ? row.html : showFormatted(row.formatted_text, row),
     has_remote_content: row.has_remote_content,
     is_unreadable: row.is_unreadable,
     subject_line: row.subject_line,
@@ -126,6 +126,14 @@ export function presentMessage(
     account,
     prospect: { id: prospect.id, first_name: prospect.first_name, last_name: prospect.last_name },
   };
+}
+
+/** Images of a message of ours are its files. */
+function showFormatted(formatted: string, { prospect_id, attachments }: MessageRow): string {
+  return showRichText(formatted, (name) => {
+    const file = attachments.find((attachment) => attachment.name === name);
+    return file ? `/api/v1/chats/${prospect_id}/attachments/${file.id}/preview/` : null;
+  });
 }
 
 /** A conversation says whom its messages are for; one that is sent on has recipients of its own. */

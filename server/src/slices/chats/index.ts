@@ -11,6 +11,7 @@ import { messagingRoutes } from './messaging/messaging.routes.ts';
 import { deletePeople } from './messaging/people.store.ts';
 import { receiveSeenMessage } from './messaging/receive-messaging.service.ts';
 import { outgoingMessagesRoutes } from './outgoing/outgoing.routes.ts';
+import { chatFilesRoutes } from './outgoing/previews.routes.ts';
 import { deleteForgottenUploads } from './outgoing/uploads.service.ts';
 import { removeSilent } from './presence/presence.service.ts';
 import { chatReferralsRoutes } from './referrals/referrals.routes.ts';
@@ -37,6 +38,7 @@ export const inboxRoutes = {
   ...chatsRoutes,
   ...chatChangesRoutes,
   ...outgoingMessagesRoutes,
+  ...chatFilesRoutes,
   ...forwardsRoutes,
   ...draftsRoutes,
   ...waitingDraftsRoutes,

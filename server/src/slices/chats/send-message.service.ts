@@ -11,6 +11,7 @@ import type { OutboundKind } from '../action-kinds/index.ts';
 import { planAction } from '../outbound/index.ts';
 import { getProspect } from './chats.service.ts';
 import { holdChat } from './chats.store.ts';
+import type { StoredFile } from './mail/mail-parts.service.ts';
 import {
   findProviderChat,
   findRepeated,
@@ -23,6 +24,7 @@ import {
 import { type DeliveryChange, findNewer, lockWaitingMessages, updateDeliveries } from './outgoing/deliveries.store.ts';
 import { decideDelivery, isOvertaken, toDelivery } from './outgoing/delivery.rules.ts';
 import { loadChatMessage } from './outgoing/load-message.service.ts';
+import { requireImages, requireSendable } from './outgoing/message-files.service.ts';
 import { CHAT_MESSAGE, FORWARDED_MESSAGE, toIntent } from './outgoing/message-intent.rules.ts';
 import { cleanFormatted, cleanMessage, resolveTimes } from './outgoing/message-text.service.ts';
 import { chooseRecipient, listCopies } from './outgoing/recipient.rules.ts';
@@ -127,6 +129,7 @@ type QueuedMessage = NewChatMessage & {
 async function queueMessage(tx: TransactionContext, sender: AccountRow, given: QueuedMessage): Promise<number> {
   const { prospectId, leaves_at } = given;
   const isMail = isEmailAccount(sender.account_type);
+  const formatted_text = cleanFormatted(given.formatted_text, sender.account_type);
   const id = await insertMessage(tx, {
     ...(isMail ? await addressMail(tx, sender, given) : await addressConversation(tx, prospectId, sender)),
     prospect_id: prospectId,
@@ -135,7 +138,7 @@ async function queueMessage(tx: TransactionContext, sender: AccountRow, given: Q
     delivery: leaves_at === null ? 'SENDING' : 'SCHEDULED',
     sent_by_prospect: false,
     message: given.text,
-    formatted_text: cleanFormatted(given.formatted_text, sender.account_type),
+    formatted_text,
     sent_at: leaves_at ?? tx.clock.now(),
     is_timed: given.is_timed,
     read: true,
@@ -144,19 +147,27 @@ async function queueMessage(tx: TransactionContext, sender: AccountRow, given: Q
     idempotency_key: given.idempotency_key ?? null,
   });
   const messageId = orNotFound(id);
-  await attach(tx, messageId, given);
+  const files = await attach(tx, messageId, sender, given);
+  requireImages(formatted_text, files);
   await planAction(tx, { ...toIntent(sender, { prospectId, messageId }), ...(leaves_at ? { due_at: leaves_at } : {}) });
   tx.live.publish('chat_message', { prospect_id: prospectId, message_id: messageId, sent_by_prospect: false });
   return messageId;
 }
 
 /** The files that were uploaded while it was written. A missing one is an error: the user would think that it was sent. */
-async function attach(tx: TransactionContext, messageId: number, given: QueuedMessage): Promise<void> {
+async function attach(
+  tx: TransactionContext,
+  messageId: number,
+  sender: AccountRow,
+  given: QueuedMessage,
+): Promise<StoredFile[]> {
   const ids = given.upload_ids ?? [];
-  if (ids.length === 0) return;
+  if (ids.length === 0) return [];
   const files = await claimUploads(tx, given.prospectId, given.user_id, ids);
   if (files.length !== new Set(ids).size) throw refusal('A file of this message is no longer there. Add it again.');
+  requireSendable(files, sender.account_type);
   await insertAttachments(tx, messageId, files);
+  return files;
 }
 
 type Address = Pick<

@@ -167,7 +167,6 @@ export default {
   unconfirmed_text:
     'Der Mailserver hat nicht bestätigt, ob er diese Nachricht angenommen hat. Wir senden sie erst erneut, wenn wir es wissen.',
   write_again: 'Neu schreiben',
-  download: 'Herunterladen',
   composer: 'Nachricht an {name}',
   placeholder: 'Antwort an {name} schreiben…',
   counter: '{count} / {limit}',
@@ -205,7 +204,6 @@ export default {
   remove_file: '{name} entfernen',
   uploading: '{name} wird hochgeladen',
   upload_failed: 'Die Datei konnte nicht hochgeladen werden.',
-  too_many_files: 'Eine Nachricht kann bis zu {count} Dateien haben.',
   signature: 'Signatur',
   signature_is: 'Signatur: {name}',
   signature_none: 'Keine Signatur',

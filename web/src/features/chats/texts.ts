@@ -167,7 +167,6 @@ export const t = defineTexts({
   unconfirmed_text:
     "The mail server didn't confirm whether it accepted this message. We won't resend it until we know.",
   write_again: 'Write again',
-  download: 'Download',
   composer: 'Message to {name}',
   placeholder: 'Write a reply to {name}…',
   counter: '{count} / {limit}',
@@ -205,7 +204,6 @@ export const t = defineTexts({
   remove_file: 'Remove {name}',
   uploading: 'Uploading {name}',
   upload_failed: "Couldn't upload the file.",
-  too_many_files: 'A message can have up to {count} files.',
   signature: 'Signature',
   signature_is: 'Signature: {name}',
   signature_none: 'No signature',

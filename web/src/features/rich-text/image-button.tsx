@@ -1,4 +1,5 @@
 import { NumberInput, Popover, Select, TextInput } from '@mantine/core';
+import { findFreeName } from '@overture/domain/message/files/free-name';
 import { RICH_LIMITS } from '@overture/domain/message/rich/rich-text';
 import { IconPhoto, IconUpload } from '@tabler/icons-react';
 import { $getRoot, $getSelection, $insertNodes, $isRangeSelection, type LexicalEditor } from 'lexical';
@@ -94,15 +95,6 @@ function ImageFields({ files, onSave }: ImageFieldsProps) {
       </AppButton>
     </form>
   );
-}
-
-/** "photo 2.png" where there is a "photo.png". */
-function findFreeName(name: string, taken: readonly string[]): string {
-  const dot = name.lastIndexOf('.');
-  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-  let free = name;
-  for (let number = 2; taken.includes(free); number += 1) free = `${stem} ${number}${ending}`;
-  return free;
 }
 
 interface FileFieldsProps {

@@ -18,6 +18,8 @@ import { t } from './texts.ts';
 /** Files that a text may show, and how one is added; null where texts have no images. */
 export interface ImageFiles {
   names: readonly string[];
+  /** Where one is shown from; left out where only its name is shown. */
+  addressOf?: (name: string) => string | null;
   /** Returns the name it is stored under, or why it was refused. */
   add: (file: File) => Promise<{ name: string } | { problem: string }>;
 }
@@ -103,6 +105,18 @@ function ImageChip({ nodeKey, image }: { nodeKey: NodeKey; image: RichImage }) {
     [editor, nodeKey, setSelected, clearSelection],
   );
   const Icon = isMissing ? IconPhotoOff : IconPhoto;
+  const address = files?.addressOf?.(image.name) ?? null;
+  if (address !== null) {
+    return (
+      <img
+        src={address}
+        alt={image.alt}
+        width={image.width ?? undefined}
+        draggable={false}
+        className={`inline-block max-w-full max-h-60 border-2 rounded-control align-bottom ${isSelected ? 'border-accent-line' : 'border-transparent'}`}
+      />
+    );
+  }
   return (
     <span
       role="img"

@@ -1,7 +1,8 @@
 import type { ChatMessage } from '@overture/contract/chats';
 import type { ForwardedMail } from '@overture/contract/forwards';
 import { isEmailAccount, senderName } from '@overture/domain/accounts';
-import { ATTACHMENTS, CHARACTER_LIMITS, INBOX_LIMITS } from '@overture/domain/limits';
+import { CHARACTER_LIMITS } from '@overture/domain/limits';
+import { MESSAGE_FILES } from '@overture/domain/message/files/message-files';
 import { writeForwarded } from '@overture/domain/message/quote';
 import { forwardSubject } from '@overture/domain/message/threading';
 import { toSingleLine } from '@overture/domain/text/text';
@@ -17,6 +18,7 @@ import { holdChat } from '../chats.store.ts';
 import { discardFiles, type StoredFile } from '../mail/mail-parts.service.ts';
 import { findMessage, findRepeated, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
 import { loadChatMessage } from '../outgoing/load-message.service.ts';
+import { requireImages, requireSendable } from '../outgoing/message-files.service.ts';
 import { toForward } from '../outgoing/message-intent.rules.ts';
 import { cleanFormatted, cleanNote, resolveTimes } from '../outgoing/message-text.service.ts';
 import { listCopies } from '../outgoing/recipient.rules.ts';
@@ -57,7 +59,9 @@ export async function forwardMessage(ctx: SessionContext, key: Key, given: Forwa
       });
       if (repeated) return loadChatMessage(tx, key.prospectId, repeated.id);
       const id = await queueForward(tx, { ...given, message, user_id: ctx.user.id, source: source.message, prospect });
-      await attach(tx, { key, id, user_id: ctx.user.id, files, upload_ids: given.upload_ids ?? [] });
+      const formatted_text = cleanFormatted(given.formatted_text, 'IMAP');
+      const attached = { key, id, user_id: ctx.user.id, files, formatted_text };
+      await attach(tx, { ...attached, upload_ids: given.upload_ids ?? [] });
       await deleteUserDraft(tx, ctx.user.id, key.prospectId);
       isKept = true;
       return loadChatMessage(tx, key.prospectId, id);
@@ -83,22 +87,18 @@ async function loadSource(tx: ReadContext, { prospectId, messageId }: Key, given
   const { attachment_ids: ids } = given;
   const files = ids ? all.filter(({ id }) => ids.includes(id)) : all;
   if (ids && files.length !== new Set(ids).size) throw refusal('A file of this email is no longer there.');
-  if (files.length > INBOX_LIMITS.files) throw refusal(`A message can have up to ${INBOX_LIMITS.files} files.`);
-  if (sizeOf(files) > ATTACHMENTS.max_total_in_bytes) throw refusal(TOO_LARGE);
+  requireSendable(files, 'IMAP');
   return { message, files };
 }
-
-const TOO_LARGE = 'The files are larger than 10 MB together. Leave some of them out.';
-const sizeOf = (files: readonly { size: number }[]): number => files.reduce((sum, { size }) => sum + size, 0);
 
 /** Copies: what becomes of a message or its files does not change the other one. */
 async function copyFiles(ctx: SessionContext, { files }: Source): Promise<StoredFile[]> {
   const copies: StoredFile[] = [];
   try {
     for (const { name, type, size, file_key } of files) {
-      const content = await ctx.ports.files.readFile(file_key, ATTACHMENTS.max_total_in_bytes);
+      const content = await ctx.ports.files.readFile(file_key, MESSAGE_FILES.mail_in_bytes);
       if (content === null) throw refusal(`The file ${name} is no longer there. Leave it out.`);
-      const saved = await ctx.ports.files.saveFile('attachments', content, ATTACHMENTS.max_total_in_bytes);
+      const saved = await ctx.ports.files.saveFile('attachments', content, MESSAGE_FILES.mail_in_bytes);
       copies.push({ name, type, size, file_key: saved.key });
     }
     return copies;
@@ -201,14 +201,18 @@ interface Attached {
   user_id: number;
   files: readonly StoredFile[];
   upload_ids: readonly number[];
+  formatted_text: string | null;
 }
 
-async function attach(tx: TransactionContext, { key, id, user_id, files, upload_ids }: Attached): Promise<void> {
+async function attach(
+  tx: TransactionContext,
+  { key, id, user_id, files, upload_ids, formatted_text }: Attached,
+): Promise<void> {
   const uploads = upload_ids.length === 0 ? [] : await claimUploads(tx, key.prospectId, user_id, upload_ids);
   if (uploads.length !== new Set(upload_ids).size)
     throw refusal('A file of this message is no longer there. Add it again.');
-  const all = [...files, ...uploads];
-  if (all.length > INBOX_LIMITS.files) throw refusal(`A message can have up to ${INBOX_LIMITS.files} files.`);
-  if (sizeOf(all) > ATTACHMENTS.max_total_in_bytes) throw refusal(TOO_LARGE);
+  const all = [...uploads, ...files];
+  requireSendable(all, 'IMAP');
+  requireImages(formatted_text, uploads);
   await insertAttachments(tx, id, all);
 }

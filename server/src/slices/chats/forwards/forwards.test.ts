@@ -261,7 +261,7 @@ describe('a forward is refused', () => {
     expect((await history(conversation)).every(({ kind }) => kind !== 'FORWARD')).toBe(true);
   });
 
-  test('of another organization, of another conversation, with files of other mails, and above 10 MB', async () => {
+  test('of another organization, of another conversation, with files of other mails, and above 25 MB', async () => {
     const [conversation, other] = [await answered(), await answered()];
     expect((await forward(conversation, {}, stranger)).status).toBe(404);
     const [source] = await history(other);
@@ -271,10 +271,10 @@ describe('a forward is refused', () => {
     const foreign = source!.attachments.map(({ id }) => id);
     expect((await forward(conversation, { attachment_ids: foreign })).error.code).toBe('send_refused');
     await server.owner.query(
-      'update chat_attachments set size = 6000000 where message_id in (select id from chat_messages where prospect_id = $1)',
+      'update chat_attachments set size = 14000000 where message_id in (select id from chat_messages where prospect_id = $1)',
       [conversation.prospect_id],
     );
-    expect((await forward(conversation)).error.error).toContain('larger than 10 MB');
+    expect((await forward(conversation)).error.error).toContain('25 MB together');
     const [own] = await history(conversation);
     const one = await forward(conversation, { attachment_ids: [own!.attachments[0]!.id] });
     expect(one.data.message.attachments).toHaveLength(1);

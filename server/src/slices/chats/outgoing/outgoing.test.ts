@@ -148,14 +148,14 @@ describe('a mail as mail programs write it', () => {
 describe('files', () => {
   test('one that lies about its type is refused, and a name holds no path, control or direction', async () => {
     const conversation = await answered();
-    expect((await upload(conversation, 'MZ\x90\x00', 'invoice.pdf')).error.code).toBe('attachment_type');
-    expect((await upload(conversation, pdf, 'page.html', 'text/html')).error.code).toBe('attachment_type');
-    expect((await upload(conversation, pdf, 'photo.png', 'image/png')).error.code).toBe('attachment_type');
+    expect((await upload(conversation, 'MZ\x90\x00', 'invoice.pdf')).error.code).toBe('message_file_type');
+    expect((await upload(conversation, pdf, 'page.html', 'text/html')).error.code).toBe('message_file_type');
+    expect((await upload(conversation, pdf, 'photo.png', 'image/png')).error.code).toBe('message_file_type');
     const { upload: kept } = (await upload(conversation, pdf, '../../etc/gpj\u202Efdp\u0000.pdf')).data;
     expect(kept.name).toMatch(/^[^/\\\p{Cc}\p{Cf}]+$/u);
-    const large = Buffer.alloc(10 * 1024 * 1024);
+    const large = Buffer.alloc(25 * 1024 * 1024);
     pdf.copy(large);
-    expect((await upload(conversation, large)).error.code).toBe('attachment_size');
+    expect((await upload(conversation, large)).error.code).toBe('message_file_size');
   });
 
   test('uploads are private until sent, and a message with a missing file does not leave', async () => {

@@ -8,6 +8,7 @@ import { cancelPlannedAction, lockPlanned, planAction, postponePlanned } from '.
 import { getProspect } from '../chats.service.ts';
 import { lockChat } from '../chats.store.ts';
 import { loadChatMessage } from './load-message.service.ts';
+import { requireImages } from './message-files.service.ts';
 import { CHAT_MESSAGE, FORWARDED_MESSAGE, toForward, toIntent } from './message-intent.rules.ts';
 import { cleanFormatted, cleanMessage, requireSendTime } from './message-text.service.ts';
 import * as store from './scheduled.store.ts';
@@ -67,6 +68,7 @@ export async function updateScheduledMessage(
       held.message.account_id === null ? null : await findAccount(tx, held.message.account_id),
     );
     const texts = chooseTexts(given, held.message, account.account_type);
+    requireImages(texts.formatted_text, await store.listFileNames(tx, messageId));
     if (send_at === null) {
       await store.updateText(tx, messageId, texts);
       tx.live.publish('chat_updated', { prospect_id: prospectId });

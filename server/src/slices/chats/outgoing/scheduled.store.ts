@@ -1,3 +1,4 @@
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { toPreview } from '../chat-search.rules.ts';
@@ -46,6 +47,12 @@ export async function pauseMessages({ db }: Tx, ids: readonly number[]): Promise
   await sql`update chat_messages set delivery = 'PAUSED', error = null where id = any(${[...ids]}::bigint[])`.execute(
     db,
   );
+}
+
+export async function listFileNames({ db }: Tx, messageId: number): Promise<{ name: string }[]> {
+  const rows = await sql<{ name: string }>`select name from chat_attachments where message_id = ${messageId}
+    order by id limit ${LIST_LIMITS.uploads}`.execute(db);
+  return rows.rows;
 }
 
 /** Other words; when it leaves, or that it waits for a person, stays as it is. */

@@ -1,12 +1,14 @@
 import { createReadStream } from 'node:fs';
 import type { ChatUpload } from '@overture/contract/outgoing-messages';
-import { ATTACHMENTS, INBOX_LIMITS } from '@overture/domain/limits';
-import { findAttachmentProblem } from '@overture/domain/message/attachments';
+import { INBOX_LIMITS } from '@overture/domain/limits';
+import { findFreeName } from '@overture/domain/message/files/free-name';
+import { type FilesProblem, findFileProblem, MESSAGE_FILES } from '@overture/domain/message/files/message-files';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
-import { ApiError } from '../../../kernel/errors.ts';
-import { describeAttachment } from '../../../kernel/http/upload.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { describeMessageFile } from '../../../kernel/http/upload.ts';
 import type { SessionContext, UploadedFile } from '../../../kernel/slice.ts';
 import { getProspect } from '../chats.service.ts';
+import { type OpenedFile, openPreview } from '../files/attachments.service.ts';
 import { discardFiles, type StoredFile } from '../mail/mail-parts.service.ts';
 import * as store from './uploads.store.ts';
 
@@ -21,27 +23,30 @@ export async function listUploads(ctx: SessionContext, prospectId: number): Prom
   });
 }
 
-/** Keeps a file for the message that is being written. @throws attachment_type, attachment_size, not_found */
+/**
+ * Keeps a file for the message that is being written, under a name that no other file of it has: formatted text names its images.
+ * @throws message_file_type, message_file_size, message_file_count, not_found
+ */
 export async function addUpload(
   ctx: SessionContext,
   prospectId: number,
   file: UploadedFile | null,
 ): Promise<ChatUpload> {
   if (file === null) throw new ApiError('validation_failed', {}, { file: 'Choose a file.' });
-  const described = await describeAttachment(file);
+  const described = await describeMessageFile(file);
   await ctx.transaction((tx) => requireRoom(tx, prospectId, ctx.user.id, described));
   const stored = await ctx.ports.files.saveFile(
     'attachments',
     createReadStream(file.path),
-    ATTACHMENTS.max_total_in_bytes,
+    MESSAGE_FILES.mail_in_bytes,
   );
   const kept: StoredFile = { ...described, file_key: stored.key };
   try {
     return await ctx.transaction(async (tx) => {
-      // Checked again under a lock: another upload may have taken the room in between.
-      await requireRoom(tx, prospectId, ctx.user.id, described);
-      const given = { prospect_id: prospectId, user_id: ctx.user.id, files: [kept] };
-      const [upload] = await store.insertUploads(tx, given);
+      // Checked again under a lock: another upload may have taken the room, or the name, in between.
+      const taken = await requireRoom(tx, prospectId, ctx.user.id, described);
+      const files = [{ ...kept, name: findFreeName(kept.name, taken) }];
+      const [upload] = await store.insertUploads(tx, { prospect_id: prospectId, user_id: ctx.user.id, files });
       return present(upload!);
     });
   } catch (error) {
@@ -50,19 +55,32 @@ export async function addUpload(
   }
 }
 
+const ERRORS = {
+  type: 'message_file_type',
+  mail_size: 'message_file_size',
+  chat_size: 'message_file_size',
+  count: 'message_file_count',
+} as const satisfies Record<FilesProblem, string>;
+
+/** @returns the names of the files that are there */
 async function requireRoom(
   tx: TransactionContext,
   prospectId: number,
   userId: number,
-  file: { type: string; size: number },
-): Promise<void> {
+  file: { name: string; type: string; size: number },
+): Promise<string[]> {
   await getProspect(tx, prospectId);
-  const present = await store.listUploads(tx, prospectId, userId, true);
-  const used = present.reduce((sum, upload) => sum + upload.size, 0);
-  const problem = findAttachmentProblem(file, used);
-  if (problem === ATTACHMENTS.too_large_text || present.length >= INBOX_LIMITS.files)
-    throw new ApiError('attachment_size');
-  if (problem !== null) throw new ApiError('attachment_type');
+  await store.lockUploads(tx, prospectId);
+  const uploads = await store.listUploads(tx, prospectId, userId);
+  const problem = findFileProblem(file, uploads);
+  if (problem !== null) throw new ApiError(ERRORS[problem]);
+  return uploads.map(({ name }) => name);
+}
+
+/** A file of the own message. @throws not_found, no_preview */
+export async function previewUpload(ctx: SessionContext, prospectId: number, uploadId: number): Promise<OpenedFile> {
+  const uploads = await ctx.read((tx) => store.listUploads(tx, prospectId, ctx.user.id));
+  return openPreview(ctx, orNotFound(uploads.find(({ id }) => id === uploadId)));
 }
 
 /** @throws not_found */

@@ -2,23 +2,22 @@ import type { ChatUpload } from '@overture/contract/outgoing-messages';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import { acquireLock } from '../../../kernel/db/advisory-locks.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 import type { StoredFile } from '../mail/mail-parts.service.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 type UploadRow = ChatUpload & { file_key: string };
 
-/** Own files of the message to a lead, in the order they were added; locked when the caller decides by them. */
-export async function listUploads(
-  { db }: Tx,
-  prospectId: number,
-  userId: number,
-  isLocked = false,
-): Promise<UploadRow[]> {
+/** Files for a lead arrive one after the other: each is checked against those before it. */
+export async function lockUploads({ db }: Pick<Tx, 'db'>, prospectId: number): Promise<void> {
+  await sql`select ${acquireLock('message_uploads', prospectId)}`.execute(db);
+}
+
+/** Own files of the message to a lead, in the order they were added. */
+export async function listUploads({ db }: Tx, prospectId: number, userId: number): Promise<UploadRow[]> {
   const rows = await sql<UploadRow>`select id, name, type, size, file_key from chat_uploads
-    where prospect_id = ${prospectId} and user_id = ${userId} order by id limit ${LIST_LIMITS.uploads} ${isLocked ? sql`for update` : sql``}`.execute(
-    db,
-  );
+    where prospect_id = ${prospectId} and user_id = ${userId} order by id limit ${LIST_LIMITS.uploads}`.execute(db);
   return rows.rows;
 }
 

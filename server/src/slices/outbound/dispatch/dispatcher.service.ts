@@ -11,6 +11,7 @@ import { dispatchReady } from './dispatch-round.service.ts';
 import { AccountLoad, CallLanes, Flights, type Moment, thisMoment } from './flights.service.ts';
 import { performAction } from './linkedin-send.service.ts';
 import { Outcomes } from './outcomes.service.ts';
+import { withRoomForFiles } from './provider-call.service.ts';
 import { sendDispatched } from './send.service.ts';
 import type { ProviderResponse } from './settle-responses.service.ts';
 
@@ -179,8 +180,12 @@ class Dispatching {
     const mayCall = (): boolean => this.flights.isHeld(dispatched);
     const call = (): Promise<ProviderResponse['answer']> =>
       dispatched.channel === 'email'
-        ? sendDispatched(this.#ctx, dispatched, mayCall)
-        : performAction(this.#ctx, dispatched, mayCall);
+        ? withRoomForFiles(dispatched, dispatched.letter.attachments, () =>
+            sendDispatched(this.#ctx, dispatched, mayCall),
+          )
+        : withRoomForFiles(dispatched, dispatched.content.attachments, () =>
+            performAction(this.#ctx, dispatched, mayCall),
+          );
     const traced = (): Promise<ProviderResponse['answer']> => trace(`dispatch ${dispatched.channel}`, {}, call);
     void this.#lanes.run(account_id, traced).then((answer) => {
       this.#begun.answer({ dispatched, answer }, this.#ctx.clock.now());

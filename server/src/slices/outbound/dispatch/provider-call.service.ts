@@ -1,8 +1,9 @@
 import { isProviderError, ProviderError } from '@overture/adapters/kit/errors';
 import type { OutgoingAttachment } from '@overture/adapters/mailbox/mailbox.port';
-import { ATTACHMENTS } from '@overture/domain/limits';
+import { MESSAGE_FILES, sizeOfFiles } from '@overture/domain/message/files/message-files';
 import { toStorableText } from '@overture/domain/text/storable-text';
 import type { SystemContext } from '../../../kernel/context.ts';
+import { createGate } from '../../../kernel/limits/gate.ts';
 import type { Attachment } from '../../action-kinds/index.ts';
 import { type Failure, MISSING_FILE } from '../intents/outbound.rules.ts';
 
@@ -24,6 +25,33 @@ export function classifyError(error: unknown, hasBegun: boolean): { ok: false; f
   return { ok: false, failure: { kind, concerns: 'service', code: null, reason, until: null } };
 }
 
+/** From this size on, files of messages take places in memory: a mail is there three times while it is composed and sent. */
+const LARGE_IN_BYTES = 2 * 1024 * 1024;
+const WAIT_IN_MS = 10 * 60_000;
+const largeMessages = createGate({
+  ...{ per_key: 3, in_all: 6, retry_after_in_seconds: 60 },
+  ...{ own_error: 'too_many_downloads', shared_error: 'downloads_busy' },
+});
+
+/**
+ * Runs a call whose message may have large files. Few of them are in memory at a time, fewer of one organization. Those without large files
+ * wait for none.
+ */
+export async function withRoomForFiles<Result>(
+  { organization_id }: { organization_id: number },
+  files: readonly Attachment[],
+  call: () => Promise<Result>,
+): Promise<Result | NotBegun> {
+  if (sizeOfFiles(files) < LARGE_IN_BYTES) return call();
+  const leave = await largeMessages.waitToEnter(organization_id, WAIT_IN_MS).catch(() => null);
+  if (leave === null) return NOT_BEGUN;
+  try {
+    return await call();
+  } finally {
+    leave();
+  }
+}
+
 /** The files of a message with their bytes. @throws ProviderError about the message alone: others of its sender need no file, or another */
 export async function loadAttachments(
   ctx: Pick<SystemContext, 'ports' | 'log'>,
@@ -42,7 +70,7 @@ async function loadFile(
   file_key: string,
   name: string,
 ): Promise<Buffer> {
-  const content = await ports.files.readFile(file_key, ATTACHMENTS.max_total_in_bytes).catch((error: unknown) => {
+  const content = await ports.files.readFile(file_key, MESSAGE_FILES.mail_in_bytes).catch((error: unknown) => {
     // Its words name machines and settings of the operator.
     log.warn({ err: error }, 'attachment not read, retrying later');
     throw heldByFile('unreadable_file', `The file ${name} can't be read right now. The message waits for it.`);

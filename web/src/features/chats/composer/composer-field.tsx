@@ -73,7 +73,9 @@ export function ComposerField(props: ComposerFieldProps) {
         onChange={({ message, formatted }) => composer.write(message, formatted)}
         onBlur={composer.stopAnswering}
         onKey={(event, isAtStart) => handleKey(event, composer, isAtStart)}
-        onFiles={(files) => void composer.files.add(files)}
+        onFiles={(files) => void composer.paste(files)}
+        images={composer.files.images}
+        takesFocus={composer.takesFocus}
       />
     </Suspense>
   );
@@ -105,8 +107,9 @@ function PlainField({ prospect, draft, textRef, composer }: ComposerFieldProps) 
       }}
       onPaste={(event) => {
         const pasted = [...event.clipboardData.files];
-        if (pasted.length > 0) event.preventDefault();
-        void composer.files.add(pasted);
+        if (pasted.length === 0) return;
+        event.preventDefault();
+        void composer.paste(pasted);
       }}
     />
   );

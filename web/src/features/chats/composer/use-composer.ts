@@ -45,9 +45,7 @@ export function useComposer(props: ComposerProps) {
   const senders = useSenders(prospect.id, props.account, extras.account_id, draft !== '');
   const [dialog, setDialog] = useState<'replies' | 'later' | undefined>();
   const after = useRef<AfterSending>('stay');
-  // What the writer saw when they started; newer messages are shown before anything is sent.
-  const newest = Math.max(0, ...props.messages.map((message) => message.id));
-  const seen = useRef(newest);
+  const { newest, seen } = useSeen(props.messages);
   const sending = useSend({
     id: prospect.id,
     seen,
@@ -76,6 +74,7 @@ export function useComposer(props: ComposerProps) {
     /** What holds back a message to the lead holds back no mail to others. */
     blocked: forward ? null : senders.blocked,
     files,
+    ...usePasting({ isMail: senders.isMail || forward !== null, files, draft, textRef, write }),
     sending,
     dialog,
     setDialog,
@@ -95,6 +94,33 @@ export function useComposer(props: ComposerProps) {
     },
     insert: (message: string) => insert(message, { field: textRef.current, draft, write }),
   };
+}
+
+/** What the writer saw when they started; newer messages are shown before anything is sent. */
+function useSeen(messages: readonly ChatMessage[]) {
+  const newest = Math.max(0, ...messages.map((message) => message.id));
+  return { newest, seen: useRef(newest) };
+}
+
+interface Pasted {
+  isMail: boolean;
+  files: ReturnType<typeof useUploads>;
+  draft: string;
+  textRef: ComposerProps['textRef'];
+  write: (text: string, formatted?: string) => void;
+}
+
+function usePasting({ isMail, files, draft, textRef, write }: Pasted) {
+  const written = useRef({ draft, write });
+  written.current = { draft, write };
+  /** An editor that takes the place of the field takes its focus too. */
+  const takesFocus = useRef(false);
+  async function paste(pasted: readonly File[]) {
+    takesFocus.current = true;
+    const { pasteFiles } = await import('../files/paste-files.ts');
+    await pasteFiles(pasted, isMail, { files, textRef, written });
+  }
+  return { paste, takesFocus };
 }
 
 /** Words without formatting end what was formatted before. */
@@ -123,7 +149,8 @@ function insert(words: string, { field, draft, write }: Inserting): void {
 /** What is being written, and whether it could leave. */
 function describeState(draft: string, senders: ReturnType<typeof useSenders>, extras: ComposeExtras) {
   const forward = extras.forward ?? null;
-  const words = describeWords(draft, forward ? 'IMAP' : (senders.chosen?.account.account_type ?? 'LINKEDIN'));
+  const accountType = forward ? 'IMAP' : (senders.chosen?.account.account_type ?? 'LINKEDIN');
+  const words = { accountType, ...describeWords(draft, accountType) };
   return { forward, words, isReady: forward ? forward.to.length > 0 : isReplyReady(draft, senders, extras) };
 }
 

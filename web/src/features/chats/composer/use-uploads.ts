@@ -1,13 +1,13 @@
+import { chatFilesEndpoints } from '@overture/contract/chat-files';
 import { type ChatUpload, outgoingMessagesEndpoints } from '@overture/contract/outgoing-messages';
-import { ATTACHMENTS, INBOX_LIMITS } from '@overture/domain/limits';
-import { findAttachmentProblem } from '@overture/domain/message/attachments';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage, queryKey, queryOptions, upload } from '../../../lib/api/api-client.ts';
+import { addressOf, call, errorMessage, queryKey, queryOptions, upload } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
+import type { ImageFiles } from '../../rich-text/index.ts';
 import { t } from '../texts.ts';
 
-export interface Sending {
+interface Sending {
   name: string;
   /** 0 to 1. */
   share: number;
@@ -15,49 +15,32 @@ export interface Sending {
 
 /** Files of the message being written. The server keeps them, so a draft still has them on the next visit. */
 export function useUploads(id: number) {
-  const client = useQueryClient();
-  const list = useQuery(queryOptions(outgoingMessagesEndpoints.listChatUploads, { params: { id } }));
-  const [sending, setSending] = useState<readonly Sending[]>([]);
+  const { uploads, show } = useUploadList(id);
+  const { sending, sendFile } = useSendFile(id);
   const [problem, setProblem] = useState<string | undefined>();
-  const uploads = list.data?.uploads ?? [];
-  function show(change: (known: ChatUpload[]) => ChatUpload[]) {
-    client.setQueryData<{ uploads: ChatUpload[] }>(
-      queryKey(outgoingMessagesEndpoints.listChatUploads, { params: { id } }),
-      (known) => ({ uploads: change(known?.uploads ?? []) }),
-    );
+  /** Adds a file beside those that are there, or says why not. */
+  async function addOne(file: File, taken: readonly ChatUpload[]): Promise<ChatUpload | { problem: string }> {
+    const { checkFile } = await import('../files/check-files.ts');
+    const found = checkFile(file, taken);
+    const answer = found === null ? await sendFile(file) : { problem: found };
+    if ('problem' in answer) setProblem(answer.problem);
+    else show((known) => [...known, answer]);
+    return answer;
   }
   async function add(files: readonly File[]) {
     setProblem(undefined);
-    let used = uploads.reduce((sum, known) => sum + known.size, 0);
-    for (const [index, file] of files.entries()) {
-      const found =
-        uploads.length + index >= INBOX_LIMITS.files
-          ? t('too_many_files', { count: INBOX_LIMITS.files })
-          : findAttachmentProblem({ type: file.type, size: file.size }, used);
-      if (found !== null) {
-        setProblem(found);
-        return;
-      }
-      used += file.size;
-      await addOne(file);
+    const taken = [...uploads];
+    for (const file of files) {
+      const answer = await addOne(file, taken);
+      if ('problem' in answer) return;
+      taken.push(answer);
     }
   }
-  async function addOne(file: File) {
-    const note = (share: number) =>
-      setSending((now) => [...now.filter(({ name }) => name !== file.name), { name: file.name, share }]);
-    note(0);
-    try {
-      const answer = await upload(
-        outgoingMessagesEndpoints.addChatUpload,
-        { params: { id } },
-        { field: 'file', file, filename: file.name, onProgress: note },
-      );
-      show((known) => [...known, answer.upload]);
-    } catch (error) {
-      setProblem(errorMessage(error, t('upload_failed')));
-    } finally {
-      setSending((now) => now.filter(({ name }) => name !== file.name));
-    }
+  /** An image for the text, which shows it by its name: no other file has that. */
+  async function addImage(file: File) {
+    setProblem(undefined);
+    const { rename } = await import('../files/check-files.ts');
+    return addOne(rename(file, uploads), uploads);
   }
   async function remove(uploadId: number) {
     setProblem(undefined);
@@ -70,7 +53,65 @@ export function useUploads(id: number) {
       toast.error(errorMessage(error, t('action_failed')));
     }
   }
-  return { uploads, sending, problem, add, remove, replace: (files: ChatUpload[]) => show(() => files) };
+  const images = toImages(id, uploads, addImage);
+  return {
+    uploads,
+    sending,
+    problem,
+    add,
+    addImage,
+    images,
+    isInline,
+    remove,
+    replace: (files: ChatUpload[]) => show(() => files),
+  };
 }
 
-export const acceptedFiles = ATTACHMENTS.allowed_types.join(',');
+function useUploadList(id: number) {
+  const client = useQueryClient();
+  const list = useQuery(queryOptions(outgoingMessagesEndpoints.listChatUploads, { params: { id } }));
+  function show(change: (known: ChatUpload[]) => ChatUpload[]) {
+    client.setQueryData<{ uploads: ChatUpload[] }>(
+      queryKey(outgoingMessagesEndpoints.listChatUploads, { params: { id } }),
+      (known) => ({ uploads: change(known?.uploads ?? []) }),
+    );
+  }
+  return { uploads: list.data?.uploads ?? [], show };
+}
+
+function useSendFile(id: number) {
+  const [sending, setSending] = useState<readonly Sending[]>([]);
+  const others = (file: File) => (now: readonly Sending[]) => now.filter(({ name }) => name !== file.name);
+  async function sendFile(file: File): Promise<ChatUpload | { problem: string }> {
+    const onProgress = (share: number) => setSending((now) => [...others(file)(now), { name: file.name, share }]);
+    onProgress(0);
+    try {
+      const sent = { field: 'file', file, filename: file.name, onProgress };
+      return (await upload(outgoingMessagesEndpoints.addChatUpload, { params: { id } }, sent)).upload;
+    } catch (error) {
+      return { problem: errorMessage(error, t('upload_failed')) };
+    } finally {
+      setSending(others(file));
+    }
+  }
+  return { sending, sendFile };
+}
+
+/** Files that the text of a mail may show. */
+function toImages(id: number, uploads: readonly ChatUpload[], add: ImageFiles['add']): ImageFiles {
+  const images = uploads.filter(({ type }) => isInline(type));
+  return {
+    names: images.map(({ name }) => name),
+    add,
+    addressOf(name) {
+      const file = images.find((image) => image.name === name);
+      if (file === undefined) return null;
+      return addressOf(chatFilesEndpoints.readUploadPreview, { params: { id, uploadId: file.id } });
+    },
+  };
+}
+
+/** True for images that mail programs show inside a text. */
+const isInline = (type: string): boolean => /^image\/(png|jpeg|gif)$/.test(type);
+
+export const acceptedFiles = '.pdf,.jpg,.jpeg,.png,.gif,.webp,.mp4,.docx,.xlsx,.pptx,.txt,.csv';

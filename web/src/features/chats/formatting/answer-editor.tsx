@@ -24,10 +24,13 @@ import {
 } from 'lexical';
 import { type KeyboardEvent, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import {
+  $createImageNode,
   $readBlocks,
   $readLines,
   $writeBlocks,
   FormatBar,
+  type ImageFiles,
+  ImageFilesContext,
   RICH_NODES,
   RICH_THEME,
   RichBehaviour,
@@ -51,6 +54,9 @@ interface AnswerEditorProps extends Texts {
   /** Answers true where a key was taken. */
   onKey: (event: KeyboardEvent<HTMLElement>, isAtLineStart: () => boolean) => boolean;
   onFiles: (files: File[]) => void;
+  images: ImageFiles;
+  /** True where the field that it replaces had the focus. */
+  takesFocus: React.RefObject<boolean>;
 }
 
 const $wordNodes = (text: string): LexicalNode[] =>
@@ -83,6 +89,7 @@ export function AnswerEditor(props: AnswerEditorProps) {
   const [editor, setEditor] = useState<LexicalEditor | null>(null);
   const shown = useShown(editor, { message, formatted });
   useTextField(textRef, editor, message);
+  useFocusOnce(editor, props.takesFocus);
   useEffect(() => editor?.setEditable(!props.isReadOnly), [editor, props.isReadOnly]);
   function report(state: EditorState) {
     const texts = state.read($readTexts);
@@ -91,7 +98,7 @@ export function AnswerEditor(props: AnswerEditorProps) {
     props.onChange(texts);
   }
   return (
-    <div>
+    <ImageFilesContext value={props.images}>
       <LexicalComposer
         initialConfig={{
           namespace: 'answer',
@@ -131,7 +138,7 @@ export function AnswerEditor(props: AnswerEditorProps) {
           {problem}
         </p>
       )}
-    </div>
+    </ImageFilesContext>
   );
 }
 
@@ -168,6 +175,13 @@ function EditorHandle({ onReady }: { onReady: (editor: LexicalEditor) => void })
   return null;
 }
 
+function useFocusOnce(editor: LexicalEditor | null, takesFocus: React.RefObject<boolean>): void {
+  useEffect(() => {
+    if (editor !== null && takesFocus.current) editor.focus();
+    if (editor !== null) takesFocus.current = false;
+  }, [editor, takesFocus]);
+}
+
 /** Shows what others put into the message: a draft, a saved reply, what was taken back. Answers what the editor holds. */
 function useShown(editor: LexicalEditor | null, { message, formatted }: Texts) {
   const shown = useRef<Texts>({ message, formatted });
@@ -191,6 +205,11 @@ function useTextField(textRef: AnswerEditorProps['textRef'], editor: LexicalEdit
         editor?.update(() => {
           if (!$isRangeSelection($getSelection())) $getRoot().selectEnd();
           $getSelection()?.insertNodes($wordNodes(words));
+        }),
+      insertImage: (image) =>
+        editor?.update(() => {
+          if (!$isRangeSelection($getSelection())) $getRoot().selectEnd();
+          $getSelection()?.insertNodes([$createImageNode(image)]);
         }),
     }),
     [editor, value],

@@ -2,13 +2,21 @@ import { IconPaperclip, IconX } from '@tabler/icons-react';
 import { formatBytes } from '../../../lib/format.ts';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import type { useUploads } from '../composer/use-uploads.ts';
+import { checkFiles } from '../files/check-files.ts';
 import { t } from '../texts.ts';
 
 const chip = 'flex items-center gap-1.5 max-w-full h-7.5 ps-2 border border-line rounded-control bg-surface text-table';
 
+interface ComposerFilesProps {
+  files: ReturnType<typeof useUploads>;
+  /** Of the sender: channels take different sizes. */
+  accountType: string;
+}
+
 /** Files of the message being written, and those on their way. */
-export function ComposerFiles({ files }: { files: ReturnType<typeof useUploads> }) {
-  const { uploads, sending, problem, remove } = files;
+export function ComposerFiles({ files, accountType }: ComposerFilesProps) {
+  const { uploads, sending, remove } = files;
+  const problem = checkFiles(uploads, accountType) ?? files.problem;
   return (
     <div className="mt-2">
       <ul className="flex flex-wrap gap-1.5 m-0 p-0 list-none" aria-label={t('files')}>

@@ -63,7 +63,7 @@ export function Composer(props: ComposerProps) {
         <ComposerField prospect={prospect} draft={draft} textRef={textRef} composer={composer} format={format} />
         {hasFiles(files) ? (
           <Suspense fallback={null}>
-            <ComposerFiles files={files} />
+            <ComposerFiles files={files} accountType={composer.accountType} />
           </Suspense>
         ) : null}
         <ComposerFoot composer={composer}>

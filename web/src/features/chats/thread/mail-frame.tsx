@@ -9,6 +9,8 @@ interface MailFrameProps {
   /** Where remote pictures are loaded from; null while the reader did not ask for them. */
   pictureAddress: ((address: string) => string) | null;
   showsQuoted: boolean;
+  /** A formatted message of ours: its images are files that our server has. */
+  isOurs: boolean;
 }
 
 /** Colors of the application as values: a frame knows none of its variables. */
@@ -22,13 +24,13 @@ function readColors(scheme: 'light' | 'dark') {
  * A received mail in a frame of its own: no scripts, no forms, and nothing loaded from elsewhere without consent. It keeps
  * our origin only so that its height can be measured; its links open new tabs that know nothing of us.
  */
-export function MailFrame({ html, title, pictureAddress, showsQuoted }: MailFrameProps) {
+export function MailFrame({ html, title, pictureAddress, showsQuoted, isOurs }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(24);
   const scheme = useComputedColorScheme('light');
   const page = useMemo(
-    () => buildMailPage(html, { pictureAddress, showsQuoted, colors: readColors(scheme) }),
-    [html, pictureAddress, showsQuoted, scheme],
+    () => buildMailPage(html, { pictureAddress, showsQuoted, isOurs, colors: readColors(scheme) }),
+    [html, pictureAddress, showsQuoted, isOurs, scheme],
   );
   const observer = useRef<ResizeObserver | undefined>(undefined);
   useEffect(() => () => observer.current?.disconnect(), []);

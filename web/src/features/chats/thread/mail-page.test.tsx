@@ -7,6 +7,7 @@ const build = (html: string, showsImages = false, showsQuoted = false) =>
   buildMailPage(html, {
     pictureAddress: showsImages ? (address) => `/pictures/?address=${encodeURIComponent(address)}` : null,
     showsQuoted,
+    isOurs: false,
     colors,
   });
 

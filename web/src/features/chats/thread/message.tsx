@@ -1,17 +1,9 @@
 import { type ChatMessage, chatsEndpoints } from '@overture/contract/chats';
 import { isEmailAccount, labelAccountType } from '@overture/domain/accounts';
-import {
-  IconAlertCircle,
-  IconAlertTriangle,
-  IconArrowForwardUp,
-  IconCheck,
-  IconClock,
-  IconDownload,
-  IconPaperclip,
-} from '@tabler/icons-react';
+import { IconAlertCircle, IconAlertTriangle, IconArrowForwardUp, IconCheck, IconClock } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { addressOf } from '../../../lib/api/api-client.ts';
-import { formatBytes, formatTime } from '../../../lib/format.ts';
+import { formatTime } from '../../../lib/format.ts';
 import { AccountGlyph } from '../../../ui/display/account-glyph.tsx';
 import { DateText } from '../../../ui/display/date-text.tsx';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
@@ -27,6 +19,8 @@ import { isLongMessage, splitLinks } from './timeline-entries.ts';
 const ScheduledNote = lazy(() =>
   import('../composer/scheduled-note.tsx').then((file) => ({ default: file.ScheduledNote })),
 );
+
+const MessageFiles = lazy(() => import('./message-files.tsx').then((file) => ({ default: file.MessageFiles })));
 
 interface MessageProps {
   message: ChatMessage;
@@ -73,7 +67,11 @@ export function Message({ message, showsSubject, isOldest, onWriteAgain, onForwa
           ) : null}
         </div>
         {showsImages ? null : <BlockedImages message={message} onShow={() => setShowsImages(true)} />}
-        <Attachments message={message} />
+        {message.attachments.length > 0 ? (
+          <Suspense fallback={<div className="h-8 mt-2" />}>
+            <MessageFiles message={message} />
+          </Suspense>
+        ) : null}
       </div>
       {message.reply_class ? <MessageClassNote message={message} found={message.reply_class} /> : null}
       <Delivery message={message} onWriteAgain={onWriteAgain} scheduled={scheduled} />
@@ -152,6 +150,7 @@ function Body({ message, isClosed, showsQuoted, showsImages }: BodyProps) {
           title={t('mail_frame', { name: message.from?.name ?? leadName(prospect) })}
           pictureAddress={showsImages ? pictureAddress : null}
           showsQuoted={showsQuoted}
+          isOurs={!isReceived(message)}
         />
       ) : (
         <PlainText text={message.message} />
@@ -262,29 +261,6 @@ function TextButton({ isExpanded, onClick, children }: TextButtonProps) {
     >
       {children}
     </button>
-  );
-}
-
-function Attachments({ message }: { message: ChatMessage }) {
-  if (message.attachments.length === 0) return null;
-  return (
-    <ul className={`${classes.files} flex flex-wrap gap-1.5 mt-2 mx-0 mb-0 p-0 list-none`}>
-      {message.attachments.map((file) => (
-        <li key={file.id}>
-          <a
-            className={classes.file}
-            href={`/api/v1/chats/${message.prospect.id}/attachments/${file.id}/`}
-            download={file.name}
-          >
-            <IconPaperclip size={15} aria-hidden />
-            <span className="visually-hidden">{t('download')} </span>
-            <span className="truncate">{file.name}</span>
-            <span className="text-ink-3 text-meta whitespace-nowrap number">{formatBytes(file.size)}</span>
-            <IconDownload size={15} aria-hidden />
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }
 

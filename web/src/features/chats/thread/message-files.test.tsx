@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+
+import type { ChatMessage } from '@overture/contract/chats';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { press, refusal, show } from '../../../lib/testing/show.tsx';
+import { message } from '../conversation.factory.tsx';
+import { MessageFiles } from './message-files.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const file = (id: number, name: string, type: string) => ({ id, name, type, size: 2048 });
+const shown = message(8, {
+  attachments: [
+    file(1, 'notes.txt', 'text/plain'),
+    file(2, 'invoice.exe', 'application/octet-stream'),
+    file(3, 'data.zip', 'application/zip'),
+    file(4, 'photo.png', 'image/png'),
+  ],
+}) as unknown as ChatMessage;
+
+test('texts and images open in a viewer, arrow keys go through them, and what can run programs is marked', async () => {
+  await show(<MessageFiles message={shown} />, {
+    'GET /chats/1/attachments/1/preview/': new Response('Dear team'),
+    'GET /chats/1/attachments/4/preview/': refusal(415, 'no_preview', "This file can't be shown here."),
+  });
+  screen.getByText('This kind of file can run programs. Open it only if you expected it.');
+  screen.getByText('An archive can hide programs. Open it only if you expected it.');
+  expect(screen.queryByRole('button', { name: 'Show invoice.exe' })).toBeNull();
+  expect(screen.getByRole('link', { name: /invoice\.exe/ }).getAttribute('href')).toBe(
+    '/api/v1/chats/1/attachments/2/',
+  );
+  await press('Show notes.txt');
+  await screen.findByText('Dear team');
+  screen.getByText('1 of 2');
+  fireEvent.keyDown(document.body, { key: 'ArrowRight' });
+  await screen.findByText("This file can't be shown here. Download it.");
+  screen.getByText('2 of 2');
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByText('2 of 2')).toBeNull());
+});
+
+test('a preview that does not load can be tried again', async () => {
+  let tries = 0;
+  await show(<MessageFiles message={shown} />, {
+    'GET /chats/1/attachments/1/preview/': () => {
+      tries += 1;
+      return tries === 1 ? refusal(503, 'unavailable', 'Try later.') : new Response('Dear team');
+    },
+  });
+  await press('Show notes.txt');
+  await screen.findByText("Couldn't load this file. Try again.");
+  await press('Try again');
+  await screen.findByText('Dear team');
+});

@@ -1,0 +1,73 @@
+import { chatFilesEndpoints } from '@overture/contract/chat-files';
+import { type ChatMessage, chatsEndpoints } from '@overture/contract/chats';
+import { expectPreview, findFileRisk } from '@overture/domain/message/files/preview-kinds';
+import { IconAlertTriangle, IconDownload, IconEye, IconPaperclip } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { addressOf } from '../../../lib/api/api-client.ts';
+import { formatBytes } from '../../../lib/format.ts';
+import { t } from '../files/texts.ts';
+import classes from './thread.module.css';
+
+const FileViewer = lazy(() => import('../files/file-viewer.tsx').then((file) => ({ default: file.FileViewer })));
+
+/** Files of a message: images, PDFs and texts are shown, everything can be downloaded. */
+export function MessageFiles({ message: { attachments, prospect } }: { message: ChatMessage }) {
+  const [open, setOpen] = useState<number | null>(null);
+  const shown = attachments.filter((file) => expectPreview(file) !== null);
+  const inputOf = (attachmentId: number) => ({ params: { id: prospect.id, attachmentId } });
+  const downloadOf = (id: number) => addressOf(chatsEndpoints.getChatAttachment, inputOf(id));
+  const previewOf = (id: number) => addressOf(chatFilesEndpoints.readAttachmentPreview, inputOf(id));
+  return (
+    <>
+      <ul className={`${classes.files} flex flex-wrap gap-1.5 mt-2 mx-0 mb-0 p-0 list-none`}>
+        {attachments.map((file) => {
+          const place = shown.indexOf(file);
+          return (
+            <li key={file.id} className="flex flex-wrap items-center gap-1">
+              {place === -1 ? null : (
+                <button
+                  type="button"
+                  className={`bare ${classes.file}`}
+                  title={t('preview', { name: file.name })}
+                  aria-label={t('preview', { name: file.name })}
+                  onClick={() => setOpen(place)}
+                >
+                  <IconEye size={15} aria-hidden />
+                </button>
+              )}
+              <a className={classes.file} href={downloadOf(file.id)} download={file.name}>
+                <IconPaperclip size={15} aria-hidden />
+                <span className="visually-hidden">{t('download')} </span>
+                <span className="truncate">{file.name}</span>
+                <span className="text-ink-3 text-meta whitespace-nowrap number">{formatBytes(file.size)}</span>
+                <IconDownload size={15} aria-hidden />
+              </a>
+              <Risk name={file.name} />
+            </li>
+          );
+        })}
+      </ul>
+      {open === null ? null : (
+        <Suspense fallback={null}>
+          <FileViewer
+            {...{ files: shown, place: open, downloadOf, previewOf }}
+            onMove={setOpen}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Nothing scans files here: the reader learns what opening one can do. */
+function Risk({ name }: { name: string }) {
+  const risk = findFileRisk(name);
+  if (risk === null) return null;
+  return (
+    <span className="flex items-center gap-1.5 text-amber text-meta">
+      <IconAlertTriangle size={14} aria-hidden />
+      {t(risk)}
+    </span>
+  );
+}
