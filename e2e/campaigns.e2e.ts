@@ -162,6 +162,8 @@ test('a flow is built and walked by keyboard alone', async ({ page }) => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Delete');
   await expect(page.getByRole('heading', { name: 'Delete Call Prospect?' })).toBeVisible();
+  // A dialog that opens takes the focus a moment later.
+  await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).focus();
   await page.keyboard.press('Enter');
   await expect(card(page, 'Has Email')).toBeFocused();

@@ -2861,6 +2861,24 @@ create table import_bad_rows (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table import_changes (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  import_id bigint not null,
+  prospect_id bigint not null,
+  changes jsonb not null,
+  constraint import_changes_changes_check CHECK ((jsonb_typeof(changes) = 'object'::text)),
+  constraint import_changes_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, id) ON DELETE CASCADE,
+  constraint import_changes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint import_changes_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint import_changes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX import_changes_import_id_idx ON public.import_changes USING btree (organization_id, import_id, id);
+CREATE INDEX import_changes_prospect_id_idx ON public.import_changes USING btree (organization_id, prospect_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table imports (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -2901,12 +2919,22 @@ create table imports (
   incomplete_rows integer default 0 not null,
   key_name text,
   stop_columns text[] default '{}'::text[] not null,
+  known_values text default 'fill'::text not null,
+  updated_prospects integer default 0 not null,
+  conflict_rows integer default 0 not null,
+  undo_state text,
+  undo_position text,
+  undone_prospects integer default 0 not null,
+  kept_prospects integer default 0 not null,
   constraint imports_check CHECK ((total_rows = (((added_prospects + duplicate_rows) + skipped_rows) + bad_rows))),
   constraint imports_header_row_check CHECK ((header_row > 0)),
   constraint imports_key_name_check CHECK ((length(key_name) <= 200)),
   constraint imports_kind_check CHECK ((kind = ANY (ARRAY['csv'::text, 'linkedin-post'::text, 'linkedin-group'::text, 'linkedin-search'::text, 'sales-navigator'::text, 'recruiter'::text]))),
+  constraint imports_known_values_check CHECK ((known_values = ANY (ARRAY['fill'::text, 'overwrite'::text, 'keep'::text]))),
   constraint imports_source_check CHECK (((kind = 'csv'::text) OR ((source_url IS NOT NULL) AND (amount IS NOT NULL) AND (amount > 0)))),
   constraint imports_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'finished'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint imports_undo_position_check CHECK ((length(undo_position) <= 500)),
+  constraint imports_undo_state_check CHECK ((undo_state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text]))),
   constraint imports_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (account_id),
   constraint imports_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint imports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -2916,8 +2944,10 @@ create table imports (
 );
 CREATE INDEX imports_account_id_idx ON public.imports USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX imports_file_key_idx ON public.imports USING btree (id) WHERE (file_key IS NOT NULL);
+CREATE INDEX imports_list_idx ON public.imports USING btree (organization_id, search_id, created_at DESC);
 CREATE INDEX imports_organization_id_idx ON public.imports USING btree (organization_id, created_at DESC);
 CREATE INDEX imports_search_id_idx ON public.imports USING btree (search_id);
+CREATE INDEX imports_undo_idx ON public.imports USING btree (lease_until) WHERE (undo_state = 'running'::text);
 CREATE INDEX imports_unfinished_idx ON public.imports USING btree (lease_until) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX imports_wake_at_idx ON public.imports USING btree (wake_at) WHERE ((status = ANY (ARRAY['queued'::text, 'running'::text])) AND (kind <> 'csv'::text));
 CREATE TRIGGER imports_enqueue_webhooks AFTER UPDATE OF status ON public.imports FOR EACH ROW WHEN (((new.status IS DISTINCT FROM old.status) AND (new.status = ANY (ARRAY['finished'::text, 'failed'::text, 'cancelled'::text])))) EXECUTE FUNCTION enqueue_import_webhooks();

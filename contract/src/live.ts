@@ -74,6 +74,9 @@ const liveEvents = {
     waits_until: z.string().nullable(),
     /** Why it failed, in words. */
     error: z.string().nullable(),
+    undo_state: z.string().nullable(),
+    undone_prospects: z.number().int(),
+    kept_prospects: z.number().int(),
   }),
   /**
    * Many leads are being added to a campaign: progress out of `total_prospects`; they become visible when all are

@@ -1,5 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { CSV_ENCODING_NAMES } from '@overture/domain/csv/encodings';
+import { IMPORT_TRIAL, KNOWN_VALUES } from '@overture/domain/csv/import-choices';
 import { COLUMN_VALUES, IMPORT_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LINKEDIN_IMPORT_KINDS, MAX_SOURCE_URL_LENGTH } from '@overture/domain/linkedin/linkedin-import';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
@@ -38,6 +39,11 @@ const odd_values = z.number().int();
 /** Rows that were added without a name, a company or a LinkedIn URL although the file has a column of it. */
 const incomplete_rows = z.number().int();
 
+/** Known leads of which the import changed something. */
+const updated_prospects = z.number().int();
+/** Rows whose LinkedIn URL is one lead's and whose email is another's: the email was left out. */
+const conflict_rows = z.number().int();
+
 const IMPORT_STATUSES = ['queued', 'running', 'finished', 'failed', 'cancelled'] as const;
 
 /** An import of a file or from LinkedIn; the counts are those of the rows (people) read so far. */
@@ -52,6 +58,8 @@ const importSchema = z.object({
   unfit_values,
   odd_values,
   incomplete_rows,
+  updated_prospects,
+  conflict_rows,
   bytes_read: z.number().int(),
   bytes_total: z.number().int(),
   /** LinkedIn only: people wanted, and the address they come from. */
@@ -64,8 +72,60 @@ const importSchema = z.object({
   error: z.string().nullable(),
   created_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
+  /** Null while nothing was undone; leads leave the list first, then values of known leads are restored. */
+  undo_state: z.enum(['running', 'done', 'failed']).nullable(),
+  /** It can be undone until then; null before it has ended. */
+  undo_until: z.iso.datetime().nullable(),
+  /** Leads that undoing took from the list, and new ones of these that stay in the organization, because they are in use. */
+  undone_prospects: z.number().int(),
+  kept_prospects: z.number().int(),
 });
 export type Import = z.output<typeof importSchema>;
+
+/** What an import would do. Leads of a file are new, updated or unchanged; the other groups are among or beside them. */
+const importTrialSchema = z.object({
+  /** Rows that were tried: the first 10,000 at most. */
+  total_rows: z.number().int(),
+  /** False where the file has more rows. */
+  is_whole: z.boolean(),
+  groups: z
+    .array(
+      z.object({
+        kind: z.enum(['new', 'updated', 'unchanged', 'conflict', 'suppressed', 'left_out', 'bad']),
+        count: z.number().int(),
+        /** The first of them, by field with the value before and after; custom columns are `custom.<key>`. */
+        leads: z
+          .array(z.object({ lead: z.string(), changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])) }))
+          .max(IMPORT_TRIAL.examples),
+        rows: z.array(z.object({ row: z.number().int(), reason: z.string() })).max(IMPORT_TRIAL.examples),
+      }),
+    )
+    .max(7),
+});
+export type ImportTrial = z.output<typeof importTrialSchema>;
+
+const importBody = z.object({
+  file_name: unused(z.string().max(1000)),
+  column_mapping: z.string().max(200_000),
+  /**
+   * JSON: the columns that become custom columns, `[{ header, name, type, date_order, decimal_mark, replaces }]`.
+   * An existing name is that column, with its own type. `date_order` (dmy, mdy) defines `3/9/2026` and
+   * `decimal_mark` (, or .) defines `3.000`; by default the first cells of the column decide, as far as they do. With `replaces` its values
+   * overwrite existing ones, otherwise only empty fields are filled. An empty cell changes nothing.
+   */
+  custom_columns: unused(z.string().max(200_000)),
+  /** The file's encoding, if the user chose it; detected by default. */
+  encoding: unused(z.enum(CSV_ENCODING_NAMES)),
+  /** In a file with a LinkedIn column: what becomes of rows that lack the address but have an email or a phone number; left out, they are skipped. */
+  rows_without_linkedin: unused(z.enum(['skip', 'import'])),
+  /** What becomes of values of leads that are known: `fill` (the default) fills empty fields, `overwrite` replaces what differs, `keep` changes nothing. */
+  known_values: unused(z.enum(KNOWN_VALUES)),
+  /**
+   * JSON: headings of columns that say who may not be contacted, such as `["Unsubscribed"]`. The people of rows with anything but a no in one
+   * of them join the suppression list, by every email address of the row. They become leads like the others.
+   */
+  stop_columns: unused(z.string().max(20_000)),
+});
 
 // The word is checked by the service: the specification has a text of its own for a blank name.
 const nameBody = z.object({ name: unused(z.string().max(TEXT_LIMITS.list_name_max)) });
@@ -233,26 +293,7 @@ export const searchesEndpoints = {
     roles: RIGHTS.work,
     feature: 'csv_lead_import_enabled',
     multipart: { max_file_bytes: IMPORT_LIMITS.max_file_in_bytes },
-    body: z.object({
-      file_name: unused(z.string().max(1000)),
-      column_mapping: z.string().max(200_000),
-      /**
-       * JSON: the columns that become custom columns, `[{ header, name, type, date_order, decimal_mark, replaces }]`.
-       * An existing name is that column, with its own type. `date_order` (dmy, mdy) defines `3/9/2026` and
-       * `decimal_mark` (, or .) defines `3.000`; by default the first cells of the column decide, as far as they do. With `replaces` its values
-       * overwrite existing ones, otherwise only empty fields are filled. An empty cell changes nothing.
-       */
-      custom_columns: unused(z.string().max(200_000)),
-      /** The file's encoding, if the user chose it; detected by default. */
-      encoding: unused(z.enum(CSV_ENCODING_NAMES)),
-      /** In a file with a LinkedIn column: what becomes of rows that lack the address but have an email or a phone number; left out, they are skipped. */
-      rows_without_linkedin: unused(z.enum(['skip', 'import'])),
-      /**
-       * JSON: headings of columns that say who may not be contacted, such as `["Unsubscribed"]`. The people of rows with anything but a no in one
-       * of them join the suppression list, by every email address of the row. They become leads like the others.
-       */
-      stop_columns: unused(z.string().max(20_000)),
-    }),
+    body: importBody,
     errors: ['csv_only', 'csv_unreadable', 'csv_mapping_incomplete', 'too_many_lead_columns'],
     ok: z.object({
       import_id: z.number().int(),
@@ -260,8 +301,21 @@ export const searchesEndpoints = {
       unfit_values,
       odd_values,
       incomplete_rows,
+      updated_prospects,
+      conflict_rows,
       prospects: z.array(prospectSchema),
     }),
+  }),
+  tryCsvImport: endpoint('POST /searches/{id}/import-csv/trial/', {
+    summary: 'What the import of a CSV file would do, by its first 10,000 rows; nothing is stored',
+    reads_only: true,
+    shows: ['leads'],
+    roles: RIGHTS.work,
+    feature: 'csv_lead_import_enabled',
+    multipart: { max_file_bytes: IMPORT_TRIAL.bytes },
+    body: importBody,
+    errors: ['csv_only', 'csv_unreadable', 'csv_mapping_incomplete', 'too_many_lead_columns'],
+    ok: importTrialSchema,
   }),
   listImports: endpoint('GET /imports/', {
     summary: 'Imports under way and those that ended within the last hour, newest first',
@@ -281,6 +335,20 @@ export const searchesEndpoints = {
     roles: RIGHTS.work,
     feature: 'lead_lists_enabled',
     ok: importSchema,
+  }),
+  undoImport: endpoint('POST /imports/{id}/undo/', {
+    summary:
+      'Undo an import within seven days: its leads leave the list, new ones are deleted, changed values are restored; in the background',
+    touches: ['imports', 'lists', 'leads'],
+    roles: RIGHTS.work,
+    feature: 'lead_lists_enabled',
+    ok: importSchema,
+  }),
+  listSearchImports: endpoint('GET /searches/{id}/imports/', {
+    summary: 'Imports into a list, newest first',
+    shows: ['imports'],
+    feature: 'lead_lists_enabled',
+    ok: z.object({ imports: z.array(importSchema).max(LIST_LIMITS.imports_of_list) }),
   }),
   downloadBadRows: endpoint('GET /imports/{id}/bad-rows/', {
     recorded: { event: 'export_made' },

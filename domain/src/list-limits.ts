@@ -31,6 +31,8 @@ export const LIST_LIMITS = {
   shares: 3000,
   templates_of_installation: 1000,
   import_checks: 20,
+  /** Of one list, newest first. */
+  imports_of_list: 50,
   running_imports: 50,
   board_rules: 500,
   boards_of_lead: 100,

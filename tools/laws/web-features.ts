@@ -99,6 +99,7 @@ export const LATER_PARTS: readonly string[] = [
   'web/src/features/integrations/push-watcher.tsx',
   'web/src/features/kanban/boards-page.tsx',
   'web/src/features/message-editor/step-panel.tsx',
+  'web/src/features/csv-import/imports-dialog.tsx',
   'web/src/features/privacy/list-basis.tsx',
   'web/src/features/privacy/person-actions.tsx',
   'web/src/features/rehearsal/rehearsal-dialog.tsx',

@@ -1,2 +1,9 @@
 export { changeEmails } from './emails.rules.ts';
-export { addOtherEmails, byAnyEmail, findByAnyEmail, joinEmails, lockEmails } from './lead-addresses.store.ts';
+export {
+  addOtherEmails,
+  byAnyEmail,
+  findByAnyEmail,
+  joinEmails,
+  lockEmails,
+  removeOtherEmails,
+} from './lead-addresses.store.ts';

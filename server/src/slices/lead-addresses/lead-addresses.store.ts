@@ -41,19 +41,21 @@ export async function lockEmails({ db, organization }: Tx, id: number): Promise<
 }
 
 /**
- * Adds further addresses to leads that a file names by profile or by primary address. Those that are known, erased or too many are left out.
+ * Adds further addresses to leads that a file names by profile or by primary address. Those that are known, erased or too many are left out. Returns what was added to whom.
+ * @param among SQL: only those leads `n.id` that it allows
  */
 export async function addOtherEmails(
   { db, organization }: Tx,
   given: readonly { linkedin_key: string | null; email: string | null; others: readonly string[] }[],
   source: string,
-): Promise<number> {
-  if (given.length === 0) return 0;
-  const changed = await sql`with given as materialized (
+  among: RawBuilder<unknown> = sql`true`,
+): Promise<{ id: number; emails: string[] }[]> {
+  if (given.length === 0) return [];
+  const changed = await sql<{ id: number; emails: string[] }>`with given as materialized (
       select * from json_to_recordset(${toJson(given)}::json) as g (linkedin_key text, email text, others text[])),
-    named as (select p.id, g.others from given g join prospects p on p.organization_id = ${organization.id} and p.linkedin_key = g.linkedin_key
+    named as (select * from (select p.id, g.others from given g join prospects p on p.organization_id = ${organization.id} and p.linkedin_key = g.linkedin_key
       union all select p.id, g.others from given g join prospects p on p.organization_id = ${organization.id} and p.email = g.email
-        where g.linkedin_key is null),
+        where g.linkedin_key is null) n where ${among}),
     added as (select n.id, array(select distinct e.email from named o cross join lateral unnest(o.others) as e (email)
         where o.id = n.id and e.email is distinct from p.email and e.email <> all (p.other_emails)
           and not exists (select from erasure_keys k where k.organization_id = p.organization_id
@@ -62,6 +64,26 @@ export async function addOtherEmails(
       from (select distinct id from named) n join prospects p on p.id = n.id)
     update prospects p set other_emails = (p.other_emails || a.emails)[1:${sql.lit(LIST_LIMITS.other_emails)}], updated_at = app_now(),
       other_email_sources = (p.other_email_sources || array_fill(${source}::text, array[cardinality(a.emails)]))[1:${sql.lit(LIST_LIMITS.other_emails)}]
-    from added a where p.id = a.id and p.organization_id = ${organization.id} and a.emails <> '{}'`.execute(db);
-  return Number(changed.numAffectedRows ?? 0n);
+    from added a where p.id = a.id and p.organization_id = ${organization.id} and a.emails <> '{}' returning p.id, a.emails`.execute(
+    db,
+  );
+  return changed.rows;
+}
+
+/** Takes further addresses from leads that an import added them to; those that are someone's first address by now are not found here. */
+export async function removeOtherEmails(
+  { db, organization }: Tx,
+  given: readonly { id: number; emails: readonly string[] }[],
+): Promise<void> {
+  if (given.length === 0) return;
+  await sql`with kept as (
+      select p.id, array_agg(o.email order by o.n) filter (where o.email <> all (g.emails)) as emails,
+        array_agg(p.other_email_sources[o.n] order by o.n) filter (where o.email <> all (g.emails)) as sources
+      from json_to_recordset(${toJson(given)}::json) as g (id bigint, emails text[])
+      join prospects p on p.organization_id = ${organization.id} and p.id = g.id
+      cross join lateral unnest(p.other_emails) with ordinality as o (email, n) group by p.id)
+    update prospects p set other_emails = coalesce(k.emails, '{}'), other_email_sources = coalesce(k.sources, '{}'), updated_at = app_now()
+    from kept k where p.id = k.id and p.organization_id = ${organization.id} and p.other_emails <> coalesce(k.emails, '{}')`.execute(
+    db,
+  );
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { KnownValues } from '@overture/domain/csv/import-choices';
 import { INCOMING_FIELDS, type IncomingField } from '@overture/domain/leads/incoming-fields';
 import { toSingleLine } from '@overture/domain/text/text';
 import { type RawBuilder, sql } from 'kysely';
@@ -35,17 +36,29 @@ export function fillableFields(fields: readonly IncomingField[]): IncomingField[
   );
 }
 
+/** What becomes of the values of people who are known. An empty value changes nothing, and addresses and numbers that are known stay. */
+export interface KnownRules {
+  values: KnownValues;
+  /** Keys of custom columns whose values go before what is known, even where only empty fields are filled. */
+  replaced?: readonly string[];
+  /** What changes is named in the temporary table `merged_changes (prospect_id, changes)`, as `restoreFields` takes it. */
+  keeps_changes?: boolean;
+}
+
+const FILL_BLANKS: KnownRules = { values: 'fill' };
+
 /** `erased`: places of rows (from 1) about people who were erased on request. They are left out. */
 export interface Merged {
   has_changed_known: boolean;
   erased: number[];
+  /** Places of rows whose profile is one lead's and whose email is another's: the email is left out. */
+  conflicts: number[];
 }
 
 /**
  * Brings people in: known ones (by LinkedIn address, email, phone and name) have their empty fields filled, the others are added.
  * Afterwards the temporary table `merged_prospects (prospect_id, is_new)` of the transaction names every one of them.
  * @param incoming `given` rows of `fields` in COPY text format, cut anywhere; no LinkedIn key may occur twice
- * @param replaced keys of custom columns whose values go before what is known
  */
 export async function mergeProspects(
   tx: Tx,
@@ -53,11 +66,11 @@ export async function mergeProspects(
   incoming: readonly Uint8Array[],
   given: number,
   fields: readonly IncomingField[] = INCOMING_FIELDS,
-  replaced: readonly string[] = [],
+  rules: KnownRules = FILL_BLANKS,
 ): Promise<Merged> {
   await lockMerges(tx);
   const stored = await storeArrival(tx, arrival);
-  return mergeStaged(tx, incoming, given, { fields, replaced, arrival: stored }, []);
+  return mergeStaged(tx, incoming, given, { fields, rules, arrival: stored }, []);
 }
 
 /**
@@ -77,13 +90,14 @@ export async function mergeFewProspects(
   const arrival = await storeArrival(tx, { source });
   const isAtOnce = !isStaged && !(await hasErasures(tx));
   const ids = isAtOnce ? await addAtOnce(tx, arrival.source_id, people, fields) : [];
-  if (isAtOnce && ids.length === people.length) return { has_changed_known: false, erased: [], new_ids: ids };
+  if (isAtOnce && ids.length === people.length)
+    return { has_changed_known: false, erased: [], conflicts: [], new_ids: ids };
   const rows = people.map((cells) => `${cells.map(copyCell).join('\t')}\n`);
   const merged = await mergeStaged(
     tx,
     [Buffer.from(rows.join(''))],
     people.length,
-    { fields, replaced: [], arrival },
+    { fields, rules: FILL_BLANKS, arrival },
     ids,
   );
   return { ...merged, new_ids: null };
@@ -99,20 +113,21 @@ async function mergeStaged(
   tx: Tx,
   incoming: readonly Uint8Array[],
   given: number,
-  {
-    fields,
-    replaced,
-    arrival,
-  }: { fields: readonly IncomingField[]; replaced: readonly string[]; arrival: StoredArrival },
+  { fields, rules, arrival }: { fields: readonly IncomingField[]; rules: KnownRules; arrival: StoredArrival },
   added: readonly number[],
 ): Promise<Merged> {
   await stage(tx, incoming, fields);
+  if (rules.keeps_changes)
+    await sql`create temporary table merged_changes (prospect_id bigint not null, changes jsonb not null) on commit drop`.execute(
+      tx.db,
+    );
   const erased = await dropErased(tx, 'incoming_prospects');
   const wanted = given - erased.length;
-  const adopted = (await hasPeopleWithoutKey(tx)) ? await adoptUnlinked(tx) : 0;
+  const adopted = (await hasPeopleWithoutKey(tx)) ? await adoptUnlinked(tx, rules) : 0;
   const fresh = (added.length > 0 ? await nameAdded(tx, added) : 0) + (await addUnknown(tx, arrival, fields));
   const known = fresh < wanted ? await findKnown(tx) : 0;
-  const filled = known > 0 ? await fillBlanks(tx, fields, replaced, knownByKey) : 0;
+  const conflicts = known > 0 && fields.includes('email') ? await dropForeignEmails(tx) : [];
+  const filled = known > 0 ? await fillKnown(tx, fields, rules, knownByKey) : 0;
   if (known > 0)
     await insertFurtherSources(
       tx,
@@ -120,7 +135,7 @@ async function mergeStaged(
       sql`select prospect_id, ${arrival.row} as source_row from (${knownByKey}) k`,
     );
   if (fresh + known !== wanted) throw new Error(`${wanted} people were given and ${fresh + known} stored`);
-  return { has_changed_known: adopted + filled > 0, erased };
+  return { has_changed_known: adopted + filled > 0, erased, conflicts };
 }
 
 /** Represents null; no real text is this alone. */
@@ -225,18 +240,21 @@ const unlinkedMatches = (organizationId: number) => [
 ];
 
 /** People known by email, or by phone and name, get the LinkedIn address that came with it. */
-async function adoptUnlinked({ db, organization }: Tx): Promise<number> {
+async function adoptUnlinked({ db, organization }: Tx, { keeps_changes }: KnownRules): Promise<number> {
   let adopted = 0;
+  const named = sql`insert into merged_changes select id, jsonb_build_object('linkedin_key', jsonb_build_array(null, linkedin_key),
+    'linkedin_profile_url', jsonb_build_array(null, linkedin_profile_url)) from adopted`;
   for (const matches of unlinkedMatches(organization.id)) {
-    const updated =
-      await sql`update prospects p set linkedin_key = g.linkedin_key, linkedin_profile_url = g.linkedin_profile_url
+    const adopt = sql`update prospects p set linkedin_key = g.linkedin_key, linkedin_profile_url = g.linkedin_profile_url
       from (select distinct on (k.id) i.linkedin_key, i.linkedin_profile_url, k.id from incoming_prospects i
         cross join lateral (select id from prospects p where p.organization_id = ${organization.id}
           and p.linkedin_key is null and ${matches} order by id limit 1) k
         where not exists (select from prospects
           where organization_id = ${organization.id} and linkedin_key = i.linkedin_key)
         order by k.id, i.n) g
-      where p.organization_id = ${organization.id} and p.id = g.id`.execute(db);
+      where p.organization_id = ${organization.id} and p.id = g.id`;
+    const returned = sql`with adopted as (${adopt} returning p.id, p.linkedin_key, p.linkedin_profile_url) ${named}`;
+    const updated = await (keeps_changes ? returned : adopt).execute(db);
     adopted += Number(updated.numAffectedRows ?? 0n);
   }
   return adopted;
@@ -247,32 +265,72 @@ const knownByKey = sql`select i.*, k.prospect_id from incoming_prospects i
   join merged_prospects k on k.linkedin_key = i.linkedin_key and not k.is_new`;
 
 /**
- * What was known stays; what was empty is taken from the incoming row, and what it says in the columns that are replaced. Rows with nothing
- * to fill are not touched.
- * @param known rows of `fields`, each with its `prospect_id`
+ * Two leads never get one address: where a row names the profile of one and the email of another, a person decides who is who. Returns the
+ * places of these rows.
  */
-export async function fillBlanks(
-  { db, organization }: Pick<Tx, 'db' | 'organization'>,
-  fields: readonly IncomingField[],
-  replaced: readonly string[],
-  known: RawBuilder<unknown>,
-): Promise<number> {
-  const blankFields = fillableFields(fields);
-  const fillable = sql.join(
-    blankFields.map((field) => sql`(p.${sql.ref(field)} is null and i.${sql.ref(field)} is not null)`),
-    sql` or `,
-  );
-  const hasCustom = fields.includes('custom');
+async function dropForeignEmails({ db, organization }: Tx): Promise<number[]> {
+  const { rows } = await sql<{ n: number }>`update incoming_prospects i set email = null
+    from merged_prospects m join prospects p on p.organization_id = ${organization.id} and p.id = m.prospect_id
+    where m.linkedin_key = i.linkedin_key and not m.is_new and i.email is not null and i.email is distinct from p.email
+      and exists (select from prospects o where o.organization_id = ${organization.id} and o.email = i.email and o.id <> p.id)
+    returning i.n`.execute(db);
+  return rows.map(({ n }) => n);
+}
+
+/** Addresses and numbers are how people are found and written to: no file replaces them. */
+const KEPT_FIELDS: readonly IncomingField[] = ['email', 'phone_number'];
+
+/** What each field of a known lead `p` becomes by an incoming row `i`. */
+function valuesOfKnown(fields: readonly IncomingField[], { values, replaced = [] }: KnownRules) {
+  const isNewer = values === 'overwrite';
+  const prefer = (known: RawBuilder<unknown>, incoming: RawBuilder<unknown>, newer: boolean) =>
+    newer ? sql`coalesce(${incoming}, ${known})` : sql`coalesce(${known}, ${incoming})`;
+  const names = (['first_name', 'last_name'] as const).map((field) => {
+    const [known, incoming] = [sql`nullif(p.${sql.ref(field)}, '')`, sql`nullif(i.${sql.ref(field)}, '')`];
+    return { field, value: sql`coalesce(${prefer(known, incoming, isNewer)}, '')` };
+  });
+  const others = fillableFields(fields).map((field) => {
+    const [known, incoming] = [sql`p.${sql.ref(field)}`, sql`i.${sql.ref(field)}`];
+    return { field, value: prefer(known, incoming, isNewer && !KEPT_FIELDS.includes(field)) };
+  });
+  if (!fields.includes('custom')) return [...names, ...others];
   const newer = sql`(select coalesce(jsonb_object_agg(e.key, e.value), '{}'::jsonb) from jsonb_each(i.custom) e
     where e.key = any(${[...replaced]}::text[]))`;
-  const custom = replaced.length === 0 ? sql`i.custom || p.custom` : sql`i.custom || p.custom || ${newer}`;
-  const filled = await sql`update prospects p set updated_at = app_now(),
-      first_name = case when p.first_name = '' then i.first_name else p.first_name end,
-      last_name = case when p.last_name = '' then i.last_name else p.last_name end,
-      ${sql.join(blankFields.map((field) => sql`${sql.ref(field)} = coalesce(p.${sql.ref(field)}, i.${sql.ref(field)})`))}
-      ${hasCustom ? sql`, custom = ${custom}` : sql``}
-    from (${known}) i where p.organization_id = ${organization.id} and p.id = i.prospect_id
-      and (${fillable} or (p.first_name = '' and i.first_name <> '') or (p.last_name = '' and i.last_name <> '')
-        ${hasCustom ? sql`or (${custom}) <> p.custom` : sql``})`.execute(db);
+  const filled = replaced.length === 0 ? sql`i.custom || p.custom` : sql`i.custom || p.custom || ${newer}`;
+  return [...names, ...others, { field: 'custom' as const, value: isNewer ? sql`p.custom || i.custom` : filled }];
+}
+
+/**
+ * Brings values into known leads as the rules say. Rows that change nothing are not touched.
+ * @param known rows of `fields`, each with its `prospect_id`
+ */
+export async function fillKnown(
+  { db, organization }: Pick<Tx, 'db' | 'organization'>,
+  fields: readonly IncomingField[],
+  rules: KnownRules,
+  known: RawBuilder<unknown>,
+): Promise<number> {
+  if (rules.values === 'keep') return 0;
+  const given = valuesOfKnown(fields, rules);
+  const isChanged = ({ field, value }: (typeof given)[number]) => sql`p.${sql.ref(field)} is distinct from ${value}`;
+  const isMeant = sql`p.organization_id = ${organization.id} and p.id = i.prospect_id and (${sql.join(given.map(isChanged), sql` or `)})`;
+  if (rules.keeps_changes) {
+    const changes = given.map(({ field, value }) =>
+      field === 'custom' ? customChanges(value) : fieldChange(field, value),
+    );
+    await sql`insert into merged_changes select p.id, ${sql.join(changes, sql` || `)} from prospects p, (${known}) i
+      where ${isMeant} for no key update of p`.execute(db);
+  }
+  const sets = given.map(({ field, value }) => sql`${sql.ref(field)} = ${value}`);
+  const filled = await sql`update prospects p set updated_at = app_now(), ${sql.join(sets)}
+    from (${known}) i where ${isMeant}`.execute(db);
   return Number(filled.numAffectedRows ?? 0n);
 }
+
+const fieldChange = (field: IncomingField, value: RawBuilder<unknown>) =>
+  sql`case when p.${sql.ref(field)} is distinct from ${value}
+    then jsonb_build_object(${sql.lit(field)}, jsonb_build_array(p.${sql.ref(field)}, ${value})) else '{}'::jsonb end`;
+
+const customChanges = (value: RawBuilder<unknown>) =>
+  sql`(select coalesce(jsonb_object_agg('custom.' || e.key, jsonb_build_array(p.custom -> e.key, e.value)), '{}'::jsonb)
+    from jsonb_each(${value}) e where p.custom -> e.key is distinct from e.value)`;

@@ -10,7 +10,8 @@ import {
   canShareNumber,
   copyCell,
   fillableFields,
-  fillBlanks,
+  fillKnown,
+  type KnownRules,
   type Merged,
   type StoredArrival,
   storeArrival,
@@ -26,22 +27,21 @@ export type EmailedPerson = Partial<Record<IncomingField, string | null>> & { em
  * `merged_prospects`): known ones (by email, then by phone and name) have their empty fields filled, the others are added, all are named
  * there, each once.
  * @param incoming rows of `fields` in COPY text format, cut anywhere; no email may occur twice
- * @param replaced keys of custom columns whose values go before what is known
  */
 export async function mergeUnlinked(
   tx: Tx,
   arrival: Arrival,
   incoming: readonly Uint8Array[],
   fields: readonly IncomingField[],
-  replaced: readonly string[] = [],
+  rules: KnownRules = { values: 'fill' },
 ): Promise<Merged> {
-  if (incoming.length === 0) return { has_changed_known: false, erased: [] };
+  if (incoming.length === 0) return { has_changed_known: false, erased: [], conflicts: [] };
   await stage(tx, incoming, fields);
   const erased = await dropErased(tx, 'unlinked_prospects');
   await findByEmail(tx);
   await findByPhone(tx);
   await nameKnown(tx);
-  const filled = await fillBlanks(tx, fields, replaced, known);
+  const filled = await fillKnown(tx, fields, rules, known);
   const stored = await storeArrival(tx, arrival);
   await insertFurtherSources(
     tx,
@@ -49,7 +49,7 @@ export async function mergeUnlinked(
     sql`select prospect_id, ${stored.row} as source_row from (${known}) k`,
   );
   await addUnknown(tx, stored, fields);
-  return { has_changed_known: filled > 0, erased };
+  return { has_changed_known: filled > 0, erased, conflicts: [] };
 }
 
 /** The same for few people who all have an email. No email may occur twice. */

@@ -72,7 +72,7 @@ export async function restoreFields(
   }
 }
 
-/** Deletes leads that nothing was done with and that are in no list or campaign. Returns which. */
+/** Deletes leads that nothing was done with or paid for and that are in no list or campaign. Returns which. */
 export async function deleteUnused({ db, organization }: Tx, ids: readonly number[]): Promise<number[]> {
   const uses = [
     'campaign_leads',
@@ -87,11 +87,15 @@ export async function deleteUnused({ db, organization }: Tx, ids: readonly numbe
     'link_clicks',
     'mail_opens',
   ];
+  const isResearched = sql`exists (select from enrichment_answers a where a.prospect_id = p.id and a.credits > 0)`;
   const isUsed = sql.join(
     uses.map((table) => sql`exists (select from ${sql.table(table)} u where u.prospect_id = p.id)`),
     sql` or `,
   );
+  // A transaction that begins to use one of them has committed after this, and the next statement sees it.
+  await sql`select id from prospects where organization_id = ${organization.id} and id = any(${[...ids]}::bigint[])
+    order by id for update`.execute(db);
   const { rows } = await sql<{ id: number }>`delete from prospects p where p.organization_id = ${organization.id}
-    and p.id = any(${[...ids]}::bigint[]) and not (${isUsed}) returning id`.execute(db);
+    and p.id = any(${[...ids]}::bigint[]) and not (${isUsed} or ${isResearched}) returning id`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,6 @@
 import { api } from '@overture/contract';
 import type { CsvEncoding } from '@overture/domain/csv/encodings';
+import type { KnownValues } from '@overture/domain/csv/import-choices';
 import type { TestClient } from '../../testing/harness.ts';
 
 /** Columns of the files that tests write, and how they are mapped. */
@@ -21,31 +22,41 @@ export async function createList(person: TestClient, name = 'Leads'): Promise<nu
   return answer.data.id;
 }
 
-export async function importCsv(
-  person: TestClient,
-  id: number,
-  content: string | Buffer,
-  given: {
-    mapping?: Record<string, string>;
-    file_name?: string;
-    custom_columns?: string | readonly object[];
-    encoding?: CsvEncoding;
-    rows_without_linkedin?: 'skip' | 'import';
-    stop_columns?: readonly string[];
-  } = {},
-) {
+interface GivenImport {
+  mapping?: Record<string, string>;
+  file_name?: string;
+  custom_columns?: string | readonly object[];
+  encoding?: CsvEncoding;
+  rows_without_linkedin?: 'skip' | 'import';
+  stop_columns?: readonly string[];
+  known_values?: KnownValues;
+}
+
+export async function importCsv(person: TestClient, id: number, content: string | Buffer, given: GivenImport = {}) {
+  const { body, file } = makeImport(content, given);
+  return person.call(api.importCsv, { params: { id }, body }, [file]);
+}
+
+/** What the import would do. */
+export async function tryCsv(person: TestClient, id: number, content: string | Buffer, given: GivenImport = {}) {
+  const { body, file } = makeImport(content, given);
+  return person.call(api.tryCsvImport, { params: { id }, body }, [file]);
+}
+
+function makeImport(content: string | Buffer, given: GivenImport) {
   const name = given.file_name ?? 'leads.csv';
-  const { custom_columns, encoding, rows_without_linkedin, stop_columns } = given;
+  const { custom_columns, encoding, rows_without_linkedin, stop_columns, known_values } = given;
   const body = {
     file_name: name,
     column_mapping: JSON.stringify(given.mapping ?? csvMapping),
     ...(encoding === undefined ? {} : { encoding }),
+    ...(known_values === undefined ? {} : { known_values }),
     ...(rows_without_linkedin === undefined ? {} : { rows_without_linkedin }),
     ...(stop_columns === undefined ? {} : { stop_columns: JSON.stringify(stop_columns) }),
     ...(custom_columns === undefined ? {} : { custom_columns: writtenColumns(custom_columns) }),
   };
   const file = { field: 'file_content', filename: name, content, content_type: 'text/csv' };
-  return person.call(api.importCsv, { params: { id }, body }, [file]);
+  return { body, file };
 }
 
 const writtenColumns = (given: string | readonly object[]): string =>

@@ -17,6 +17,8 @@ import {
 } from './list-table.service.ts';
 import { changeSearchStatuses, createSearch, renameSearch, setSearchFolder } from './searches.service.ts';
 import { findSearch, listSearches, presentSearch } from './searches.store.ts';
+import { tryImport } from './trial/trial.service.ts';
+import { listImportsOfList, undoImport } from './undo/undo-import.job.ts';
 import { leadViewsRoutes } from './views/lead-views.routes.ts';
 
 export const searchesRoutes: RouteTable<
@@ -24,6 +26,9 @@ export const searchesRoutes: RouteTable<
 > = {
   ...importsRoutes,
   ...leadViewsRoutes,
+  tryCsvImport: async (ctx, { params, body, file }) => tryImport(ctx, params.id, file, body),
+  undoImport: async (ctx, { params }) => undoImport(ctx, params.id),
+  listSearchImports: async (ctx, { params }) => ({ imports: await listImportsOfList(ctx, params.id) }),
   importLinkedin: async (ctx, { params, body }) => ({
     import_id: await startLinkedinImport(ctx, params.id, params.kind, body),
   }),

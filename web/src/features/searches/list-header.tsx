@@ -1,6 +1,6 @@
 import type { Search } from '@overture/contract/searches';
 import { may } from '@overture/domain/access/permissions';
-import { IconScale, IconSparkles } from '@tabler/icons-react';
+import { IconHistory, IconScale, IconSparkles } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useUser } from '../../lib/api/session.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -15,6 +15,10 @@ import { t } from './texts.ts';
 
 const ListBasisDialog = lazy(() =>
   import('../privacy/list-basis.tsx').then((file) => ({ default: file.ListBasisDialog })),
+);
+
+const ImportsDialog = lazy(() =>
+  import('../csv-import/imports-dialog.tsx').then((file) => ({ default: file.ImportsDialog })),
 );
 
 interface ListHeaderProps {
@@ -49,6 +53,7 @@ export function ListHeader({ search, hasFailed, onImport, onFind, onResearch }: 
       actions={
         search ? (
           <>
+            <ImportsButton search={search} />
             <LegalBasisButton search={search} />
             {onResearch ? (
               <AppButton data-tour="ai-research" icon={<IconSparkles size={16} aria-hidden />} onClick={onResearch}>
@@ -74,6 +79,21 @@ function LegalBasisButton({ search }: { search: Search }) {
       </IconButton>
       <Suspense fallback={null}>
         {isOpen ? <ListBasisDialog list={search} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+/** What was imported into the list, and the way back. */
+function ImportsButton({ search }: { search: Search }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label={t('imports')} onClick={() => setOpen(true)}>
+        <IconHistory size={18} aria-hidden />
+      </IconButton>
+      <Suspense fallback={null}>
+        {isOpen ? <ImportsDialog searchId={search.id} onClose={() => setOpen(false)} /> : null}
       </Suspense>
     </>
   );

@@ -50,6 +50,7 @@ export default {
   close: 'Schließen',
   upgrade_now: 'Jetzt erweitern',
   import_leads: 'Leads importieren',
+  imports: 'Importe',
   legal_basis: 'Rechtsgrundlage dieser Liste',
   ai_research: 'KI-Recherche',
   find_new_leads: 'Neue Leads finden',

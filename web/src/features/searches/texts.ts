@@ -52,6 +52,7 @@ export const t = defineTexts({
   close: 'Close',
   upgrade_now: 'Upgrade now',
   import_leads: 'Import leads',
+  imports: 'Imports',
   legal_basis: 'Legal basis of this list',
   ai_research: 'AI Research',
   find_new_leads: 'Find new leads',

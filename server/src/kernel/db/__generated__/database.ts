@@ -1626,6 +1626,14 @@ export interface ImportBadRows {
   row_number: number;
 }
 
+export interface ImportChanges {
+  changes: Json;
+  id: Generated<number>;
+  import_id: number;
+  organization_id: number;
+  prospect_id: number;
+}
+
 export interface Imports {
   account_id: number | null;
   added_prospects: Generated<number>;
@@ -1635,6 +1643,7 @@ export interface Imports {
   bytes_read: Generated<number>;
   bytes_total: number;
   column_mapping: Json;
+  conflict_rows: Generated<number>;
   created_at: Generated<Timestamp>;
   created_by: number | null;
   cursor: string | null;
@@ -1651,8 +1660,10 @@ export interface Imports {
   id: Generated<number>;
   imports_unlinked: Generated<boolean>;
   incomplete_rows: Generated<number>;
+  kept_prospects: Generated<number>;
   key_name: string | null;
   kind: Generated<string>;
+  known_values: Generated<string>;
   lease_token: Generated<number>;
   lease_until: Generated<Timestamp>;
   odd_values: Generated<number>;
@@ -1663,7 +1674,11 @@ export interface Imports {
   status: string;
   stop_columns: Generated<string[]>;
   total_rows: Generated<number>;
+  undo_position: string | null;
+  undo_state: string | null;
+  undone_prospects: Generated<number>;
   unfit_values: Generated<number>;
+  updated_prospects: Generated<number>;
   waiting_for: string | null;
   wake_at: Generated<Timestamp>;
 }
@@ -3309,6 +3324,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   import_address_checks: ImportAddressChecks;
   import_bad_rows: ImportBadRows;
+  import_changes: ImportChanges;
   imports: Imports;
   installation: Installation;
   integration_consents: IntegrationConsents;

@@ -18,6 +18,8 @@ export interface CustomMapping {
   decimal_mark?: DecimalMark | null | undefined;
   /** Its values go before what is known of a person; left out, only what is empty is filled. */
   replaces?: boolean | null | undefined;
+  /** The import made the column. */
+  is_new?: boolean | undefined;
 }
 
 /** The same with what the custom column is while the file is read. */

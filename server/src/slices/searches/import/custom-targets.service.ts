@@ -67,13 +67,14 @@ export async function makeTargets(
     throw new ApiError('validation_failed', {}, { custom_columns: words });
   }
   await lockLeadColumns(tx);
+  const known = new Set((await listLeadColumns(tx)).map(({ key }) => key));
   const columns = await findOrCreateColumns(tx, wanted);
   const targets = columns.map(({ key, name, type }, index) => {
     const column = wanted[index]!;
     const found = notations[column.header];
     const decimal_mark = column.decimal_mark ?? found?.decimal_mark ?? null;
     const date_order = column.date_order ?? found?.date_order ?? null;
-    return { ...column, decimal_mark, date_order, key, name, type };
+    return { ...column, decimal_mark, date_order, key, name, type, is_new: !known.has(key) };
   });
   if (new Set(targets.map(({ key }) => key)).size === targets.length) return targets;
   throw new ApiError('validation_failed', {}, { custom_columns: 'Two columns of the file have the same name.' });

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Import } from '@overture/contract/searches';
 import { type ColumnMapping, MAPPING_TARGETS, missingTargets } from '@overture/domain/csv/column-guess';
 import type { CsvEncoding } from '@overture/domain/csv/encodings';
+import type { KnownValues } from '@overture/domain/csv/import-choices';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { toSingleLine } from '@overture/domain/text/text';
@@ -41,17 +42,19 @@ const formatReading = defineWork<FormatTask, ReturnType<typeof readFormat>>({
   max_waiting: 50,
 });
 
-const keptTarget = ({ header, key, date_order, decimal_mark, replaces }: CustomTarget) => {
-  return { header, key, date_order, decimal_mark: decimal_mark ?? null, ...(replaces ? { replaces } : {}) };
+const keptTarget = ({ header, key, date_order, decimal_mark, replaces, is_new }: CustomTarget) => {
+  const flags = { ...(replaces ? { replaces } : {}), ...(is_new ? { is_new } : {}) };
+  return { header, key, date_order, decimal_mark: decimal_mark ?? null, ...flags };
 };
 
-interface ImportRequest {
+export interface ImportRequest {
   file_name?: string | null | undefined;
   column_mapping: string;
   custom_columns?: string | null | undefined;
   /** As chosen beside the preview; without a choice it is detected. */
   encoding?: CsvEncoding | null | undefined;
   rows_without_linkedin?: 'skip' | 'import' | null | undefined;
+  known_values?: KnownValues | null | undefined;
   stop_columns?: string | null | undefined;
 }
 
@@ -64,6 +67,29 @@ export async function startImport(
   searchId: number,
   { file, body, once }: { file: UploadedFile | null; body: ImportRequest; once: RunEffect },
 ): Promise<HandlerReply> {
+  const asked = await parseRequest(ctx, searchId, file, body);
+  const custom_mapping = await ctx.transaction((tx) => makeTargets(tx, asked.wanted, asked.found));
+  const source = { ...asked.source, custom_mapping: custom_mapping.map(keptTarget) };
+  const first = await readFirstBatch(asked.file.path, source, custom_mapping, IMPORT_LIMITS.inline_rows_below);
+  if (first.is_last && first.total < IMPORT_LIMITS.inline_rows_below)
+    return once((effect) => importAtOnce(effect, searchId, source, { batch: first, custom: custom_mapping }));
+  await ctx.transaction(requireFreeImport);
+  const { path, size_in_bytes } = asked.file;
+  const { key } = await ctx.ports.files.saveFile('imports', createReadStream(path), size_in_bytes);
+  let isUsed = false;
+  const work = async (effect: Ctx): Promise<HandlerReply> => {
+    isUsed = true;
+    return new HandlerReply(202, { import_id: await queueImport(effect, searchId, { ...source, file_key: key }) });
+  };
+  // A request that another one overtook leaves its copy of the file behind.
+  return once(work).finally(() => (isUsed ? undefined : ctx.ports.files.deleteFile(key)));
+}
+
+/**
+ * What is asked of which file, checked, before anything is stored.
+ * @throws csv_only, csv_unreadable, csv_mapping_incomplete, validation_failed, too_large, not_found
+ */
+export async function parseRequest(ctx: Ctx, searchId: number, file: UploadedFile | null, body: ImportRequest) {
   orNotFound(await ctx.transaction((tx) => findSearch(tx, searchId)));
   if (!file) throw new ApiError('validation_failed', {}, { file_content: 'Choose a file.' });
   const fileName = cutText(toSingleLine(basename(body.file_name || file.filename || '')), 200);
@@ -74,29 +100,16 @@ export async function startImport(
   const custom = wanted.map(({ header }) => header);
   const named = { wanted: [...Object.values(mapping), ...custom], custom };
   const { notations, ...format } = await inspectFile(file.path, named, body.encoding ?? null);
-  const found = { header: format.header, notations };
-  const custom_mapping = await ctx.transaction((tx) => makeTargets(tx, wanted, found));
   const source = {
     ...format,
     imports_unlinked: body.rows_without_linkedin === 'import',
     column_mapping: matchHeader(mapping, format.header),
-    custom_mapping: custom_mapping.map(keptTarget),
     stop_columns: parseStopColumns(body.stop_columns, format.header),
+    known_values: body.known_values ?? ('fill' as const),
     file_name: fileName,
     bytes_total: file.size_in_bytes,
   };
-  const first = await readFirstBatch(file.path, source, custom_mapping);
-  if (first.is_last && first.total < IMPORT_LIMITS.inline_rows_below)
-    return once((effect) => importAtOnce(effect, searchId, source, { batch: first, custom: custom_mapping }));
-  await ctx.transaction(requireFreeImport);
-  const { key } = await ctx.ports.files.saveFile('imports', createReadStream(file.path), file.size_in_bytes);
-  let isUsed = false;
-  const work = async (effect: Ctx): Promise<HandlerReply> => {
-    isUsed = true;
-    return new HandlerReply(202, { import_id: await queueImport(effect, searchId, { ...source, file_key: key }) });
-  };
-  // A request that another one overtook leaves its copy of the file behind.
-  return once(work).finally(() => (isUsed ? undefined : ctx.ports.files.deleteFile(key)));
+  return { file, source, wanted, found: { header: format.header, notations } };
 }
 
 const queueImport = (ctx: Ctx, searchId: number, source: ImportSource): Promise<number> =>
@@ -124,18 +137,27 @@ async function importAtOnce(
     const prospects = await findProspects(tx, first_ids);
     if (row.added_prospects > 0) tx.live.publish('prospect_list', { search_id: searchId, total_prospects, prospects });
     const { added_prospects, duplicate_rows, skipped_rows, bad_rows, total_rows } = row;
-    const { unfit_values, odd_values, incomplete_rows } = row;
+    const { unfit_values, odd_values, incomplete_rows, updated_prospects, conflict_rows } = row;
     const counts = { added_prospects, duplicate_rows, skipped_rows, bad_rows, total_rows };
-    return { import_id: id, ...counts, unfit_values, odd_values, incomplete_rows, prospects };
+    return {
+      import_id: id,
+      ...counts,
+      unfit_values,
+      odd_values,
+      incomplete_rows,
+      updated_prospects,
+      conflict_rows,
+      prospects,
+    };
   });
 }
 
-async function readFirstBatch(
+export async function readFirstBatch(
   path: string,
-  source: Omit<ImportSource, 'file_key'>,
+  source: Omit<ImportSource, 'file_key' | 'custom_mapping'>,
   custom_targets: readonly CustomTarget[],
+  rows: number,
 ): Promise<RowBatch> {
-  const rows = IMPORT_LIMITS.inline_rows_below;
   const reader = readRows(createReadStream(path), {
     ...source,
     custom_targets,
@@ -254,6 +276,9 @@ export function progressOf(row: Import) {
     waiting_for,
     waits_until,
     error,
+    undo_state,
+    undone_prospects,
+    kept_prospects,
   } = row;
   return {
     import_id: id,
@@ -272,5 +297,8 @@ export function progressOf(row: Import) {
     waiting_for,
     waits_until,
     error,
+    undo_state,
+    undone_prospects,
+    kept_prospects,
   };
 }

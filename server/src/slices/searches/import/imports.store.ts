@@ -1,5 +1,6 @@
 import type { Import } from '@overture/contract/searches';
 import type { ColumnMapping } from '@overture/domain/csv/column-guess';
+import { IMPORT_UNDO_DAYS, type KnownValues } from '@overture/domain/csv/import-choices';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import type { LeadSourceKind } from '@overture/domain/privacy/lead-sources';
 import { cutText } from '@overture/domain/text/text-bounds';
@@ -30,6 +31,8 @@ export interface ImportSource {
   /** Headings of columns that say who may not be contacted. */
   stop_columns: readonly string[];
   bytes_total: number;
+  /** What becomes of the values of known leads. */
+  known_values: KnownValues;
 }
 
 export interface ImportRow extends ImportSource {
@@ -47,8 +50,17 @@ export interface ImportRow extends ImportSource {
   odd_values: number;
   /** Rows that were added with a gap. */
   incomplete_rows: number;
+  /** Known leads of which something was changed. */
+  updated_prospects: number;
+  /** Rows whose profile is one lead's and whose email is another's. */
+  conflict_rows: number;
   total_rows: number;
   bytes_read: number;
+  undo_state: 'running' | 'done' | 'failed' | null;
+  undo_position: string | null;
+  undone_prospects: number;
+  /** New leads that stay after undoing, because they are in use. */
+  kept_prospects: number;
   /** These belong to imports from LinkedIn (linkedin-import/). */
   kind: Import['kind'];
   source_url: string | null;
@@ -67,13 +79,14 @@ export interface ImportRow extends ImportSource {
   key_name: string | null;
 }
 
-const columns = sql`i.id, i.search_id, s.name as search_name, i.file_name, i.file_key, i.encoding, i.delimiter, i.header, i.header_row, i.imports_unlinked,
-  i.column_mapping, i.custom_mapping, i.stop_columns, i.status, i.added_prospects, i.duplicate_rows, i.skipped_rows, i.bad_rows, i.unfit_values, i.odd_values, i.incomplete_rows, i.total_rows, i.bytes_read,
+export const importColumns = sql`i.id, i.search_id, s.name as search_name, i.file_name, i.file_key, i.encoding, i.delimiter, i.header, i.header_row, i.imports_unlinked,
+  i.column_mapping, i.custom_mapping, i.stop_columns, i.status, i.added_prospects, i.duplicate_rows, i.skipped_rows, i.bad_rows, i.unfit_values, i.odd_values, i.incomplete_rows, i.updated_prospects, i.conflict_rows,
+  i.known_values, i.undo_state, i.undo_position, i.undone_prospects, i.kept_prospects, i.total_rows, i.bytes_read,
   i.bytes_total, i.kind, i.source_url, i.account_id, i.amount, i.cursor, i.wake_at, i.waiting_for, i.error, i.lease_token, i.attempts, i.created_at, i.finished_at, i.created_by, i.key_name`;
-const table = sql`imports i join searches s on s.id = i.search_id`;
+export const importTable = sql`imports i join searches s on s.id = i.search_id`;
 const KEY_NAME_MAX = 200;
 /** A worker that has not committed for this long is thought dead. */
-const lease = sql`interval '30 seconds'`;
+export const lease = sql`interval '30 seconds'`;
 
 export function presentImport(row: ImportRow): Import {
   return {
@@ -90,6 +103,8 @@ export function presentImport(row: ImportRow): Import {
     unfit_values: row.unfit_values,
     odd_values: row.odd_values,
     incomplete_rows: row.incomplete_rows,
+    updated_prospects: row.updated_prospects,
+    conflict_rows: row.conflict_rows,
     total_rows: row.total_rows,
     bytes_read: row.bytes_read,
     bytes_total: row.bytes_total,
@@ -100,7 +115,17 @@ export function presentImport(row: ImportRow): Import {
     error: row.error,
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
+    ...presentUndo(row),
   };
+}
+
+/** Until when an import can be undone, and how far that is. */
+function presentUndo(
+  row: ImportRow,
+): Pick<Import, 'undo_state' | 'undo_until' | 'undone_prospects' | 'kept_prospects'> {
+  const { finished_at, undo_state, undone_prospects, kept_prospects } = row;
+  const until = finished_at && new Date(finished_at.getTime() + IMPORT_UNDO_DAYS * 86_400_000);
+  return { undo_state, undo_until: until?.toISOString() ?? null, undone_prospects, kept_prospects };
 }
 
 /** Where the leads of an import come from. */
@@ -138,16 +163,16 @@ export async function insertImport(
   const rows = await sql<{
     id: number;
   }>`insert into imports (organization_id, search_id, created_by, status, file_name, file_key,
-      encoding, delimiter, header, header_row, imports_unlinked, column_mapping, custom_mapping, stop_columns, bytes_total, key_name)
+      encoding, delimiter, header, header_row, imports_unlinked, column_mapping, custom_mapping, stop_columns, bytes_total, known_values, key_name)
     values (${organization.id}, ${searchId}, ${createdBy}, ${status}, ${given.file_name}, ${given.file_key}, ${given.encoding},
       ${given.delimiter}, ${given.header}::text[], ${given.header_row}, ${given.imports_unlinked}, ${toJson(given.column_mapping)}::jsonb,
-      ${toJson(given.custom_mapping)}::jsonb, ${[...given.stop_columns]}::text[], ${given.bytes_total}, ${keyName(user)})
+      ${toJson(given.custom_mapping)}::jsonb, ${[...given.stop_columns]}::text[], ${given.bytes_total}, ${given.known_values}, ${keyName(user)})
     returning id`.execute(db);
   return rows.rows[0]!.id;
 }
 
 export async function findImport({ db, organization }: Tx, id: number): Promise<ImportRow | undefined> {
-  const rows = await sql<ImportRow>`select ${columns} from ${table}
+  const rows = await sql<ImportRow>`select ${importColumns} from ${importTable}
     where i.organization_id = ${organization.id} and i.id = ${id}`.execute(db);
   return rows.rows[0];
 }
@@ -161,7 +186,7 @@ export async function countOpenImports({ db, organization }: Tx): Promise<number
 
 /** Under way, or ended within the last hour. */
 export async function listImports({ db, organization }: Tx): Promise<ImportRow[]> {
-  const rows = await sql<ImportRow>`select ${columns} from ${table}
+  const rows = await sql<ImportRow>`select ${importColumns} from ${importTable}
     where i.organization_id = ${organization.id}
       and (i.status in ('queued', 'running') or i.finished_at > app_now() - interval '1 hour')
     order by i.created_at desc, i.id desc limit ${LIST_LIMITS.running_imports}`.execute(db);
@@ -176,7 +201,7 @@ export async function claimImport({ db, organization }: Tx, id: number): Promise
       where organization_id = ${organization.id} and id = ${id} and kind = 'csv'
         and (status = 'queued' or (status = 'running' and lease_until < app_now()))
       returning *)
-    select ${columns} from claimed i join searches s on s.id = i.search_id`.execute(db);
+    select ${importColumns} from claimed i join searches s on s.id = i.search_id`.execute(db);
   return rows.rows[0];
 }
 
@@ -188,6 +213,8 @@ export interface Progress {
   unfit_values: number;
   odd_values: number;
   incomplete_rows: number;
+  updated_prospects: number;
+  conflict_rows: number;
   bytes_read: number;
   is_last: boolean;
 }
@@ -203,12 +230,13 @@ export async function recordProgress(
   const rows = await sql<ImportRow>`with counted as (
       update imports set added_prospects = added_prospects + ${by.added}, duplicate_rows = duplicate_rows + ${by.duplicate},
         skipped_rows = skipped_rows + ${by.skipped}, unfit_values = unfit_values + ${by.unfit_values},
-        odd_values = odd_values + ${by.odd_values}, incomplete_rows = incomplete_rows + ${by.incomplete_rows}, bad_rows = bad_rows + ${by.bad}, total_rows = total_rows + ${total},
+        odd_values = odd_values + ${by.odd_values}, incomplete_rows = incomplete_rows + ${by.incomplete_rows},
+        updated_prospects = updated_prospects + ${by.updated_prospects}, conflict_rows = conflict_rows + ${by.conflict_rows}, bad_rows = bad_rows + ${by.bad}, total_rows = total_rows + ${total},
         bytes_read = ${by.bytes_read}, lease_until = app_now() + ${lease}, attempts = 0,
         status = ${by.is_last ? 'finished' : 'running'}, finished_at = ${by.is_last ? sql`app_now()` : null}
       where organization_id = ${organization.id} and id = ${id} and lease_token = ${token} and status = 'running'
       returning *)
-    select ${columns} from counted i join searches s on s.id = i.search_id`.execute(db);
+    select ${importColumns} from counted i join searches s on s.id = i.search_id`.execute(db);
   return rows.rows[0];
 }
 
@@ -245,7 +273,7 @@ export async function endImport(
       where organization_id = ${organization.id} and id = ${id} and status in ('queued', 'running')
         and (${token}::bigint is null or lease_token = ${token})
       returning *)
-    select ${columns} from ended i join searches s on s.id = i.search_id`.execute(db);
+    select ${importColumns} from ended i join searches s on s.id = i.search_id`.execute(db);
   return rows.rows[0];
 }
 
@@ -262,12 +290,18 @@ export async function releaseImport(
 
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
 
-/** Imports that wait or whose worker is gone, of all organizations. */
+/** Imports, and their undoing, that wait or whose worker is gone, of all organizations. */
 export const SWEEP_LOOP = 'imports-sweep';
 
-export async function findAbandonedImports({ db }: SystemTx): Promise<{ id: number; organization_id: number }[]> {
-  const rows = await sql<{ id: number; organization_id: number }>`select id, organization_id from imports
-    where status in ('queued', 'running') and kind = 'csv' and lease_until < app_now() - interval '2 seconds'
+export async function findAbandonedImports({
+  db,
+}: SystemTx): Promise<{ id: number; organization_id: number; is_undone: boolean }[]> {
+  const rows = await sql<{
+    id: number;
+    organization_id: number;
+    is_undone: boolean;
+  }>`select id, organization_id, undo_state is not null as is_undone from imports
+    where (status in ('queued', 'running') and kind = 'csv' or undo_state = 'running') and lease_until < app_now() - interval '2 seconds'
       and ${isNotParked(SWEEP_LOOP, sql.ref('organization_id'), sql`id::text`)}
     order by lease_until limit 100`.execute(db);
   return rows.rows;

@@ -4,6 +4,7 @@ import { refreshStatistics } from '../../../kernel/db/statistics.ts';
 import { runBatch, runUnits } from '../../../kernel/rounds/rounds.ts';
 import type { Loop, Task } from '../../../kernel/slice.ts';
 import { findProspects } from '../../prospects/index.ts';
+import { pruneChanges, UNDO_TASK } from './changes.store.ts';
 import type { CustomTarget } from './custom-cells.rules.ts';
 import { loadTargets } from './custom-targets.service.ts';
 import { BATCH_ROWS, progressOf } from './import.service.ts';
@@ -101,10 +102,14 @@ export const sweepImports: Loop = {
       units: abandoned.map((one) => ({ ...one, key: String(one.id) })),
       run: (part) =>
         system.systemTransaction(async (tx) => {
-          for (const { id, organization_id } of part)
-            tx.forOrganization(organization_id).jobs.add('run_import', { import_id: id }, { key: `import:${id}` });
+          for (const { id, organization_id, is_undone } of part) {
+            const { jobs } = tx.forOrganization(organization_id);
+            if (is_undone) jobs.add(UNDO_TASK, { import_id: id }, { key: `undo:${id}` });
+            else jobs.add('run_import', { import_id: id }, { key: `import:${id}` });
+          }
         }),
     });
+    await system.systemTransaction(pruneChanges);
     const spent = await system.systemTransaction((tx) => store.findSpentFiles(tx));
     await runUnits(
       system,

@@ -10,6 +10,7 @@ import { raiseProspectVersion } from '../../lead-versions/index.ts';
 import { insertImportedKeys, insertSuppressions } from '../../suppression-rules/index.ts';
 import { findListed, firstMerged, type ListedRow, listMerged } from '../search-prospects.store.ts';
 import { addToTotal } from '../searches.store.ts';
+import { insertChanges, isNew } from './changes.store.ts';
 import type { CustomTarget } from './custom-cells.rules.ts';
 import { requireSameColumns } from './custom-targets.service.ts';
 import { type ImportRow, importedEvent, importOrigin, insertBadRows, recordProgress } from './imports.store.ts';
@@ -42,6 +43,7 @@ export async function storeBatch(
   const fields = custom.length === 0 ? INCOMING_FIELDS : [...INCOMING_FIELDS, 'custom' as const];
   if (custom.length > 0) await requireSameColumns(tx, custom);
   const replaced = custom.flatMap(({ key, replaces }) => (replaces ? [key] : []));
+  const rules = { values: at.known_values, replaced, keeps_changes: true };
   const linked = batch.leads - batch.unlinked_leads;
   await suppressStopped(tx, at, batch.stopped);
   const source = importOrigin(at);
@@ -51,16 +53,24 @@ export async function storeBatch(
     batch.incoming,
     linked,
     fields,
-    replaced,
+    rules,
   );
-  const byAddress = await mergeUnlinked(tx, { source, rows: batch.rows.unlinked }, batch.unlinked, fields, replaced);
-  const others = await addOtherEmails(tx, batch.other_emails, cutText(`Imported from ${at.file_name}`, 200));
+  const byAddress = await mergeUnlinked(tx, { source, rows: batch.rows.unlinked }, batch.unlinked, fields, rules);
+  const address_source = cutText(`Imported from ${at.file_name}`, 200);
+  const others = await addOtherEmails(
+    tx,
+    batch.other_emails,
+    address_source,
+    at.known_values === 'keep' ? isNew : undefined,
+  );
+  const updated_prospects = await insertChanges(tx, at.id, others);
   const listed = await findListed(tx, at.search_id, fields, batch.unlinked_leads > 0);
   const added = await listMerged(tx, at.search_id, at.created_at);
   const erased = reportErased(batch.rows, byLinkedin.erased, byAddress.erased);
+  const conflicts = reportConflicts(batch.rows.linked, byLinkedin.conflicts);
   const { reported, incomplete_rows } = reportListed(at, batch, listed, new Set(erased.map((row) => row.row_number)));
   await countSkipped(tx, 'import', erased.length);
-  await insertBadRows(tx, at.id, [...batch.bad, ...batch.left_out, ...reported, ...erased]);
+  await insertBadRows(tx, at.id, [...batch.bad, ...batch.left_out, ...mergeReports(reported, conflicts), ...erased]);
   const first_ids = await firstMerged(tx, IMPORT_LIMITS.first_prospects);
   const row = await recordProgress(tx, at.id, at.lease_token, {
     added,
@@ -70,12 +80,14 @@ export async function storeBatch(
     unfit_values: batch.unfit_values,
     odd_values: batch.odd_values,
     incomplete_rows,
+    updated_prospects,
+    conflict_rows: conflicts.length,
     bytes_read: batch.is_last ? at.bytes_total : Math.min(batch.bytes_read, at.bytes_total),
     is_last: batch.is_last,
   });
   if (!row) throw new ClaimLostError();
   if (row.status === 'finished' && row.added_prospects > 0) tx.events.emit(importedEvent(row));
-  if (byLinkedin.has_changed_known || byAddress.has_changed_known || others > 0) await raiseProspectVersion(tx);
+  if (byLinkedin.has_changed_known || byAddress.has_changed_known || others.length > 0) await raiseProspectVersion(tx);
   const total_prospects = await addToTotal(tx, at.search_id, added);
   return { row, total_prospects, first_ids };
 }
@@ -95,6 +107,8 @@ async function suppressStopped(tx: TransactionContext, at: ImportRow, { emails, 
 }
 
 const IN_LIST = 'Duplicate: already in this list.';
+export const TWO_LEADS =
+  "Check this row: its LinkedIn URL is one lead's and its email is another's. The email was left out.";
 const ERASED = 'Skipped: this person was erased on request.';
 const ANOTHER_ROW = 'Duplicate: the same person as another row.';
 
@@ -119,6 +133,20 @@ function reportListed(
   const all = [...remarks.values()];
   const reported = all.map(({ row_number, reason, line }) => ({ row_number, reason, line }));
   return { reported, incomplete_rows: all.filter(({ has_gaps }) => has_gaps).length };
+}
+
+/** Rows that name two leads; the row itself is found in the file by its number. */
+const reportConflicts = (linked: readonly number[], conflicts: readonly number[]): BadRow[] =>
+  conflicts.map((n) => ({ row_number: linked[n - 1] ?? 0, reason: TWO_LEADS, line: '' }));
+
+/** One line for a row of which several things are said. */
+function mergeReports(reported: readonly BadRow[], further: readonly BadRow[]): BadRow[] {
+  const rows = new Map(reported.map((row) => [row.row_number, row]));
+  for (const row of further) {
+    const known = rows.get(row.row_number);
+    rows.set(row.row_number, known ? { ...known, reason: `${known.reason} ${row.reason}` } : row);
+  }
+  return [...rows.values()];
 }
 
 /** Rows of people who were erased on request. Only their place in the file is kept. */

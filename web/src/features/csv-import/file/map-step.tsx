@@ -1,6 +1,7 @@
 import { NativeSelect, Switch } from '@mantine/core';
 import type { ColumnMapping as Mapping } from '@overture/domain/csv/column-guess';
 import { CSV_ENCODING_NAMES, CSV_ENCODINGS, type CsvEncoding } from '@overture/domain/csv/encodings';
+import { KNOWN_VALUES, type KnownValues } from '@overture/domain/csv/import-choices';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
 import { formatBytes, formatNumber, formatShortNumber, inQuotes } from '../../../lib/format.ts';
@@ -25,6 +26,7 @@ interface MapStepProps {
   custom: ReturnType<typeof useCsvFile>['custom'];
   unlinked: ReturnType<typeof useCsvFile>['unlinked'];
   stops: ReturnType<typeof useCsvFile>['stops'];
+  knownLeads: ReturnType<typeof useCsvFile>['knownLeads'];
   onAnother: () => void;
   onEncoding: (encoding: CsvEncoding) => void;
 }
@@ -40,6 +42,7 @@ export function MapStep({
   custom,
   unlinked,
   stops,
+  knownLeads,
   onAnother,
   onEncoding,
 }: MapStepProps) {
@@ -69,7 +72,8 @@ export function MapStep({
         problem={custom.problem}
         onChange={custom.setExtra}
       />
-      {custom.chosen.length > 0 ? (
+      <KnownLeads {...knownLeads} />
+      {custom.chosen.length > 0 && knownLeads.values === 'fill' ? (
         <Switch
           className="mt-3"
           label={t('extra_replaces')}
@@ -167,6 +171,21 @@ function EncodingChoice({ preview, onEncoding }: { preview: CsvPreview; onEncodi
       value={preview.encoding}
       data={CSV_ENCODING_NAMES.map((value) => ({ value, label: encodingLabel(value) }))}
       onChange={(event) => onEncoding(event.currentTarget.value as CsvEncoding)}
+    />
+  );
+}
+
+/** What becomes of leads that are here already. */
+function KnownLeads({ values, set }: MapStepProps['knownLeads']) {
+  return (
+    <NativeSelect
+      className="mt-3 max-w-[360px]"
+      size="xs"
+      label={t('known_leads')}
+      description={t(`known_${values}_text`)}
+      value={values}
+      data={KNOWN_VALUES.map((value) => ({ value, label: t(`known_${value}`) }))}
+      onChange={(event) => set(event.currentTarget.value as KnownValues)}
     />
   );
 }

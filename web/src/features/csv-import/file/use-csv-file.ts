@@ -1,5 +1,6 @@
 import type { ColumnMapping as Mapping } from '@overture/domain/csv/column-guess';
 import type { CsvEncoding } from '@overture/domain/csv/encodings';
+import type { KnownValues } from '@overture/domain/csv/import-choices';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { findStopColumns } from '@overture/domain/tool-exports/stop-columns';
 import { useEffect, useMemo, useState } from 'react';
@@ -44,6 +45,7 @@ export function useCsvFile() {
     setMapping({});
     setUnlinked(false);
     setSuppressing(true);
+    setKnownValues('fill');
     setProblem(undefined);
   }
   const scan = useScan(chosen, mapping);
@@ -51,6 +53,7 @@ export function useCsvFile() {
   const [isSuppressing, setSuppressing] = useState(true);
   const stopColumns = useMemo(() => (chosen ? findStopColumns(chosen.preview.header) : []), [chosen]);
   const stops = { columns: stopColumns, isOn: isSuppressing, set: setSuppressing };
+  const [knownValues, setKnownValues] = useState<KnownValues>('fill');
   const { custom, asked } = useExtras(chosen, mapping, scan);
   const encoding = chosen?.preview.isEncodingKnown ? chosen.preview.encoding : undefined;
   const request = {
@@ -59,10 +62,12 @@ export function useCsvFile() {
     imports_unlinked: isUnlinked,
     encoding,
     stop_columns: isSuppressing ? stopColumns : [],
+    known_values: knownValues,
   };
   const hasNoRows = chosen !== undefined && scan.isCounted && scan.rowCount === 0;
   const columns = { mapping, setMapping, scan, custom, hasNoRows, unlinked: { isOn: isUnlinked, set: setUnlinked } };
-  return { chosen, ...columns, stops, reading, problem, setProblem, choose, reset, request };
+  const knownLeads = { values: knownValues, set: setKnownValues };
+  return { chosen, ...columns, stops, knownLeads, reading, problem, setProblem, choose, reset, request };
 }
 
 /** The columns of the file that become custom columns, and what the import is asked for. */

@@ -11,6 +11,8 @@ type ImportCounts = Pick<Import, 'added_prospects' | 'duplicate_rows' | 'skipped
   unfit_values?: number;
   odd_values?: number;
   incomplete_rows?: number;
+  updated_prospects?: number;
+  conflict_rows?: number;
 };
 
 interface ImportResultProps {
@@ -57,7 +59,6 @@ function readWords(kind: Import['kind'], status: ImportResultProps['status'], to
 export function ImportResult(props: ImportResultProps) {
   const { importId, fileName, kind = 'csv', sourceUrl, counts, status, error } = props;
   const total = { count: counts.total_rows, shown: formatNumber(counts.total_rows) };
-  const { unfit_values: unfit = 0, odd_values: odd = 0, incomplete_rows: incomplete = 0 } = counts;
   // Four zeros would say nothing that the reason does not say better.
   const wasRead = status === 'finished' || counts.total_rows > 0;
   const Icon = status === 'failed' ? IconAlertTriangle : IconCircleCheck;
@@ -85,24 +86,44 @@ export function ImportResult(props: ImportResultProps) {
         </div>
       </div>
       {wasRead ? <Counts kind={kind} counts={counts} /> : null}
-      {unfit > 0 ? (
-        <p className="text-table text-amber">{t('unfit', { count: unfit, shown: formatNumber(unfit) })}</p>
-      ) : null}
-      {odd > 0 ? <p className="text-table text-amber">{t('odd', { count: odd, shown: formatNumber(odd) })}</p> : null}
-      {incomplete > 0 ? (
-        <p className="text-table text-amber">
-          {t('incomplete', { count: incomplete, shown: formatNumber(incomplete) })}
-        </p>
-      ) : null}
+      <Remarks counts={counts} />
       <ReportLink importId={importId} kind={kind} counts={counts} />
     </div>
   );
 }
 
+const remarks = [
+  { field: 'updated_prospects', text: 'updated', color: 'text-ink-2' },
+  { field: 'conflict_rows', text: 'conflicts', color: 'text-amber' },
+  { field: 'unfit_values', text: 'unfit', color: 'text-amber' },
+  { field: 'odd_values', text: 'odd', color: 'text-amber' },
+  { field: 'incomplete_rows', text: 'incomplete', color: 'text-amber' },
+] as const;
+
+function Remarks({ counts }: { counts: ImportCounts }) {
+  return remarks.map(({ field, text, color }) => {
+    const count = counts[field] ?? 0;
+    return count === 0 ? null : (
+      <p key={field} className={`text-table ${color}`}>
+        {t(text, { count, shown: formatNumber(count) })}
+      </p>
+    );
+  });
+}
+
 /** The report lists every row that was left out or changed, with the reason. */
 function ReportLink({ importId, kind, counts }: Required<Pick<ImportResultProps, 'importId' | 'kind' | 'counts'>>) {
-  const { bad_rows, skipped_rows, duplicate_rows, unfit_values = 0, odd_values = 0, incomplete_rows = 0 } = counts;
-  const others = unfit_values + odd_values + incomplete_rows + (kind === 'csv' ? skipped_rows + duplicate_rows : 0);
+  const {
+    bad_rows,
+    skipped_rows,
+    duplicate_rows,
+    unfit_values = 0,
+    odd_values = 0,
+    incomplete_rows = 0,
+    conflict_rows = 0,
+  } = counts;
+  const others =
+    conflict_rows + unfit_values + odd_values + incomplete_rows + (kind === 'csv' ? skipped_rows + duplicate_rows : 0);
   if (bad_rows + others === 0) return null;
   return (
     <p className="text-ink-3 text-table">

@@ -20,8 +20,9 @@ export function ImportWatcher() {
   const uploads = useUploads();
   const pathname = usePathname();
   const announced = useRef(new Set<string>());
-  useLiveEvent('import_progress', ({ import_id, search_id: _, status, ...counts }) => {
-    mergeProgress(client, import_id, { status: status as Import['status'], ...counts });
+  useLiveEvent('import_progress', ({ import_id, search_id: _, status, undo_state, ...counts }) => {
+    const states = { status: status as Import['status'], undo_state: undo_state as Import['undo_state'] };
+    mergeProgress(client, import_id, { ...states, ...counts });
     if (status === 'finished' || status === 'failed' || status === 'cancelled') void refetchLists(client);
   });
   useEffect(() => {
@@ -39,6 +40,7 @@ export function ImportWatcher() {
 
 /** An import that had ended before this page opened is not announced. */
 function showImport(client: QueryClient, item: Import, followed: Followed, pathname: string) {
+  if (item.undo_state) return showUndo(item);
   const id = `import-${item.id}`;
   const isRunning = isUnderWay(item);
   if (!isRunning && !followed.has(item.id)) return;
@@ -56,6 +58,25 @@ function showImport(client: QueryClient, item: Import, followed: Followed, pathn
     state: isRunning ? 'running' : endOf(item.status),
     to: pb.search(item.search_id, { import: item.id }),
     onStop: isRunning ? () => void stopImport(client, item.id) : undefined,
+  });
+}
+
+/** Imports whose undoing this page has seen under way. */
+const undoing = new Set<number>();
+
+function showUndo(item: Import) {
+  const isRunning = item.undo_state === 'running';
+  if (isRunning) undoing.add(item.id);
+  else if (!undoing.delete(item.id)) return;
+  const { undone_prospects: count, added_prospects: total } = item;
+  showJob({
+    id: `undo-${item.id}`,
+    label: t('undoing', { name: item.file_name }),
+    done: count,
+    total: Math.max(count, total, 1),
+    count: item.error ?? t('undone_count', { count, shown: formatNumber(count) }),
+    state: isRunning ? 'running' : item.undo_state === 'done' ? 'finished' : 'failed',
+    to: pb.search(item.search_id),
   });
 }
 

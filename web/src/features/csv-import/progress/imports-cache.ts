@@ -13,6 +13,7 @@ export function isUnderWay(item: Pick<Import, 'status'>): boolean {
 }
 
 type Progress = Pick<Import, 'status' | 'bytes_read' | 'bytes_total' | 'waiting_for' | 'waits_until' | 'error'> &
+  Pick<Import, 'undo_state' | 'undone_prospects' | 'kept_prospects'> &
   Pick<Import, 'added_prospects' | 'duplicate_rows' | 'skipped_rows' | 'bad_rows' | 'total_rows'>;
 
 /** Lays a live event onto the cache; asks the server where the import was not known yet. */

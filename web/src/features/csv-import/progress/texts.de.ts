@@ -5,6 +5,12 @@ export default {
   odd: '{count, plural, one {{shown} Name hat vor dem Speichern der Datei Buchstaben verloren. Korrigieren Sie ihn, bevor Sie diesem Lead schreiben.} other {{shown} Namen haben vor dem Speichern der Datei Buchstaben verloren. Korrigieren Sie sie, bevor Sie diesen Leads schreiben.}}',
   incomplete:
     '{count, plural, one {{shown} Lead wurde ohne Namen, Unternehmen oder LinkedIn-URL hinzugefügt, obwohl die Datei eine Spalte dafür hat.} other {{shown} Leads wurden ohne Namen, Unternehmen oder LinkedIn-URL hinzugefügt, obwohl die Datei eine Spalte dafür hat.}}',
+  updated:
+    '{count, plural, one {{shown} vorhandener Lead wurde aktualisiert.} other {{shown} vorhandene Leads wurden aktualisiert.}}',
+  conflicts:
+    '{count, plural, one {{shown} Zeile nennt die LinkedIn-URL eines Leads und die E-Mail eines anderen. Die E-Mail wurde weggelassen.} other {{shown} Zeilen nennen die LinkedIn-URL eines Leads und die E-Mail eines anderen. Die E-Mails wurden weggelassen.}}',
+  undoing: '{name} wird rückgängig gemacht',
+  undone_count: '{count, plural, one {{shown} Lead entfernt} other {{shown} Leads entfernt}}',
   sending: '{name} wird hochgeladen',
   sending_count: '{sent} von {total}',
   running: '{name} wird importiert',

@@ -7,6 +7,11 @@ export const t = defineTexts({
   odd: '{count, plural, one {{shown} name lost letters before the file was saved. Correct it before you write to this lead.} other {{shown} names lost letters before the file was saved. Correct them before you write to these leads.}}',
   incomplete:
     '{count, plural, one {{shown} lead was added without a name, company or LinkedIn URL that the file has a column for.} other {{shown} leads were added without a name, company or LinkedIn URL that the file has a column for.}}',
+  updated: '{count, plural, one {{shown} lead you had was updated.} other {{shown} leads you had were updated.}}',
+  conflicts:
+    '{count, plural, one {{shown} row names the LinkedIn URL of one lead and the email of another. The email was left out.} other {{shown} rows name the LinkedIn URL of one lead and the email of another. The emails were left out.}}',
+  undoing: 'Undoing {name}',
+  undone_count: '{count, plural, one {{shown} lead taken out} other {{shown} leads taken out}}',
   sending: 'Sending {name}',
   sending_count: '{sent} of {total}',
   running: 'Importing {name}',

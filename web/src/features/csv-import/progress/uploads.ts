@@ -1,6 +1,7 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { type Import, searchesEndpoints } from '@overture/contract/searches';
 import type { CsvEncoding } from '@overture/domain/csv/encodings';
+import type { KnownValues } from '@overture/domain/csv/import-choices';
 import { useSyncExternalStore } from 'react';
 import { ApiError, errorMessage, upload } from '../../../lib/api/api-client.ts';
 import { t } from './texts.ts';
@@ -14,6 +15,8 @@ type Counts = Pick<
   | 'unfit_values'
   | 'odd_values'
   | 'incomplete_rows'
+  | 'updated_prospects'
+  | 'conflict_rows'
   | 'total_rows'
 >;
 
@@ -54,10 +57,8 @@ function guardTab() {
   else window.removeEventListener('beforeunload', warnBeforeLeaving);
 }
 
-interface UploadRequest {
-  search_id: number;
-  search_name: string;
-  file: File;
+/** What is asked of a file. */
+export interface ImportRequest {
   /** Field of a lead to heading of the file. */
   mapping: Record<string, string>;
   /** Further columns that become custom columns. */
@@ -67,6 +68,27 @@ interface UploadRequest {
   imports_unlinked: boolean;
   /** Headings of columns whose marked rows are suppressed. */
   stop_columns: readonly string[];
+  known_values: KnownValues;
+}
+
+interface UploadRequest extends ImportRequest {
+  search_id: number;
+  search_name: string;
+  file: File;
+}
+
+/** The fields that go with a file. */
+export function importBody(fileName: string, request: ImportRequest) {
+  const { mapping, custom } = request;
+  return {
+    file_name: fileName,
+    column_mapping: JSON.stringify(mapping),
+    ...(request.encoding === undefined ? {} : { encoding: request.encoding }),
+    ...(request.imports_unlinked ? { rows_without_linkedin: 'import' as const } : {}),
+    ...(request.stop_columns.length > 0 ? { stop_columns: JSON.stringify(request.stop_columns) } : {}),
+    ...(custom.length > 0 ? { custom_columns: JSON.stringify(custom) } : {}),
+    ...(request.known_values === 'fill' ? {} : { known_values: request.known_values }),
+  };
 }
 
 /** Sends a file and returns its id. The upload continues while other screens are open; `useUploads` returns its progress. */
@@ -85,20 +107,13 @@ export function startUpload(request: UploadRequest): string {
 }
 
 async function send(id: string, request: UploadRequest, signal: AbortSignal) {
-  const { search_id, file, mapping, custom } = request;
+  const { search_id, file } = request;
   try {
     const answer = await upload(
       searchesEndpoints.importCsv,
       {
         params: { id: search_id },
-        body: {
-          file_name: file.name,
-          column_mapping: JSON.stringify(mapping),
-          ...(request.encoding === undefined ? {} : { encoding: request.encoding }),
-          ...(request.imports_unlinked ? { rows_without_linkedin: 'import' as const } : {}),
-          ...(request.stop_columns.length > 0 ? { stop_columns: JSON.stringify(request.stop_columns) } : {}),
-          ...(custom.length > 0 ? { custom_columns: JSON.stringify(custom) } : {}),
-        },
+        body: importBody(file.name, request),
       },
       {
         field: 'file_content',

@@ -7,7 +7,7 @@ import {
   type Position,
   type StepNode,
 } from '@overture/domain/flow/flow';
-import { nodeKind, stepKind } from '@overture/domain/flow/step-types';
+import { lookupOf, nodeKind, stepKind } from '@overture/domain/flow/step-types';
 import { IconPaperclip, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ComponentProps, lazy, memo, type ReactNode, Suspense, useContext } from 'react';
 import { ActionMenu, type MenuEntry } from '../../../ui/overlays/action-menu.tsx';
@@ -124,8 +124,12 @@ function Explanation({ node }: { node: FlowNode }) {
   const short = describeShortly(node.type);
   return (
     <>
-      {short ? <span className={classes.text}>{short}</span> : null}
-      <span className="text-ink-3 text-meta empty:hidden">
+      {short ? (
+        <span className={`${classes.text} ${lookupOf(node.type) === null ? '' : 'truncate'}`} title={short}>
+          {short}
+        </span>
+      ) : null}
+      <span className="text-ink-3 text-meta truncate empty:hidden">
         <LookupPrice type={node.type} />
       </span>
     </>
