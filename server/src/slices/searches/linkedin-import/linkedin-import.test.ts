@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import { createList } from '../lists.factory.ts';
+import { runUndo } from '../undo/undo-import.job.ts';
 import { claimLinkedinImport, waitForTurn } from './linkedin-imports.store.ts';
 import { runLinkedinImport, wakeLinkedinImports } from './run-linkedin-import.job.ts';
 import { storePage } from './store-page.service.ts';
@@ -124,6 +125,16 @@ describe('an import', () => {
     expect(people.rows).toHaveLength(30);
     for (const row of people.rows)
       expect(row).toMatchObject({ job_title: 'Kept', location: expect.stringMatching(/\w/) });
+    await person.call(api.undoImport, { params: { id: again.import_id } });
+    await runUndo(
+      server.program.system,
+      { organization_id: person.organization_id, import_id: again.import_id },
+      signal,
+    );
+    const undone = await sqlOf(person, sql`select distinct job_title, location from prospects`);
+    expect(undone.rows).toEqual([{ job_title: 'Kept', location: null }]);
+    expect(await first.state()).toMatchObject({ undo_state: null, updated_prospects: 0 });
+    expect(await again.state()).toMatchObject({ undo_state: 'done', updated_prospects: 30, undone_prospects: 0 });
   });
 
   test('resumes at the last stored page after its worker died; the late worker changes nothing', async () => {

@@ -129,6 +129,7 @@ export interface PageProgress {
   duplicate: number;
   skipped: number;
   bad: number;
+  updated_prospects: number;
   cursor: string | null;
   is_last: boolean;
   rest_in_seconds: number;
@@ -147,7 +148,7 @@ export async function recordPage(
       and o.status in ('queued', 'running')) then interval '3 seconds' else interval '0' end`;
   const counted = await sql`update imports i set added_prospects = added_prospects + ${by.added},
       duplicate_rows = duplicate_rows + ${by.duplicate}, skipped_rows = skipped_rows + ${by.skipped},
-      bad_rows = bad_rows + ${by.bad}, total_rows = total_rows + ${total}, cursor = ${by.cursor}, attempts = 0,
+      bad_rows = bad_rows + ${by.bad}, updated_prospects = updated_prospects + ${by.updated_prospects}, total_rows = total_rows + ${total}, cursor = ${by.cursor}, attempts = 0,
       lease_until = app_now(), wake_at = app_now() + make_interval(secs => ${by.rest_in_seconds}::float8) + ${courtesy},
       waiting_for = null, status = ${by.is_last ? 'finished' : 'running'}, finished_at = ${by.is_last ? sql`app_now()` : null}
     where organization_id = ${tx.organization.id} and id = ${row.id} and lease_token = ${row.lease_token}

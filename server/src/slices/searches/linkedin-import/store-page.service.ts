@@ -6,6 +6,7 @@ import { mergeProspects } from '../../lead-merging/index.ts';
 import { raiseProspectVersion } from '../../lead-versions/index.ts';
 import { adoptPublicAddresses, findLinkedinMembers, rememberLinkedinMembers } from '../../linkedin-members/index.ts';
 import { findProspects } from '../../prospects/index.ts';
+import { insertChanges } from '../import/changes.store.ts';
 import { progressOf } from '../import/import.service.ts';
 import { type ImportRow, importOrigin, insertBadRows, presentImport } from '../import/imports.store.ts';
 import { ClaimLostError } from '../import/store-batch.service.ts';
@@ -28,11 +29,9 @@ export async function storePage(
   const wanted = at.amount - (at.added_prospects + at.duplicate_rows + at.bad_rows);
   const people = page.people.slice(0, wanted);
   const is_last = page.cursor === null || people.length >= wanted;
-  const { added, duplicate, bad, erased, hasChangedKnown, firstIds } = await mergePeople(tx, at, people);
+  const { erased, hasChangedKnown, firstIds, ...counts } = await mergePeople(tx, at, people);
   const row = await recordPage(tx, at, {
-    added,
-    duplicate,
-    bad,
+    ...counts,
     skipped: page.skipped + erased,
     cursor: page.cursor,
     is_last,
@@ -43,7 +42,7 @@ export async function storePage(
     await endTurn(tx, at.account_id, { rest_in_seconds, people: page.people.length + page.skipped });
   }
   if (hasChangedKnown) await raiseProspectVersion(tx);
-  const total_prospects = await addToTotal(tx, at.search_id, added);
+  const total_prospects = await addToTotal(tx, at.search_id, counts.added);
   const prospects = await findProspects(tx, firstIds);
   tx.live.publish('import_progress', progressOf(presentImport(row)));
   tx.live.publish('prospect_list', { search_id: at.search_id, total_prospects, prospects });
@@ -57,7 +56,16 @@ async function mergePeople(tx: TransactionContext, at: LinkedinImportRow, people
   const batch = batchPeople(people, known, at.total_rows + 1);
   const renamed = at.account_id === null ? 0 : await adoptPublicAddresses(tx, at.account_id, batch.members);
   const arrival = { source: importOrigin(at) };
-  const { has_changed_known, erased } = await mergeProspects(tx, arrival, batch.incoming, batch.leads);
+  const rules = { values: 'fill', keeps_changes: true } as const;
+  const { has_changed_known, erased } = await mergeProspects(
+    tx,
+    arrival,
+    batch.incoming,
+    batch.leads,
+    undefined,
+    rules,
+  );
+  const updated_prospects = await insertChanges(tx, at.id, []);
   await countSkipped(tx, 'linkedin', erased.length);
   const added = await listMerged(tx, at.search_id, at.created_at);
   const firstIds = await firstMerged(tx, IMPORT_LIMITS.first_prospects);
@@ -67,6 +75,7 @@ async function mergePeople(tx: TransactionContext, at: LinkedinImportRow, people
     added,
     duplicate: batch.repeated + batch.leads - added - erased.length,
     bad: batch.bad.length,
+    updated_prospects,
     erased: erased.length,
     hasChangedKnown: has_changed_known || renamed > 0,
     firstIds,
