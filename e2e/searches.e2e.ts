@@ -32,6 +32,39 @@ async function resultNumbers(page: Page): Promise<number[]> {
   return texts.slice(0, 4).map((text) => Number(text.replaceAll(',', '')));
 }
 
+test('an import is checked first, done, and undone by keyboard', async ({ page }) => {
+  await signUp(page);
+  await createList(page, 'Checked');
+  const file = (title: string) =>
+    Buffer.from(
+      `First name,Last name,Email,LinkedIn,Company,Title\nAda,Lovelace,ada@a.example,linkedin.com/in/ada,Acme,${title}\n`,
+    );
+  await chooseFile(page, 'first.csv', file(''));
+  await page.getByRole('button', { name: 'Import', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Import another file' }).press('Enter');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'second.csv', mimeType: 'text/csv', buffer: file('Countess') });
+  await page.getByRole('button', { name: 'Check first' }).press('Enter');
+  await expect(page.getByText('What this import will do')).toBeVisible();
+  await page.getByText('leads you have, with values that change').click();
+  await expect(page.getByText('Job title: empty → Countess')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Import', exact: true }).press('Enter');
+  await expect(page.getByText('1 lead you had was updated.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show leads' }).press('Enter');
+  await expect(page.getByRole('gridcell', { name: 'Countess' })).toBeVisible();
+  await page.getByRole('button', { name: 'Imports', exact: true }).press('Enter');
+  const second = page.getByRole('listitem').filter({ hasText: 'second.csv' });
+  await expectAccessible(page);
+  await second.getByRole('button', { name: 'Undo import' }).press('Enter');
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Undo import' }).press('Enter');
+  await expect(second.getByText('Undone: 0 leads left the list')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('gridcell', { name: 'Ada Lovelace', exact: true })).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'Countess' })).toBeHidden();
+});
+
 test('a messy file is imported with every row accounted for; the table filters, sorts, edits, exports and deletes @long', async ({
   page,
 }) => {
