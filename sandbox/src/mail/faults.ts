@@ -9,6 +9,7 @@ export type FaultStage = 'rcpt' | 'dot';
 export const FAULTS = {
   tempfail: { stage: 'rcpt', about: '451 at RCPT: greylisted' },
   reject: { stage: 'rcpt', about: '550 at RCPT: no such user' },
+  overquota: { stage: 'rcpt', about: '552 5.2.2 at RCPT: the mailbox is full' },
   policy: { stage: 'rcpt', about: '550 5.7.515 at RCPT: the sender does not meet the requirements' },
   ratelimit: { stage: 'rcpt', about: '421 4.7.28 at RCPT: too many mails from this sender' },
   hang: { stage: 'rcpt', about: 'no answer to RCPT' },
@@ -26,6 +27,7 @@ export const FAULTS = {
 export const RCPT_REPLIES: Partial<Record<MailFault, { code: number; text: string }>> = {
   tempfail: { code: 451, text: '4.7.1 Greylisted, please try again later' },
   reject: { code: 550, text: '5.1.1 No such user here' },
+  overquota: { code: 552, text: '5.2.2 The email account that you tried to reach is over quota' },
   policy: { code: 550, text: '5.7.515 Access denied, sending domain does not meet the required authentication level' },
   ratelimit: { code: 421, text: '4.7.28 Our system has detected an unusual rate of mail from you' },
 };

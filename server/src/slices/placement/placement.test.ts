@@ -448,6 +448,24 @@ describe('faults of mailboxes', () => {
     expect(await query('select from guard_events where organization_id = $1', person.organization_id)).toEqual([]);
   });
 
+  test('one that fills gets no further copy, says so, and counts nowhere; the campaign goes on', async () => {
+    await campaignOf(person, 4);
+    await add('overquota');
+    await setRule(1);
+    await world.runUntilQuiet(system());
+    for (let round = 0; round < 3; round += 1) {
+      await makeDue();
+      await copyAll();
+    }
+    expect(await copies()).toMatchObject([{ state: 'not_sent', reason: expect.stringContaining('over quota') }]);
+    expect(await seedsOf()).toMatchObject([{ status: 'full' }]);
+    expect((await placement()).total.counted).toBe(0);
+    expect(mailsTo(`overquota@seeds${runs}.example`)).toEqual([]);
+    expect(await query('select from guard_events where organization_id = $1', person.organization_id)).toEqual([]);
+    // Once there is room, a new sign-in brings it back.
+    expect((await add('overquota')).data.seed_mailbox.status).not.toBe('full');
+  });
+
   test('removed while a copy is searched, its copies count nowhere', async () => {
     await withCopy('inbox1');
     const [seed] = await seedsOf();
