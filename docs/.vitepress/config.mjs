@@ -84,6 +84,7 @@ export default defineConfig({
         ['Upgrade', 'upgrade'],
         ['Scale', 'scale'],
         ['Read replica', 'read-replica'],
+        ['Lead database on a cluster', 'lead-cluster'],
         ['Monitor', 'monitor'],
         ['Traces', 'traces'],
         ['Alerts', 'alerts'],

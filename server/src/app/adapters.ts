@@ -92,6 +92,7 @@ function createLeadDatabase(config: Config, log: Log, roles: readonly string[]):
   return createClickhouseLeadDatabase({
     log,
     server_url: config.CLICKHOUSE_URL ?? null,
+    cluster: config.CLICKHOUSE_CLUSTER,
     data_directory: config.DATA_DIR,
     sample_leads: config.SAMPLE_LEADS,
   });

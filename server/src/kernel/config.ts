@@ -62,6 +62,10 @@ const settingsSchema = z.object({
   CLICKHOUSE_URL: z
     .url({ protocol: /^https?$/, error: 'an address like http://user:password@host:8123/database' })
     .optional(),
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]{1,64}$/, 'the name of a cluster: letters, digits, dots, dashes')
+    .optional(),
   LEAD_DATABASE: flag.default('on'),
   SAMPLE_LEADS: z.coerce.number().int().min(0).max(100_000_000).optional(),
   SECRET_KEY: z.string().min(32, 'at least 32 characters').optional(),
@@ -224,15 +228,19 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   };
 }
 
+/** Addresses that are nothing without another one. */
+const NEEDS = [
+  ['MIGRATION_DATABASE_URL', 'DATABASE_URL', 'the login the program works as'],
+  ['DATABASE_DIRECT_URL', 'DATABASE_URL', 'the address of the pooler'],
+  ['DATABASE_REPLICA_URL', 'DATABASE_URL', 'the address of its primary'],
+  ['CLICKHOUSE_CLUSTER', 'CLICKHOUSE_URL', 'the address of its servers'],
+] as const;
+
 /** Settings that are each right and must not be used like that: most of them are harmless until real people depend on it. */
 function refuseUnsafe(settings: Settings, isProduction: boolean): void {
   if (isProduction) refuseUnsafeInProduction(settings);
-  if (settings.MIGRATION_DATABASE_URL && !settings.DATABASE_URL)
-    throw new ConfigError('MIGRATION_DATABASE_URL needs DATABASE_URL: the login the program works as.');
-  if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL)
-    throw new ConfigError('DATABASE_DIRECT_URL needs DATABASE_URL: the address of the pooler.');
-  if (settings.DATABASE_REPLICA_URL && !settings.DATABASE_URL)
-    throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL: the address of its primary.');
+  for (const [name, needed, why] of NEEDS)
+    if (settings[name] && !settings[needed]) throw new ConfigError(`${name} needs ${needed}: ${why}.`);
   refuseHalfBucket(settings);
   const weakness = isProduction && settings.SECRET_KEY ? describeWeakKey(settings.SECRET_KEY) : null;
   if (weakness) throw new ConfigError(describeRefusedKey(weakness));

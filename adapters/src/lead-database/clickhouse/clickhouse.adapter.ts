@@ -29,6 +29,8 @@ export type ClickhouseOptions = {
   log: Log;
   /** A server's address with user, password and database (`https://user:password@host:8443/leads`); null for the embedded engine. */
   server_url: string | null;
+  /** Its cluster, whose servers all hold everything; without one, the tables are those of one server. */
+  cluster?: string | undefined;
   /** The installation's folder; the embedded engine stores its data in `<data_directory>/lead-database`. */
   data_directory: string;
   /** An empty database is filled with so many made-up people; 0 for none. */
@@ -145,7 +147,7 @@ function createBase(options: ClickhouseOptions): Base {
         const isOurs = options.server_url === null;
         const lock = isOurs
           ? await lockLoading(engineFolder(options), closing.signal)
-          : await lockServerLoading(loader, closing.signal);
+          : await lockServerLoading(loader, closing.signal, options.cluster);
         return work().finally(() => lock.release());
       });
       loads = result.catch(() => undefined);
@@ -173,7 +175,7 @@ async function open({ options, engine, life, closing }: Base): Promise<void> {
   Object.assign(life, { state: 'preparing', text: STARTING });
   await engine.start((text) => Object.assign(life, { text }), closing.signal);
   try {
-    await ensureTables(loader);
+    await ensureTables(loader, options.cluster);
     if (!options.joins_owner) await dropIncoming(loader, options.server_url === null ? 0 : LONGEST_LOAD_IN_HOURS);
     life.total = await countAll(client);
     life.has_reach_terms = await hasReachTerms(client);
@@ -335,7 +337,7 @@ function createEngine(options: ClickhouseOptions): Engine {
     return { ...embedded, loader: embedded.client };
   }
   const absence = 'The lead database cannot be reached. Please try again in a moment.';
-  return { ...createServerEngine(options.server_url), absence, pid: () => null };
+  return { ...createServerEngine(options.server_url, options.cluster ?? null), absence, pid: () => null };
 }
 
 function createEmbeddedEngine(options: ClickhouseOptions): Omit<Engine, 'loader'> {

@@ -13,6 +13,12 @@ export interface StandInServer {
   fail: { code: number; type: string; status: number } | null;
   /** The version it claims to be; the engine's own unless set. */
   version: string | null;
+  /** Statements about a cluster so far. The engine has read them; it carries them out without these words, because it is one server without Keeper. */
+  cluster_statements: string[];
+  /** Settings of the requests so far. */
+  asked_settings: Record<string, string>;
+  /** Sends a statement to the engine as it is. */
+  run(sql: string): Promise<string>;
   /** Ends the listener; `listen` starts it again on the same port. */
   pause(): Promise<void>;
   listen(): Promise<void>;
@@ -30,6 +36,11 @@ const OWN_NAMES = new Set(['database', 'query', 'query_id', 'default_format']);
 const KNOWN_SETTINGS = new Set([
   'cancel_http_readonly_queries_on_client_close',
   'output_format_json_quote_64bit_integers',
+  'insert_quorum',
+  'insert_quorum_parallel',
+  'select_sequential_consistency',
+  'distributed_ddl_output_mode',
+  'distributed_ddl_task_timeout',
 ]);
 
 /**
@@ -49,6 +60,9 @@ export async function startClickhouseServer(directory: string): Promise<StandInS
   const standIn: StandInServer = {
     fail: null,
     version: null,
+    cluster_statements: [],
+    asked_settings: {},
+    run,
     url: ({ user = USER, password = PASSWORD, database = DATABASE } = {}) =>
       `http://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`,
     async listen() {
@@ -82,6 +96,7 @@ export async function startClickhouseServer(directory: string): Promise<StandInS
     const body = await readBody(request);
     const { searchParams } = new URL(request.url ?? '/', 'http://server');
     checkRequest(request, searchParams);
+    for (const [name, value] of searchParams) if (KNOWN_SETTINGS.has(name)) standIn.asked_settings[name] = value;
     if (standIn.fail) throw problem(standIn.fail.code, standIn.fail.type, 'as told', standIn.fail.status);
     const { sql, values, given } = parseStatement(request.headers['content-type'], searchParams, body);
     if (sql.length > MAX_QUERY_SIZE) throw problem(62, 'SYNTAX_ERROR', 'Max query size exceeded');
@@ -89,7 +104,7 @@ export async function startClickhouseServer(directory: string): Promise<StandInS
       return void response.end(`${JSON.stringify({ version: standIn.version })}\n`);
     }
     const { stream } = await connection.exec({
-      query: sql,
+      query: (await withoutCluster(sql)) ?? sql,
       query_params: bindParams(sql, given),
       abort_signal: exited.signal,
       ...(values === null ? {} : { values }),
@@ -97,6 +112,19 @@ export async function startClickhouseServer(directory: string): Promise<StandInS
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(chunk as Buffer);
     response.end(Buffer.concat(chunks));
+  }
+  async function run(query: string): Promise<string> {
+    const { stream } = await connection.exec({ query, query_params: {} } as Parameters<typeof connection.exec>[0]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks).toString();
+  }
+
+  async function withoutCluster(sql: string): Promise<string | null> {
+    if (!/ ON CLUSTER '| Replicated\w*MergeTree\('/.test(sql)) return null;
+    await run(`EXPLAIN AST ${sql}`);
+    standIn.cluster_statements.push(sql);
+    return sql.replace(/ ON CLUSTER '[^']*'/, '').replace(/Replicated(\w*MergeTree)\([^)]*\)/, '$1');
   }
   await standIn.listen();
   return standIn;

@@ -88,6 +88,7 @@ function openDatabase(config: Config, say: CommandLineOptions['say']): LeadLoade
   return createClickhouseLeadDatabase({
     log: { info: (message) => say(message), warn: (message) => say(message) },
     server_url: config.CLICKHOUSE_URL ?? null,
+    cluster: config.CLICKHOUSE_CLUSTER,
     data_directory: config.DATA_DIR,
     sample_leads: 0,
     joins_owner: true,

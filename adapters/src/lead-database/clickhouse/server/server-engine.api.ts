@@ -1,7 +1,8 @@
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
 import { ProviderError } from '../../../kit/errors.ts';
 import { ENGINE_LIMITS, OLDEST_SERVER } from '../clickhouse.manifest.ts';
 import { queryRows } from '../clickhouse-query.api.ts';
+import { CLUSTER_SETTINGS } from '../schema/cluster-words.transform.ts';
 import { explainServerFailure, isOlder } from './server-failure.transform.ts';
 
 /** An external ClickHouse server, given by an address with user, password and database. */
@@ -18,12 +19,13 @@ export type ServerEngine = {
   stop(): Promise<void>;
 };
 
-export function createServerEngine(url: string): ServerEngine {
-  const open = (keep_alive: KeepAlive) => createServerClient(url, keep_alive);
+export function createServerEngine(url: string, cluster: string | null): ServerEngine {
+  const open = (keep_alive: KeepAlive, settings: ClickHouseSettings = {}) =>
+    createServerClient(url, keep_alive, settings);
   // On a busy machine the timers that close idle connections come late, and a statement would go out on one the server has closed.
   const client = open({ enabled: true, eagerly_destroy_stale_sockets: true });
   // A search is retried if that still happens; a write is not, because its outcome would be unknown.
-  const loader = open({ enabled: false });
+  const loader = open({ enabled: false }, cluster === null ? {} : CLUSTER_SETTINGS);
   const explain = (error: unknown): ProviderError => explainServerFailure(error, new URL(url));
   let isStarted = false;
   return {
@@ -52,7 +54,7 @@ export function createServerEngine(url: string): ServerEngine {
 
 type KeepAlive = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['keep_alive']>;
 
-function createServerClient(url: string, keep_alive: KeepAlive): ClickHouseClient {
+function createServerClient(url: string, keep_alive: KeepAlive, settings: ClickHouseSettings): ClickHouseClient {
   return createClient({
     url,
     application: 'overture',
@@ -67,6 +69,7 @@ function createServerClient(url: string, keep_alive: KeepAlive): ClickHouseClien
       cancel_http_readonly_queries_on_client_close: 1,
       // Newer servers send numbers of 64 bits as numbers, which JavaScript would round.
       output_format_json_quote_64bit_integers: 1,
+      ...settings,
     },
   });
 }

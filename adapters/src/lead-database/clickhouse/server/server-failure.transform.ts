@@ -2,6 +2,7 @@ import { ClickHouseError } from '@clickhouse/client';
 import { ProviderError } from '../../../kit/errors.ts';
 import { OLDEST_SERVER } from '../clickhouse.manifest.ts';
 import { toProviderError } from '../clickhouse-error.transform.ts';
+import { OTHER_CLUSTER } from '../schema/cluster-words.transform.ts';
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
 
@@ -18,6 +19,8 @@ const tooOld = (host: string): Words => [
  * @param error what a statement threw: the cause of a ProviderError counts
  */
 export function explainServerFailure(error: unknown, url: URL): ProviderError {
+  // Our own words: the server answered, and its tables are not what the settings say.
+  if (error instanceof ProviderError && error.code === OTHER_CLUSTER) return error;
   const cause = error instanceof ProviderError && error.cause !== undefined ? error.cause : error;
   const [code, reason] = cause instanceof ClickHouseError ? refusal(cause, url) : absence(cause, url);
   const plain = toProviderError(error, false);

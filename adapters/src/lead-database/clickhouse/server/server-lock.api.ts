@@ -3,9 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { isProviderError } from '../../../kit/errors.ts';
 import { queryRows, runStatement } from '../clickhouse-query.api.ts';
+import { describeEngine } from '../schema/cluster-words.transform.ts';
 
 /** The lock is a table: a server creates a table of a name only once, for any number of callers. */
 const TABLE = 'leads_loading';
+/** By this server, or by another one of the cluster. */
+const TAKEN = ['TABLE_ALREADY_EXISTS', 'REPLICA_ALREADY_EXISTS'];
 const PAUSE_IN_MS = 500;
 const RENEWAL_IN_MS = 20_000;
 /** By the server's clock: a holder that has not renewed its lock for so long is dead. */
@@ -19,9 +22,10 @@ const STALE_AFTER_IN_SECONDS = 120;
 export async function lockServerLoading(
   client: ClickHouseClient,
   signal: AbortSignal,
+  cluster: string | null = null,
 ): Promise<{ release(): Promise<void> }> {
   const token = randomUUID();
-  while (!(await take(client, token, signal))) {
+  while (!(await take(client, token, signal, cluster))) {
     await dropStale(client, signal);
     await sleep(PAUSE_IN_MS, undefined, { signal });
   }
@@ -35,18 +39,25 @@ export async function lockServerLoading(
     async release() {
       clearInterval(timer);
       if ((await findHolder(client))?.token === token)
-        await runStatement(client, { sql: `DROP TABLE IF EXISTS ${TABLE}` });
+        await runStatement(client, { sql: `DROP TABLE IF EXISTS ${TABLE} SYNC` });
     },
   };
 }
 
-async function take(client: ClickHouseClient, token: string, signal: AbortSignal): Promise<boolean> {
-  const sql = `CREATE TABLE ${TABLE} (holder String) ENGINE = MergeTree ORDER BY holder COMMENT '${token}'`;
+/** On a cluster it is a table of one server, in a place of Keeper that no second server can take. */
+async function take(
+  client: ClickHouseClient,
+  token: string,
+  signal: AbortSignal,
+  cluster: string | null,
+): Promise<boolean> {
+  const engine = describeEngine('MergeTree', TABLE, cluster, 'holder');
+  const sql = `CREATE TABLE ${TABLE} (holder String) ENGINE = ${engine} ORDER BY holder COMMENT '${token}'`;
   try {
     await runStatement(client, { sql }, { signal });
     return true;
   } catch (error) {
-    if (isProviderError(error) && error.code === 'TABLE_ALREADY_EXISTS') return false;
+    if (isProviderError(error) && TAKEN.includes(error.code ?? '')) return false;
     throw error;
   }
 }
@@ -68,7 +79,7 @@ async function dropStale(client: ClickHouseClient, signal: AbortSignal): Promise
   const aside = `${TABLE}_${randomUUID().replaceAll('-', '')}`;
   try {
     await runStatement(client, { sql: `RENAME TABLE ${TABLE} TO ${aside}` }, { signal });
-    await runStatement(client, { sql: `DROP TABLE IF EXISTS ${aside}` }, { signal });
+    await runStatement(client, { sql: `DROP TABLE IF EXISTS ${aside} SYNC` }, { signal });
   } catch (error) {
     if (!isProviderError(error) || error.kind !== 'rejected') throw error;
   }
