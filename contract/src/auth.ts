@@ -56,6 +56,8 @@ const userSchema = z.object({
   webhooks_off: z.number().int(),
   /** In which the person reads the interface; null: the language of the browser. */
   language: z.enum(INTERFACE_LANGUAGES).nullable(),
+  /** Credits run low: whole days they last at this pace, and the share of the last top-up that is left. Null while they do not. */
+  low_credits: z.object({ days_left: z.number().int().nullable(), share_left: z.number().int().nullable() }).nullable(),
 });
 export type User = z.output<typeof userSchema>;
 

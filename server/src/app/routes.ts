@@ -25,7 +25,7 @@ import { brandingRoutes } from '../slices/branding/index.ts';
 import { callsRoutes } from '../slices/calls/index.ts';
 import { campaignsRoutes, namingCampaigns, requireCampaigns } from '../slices/campaigns/index.ts';
 import { countUnread, getProspect, inboxRoutes } from '../slices/chats/index.ts';
-import { creditCapsRoutes, creditHistoryRoutes } from '../slices/credit-history/index.ts';
+import { creditCapsRoutes, creditHistoryRoutes, findLowCredits } from '../slices/credit-history/index.ts';
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
 import { deliverabilityRoutes } from '../slices/deliverability/index.ts';
 import { diagnosisRoutes } from '../slices/diagnosis/index.ts';
@@ -87,6 +87,7 @@ const describeExtras: DescribeExtras = async (ctx, organizationId) => {
       linked_accounts: await listAccountSummaries(tx),
       unread_chats: await countUnread(tx),
       webhooks_off: await countOff(tx),
+      low_credits: await findLowCredits(tx),
     })),
     findSendingHold(ctx),
   ]);

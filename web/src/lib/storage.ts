@@ -39,6 +39,8 @@ export interface StoredValues {
   'list-filters': Record<string, unknown>;
   'chat-drafts': Record<string, string>;
   'chat-draft-extras': Record<string, ComposeExtras>;
+  /** The day on which the notice of low credits was dismissed. */
+  'low-credits-hidden': string;
   'reply-tone': string;
   'send-way': string;
   'formats-answers': boolean;

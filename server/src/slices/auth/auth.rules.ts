@@ -4,8 +4,11 @@ import { findInterfaceLanguage } from '@overture/domain/text/interface-languages
 import { type OrganizationRow, presentOrganization } from '../organization/index.ts';
 import type { UserRow } from '../users/index.ts';
 
-/** What auth itself doesn't know about a person: their senders and unread conversations, and whether the installation sends. */
-export type UserExtras = Pick<User, 'linked_accounts' | 'unread_chats' | 'sending_held_since' | 'webhooks_off'>;
+/** What auth itself doesn't know about a person: their senders, unread conversations and low credits, and whether the installation sends. */
+export type UserExtras = Pick<
+  User,
+  'linked_accounts' | 'unread_chats' | 'sending_held_since' | 'webhooks_off' | 'low_credits'
+>;
 
 interface PlanFacts {
   now: Date;

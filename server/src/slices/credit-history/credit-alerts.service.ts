@@ -1,5 +1,5 @@
 import { type CreditPace, decideAlerts, describeAlert } from '@overture/domain/money/credit-pace';
-import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
+import type { ReadContext, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { orNotFound } from '../../kernel/errors.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { insertManagerNotices } from '../notices/index.ts';
@@ -40,6 +40,20 @@ async function judge(tx: TransactionContext): Promise<void> {
   const { is_new, ...alerts } = decideAlerts(before, pace, now);
   await store.saveAlerts(tx, alerts, new Date(now.getTime() - SETTLED_AFTER_IN_MS));
   if (is_new.length > 0) await notify(tx, credits, pace);
+  // Open pages show the banner, or take it away.
+  if (isReported(before) !== isReported(alerts)) tx.live.publish('features_changed', {});
+}
+
+const isReported = ({ low_share_at, low_days_at }: store.Alerts): boolean =>
+  low_share_at !== null || low_days_at !== null;
+
+/** What the banner says about low credits; null while they are not low. Only an organization that was reported pays for the sums. */
+export async function findLowCredits(
+  tx: Pick<ReadContext, 'db' | 'organization'>,
+): Promise<Pick<CreditPace, 'days_left' | 'share_left'> | null> {
+  if (!(await store.wasReportedLow(tx))) return null;
+  const { days_left, share_left, is_low } = (await loadCreditPace(tx)).pace;
+  return is_low ? { days_left, share_left } : null;
 }
 
 async function notify(tx: TransactionContext, credits: number, pace: CreditPace): Promise<void> {

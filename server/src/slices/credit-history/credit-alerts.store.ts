@@ -17,7 +17,7 @@ export async function listUnjudged({ db }: Pick<SystemTransactionContext, 'db'>,
   return rows.rows.map(({ id }) => id);
 }
 
-interface Alerts {
+export interface Alerts {
   low_share_at: Date | null;
   low_days_at: Date | null;
 }
@@ -38,4 +38,11 @@ export async function saveAlerts(
 ): Promise<void> {
   await sql`update credit_alerts set low_share_at = ${low_share_at}, low_days_at = ${low_days_at}, checked_at = ${judged}
     where organization_id = ${organization.id}`.execute(db);
+}
+
+/** Whether low credits were reported and not over when the ledger was last judged. Never where credits are unlimited. */
+export async function wasReportedLow({ db, organization }: Tx): Promise<boolean> {
+  const rows = await sql`select from credit_alerts where organization_id = ${organization.id}
+    and (low_share_at is not null or low_days_at is not null) and not ${isUnlimited}`.execute(db);
+  return rows.rows.length > 0;
 }

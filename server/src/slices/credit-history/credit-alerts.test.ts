@@ -1,6 +1,7 @@
+import { api } from '@overture/contract';
 import { expect, test } from 'vitest';
 import { createRoundMemory } from '../../kernel/rounds/parked-units.ts';
-import { useTestServer } from '../../testing/harness.ts';
+import { createClient, type TestClient, useTestServer } from '../../testing/harness.ts';
 import { grantCredits, reserveCredits, settleCredits } from '../billing/index.ts';
 import { reportLowCredits } from './credit-alerts.service.ts';
 
@@ -28,6 +29,15 @@ const subjects = async (organizationId: number): Promise<string[]> =>
       organizationId,
     ])
   ).rows.map(({ subject }) => subject);
+
+async function joinAsMember(person: Pick<TestClient, 'call'>): Promise<TestClient> {
+  const email = 'edsger@analytical.example';
+  await person.call(api.inviteMembers, { body: { emails: [email], role: 'RESTRICTED' } });
+  const code = server.mails.findLast(({ to }) => to === email)?.text.match(/create-password\?code=([\w-]+)/)?.[1] ?? '';
+  const body = { code, password: 'battery staple horse', name: 'Edsger' };
+  const { data } = await server.anonymous.call(api.resetPassword, { body });
+  return createClient(server.program, data.data?.token ?? '');
+}
 
 test('low credits are reported once for each reason and crossing, from parallel workers', async () => {
   const { organization_id: id } = await server.signUp('Ada');
@@ -70,4 +80,37 @@ test('the managers get it, with the page of credits', async () => {
     '10 credits are left, 10% of what was there after the last top-up.',
     '90 were used in the last seven days. At this pace they last less than a day.',
   ]);
+});
+
+test('everyone of the organization sees low credits until they are over, and open pages are notified', async () => {
+  const person = await server.signUp('Grace');
+  const member = await joinAsMember(person);
+  const other = await server.signUp('Alan');
+  const said = async (of: Pick<typeof person, 'call'>) => (await of.call(api.getUser)).data.user.low_credits;
+  const notified = async () =>
+    (
+      await server.owner.query("select 1 from live_messages where organization_id = $1 and type = 'features_changed'", [
+        person.organization_id,
+      ])
+    ).rows.length;
+  await spend(person.organization_id, 82);
+  await run();
+  const low = { days_left: 1, share_left: 18 };
+  expect([await said(person), await said(member), await said(other)]).toEqual([low, low, null]);
+  expect(await notified()).toBe(1);
+  // It follows the ledger between two judgements, and ends with the next one.
+  await spend(person.organization_id, 8);
+  expect(await said(person)).toEqual({ days_left: 0, share_left: 10 });
+  await grant(person.organization_id, 5000);
+  expect(await said(person)).toBeNull();
+  await run();
+  expect(await notified()).toBe(2);
+  // An installation that stops selling leaves what was reported: credits no longer run low.
+  await spend(person.organization_id, 4900);
+  await run();
+  expect(await said(person)).not.toBeNull();
+  const { rows } = await server.owner.query('select billing from installation');
+  await server.owner.query("update installation set billing = 'unlimited'");
+  expect(await said(person)).toBeNull();
+  await server.owner.query('update installation set billing = $1', [rows[0].billing]);
 });

@@ -1,6 +1,7 @@
 import type { Slice } from '../../kernel/slice.ts';
 import { reportLowCredits } from './credit-alerts.service.ts';
 
+export { findLowCredits } from './credit-alerts.service.ts';
 export { creditCapsRoutes, creditHistoryRoutes } from './credit-history.routes.ts';
 
 export const creditHistorySlice: Slice = {

@@ -1,6 +1,6 @@
 import { appInfoEndpoints } from '@overture/contract/app-info';
 import type { User } from '@overture/contract/auth';
-import { may } from '@overture/domain/access/permissions';
+import { isPlanOver, may } from '@overture/domain/access/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -8,6 +8,7 @@ import { queryOptions } from '../../../lib/api/api-client.ts';
 import { Notice } from '../../../ui/layout/notice-place.tsx';
 
 const ActingBanner = lazyRouteComponent(() => import('../../../features/admin/acting-banner.tsx'), 'ActingBanner');
+const LowCredits = lazyRouteComponent(() => import('./low-credits.tsx'), 'LowCredits');
 const PaymentDue = lazyRouteComponent(() => import('./payment-due.tsx'), 'PaymentDue');
 const SendingHold = lazyRouteComponent(() => import('./sending-hold.tsx'), 'SendingHold');
 const WebhooksOff = lazyRouteComponent(() => import('./webhooks-off.tsx'), 'WebhooksOff');
@@ -22,17 +23,20 @@ function findNotices(user: User) {
     heldSince: user.sending_held_since,
     graceUntil: active_subscription ? grace_until : null,
     webhooksOff: may(user, 'integrations') ? user.webhooks_off : 0,
+    // Without a plan another notice covers the page.
+    lowCredits: isPlanOver(user.organization) ? null : user.low_credits,
   };
 }
 
 /** Loads the code of the notices that this user sees: those of a page are painted with it. */
 export async function loadNotices(user: User): Promise<void> {
-  const { isActing, heldSince, graceUntil, webhooksOff } = findNotices(user);
+  const { isActing, heldSince, graceUntil, webhooksOff, lowCredits } = findNotices(user);
   const parts = [
     ...(isActing ? [ActingBanner] : []),
     ...(heldSince ? [SendingHold] : []),
     ...(graceUntil ? [PaymentDue] : []),
     ...(webhooksOff > 0 ? [WebhooksOff] : []),
+    ...(lowCredits ? [LowCredits] : []),
   ];
   // The page itself loads again what failed here, and shows the failure.
   await Promise.all(parts.map((part) => part.preload?.())).catch(() => undefined);
@@ -40,7 +44,7 @@ export async function loadNotices(user: User): Promise<void> {
 
 /** Notices above every screen. Their code loads when one is shown. */
 export function Notices({ user }: { user: User }) {
-  const { isActing, heldSince, graceUntil, webhooksOff } = findNotices(user);
+  const { isActing, heldSince, graceUntil, webhooksOff, lowCredits } = findNotices(user);
   const { data } = useQuery({
     ...queryOptions(appInfoEndpoints.getSendingHold),
     enabled: heldSince !== null,
@@ -67,6 +71,11 @@ export function Notices({ user }: { user: User }) {
       {webhooksOff > 0 ? (
         <Notice>
           <WebhooksOff count={webhooksOff} />
+        </Notice>
+      ) : null}
+      {lowCredits ? (
+        <Notice>
+          <LowCredits user={user} low={lowCredits} />
         </Notice>
       ) : null}
     </Suspense>

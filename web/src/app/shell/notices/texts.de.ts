@@ -34,6 +34,15 @@ export default {
   webhooks_text:
     '{count, plural, one {Prüfen Sie den Empfänger, schalten Sie den Webhook wieder ein und senden Sie Fehlgeschlagenes erneut.} other {Prüfen Sie die Empfänger, schalten Sie die Webhooks wieder ein und senden Sie Fehlgeschlagenes erneut.}}',
   webhooks_open: 'Webhooks öffnen',
+  low_credits_title: 'Wenig Credits',
+  low_credits_left: '{count, plural, one {Noch {credits} Credit.} other {Noch {credits} Credits.}}',
+  low_credits_days:
+    '{count, plural, =0 {Bei diesem Verbrauch reichen sie weniger als einen Tag.} one {Bei diesem Verbrauch reichen sie {count} Tag.} other {Bei diesem Verbrauch reichen sie {count} Tage.}}',
+  low_credits_share: 'Das sind {percent} % der letzten Aufladung.',
+  low_credits_billing: 'Abrechnung öffnen',
+  low_credits_plan: 'Tarif und Credits öffnen',
+  low_credits_member: 'Bitten Sie die Person, die Ihre Abrechnung verwaltet, Credits hinzuzufügen.',
+  low_credits_hide: 'Für heute ausblenden',
   jobs: 'Laufende Vorgänge',
   jobs_done: 'Abgeschlossen',
   jobs_stopped: 'Gestoppt',

@@ -35,6 +35,15 @@ export const t = defineTexts({
   webhooks_text:
     '{count, plural, one {Check its receiver, then switch it on and replay what failed.} other {Check their receivers, then switch them on and replay what failed.}}',
   webhooks_open: 'Open webhooks',
+  low_credits_title: 'Low credits',
+  low_credits_left: '{count, plural, one {{credits} credit left.} other {{credits} credits left.}}',
+  low_credits_days:
+    '{count, plural, =0 {At this pace they last less than a day.} one {At this pace they last {count} day.} other {At this pace they last {count} days.}}',
+  low_credits_share: "That's {percent}% of the last top-up.",
+  low_credits_billing: 'Open billing',
+  low_credits_plan: 'Open plan and credits',
+  low_credits_member: 'Ask your billing admin to add credits.',
+  low_credits_hide: 'Hide for today',
   jobs: 'Running jobs',
   jobs_done: 'Finished',
   jobs_stopped: 'Stopped',
