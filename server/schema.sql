@@ -3377,6 +3377,7 @@ CREATE INDEX link_clicks_clicked_at_idx ON public.link_clicks USING btree (click
 CREATE INDEX link_clicks_lead_idx ON public.link_clicks USING btree (campaign_lead_id, node_id, id);
 CREATE INDEX link_clicks_node_id_idx ON public.link_clicks USING btree (node_id);
 CREATE INDEX link_clicks_pending_idx ON public.link_clicks USING btree (organization_id, clicked_at) WHERE (class IS NULL);
+CREATE INDEX link_clicks_people_idx ON public.link_clicks USING btree (organization_id, clicked_at DESC, prospect_id) WHERE (class = 'person'::text);
 CREATE INDEX link_clicks_prospect_id_idx ON public.link_clicks USING btree (prospect_id, id DESC);
 CREATE INDEX link_clicks_tracked_link_id_idx ON public.link_clicks USING btree (tracked_link_id);
 -- policy system_access to overture_system using true with check true

@@ -86,6 +86,10 @@ export const callsEndpoints = {
       /** A call of the queue, by its id there; also outside the hours of the lead. */
       lead_id: unused(idSchema),
       campaign_id: unused(idSchema),
+      /** Whose leads: who has the conversation, else who created the campaign. */
+      owner_id: unused(idSchema),
+      /** Of the person: calls that were due before their day come before leads who clicked. UTC without it. */
+      timezone: unused(dayZone),
     }),
     errors: ['call_lost'],
     ok: z.object({

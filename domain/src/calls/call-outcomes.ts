@@ -80,6 +80,9 @@ export const CALLS = {
   checked_at_most: 2000,
   /** Interested leads whose calls come first: those with the newest messages. */
   interested_at_most: 1000,
+  /** Leads who opened a link within these days are called before others who are due, the newest clicks at most. */
+  clicked_within_days: 14,
+  clicked_at_most: 1000,
   /** Overdue calls that one click moves. */
   moved_at_once: 500,
 } as const;

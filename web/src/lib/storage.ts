@@ -52,6 +52,7 @@ export interface StoredValues {
   'push-device': { id: number; session: number; endpoint: string };
   /** The last reply that arrived in a visible tab. */
   'seen-reply': number;
+  'today-filters': Record<string, unknown>;
   tour: { step: number; search_id?: number; campaign_id?: number };
   'running-imports': { import_id: number; search_id: number; name: string }[];
 }

@@ -23,6 +23,8 @@ const changed = (tx: Tx): void => tx.live.publish('calls_changed', {});
 interface Wanted {
   lead_id?: number | null | undefined;
   campaign_id?: number | null | undefined;
+  owner_id?: number | null | undefined;
+  timezone?: string | null | undefined;
 }
 
 /**
@@ -31,12 +33,13 @@ interface Wanted {
  */
 export async function claimCall(
   ctx: SessionContext,
-  { lead_id, campaign_id }: Wanted,
+  { lead_id, campaign_id = null, owner_id = null, timezone }: Wanted,
 ): Promise<{ call: CallCard | null; opens_at: string | null }> {
   if (lead_id) return { call: await claimChosen(ctx, lead_id), opens_at: null };
   const mine = await ctx.read((tx) => store.findReserved(tx, ctx.user.id));
   if (mine !== undefined) return { call: await loadCall(ctx, mine), opens_at: null };
-  const { id, opens_at } = await claimNext(ctx, campaign_id ?? null);
+  const filter = { user_id: ctx.user.id, campaign_id, owner_id };
+  const { id, opens_at } = await claimNext(ctx, filter, timezone ?? 'UTC');
   return { call: id === null ? null : await loadCall(ctx, id), opens_at: opens_at?.toISOString() ?? null };
 }
 
@@ -53,37 +56,45 @@ async function reserve(tx: Tx, leadId: number, userId: number): Promise<number |
   return id;
 }
 
-/** Interested leads first, then the longest waiting; those outside their hours are passed over. */
+/** The order of a day: interested leads, what was due before it, leads who clicked, the rest. */
+function toQueue(now: Date, timezone: string): store.QueuePart[] {
+  const began = startOfDay(localDay(now, timezone), timezone);
+  return [
+    { among: 'interested', from: null, before: null },
+    { among: 'all', from: null, before: began },
+    { among: 'clicked', from: began, before: null },
+    { among: 'all', from: began, before: null },
+  ];
+}
+
+/** The first call of the queue whose lead may be called now; those outside their hours are passed over. */
 async function claimNext(
   ctx: SessionContext,
-  campaign_id: number | null,
+  filter: store.CallFilter,
+  timezone: string,
 ): Promise<{ id: number | null; opens_at: Date | null }> {
   const now = ctx.clock.now();
-  const asked = { user_id: ctx.user.id, campaign_id };
   let opens_at: Date | null = null;
-  const tryAll = async (due: readonly store.DueCall[]): Promise<number | null> => {
-    for (const call of due) {
-      const opening = findOpening(call, now);
-      if (opening !== null) opens_at = opens_at === null || opening < opens_at ? opening : opens_at;
-      const id = opening === null ? await ctx.transaction((tx) => reserve(tx, call.lead_id, ctx.user.id)) : undefined;
-      if (id !== undefined) return id;
+  for (const part of toQueue(now, timezone)) {
+    let after: store.DueCall | null = null;
+    for (let checked = 0; checked < CALLS.checked_at_most; checked += CALLS.checked_at_once) {
+      const place = after;
+      const due: store.DueCall[] = await ctx.read((tx) => store.listDue(tx, { ...filter, ...part, after: place }));
+      for (const call of due) {
+        const opening = findOpening(call, now);
+        opens_at = earlierOf(opens_at, opening);
+        const id = opening === null ? await ctx.transaction((tx) => reserve(tx, call.lead_id, ctx.user.id)) : undefined;
+        if (id !== undefined) return { id, opens_at: null };
+      }
+      if (due.length < CALLS.checked_at_once) break;
+      after = due.at(-1) ?? null;
     }
-    return null;
-  };
-  const interested = await ctx.read((tx) => store.listDue(tx, { ...asked, is_interested: true, after: null }));
-  let id = await tryAll(interested);
-  let after: store.DueCall | null = null;
-  for (let checked = 0; id === null && checked < CALLS.checked_at_most; checked += CALLS.checked_at_once) {
-    const place = after;
-    const due: store.DueCall[] = await ctx.read((tx) =>
-      store.listDue(tx, { ...asked, is_interested: false, after: place }),
-    );
-    id = await tryAll(due);
-    if (due.length < CALLS.checked_at_once) break;
-    after = due.at(-1) ?? null;
   }
-  return { id, opens_at: id === null ? opens_at : null };
+  return { id: null, opens_at };
 }
+
+const earlierOf = (one: Date | null, other: Date | null): Date | null =>
+  one === null || other === null ? (one ?? other) : one < other ? one : other;
 
 async function loadCall(ctx: SessionContext, id: number): Promise<CallCard> {
   const row = orNotFound(await ctx.read((tx) => store.findCall(tx, id)));

@@ -24,6 +24,21 @@ export const interestedPeople = ({ organization_id }: { organization_id: number 
   sql`(select prospect_id from chats where organization_id = ${organization_id} and interest = 'INTERESTED'
     order by listed_at desc, prospect_id desc limit ${CALLS.interested_at_most})`;
 
+/** Whose calls come first among those of today. They are bounded as well. */
+export const clickedPeople = ({ organization_id }: { organization_id: number }): RawBuilder<unknown> =>
+  sql`(select distinct prospect_id from (select prospect_id from link_clicks
+    where organization_id = ${organization_id} and class = 'person' and ${isLateClick('clicked_at')}
+    order by clicked_at desc limit ${CALLS.clicked_at_most}) n)`;
+
+/** Whether a click is young enough to call for it, by the column of its time. */
+export const isLateClick = (column: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(column)} > app_now() - make_interval(days => ${CALLS.clicked_within_days})`;
+
+/** Who has a row with `prospect_id` and `campaign_id`: the assignee of the conversation with its lead, else who created its campaign. */
+export const ownerOf = (table: string): RawBuilder<number | null> =>
+  sql`coalesce((select o.assigned_user_id from chats o where o.prospect_id = ${sql.ref(`${table}.prospect_id`)}),
+    (select o.created_by from campaigns o where o.id = ${sql.ref(`${table}.campaign_id`)}))`;
+
 export interface DueCall {
   lead_id: number;
   next_at: Date;
@@ -31,17 +46,34 @@ export interface DueCall {
   zone_facts: ZoneFacts;
 }
 
-/** Free calls, the longest waiting first; of interested leads only, or of all after a place in the queue. */
+export interface CallFilter {
+  user_id: number;
+  campaign_id: number | null;
+  owner_id: number | null;
+}
+
+/** Part of the queue: whose calls, due when. */
+export interface QueuePart {
+  among: 'interested' | 'clicked' | 'all';
+  from: Date | null;
+  before: Date | null;
+}
+
+/** Free calls of a part of the queue, the longest waiting first, after a place in it. */
 export async function listDue(
   { db, organization }: Reader,
-  given: { user_id: number; campaign_id: number | null; is_interested: boolean; after: DueCall | null },
+  given: CallFilter & QueuePart & { after: DueCall | null },
 ): Promise<DueCall[]> {
-  const { user_id, campaign_id, is_interested, after } = given;
+  const { user_id, campaign_id, owner_id, among, from, before, after } = given;
+  const people = among === 'interested' ? interestedPeople : clickedPeople;
   const rows = await sql<DueCall>`select l.id as lead_id, l.next_at, c.timezone, ${zoneFacts} as zone_facts
-    from ${is_interested ? sql`${interestedPeople({ organization_id: organization.id })} h join campaign_leads l on l.prospect_id = h.prospect_id` : sql`campaign_leads l`}
+    from ${among === 'all' ? sql`campaign_leads l` : sql`${people({ organization_id: organization.id })} h join campaign_leads l on l.prospect_id = h.prospect_id`}
     join campaigns c on c.id = l.campaign_id join prospects p on p.id = l.prospect_id
     where l.organization_id = ${organization.id} and ${isWaiting} and not ${isTaken(user_id)}
       ${campaign_id === null ? sql`` : sql`and l.campaign_id = ${campaign_id}`}
+      ${owner_id === null ? sql`` : sql`and ${ownerOf('l')} = ${owner_id}`}
+      ${from === null ? sql`` : sql`and l.next_at >= ${from}`}
+      ${before === null ? sql`` : sql`and l.next_at < ${before}`}
       ${after === null ? sql`` : sql`and (l.next_at, l.id) > (${after.next_at}, ${after.lead_id})`}
     order by l.next_at, l.id limit ${CALLS.checked_at_once}`.execute(db);
   return rows.rows;

@@ -406,6 +406,75 @@ describe('the queue', () => {
     ]);
   });
 
+  test('overdue calls come first, then leads who clicked lately, then the others, in the list and in the queue', async () => {
+    const { prospect_ids, lead_ids, campaign, timezone } = await start(5);
+    const clicks: [number, string, string][] = [
+      [3, 'person', '2 days'],
+      [1, 'scanner', '2 days'],
+      [0, 'person', '20 days'],
+    ];
+    for (const [index, kind, ago] of clicks)
+      await server.owner.query(
+        `insert into link_clicks (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, class, clicked_at)
+          values ($1, $2, $3, $4, $5, $6, app_now() - $7::interval)`,
+        [ada.organization_id, campaign.id, lead_ids[index], prospect_ids[index], campaign.node_ids[0], kind, ago],
+      );
+    await server.owner.query(`update campaign_leads set next_at = app_now() - interval '2 days' where id = $1`, [
+      lead_ids[4],
+    ]);
+    const order = [4, 3, 0, 1, 2].map((index) => prospect_ids[index]!);
+    const items = (await today(timezone, 'call')).items;
+    expect(items.map(({ prospect }) => prospect!.id)).toEqual(order);
+    expect(items.map(({ is_clicked }) => is_clicked)).toEqual([false, true, false, false, false]);
+    const offered: number[] = [];
+    for (const _ of order) {
+      const { data } = await ada.call(api.claimCall, { body: { timezone } });
+      offered.push(data.call!.prospect.id);
+      await finish(data.call!, 'answered');
+    }
+    expect(offered).toEqual(order);
+  });
+
+  test('is of a campaign or of an owner: who has the conversation, else who created the campaign', async () => {
+    const one = await start(2);
+    const two = await start(1);
+    const { timezone } = one;
+    const bens = await rowOf<{ id: number }>("select id::int from users where email = 'ben.' || $1", [ada.email]);
+    const [, assigned] = one.prospect_ids as [number, number];
+    await server.owner.query('update campaigns set created_by = $2 where id = $1', [one.campaign.id, ada.user_id]);
+    await server.owner.query('update campaigns set created_by = $2 where id = $1', [two.campaign.id, bens.id]);
+    await server.owner.query(
+      `insert into chats (prospect_id, organization_id, last_message_at, assigned_user_id, returned_at)
+        values ($1, $2, app_now(), $3, app_now())`,
+      [assigned, ada.organization_id, bens.id],
+    );
+    const list = async (query: { campaign_id?: number; owner_id?: number }, client: TestClient = ada) => {
+      const { data } = await client.call(api.listToday, { query: { timezone, ...query } });
+      return {
+        calls: data.items.filter(({ kind }) => kind === 'call').map(({ prospect }) => prospect!.id),
+        reminders: data.items.filter(({ kind }) => kind === 'reminder').length,
+        counted: data.counts.find(({ kind }) => kind === 'call')?.count,
+      };
+    };
+    await until('three calls', async () => (await list({})).calls.length === 3);
+    expect(await list({ campaign_id: two.campaign.id })).toEqual({ calls: two.prospect_ids, reminders: 0, counted: 1 });
+    expect(await list({ owner_id: ada.user_id })).toMatchObject({ calls: [one.prospect_ids[0]], reminders: 0 });
+    const ofBen = await list({ owner_id: bens.id });
+    expect(ofBen.calls.sort()).toEqual([assigned, ...two.prospect_ids].sort());
+    // A colleague's reminder is shown to who asks for the colleague, and otherwise only to them.
+    expect([ofBen.reminders, (await list({})).reminders, (await list({}, ben)).reminders]).toEqual([1, 0, 1]);
+    expect(await list({ campaign_id: one.campaign.id, owner_id: bens.id })).toMatchObject({
+      calls: [assigned],
+      reminders: 1,
+    });
+    const { data } = await ada.call(api.claimCall, {
+      body: { timezone, campaign_id: one.campaign.id, owner_id: bens.id },
+    });
+    expect(data.call!.prospect.id).toBe(assigned);
+    const eve = await server.signUp('Eve');
+    expect((await list({ campaign_id: one.campaign.id, owner_id: bens.id }, eve)).calls).toEqual([]);
+  });
+
   test('a call is skipped for today without a try', async () => {
     const { lead_ids } = await start(1);
     const card = await claimed();

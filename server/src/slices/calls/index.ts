@@ -4,7 +4,7 @@ import { deleteLeftReservations, settleCalls } from './settle-calls.service.ts';
 
 export { callsRoutes } from './calls.routes.ts';
 export { findOpening } from './calls.rules.ts';
-export { interestedPeople } from './calls.store.ts';
+export { clickedPeople, interestedPeople, isLateClick, ownerOf } from './calls.store.ts';
 
 export const callsSlice: Slice = {
   name: 'calls',

@@ -7,12 +7,16 @@ import { live } from '../../lib/api/live.ts';
 import { show } from '../../lib/testing/show.tsx';
 import { TodayPage } from './today-page.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
 
 const user = { id: 1, role: 'USER', name: 'Ada', email: 'ada@example.com', organization: { branding_settings: {} } };
 const item = (given: Partial<TodayItem>): TodayItem => ({
   ...{ kind: 'call', id: 7, detail: null, due_at: '2026-11-29T09:00:00Z', is_overdue: false, is_interested: false },
   ...{
+    is_clicked: false,
     opens_at: null,
     prospect: { id: 3, name: 'Grace Okafor', company_name: 'Harbor' },
     campaign: { id: 5, name: 'Spring' },
@@ -171,4 +175,63 @@ test('calling back needs a time, and overdue calls are asked about once', async 
   fireEvent.change(field, { target: { value: '2099-01-02T09:30' } });
   fireEvent.submit(field);
   await waitFor(() => expect(JSON.stringify(finished.mock.calls[0])).toContain('2099-01-02T'));
+});
+
+const lists = {
+  'GET /campaigns/': {
+    campaigns: [
+      { id: 5, name: 'Spring', status: 'ACTIVE' },
+      { id: 6, name: 'Autumn', status: 'DRAFT' },
+    ],
+  },
+  'GET /organization/members/': {
+    members: [
+      { id: 1, name: 'Ada' },
+      { id: 2, name: 'Ben' },
+    ],
+    invitations: [],
+  },
+};
+
+test('the list and the calls are of the chosen campaign and owner, also after the way to a conversation', async () => {
+  const answers = {
+    ...lists,
+    'GET /today/': { items: [item({ is_clicked: true })], counts: counts(3), overdue_calls: 4 },
+    'POST /calls/claim/': { call: null, opens_at: null },
+    'GET /call-outcomes/': { call_outcomes: [] },
+  };
+  const { asked, sent } = await show(<TodayPage />, answers as never, user as never);
+  await screen.findByText('Clicked');
+  await screen.findByText('4 calls are overdue.');
+  fireEvent.click(screen.getByRole('button', { name: 'Filters' }));
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Campaign' }));
+  expect(screen.queryByRole('option', { name: 'Autumn' })).toBeNull();
+  fireEvent.click(await screen.findByRole('option', { name: 'Spring' }));
+  fireEvent.click(await screen.findByRole('combobox', { name: /^Owner/ }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Ben' }));
+  const lastQuery = () => asked.findLast(({ call }) => call === 'GET /today/')?.query;
+  await waitFor(() => expect(lastQuery()).toMatchObject({ campaign_id: '5', owner_id: '2' }));
+  // Its buttons would decide for all calls.
+  expect(screen.queryByText('4 calls are overdue.')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Start calls' }));
+  await screen.findByText('No call to make right now');
+  expect(sent('POST /calls/claim/')[0]).toMatchObject({ campaign_id: 5, owner_id: 2 });
+  cleanup();
+  const again = await show(<TodayPage />, answers as never, user as never);
+  await screen.findByRole('button', { name: 'Filters, 2 active' });
+  await waitFor(() =>
+    expect(again.asked.find(({ call }) => call === 'GET /today/')?.query).toMatchObject({ owner_id: '2' }),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: /Remove.*Ben/ }));
+  await screen.findByRole('button', { name: 'Filters, 1 active' });
+});
+
+test('an empty choice says so and offers everything again', async () => {
+  localStorage.setItem('today-filters', JSON.stringify({ campaign_id: 9, owner_id: 'x' }));
+  const answers = { ...lists, 'GET /today/': { items: [], counts: [], overdue_calls: 0 } };
+  await show(<TodayPage />, answers as never, user as never);
+  await screen.findByText('Nothing waits here');
+  screen.getByText('No. 9');
+  fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await screen.findByText('Nothing waits for you');
 });

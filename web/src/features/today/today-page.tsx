@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import { type TodayItem, todayEndpoints } from '@overture/contract/today';
 import { may } from '@overture/domain/access/permissions';
 import { IconAdjustments, IconChecks, IconPhone } from '@tabler/icons-react';
@@ -15,13 +14,13 @@ import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { KIND_VIEWS } from './kinds/index.ts';
 import { OverdueCalls } from './overdue-calls.tsx';
 import { t } from './texts.ts';
+import { TodayFilterBar, type TodayFilters, useTodayFilters } from './today-filters.tsx';
 
 const CallQueue = lazy(() => import('./calls/call-queue.tsx').then((file) => ({ default: file.CallQueue })));
 const OutcomesDialog = lazy(() =>
@@ -36,7 +35,9 @@ export function TodayPage() {
   const [kind, setKind] = useState('');
   const [calling, setCalling] = useState<{ lead_id?: number }>();
   const [hasOutcomes, setHasOutcomes] = useState(false);
-  const list = useToday(kind);
+  const [filters, setFilters] = useTodayFilters();
+  const isFiltered = Object.keys(filters).length > 0;
+  const list = useToday(kind, filters);
   const go = useGo();
   function open(item: TodayItem) {
     const path = KIND_VIEWS.get(item.kind)?.pathOf;
@@ -46,17 +47,23 @@ export function TodayPage() {
   if (calling)
     return (
       <Suspense fallback={<PageHeader title={t('title')} />}>
-        <CallQueue first={calling.lead_id} onBack={() => setCalling(undefined)} />
+        <CallQueue first={calling.lead_id} filters={filters} onBack={() => setCalling(undefined)} />
       </Suspense>
     );
   const calls = list.data?.counts.find((one) => one.kind === 'call')?.count ?? 0;
   return (
     <>
       <Header isEmpty={calls === 0} onStart={() => setCalling({})} onOutcomes={() => setHasOutcomes(true)} />
-      {list.data && list.data.overdue_calls > 0 ? (
+      {list.data && list.data.overdue_calls > 0 && !isFiltered ? (
         <OverdueCalls count={list.data.overdue_calls} timezone={browserZone()} />
       ) : null}
-      <KindFilter counts={list.data?.counts ?? []} kind={kind} onChange={setKind} />
+      <TodayFilterBar
+        counts={list.data?.counts ?? []}
+        kind={kind}
+        onKind={setKind}
+        filters={filters}
+        onChange={setFilters}
+      />
       <DataTable<TodayItem>
         tableId="today"
         label={t('table')}
@@ -66,7 +73,7 @@ export function TodayPage() {
         rowLabel={nameOf}
         skeletonRows={6}
         error={queryFailure(list)}
-        empty={<EmptyState icon={<IconChecks size={22} />} title={t('empty')} text={t('empty_text')} />}
+        empty={isFiltered ? <EmptyFilter onClear={() => setFilters({})} /> : <EmptyDay />}
         onRowOpen={open}
         card={(item) => ({ title: nameOf(item), subtitle: labelOf(item), end: <State item={item} /> })}
       />
@@ -99,9 +106,22 @@ function Header({ isEmpty, onStart, onOutcomes }: { isEmpty: boolean; onStart: (
   );
 }
 
-function useToday(kind: string) {
+const EmptyDay = () => <EmptyState icon={<IconChecks size={22} />} title={t('empty')} text={t('empty_text')} />;
+
+function EmptyFilter({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<IconChecks size={22} />}
+      title={t('empty_filtered')}
+      text={t('empty_filtered_text')}
+      action={<AppButton onClick={onClear}>{t('clear_filters')}</AppButton>}
+    />
+  );
+}
+
+function useToday(kind: string, filters: TodayFilters) {
   const client = useQueryClient();
-  const query = { timezone: browserZone(), ...(kind ? { kind } : {}) };
+  const query = { timezone: browserZone(), ...(kind ? { kind } : {}), ...filters };
   const list = useQuery({
     ...queryOptions(todayEndpoints.listToday, { query }),
     placeholderData: keepPreviousData,
@@ -121,39 +141,11 @@ const labelOf = ({ kind }: TodayItem) => KIND_VIEWS.get(kind)?.label ?? kind;
 const idOf = ({ kind, id }: TodayItem) => [...KIND_VIEWS.keys()].indexOf(kind) * 1e12 + id;
 const nameOf = (item: TodayItem) => item.prospect?.name ?? item.detail ?? item.campaign?.name ?? labelOf(item);
 
-function KindFilter({
-  counts,
-  kind,
-  onChange,
-}: {
-  counts: readonly { kind: string; count: number }[];
-  kind: string;
-  onChange: (kind: string) => void;
-}) {
-  const known = counts.filter((one) => KIND_VIEWS.has(one.kind) && (one.count > 0 || one.kind === kind));
-  if (known.length < 2) return null;
-  const all = known.reduce((sum, one) => sum + one.count, 0);
-  const label = (one: { kind: string; count: number }) =>
-    t('kind_count', { name: KIND_VIEWS.get(one.kind)?.label ?? one.kind, count: one.count });
-  return (
-    <FilterBar>
-      <SegmentedControl
-        aria-label={t('filter')}
-        value={kind}
-        onChange={onChange}
-        data={[
-          { value: '', label: t('all', { count: all }) },
-          ...known.map((one) => ({ value: one.kind, label: label(one) })),
-        ]}
-      />
-    </FilterBar>
-  );
-}
-
 function State({ item }: { item: TodayItem }) {
   if (item.opens_at) return <span className="text-ink-3">{t('opens', { time: formatTime(item.opens_at) })}</span>;
   if (item.is_interested) return <StatusChip tone="green">{t('interested')}</StatusChip>;
   if (item.is_overdue) return <StatusChip tone="amber">{t('overdue')}</StatusChip>;
+  if (item.is_clicked) return <StatusChip tone="blue">{t('clicked')}</StatusChip>;
   return <DateText value={item.due_at} format={formatTime} empty="" />;
 }
 

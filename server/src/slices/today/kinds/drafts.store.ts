@@ -1,13 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Asker, TodayKind } from '../today-kind.rules.ts';
+import { isOfLead, isOfPerson } from './filters.store.ts';
 
-const waiting = ({
-  organization_id,
-  user_id,
-}: Asker): RawBuilder<unknown> => sql`select h.prospect_id as id, h.prospect_id,
+const waiting = (asker: Asker): RawBuilder<unknown> => sql`select h.prospect_id as id, h.prospect_id,
     null::bigint as campaign_id, h.last_subject as detail, h.listed_at as due_at
-  from chats h where h.organization_id = ${organization_id} and h.has_draft and h.archived_at is null
-    and coalesce(h.assigned_user_id, ${user_id}) = ${user_id}`;
+  from chats h where h.organization_id = ${asker.organization_id} and h.has_draft and h.archived_at is null
+    ${isOfPerson(asker)} ${isOfLead('h', asker)}`;
 
 /** Replies whose draft by the model waits: in the person's own conversations, and in those of no person. */
 export const draftsKind: TodayKind = {

@@ -5,13 +5,22 @@ import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { BackArrow, PageHeader } from '../../../ui/layout/page-header.tsx';
 import { t } from '../texts.ts';
+import type { TodayFilters } from '../today-filters.tsx';
 import { CallCardView } from './call-card.tsx';
 import { useUndoKey } from './use-call-keys.ts';
 import { type CallQueueState, useCallQueue } from './use-call-queue.ts';
 
-/** One call after the other, until the list is asked for. `first`: the one that was chosen. */
-export function CallQueue({ first, onBack }: { first: number | undefined; onBack: () => void }) {
-  const queue = useCallQueue(first);
+interface CallQueueProps {
+  /** The call that was chosen in the list. */
+  first: number | undefined;
+  /** Of the list: the calls after the first are of the same campaign or owner. */
+  filters: TodayFilters;
+  onBack: () => void;
+}
+
+/** One call after the other, until the list is asked for. */
+export function CallQueue({ first, filters, onBack }: CallQueueProps) {
+  const queue = useCallQueue(first, filters);
   useUndoKey(queue.undoLast);
   return (
     <>

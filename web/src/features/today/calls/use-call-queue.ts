@@ -5,8 +5,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, errorMessage, mutationOptions, call as request } from '../../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../../lib/api/live.ts';
+import { browserZone } from '../../../lib/time-zones.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { t } from '../texts.ts';
+import type { TodayFilters } from '../today-filters.tsx';
 
 /** What a person records about the card in hand. */
 export interface GivenOutcome {
@@ -28,8 +30,8 @@ type Claimed = EndpointOutput<typeof endpoints.claimCall>;
 const toReservation = ({ id, token }: CallCard) => ({ params: { id }, body: { token } });
 
 /** The reserved call, the one before it while it can be undone, and the changes of both. One request runs at a time. */
-export function useCallQueue(first: number | undefined) {
-  const card = useReservedCall(first);
+export function useCallQueue(first: number | undefined, filters: TodayFilters) {
+  const card = useReservedCall(first, filters);
   const { call, next } = card;
   const [last, setLast] = useState<Recorded>();
   const { finish, release, postpone, undo, isWriting } = useWrites();
@@ -114,7 +116,7 @@ function useWrites() {
 export type CallQueueState = ReturnType<typeof useCallQueue>;
 
 /** Reserves a call when the page opens, and again whenever there is none and something changed. */
-function useReservedCall(first: number | undefined) {
+function useReservedCall(first: number | undefined, filters: TodayFilters) {
   const [found, setFound] = useState<Claimed>();
   // An undone card is in hand: a claim that was on its way then no longer changes the screen, and no key waits for it.
   const [isShown, setIsShown] = useState(false);
@@ -131,15 +133,19 @@ function useReservedCall(first: number | undefined) {
     },
   });
   const { mutate } = claim;
-  const next = useCallback(() => mutate({ body: {} }), [mutate]);
+  const { campaign_id, owner_id } = filters;
+  const next = useCallback(() => {
+    const chosen = { ...(campaign_id ? { campaign_id } : {}), ...(owner_id ? { owner_id } : {}) };
+    mutate({ body: { timezone: browserZone(), ...chosen } });
+  }, [mutate, campaign_id, owner_id]);
   useEffect(() => {
     const onError = (error: Error) => {
       toast.error(errorMessage(error, t('load_failed')));
-      mutate({ body: {} });
+      next();
     };
-    if (first === undefined) mutate({ body: {} });
+    if (first === undefined) next();
     else mutate({ body: { lead_id: first } }, { onError });
-  }, [first, mutate]);
+  }, [first, mutate, next]);
   const call = found?.call;
   useReleaseOnLeave(call ?? null);
   useLiveEvent('calls_changed', () => {
