@@ -1627,6 +1627,7 @@ CREATE INDEX chat_messages_forwards_to_idx ON public.chat_messages USING btree (
 CREATE INDEX chat_messages_from_email_idx ON public.chat_messages USING btree (organization_id, id) INCLUDE (from_email) WHERE (from_email IS NOT NULL);
 CREATE INDEX chat_messages_history_idx ON public.chat_messages USING btree (prospect_id, sent_at DESC, id DESC);
 CREATE INDEX chat_messages_provider_chat_idx ON public.chat_messages USING btree (account_id, provider_chat) WHERE (provider_chat IS NOT NULL);
+CREATE INDEX chat_messages_received_idx ON public.chat_messages USING btree (organization_id, sent_at, id) INCLUDE (prospect_id) WHERE (sent_by_prospect OR (kind = ANY (ARRAY['BOUNCE'::text, 'COMPLAINT'::text])));
 CREATE INDEX chat_messages_recipients_idx ON public.chat_messages USING btree (organization_id, id) WHERE ((other_to_emails <> '{}'::text[]) OR (cc_emails <> '{}'::text[]) OR (bcc_emails <> '{}'::text[]));
 CREATE INDEX chat_messages_replies_idx ON public.chat_messages USING btree (prospect_id, created_at) WHERE (kind = 'REPLY'::text);
 CREATE INDEX chat_messages_rfc_message_id_idx ON public.chat_messages USING btree (account_id, rfc_message_id) WHERE (rfc_message_id IS NOT NULL);

@@ -133,6 +133,15 @@ const meetingFiguresSchema = z.object({
 });
 export type MeetingFigures = z.output<typeof meetingFiguresSchema>;
 
+const replyTypes = z.array(z.object({ class: z.enum(REPLY_CLASSES), leads: count })).max(REPLY_CLASSES.length);
+const replyTypeFiguresSchema = z.object({
+  /** The zone whose days are counted. */
+  time_zone: z.string(),
+  /** Each lead once, by the last that they said of the offer in these days. Most first. */
+  classes: replyTypes,
+});
+export type ReplyTypeFigures = z.output<typeof replyTypeFiguresSchema>;
+
 const organizationAnalyticsSchema = z.object(totals);
 export type OrganizationAnalytics = z.output<typeof organizationAnalyticsSchema>;
 
@@ -220,9 +229,7 @@ export const analyticsEndpoints = {
   listCampaignClasses: endpoint('GET /campaigns/{id}/analytics/classes/', {
     summary: 'What the answers of the leads of a campaign say, as far as it is sure, over its whole life',
     shows: ['figures'],
-    ok: z.object({
-      classes: z.array(z.object({ class: z.enum(REPLY_CLASSES), leads: count })).max(REPLY_CLASSES.length),
-    }),
+    ok: z.object({ classes: replyTypes }),
   }),
   listCampaignSenderFigures: endpoint('GET /campaigns/{id}/analytics/senders/', {
     summary: 'Messages of a campaign over a range of days by sender, step and variant, with their replies and bounces',
@@ -260,6 +267,14 @@ export const analyticsEndpoints = {
     query: z.object(organizationFigures),
     errors: ['bad_request'],
     ok: z.object({ meetings: meetingFiguresSchema }),
+  }),
+  getReplyTypeFigures: endpoint('GET /dashboard/reply-types/', {
+    summary: 'What leads of campaigns replied in a range of days, as far as it is sure, each lead once',
+    shows: ['figures'],
+    feature: FEATURE,
+    query: z.object(organizationFigures),
+    errors: ['bad_request'],
+    ok: z.object({ reply_types: replyTypeFiguresSchema }),
   }),
   downloadOrganizationAnalyticsProspects: endpoint('GET /dashboard/organization-campaign-analytics/prospects/csv/', {
     recorded: { event: 'export_made' },

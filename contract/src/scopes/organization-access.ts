@@ -166,6 +166,7 @@ export const ORGANIZATION_ACCESS = {
   listActivities: 'reports:read',
   getOrganizationAnalytics: 'reports:read',
   getMeetingFigures: 'reports:read',
+  getReplyTypeFigures: 'reports:read',
   listGoals: 'reports:read',
   createGoal: 'settings:write',
   updateGoal: 'settings:write',

@@ -25,9 +25,12 @@ export const REPLY_CLASS_LABELS: Record<ReplyClass, string> = {
 };
 
 /** From here on a class counts; below it is only supposed, and nothing follows from it. */
-const COUNTS_FROM = 0.8;
+export const SURE_FROM = 0.8;
 
-export const isSureClass = (confidence: number): boolean => confidence >= COUNTS_FROM;
+export const isSureClass = (confidence: number): boolean => confidence >= SURE_FROM;
+
+/** Reply types that are no reply of a person: figures show them apart. */
+export const UNCOUNTED_CLASSES: readonly ReplyClass[] = ['out_of_office', 'unsubscribe', 'bounce'];
 
 /** Replies of these types want no message of ours, or must not get one: no draft is written for them. */
 export const UNDRAFTED_CLASSES: readonly ReplyClass[] = ['unsubscribe', 'out_of_office', 'bounce', 'left_company'];
@@ -47,7 +50,7 @@ export const MODEL_CLASSES = [
 export const MOST_OF_MODEL = 0.9;
 
 /** Those that say what the lead thinks of the offer. What comes after them without saying so changes nothing of it. */
-const OPINIONS: readonly ReplyClass[] = [
+export const OPINIONS: readonly ReplyClass[] = [
   'interested',
   'not_interested',
   'referral',

@@ -2,6 +2,7 @@ import type {
   CampaignAnalytics,
   MeetingFigures,
   OrganizationAnalytics,
+  ReplyTypeFigures,
   SenderFigures,
 } from '@overture/contract/analytics';
 import { fillDays, MAX_ANALYTICS_DAYS } from '@overture/domain/campaign/analytics';
@@ -17,6 +18,7 @@ import { findAccounts } from '../accounts/index.ts';
 import * as rules from './analytics.rules.ts';
 import * as store from './analytics.store.ts';
 import { countMeetings, hasMeetings } from './meeting-figures.store.ts';
+import { countReplyTypes } from './reply-types.store.ts';
 
 type Tx = ReplicaReadContext;
 
@@ -97,6 +99,15 @@ export async function getMeetingFigures(ctx: Context, query: OrganizationQuery):
     const span = toZoneSpan(await resolveRange(tx, query, null), time_zone);
     const has_meetings = await hasMeetings(tx);
     return { has_meetings, time_zone, ...(await countMeetings(tx, span, organizationScope(query))) };
+  });
+}
+
+/** What the replies of leads say, over all campaigns or some. @throws bad_request */
+export async function getReplyTypeFigures(ctx: Context, query: OrganizationQuery): Promise<ReplyTypeFigures> {
+  return ctx.transaction(async (tx) => {
+    const time_zone = zoneOfDays(query);
+    const span = toZoneSpan(await resolveRange(tx, query, null), time_zone);
+    return { time_zone, classes: await countReplyTypes(tx, span, organizationScope(query)) };
   });
 }
 

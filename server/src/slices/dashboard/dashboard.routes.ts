@@ -18,6 +18,7 @@ export const dashboardRoutes: RouteTable<typeof analyticsEndpoints> = {
     analytics: await analytics.getOrganizationAnalytics(ctx, query),
   }),
   getMeetingFigures: async (ctx, { query }) => ({ meetings: await analytics.getMeetingFigures(ctx, query) }),
+  getReplyTypeFigures: async (ctx, { query }) => ({ reply_types: await analytics.getReplyTypeFigures(ctx, query) }),
   listOrganizationAnalyticsProspects: async (ctx, { query }) => people.listOrganizationPeople(ctx, query),
   downloadOrganizationAnalyticsProspects: async (ctx, { query, reply }) =>
     replyCsv(reply, 'people', people.openOrganizationPeople(ctx, query)),

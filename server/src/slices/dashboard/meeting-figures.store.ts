@@ -4,6 +4,7 @@ import type { ZoneSpan } from '@overture/domain/time/zone-span';
 import { sql } from 'kysely';
 import type { ReplicaReadContext } from '../../kernel/context.ts';
 import type { Scope } from './analytics.store.ts';
+import { isLeadIn } from './lead-scope.store.ts';
 
 type Tx = Pick<ReplicaReadContext, 'db' | 'organization'>;
 type Counts = Pick<MeetingFigures, 'booked' | 'moved' | 'cancelled' | 'no_show'>;
@@ -18,14 +19,12 @@ const counts = sql`count(*)::int as booked, (count(*) filter (where m.moves > 0)
 export async function countMeetings(
   { db, organization }: Tx,
   { since, until }: Pick<ZoneSpan, 'since' | 'until'>,
-  { campaign_ids, account_ids, statuses }: Scope,
+  scope: Scope,
 ): Promise<Counts & { people: (Counts & { id: number; name: string })[] }> {
+  const { campaign_ids, account_ids, statuses } = scope;
   const isOpen = campaign_ids === null && account_ids === null && statuses === null;
-  const [campaigns, accounts, states] = [campaign_ids, account_ids, statuses].map((some) => some && [...some]);
-  const inScope = sql`(${campaigns}::bigint[] is null or l.campaign_id = any(${campaigns}::bigint[]))
-    and (${accounts}::bigint[] is null or l.email_account_id = any(${accounts}::bigint[])
-      or l.linkedin_account_id = any(${accounts}::bigint[]))
-    and (${states}::text[] is null or exists (select from campaigns c where c.id = l.campaign_id and c.status = any(${states}::text[])))`;
+  const accounts = account_ids && [...account_ids];
+  const inScope = isLeadIn(scope);
   const before = sql`l.organization_id = ${organization.id} and l.prospect_id = m.prospect_id and l.contacted_at <= m.created_at`;
   const rows = await sql<Counts & { id: number | null; name: string | null }>`with mine as materialized (
       select m.id, m.prospect_id, m.created_at, m.status, m.moves from meetings m

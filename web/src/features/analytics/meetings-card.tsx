@@ -10,7 +10,8 @@ import classes from './analytics.module.css';
 import type { ChosenDays } from './range-field.tsx';
 import { t } from './texts.ts';
 
-type MeetingsQuery = ChosenDays & {
+/** What the cards of the overview are asked for. */
+export type FiguresQuery = ChosenDays & {
   campaigns: number[] | undefined;
   sender_accounts?: number[] | undefined;
   campaign_statuses?: CampaignStatus[] | undefined;
@@ -19,7 +20,7 @@ type MeetingsQuery = ChosenDays & {
 const COUNTS = ['booked', 'moved', 'cancelled', 'no_show'] as const;
 
 /** Meetings that leads booked and what became of them, in all and by person. Nothing before the first meeting. */
-export function MeetingsCard({ query }: { query: MeetingsQuery }) {
+export function MeetingsCard({ query }: { query: FiguresQuery }) {
   const client = useQueryClient();
   const figures = useQuery({
     ...queryOptions(analyticsEndpoints.getMeetingFigures, { query }),

@@ -10,6 +10,7 @@ import { MeetingsCard } from './meetings-card.tsx';
 import type { OrganizationFilters } from './organization-filters.tsx';
 import { type OpenCategory, PeopleDialog } from './people-dialog.tsx';
 import { toDays } from './range-field.tsx';
+import { ReplyTypesCard } from './reply-types-card.tsx';
 import { t } from './texts.ts';
 
 /** The dashboard's six. */
@@ -43,6 +44,7 @@ export function OverviewPart({ filters }: { filters: OrganizationFilters }) {
     <>
       <MetricCards cards={cards} analytics={analytics} before={before} onOpen={setOpen} />
       <SeriesCard range={range} zone={zone} days={figures.isPlaceholderData ? undefined : analytics?.daily_metrics} />
+      <ReplyTypesCard query={query} />
       <MeetingsCard query={query} />
       {open ? (
         <PeopleDialog

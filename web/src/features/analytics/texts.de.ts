@@ -1,6 +1,10 @@
 // Written by a model and checked by translating it back.
 export default {
   reply_types: 'Antworttypen',
+  reply_types_days: 'Was Leads in diesem Zeitraum gesagt haben, jeder Lead einmal. Tage in {zone}',
+  reply_types_replies: 'Antworten',
+  reply_types_apart: 'Nicht als Antworten gezählt',
+  reply_types_failed: 'Die Antworttypen konnten nicht geladen werden.',
   reply_types_text: 'Leads nach Antworttyp, über die gesamte Kampagne',
   section: 'Auswertung der Organisation',
   figures: 'Auswertung der Kampagne',

@@ -2,6 +2,10 @@ import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
   reply_types: 'Reply types',
+  reply_types_days: 'What leads said in this period, each lead once. Days in {zone}',
+  reply_types_replies: 'Replies',
+  reply_types_apart: 'Not counted as replies',
+  reply_types_failed: "Couldn't load the reply types.",
   reply_types_text: 'Leads by reply type, over the whole campaign',
   section: 'Organization analytics',
   figures: 'Campaign analytics',
