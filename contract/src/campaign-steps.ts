@@ -3,6 +3,7 @@ import { MORE_VARIANTS, VARIANTS } from '@overture/domain/flow/flow';
 import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import { ADDRESS_WAIT, TEST_MAIL_LIMITS } from '@overture/domain/limits';
 import { LANGUAGES, TONES } from '@overture/domain/message/languages';
+import { TEST_PREFIX_MAX } from '@overture/domain/message/threading';
 import { z } from 'zod';
 import { leadSnippetSchema } from './ai-segments.ts';
 import { attachmentSchema, campaignSchema, conditionSchema, stepSchema } from './campaigns.ts';
@@ -47,6 +48,9 @@ const previewBody = z.object({
   /** The step is edited in the working copy of a started campaign: the steps around it are those of the copy. */
   in_working_copy: inWorkingCopy,
 });
+
+/** Put before the subject of a test; none when left out. Line breaks become spaces. */
+const subjectPrefix = unused(z.string().trim().max(TEST_PREFIX_MAX));
 
 const testMailRecipientSchema = z.object({
   email: z.string(),
@@ -195,6 +199,7 @@ export const campaignStepsEndpoints = {
     body: previewBody.extend({
       /** Addresses of members. */
       recipients: z.array(z.string().max(254)).min(1).max(TEST_MAIL_LIMITS.recipients),
+      subject_prefix: subjectPrefix,
     }),
     errors: ['bad_request', 'test_recipient_unknown', 'too_many_test_mails'],
     ok: z.object({ test_id: z.number().int() }),
@@ -208,6 +213,7 @@ export const campaignStepsEndpoints = {
     body: z.object({
       prospect_id: idSchema,
       recipients: z.array(z.string().max(254)).min(1).max(TEST_MAIL_LIMITS.recipients),
+      subject_prefix: subjectPrefix,
       /** Send the emails of the working copy, saved but not published, instead of those that run. */
       in_working_copy: inWorkingCopy,
     }),

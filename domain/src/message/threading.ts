@@ -1,3 +1,6 @@
+/** Longest text before the subject of a test mail. */
+export const TEST_PREFIX_MAX = 30;
+
 /** Longer chains keep their beginning and their end, as RFC 5322 recommends: some servers refuse very long headers. */
 const MAX_REFERENCES = 50;
 

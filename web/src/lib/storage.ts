@@ -53,6 +53,7 @@ export interface StoredValues {
   /** The last reply that arrived in a visible tab. */
   'seen-reply': number;
   'today-filters': Record<string, unknown>;
+  'test-subject-prefix': string;
   tour: { step: number; search_id?: number; campaign_id?: number };
   'running-imports': { import_id: number; search_id: number; name: string }[];
 }

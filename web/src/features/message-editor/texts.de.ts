@@ -276,6 +276,9 @@ export default {
   test_no_mailbox: 'Wählen Sie zuerst das Postfach dieser Kampagne. Der Test wird von dort gesendet.',
   test_hint:
     'Die E-Mail wird genau so gesendet, wie dieser Lead sie erhalten würde, aber ihr Abmeldelink bewirkt nichts. Sie zählt zum Tageslimit des Postfachs, nicht aber zu den Kennzahlen der Kampagne.',
+  test_prefix: 'Vor dem Betreff',
+  test_prefix_text: 'Leer gelassen, ist der Betreff der, den der Lead erhält.',
+  test_prefix_placeholder: 'Zum Beispiel: [Test]',
   test_none_allowed: 'Tests können nur an Mitglieder Ihres Teams gesendet werden.',
   test_recipients_missing: 'Wählen Sie mindestens eine Person.',
   test_results: 'Test-E-Mails',

@@ -271,6 +271,9 @@ export const t = defineTexts({
   test_no_mailbox: "Choose this campaign's mailbox first. The test is sent from it.",
   test_hint:
     "The email is sent exactly as this lead would get it, but its unsubscribe link does nothing. It counts toward the mailbox's daily limit, but not toward the campaign's figures.",
+  test_prefix: 'Before the subject',
+  test_prefix_text: 'Left empty, the subject is what the lead gets.',
+  test_prefix_placeholder: 'For example: [Test]',
   test_none_allowed: 'Tests can only be sent to members of your team.',
   test_recipients_missing: 'Choose at least one person.',
   test_results: 'Test emails',

@@ -4,6 +4,7 @@ import { stepKind } from '@overture/domain/flow/step-types';
 import { TEST_MAIL_LIMITS } from '@overture/domain/limits';
 import { explainMissing } from '@overture/domain/message/missing-words';
 import { describeWaiting, isWaitingRule } from '@overture/domain/sending/waiting-rules';
+import { toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
@@ -17,6 +18,8 @@ import { findCampaign } from '../settings/campaigns.store.ts';
 import { TEST_MAIL } from './test-mail-kind.service.ts';
 import { findRecipients, insertTestMail, listMemberEmails, type NewTestMail } from './test-mails.store.ts';
 
+type TestInput = PreviewInput & { subject_prefix?: string | null | undefined };
+
 const refusal = (reason: string) => new ApiError('bad_request', { reason });
 
 /**
@@ -28,7 +31,7 @@ export async function sendMessageTest(
   ctx: SessionContext,
   campaignId: number,
   stepId: number,
-  { recipients, ...given }: PreviewInput & { recipients: readonly string[] },
+  { recipients, ...given }: TestInput & { recipients: readonly string[] },
 ): Promise<number> {
   const written = await ctx.transaction(async (tx) => {
     const addresses = await requireMembers(tx, recipients);
@@ -56,6 +59,7 @@ interface SequenceInput {
   prospect_id: number;
   recipients: readonly string[];
   in_working_copy?: boolean | null | undefined;
+  subject_prefix?: string | null | undefined;
 }
 
 /**
@@ -96,8 +100,8 @@ async function writeSequence(tx: TransactionContext, campaignId: number, given: 
     if (stepKind(step.type).channel !== 'email') continue;
     const place = { step_id: step.id, step_number: index + 1 };
     try {
-      const { prospect_id, in_working_copy } = given;
-      const preview = { prospect_id, in_working_copy };
+      const { prospect_id, in_working_copy, subject_prefix } = given;
+      const preview = { prospect_id, in_working_copy, subject_prefix };
       letters.push({
         ...place,
         test: { ...(await writeTest(tx, campaignId, step.id, preview, recipients)), recipients },
@@ -127,7 +131,7 @@ async function writeTest(
   tx: TransactionContext,
   campaignId: number,
   stepId: number,
-  given: PreviewInput,
+  { subject_prefix, ...given }: TestInput,
   [address]: readonly string[],
 ): Promise<Omit<NewTestMail, 'created_by' | 'recipients'> & { account_id: number }> {
   const { step, content, continues, template, variant, lead_id } = await loadTemplate(tx, campaignId, stepId, given);
@@ -152,7 +156,13 @@ async function writeTest(
   }
   const { letter, account_id, zone } = written;
   if (account_id === null) throw refusal('Choose the mailbox of this campaign first. The test is sent from it.');
-  return { campaign_id: campaignId, prospect_id: given.prospect_id, letter, zone, account_id };
+  const marked = { ...letter, subject: withPrefix(letter.subject, subject_prefix) };
+  return { campaign_id: campaignId, prospect_id: given.prospect_id, letter: marked, zone, account_id };
+}
+
+function withPrefix(subject: string, typed: string | null | undefined): string {
+  const prefix = toSingleLine(typed ?? '');
+  return prefix === '' ? subject : `${prefix} ${subject}`;
 }
 
 /** The files of a step in the working copy; null where the step is not in one. */

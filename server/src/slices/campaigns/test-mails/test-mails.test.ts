@@ -111,7 +111,13 @@ function send(made: World, step: number, body: Partial<Parameters<typeof sendBod
 }
 function sendBody(
   made: World,
-  body: { recipients?: string[]; variant?: 'a' | 'b'; message?: string; prospect_id?: number },
+  body: {
+    recipients?: string[];
+    variant?: 'a' | 'b';
+    message?: string;
+    prospect_id?: number;
+    subject_prefix?: string;
+  },
 ) {
   return { prospect_id: made.prospect_id, recipients: [person.email], ...body };
 }
@@ -187,6 +193,23 @@ describe('a test mail', () => {
     expect(mailsTo(colleague)[0]!.raw.toString()).toContain('Unsaved for Sanne');
     await sendAndWait(made, 2, { variant: 'b' });
     expect(mailsTo(person.email)[1]!.raw.toString()).toMatch(/B: (Hi|Hello|Hey|Dear) Sanne/);
+  });
+
+  test('has what is put before its subject on one line, and nothing more', async () => {
+    const made = await makeWorld();
+    await sendAndWait(made, 1, { subject_prefix: ' [Test]\r\nBcc: eve@x.example ' });
+    await sendAndWait(made, 1, { subject_prefix: '  ' });
+    const subjects = mailsTo(person.email).map(({ raw }) => /^Subject: (.*)$/im.exec(raw.toString())?.[1]?.trim());
+    expect(subjects).toEqual(['[Test] Bcc: eve@x.example Second', 'Second']);
+    expect((await send(made, 1, { subject_prefix: 'x'.repeat(31) })).status).toBe(400);
+    const params = { id: made.campaign.id };
+    const body = { prospect_id: made.prospect_id, recipients: [person.email], subject_prefix: '[All]' };
+    expect((await person.call(api.sendSequenceTest, { params, body })).status).toBe(200);
+    const stored = await rows<{ subject: string }>(
+      `select letter ->> 'subject' as subject from test_mails where campaign_id = $1 order by id desc limit 3`,
+      [made.campaign.id],
+    );
+    expect(stored.map(({ subject }) => subject.startsWith('[All] '))).toEqual([true, true, true]);
   });
 
   test('changes nothing of lead, campaign and figures; only the mailbox counts it', async () => {

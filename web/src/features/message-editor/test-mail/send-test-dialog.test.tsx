@@ -9,6 +9,7 @@ import { SendTestButton } from './send-test-button.tsx';
 
 afterEach(() => {
   cleanup();
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -148,4 +149,25 @@ test('the whole sequence goes to oneself; what is not sent says why', async () =
   expect(await screen.findByText('This lead lacks: Job title.')).toBeTruthy();
   expect(await screen.findByText('Sent')).toBeTruthy();
   expect(sent('POST /campaigns/7/test-sequence/')).toEqual([{ prospect_id: 5, recipients: ['ada@company.example'] }]);
+});
+
+test('what is typed before the subject goes with the test and the sequence, and stays for the next test', async () => {
+  const SEQUENCE = 'POST /campaigns/7/test-sequence/';
+  const answers = {
+    [SEND]: { test_id: 11 },
+    [SEQUENCE]: { tests: [] },
+    'GET /campaigns/7/tests/11/': { recipients: [] },
+  };
+  const { sent } = await open(answers);
+  await pressSend();
+  await expect.poll(() => sent(SEND)).toHaveLength(1);
+  expect(sent(SEND)[0]).not.toHaveProperty('subject_prefix');
+  fireEvent.change(screen.getByRole('textbox', { name: /Before the subject/ }), { target: { value: ' [Test] ' } });
+  await pressSend('Send again');
+  await expect.poll(() => sent(SEND)[1]).toMatchObject({ subject_prefix: '[Test]' });
+  await press('Send the whole sequence to me now');
+  await expect.poll(() => sent(SEQUENCE)[0]).toMatchObject({ subject_prefix: '[Test]' });
+  cleanup();
+  await open(answers);
+  expect(screen.getByRole('textbox', { name: /Before the subject/ })).toHaveProperty('value', ' [Test] ');
 });

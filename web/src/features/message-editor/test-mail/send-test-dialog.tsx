@@ -1,4 +1,4 @@
-import { MultiSelect, SegmentedControl } from '@mantine/core';
+import { MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
 import type { CampaignLead } from '@overture/contract/campaign-leads';
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { Campaign, Step } from '@overture/contract/campaigns';
@@ -6,11 +6,13 @@ import { membersEndpoints } from '@overture/contract/members';
 import { senderName } from '@overture/domain/accounts';
 import { listVariants, type Variant } from '@overture/domain/flow/ab-variant';
 import { TEST_MAIL_LIMITS } from '@overture/domain/limits';
+import { TEST_PREFIX_MAX } from '@overture/domain/message/threading';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { call, errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
 import { useUser } from '../../../lib/api/session.ts';
+import { readStored, writeStored } from '../../../lib/storage.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { useSenders } from '../../accounts/index.ts';
@@ -19,7 +21,7 @@ import { leadName } from '../../leads/index.ts';
 import classes from '../message-editor.module.css';
 import { bodyOfDraft, type StepDraft } from '../step-draft.ts';
 import { t } from '../texts.ts';
-import { SequenceTest } from './sequence-test.tsx';
+import { SequenceTest, toPrefix } from './sequence-test.tsx';
 import { TestResults } from './test-results.tsx';
 
 interface RecipientChoiceProps {
@@ -69,21 +71,26 @@ export interface SendTestDialogProps {
 
 /** Sends the email on the screen, as one lead would get it, to oneself and others of the team, and says what became of it. */
 export function SendTestDialog({ campaign, step, draft, variant, lead, onClose }: SendTestDialogProps) {
-  const user = useUser();
   const variants = listVariants(bodyOfDraft(draft));
   const [chosen, setChosen] = useState<Variant>(variants.includes(variant) ? variant : 'a');
-  const [recipients, setRecipients] = useState<string[]>([user.email]);
+  const [recipients, setRecipients] = useState([useUser().email]);
+  const [prefix, setPrefix] = useState(() => readStored('test-subject-prefix', ''));
   const flag = useCopyFlag();
   const send = useMutation({
     mutationFn: () =>
       call(campaignStepsEndpoints.sendMessageTest, {
         params: { id: campaign.id, stepId: step.id },
-        body: { ...bodyOfDraft(draft), prospect_id: lead.id, variant: chosen, recipients, ...flag },
+        body: {
+          ...bodyOfDraft(draft),
+          ...toPrefix(prefix),
+          prospect_id: lead.id,
+          variant: chosen,
+          recipients,
+          ...flag,
+        },
       }),
   });
-  // Where several share the campaign, a lead that has a sender gets the mail from it.
-  const own = lead.senders.find(({ channel }) => channel === 'email')?.account.id;
-  const mailboxId = own ?? campaign.email_account_id;
+  const mailboxId = findMailbox(campaign, lead);
   const hasMailbox = mailboxId !== null;
   return (
     <Dialog
@@ -112,15 +119,38 @@ export function SendTestDialog({ campaign, step, draft, variant, lead, onClose }
         {hasMailbox ? null : <Problem>{t('test_no_mailbox')}</Problem>}
         {variants.length > 1 ? <VariantChoice variants={variants} value={chosen} onChange={setChosen} /> : null}
         <RecipientChoice value={recipients} onChange={setRecipients} />
+        <PrefixField value={prefix} onChange={setPrefix} />
         <p className="text-ink-3 text-meta">{t('test_hint')}</p>
         {send.isError ? <Problem>{errorMessage(send.error, t('test_failed'))}</Problem> : null}
         {send.data && !send.isPending ? (
           <TestResults key={send.data.test_id} campaignId={campaign.id} testId={send.data.test_id} />
         ) : null}
-        <SequenceTest campaignId={campaign.id} leadId={lead.id} email={user.email} isDisabled={!hasMailbox} />
+        <SequenceTest {...{ lead, prefix }} campaignId={campaign.id} isDisabled={!hasMailbox} />
       </div>
     </Dialog>
   );
+}
+
+function PrefixField({ value, onChange }: { value: string; onChange: (prefix: string) => void }) {
+  function change(typed: string) {
+    writeStored('test-subject-prefix', typed || undefined);
+    onChange(typed);
+  }
+  return (
+    <TextInput
+      label={t('test_prefix')}
+      description={t('test_prefix_text')}
+      placeholder={t('test_prefix_placeholder')}
+      maxLength={TEST_PREFIX_MAX}
+      value={value}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Where several share the campaign, a lead that has a sender gets the mail from it. */
+function findMailbox(campaign: SendTestDialogProps['campaign'], { senders }: CampaignLead): number | null {
+  return senders.find(({ channel }) => channel === 'email')?.account.id ?? campaign.email_account_id;
 }
 
 interface VariantChoiceProps {

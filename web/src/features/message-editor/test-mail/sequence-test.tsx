@@ -1,7 +1,9 @@
+import type { CampaignLead } from '@overture/contract/campaign-leads';
 import { campaignStepsEndpoints, type SequenceTest as Sent } from '@overture/contract/campaign-steps';
 import { IconStack2 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { call, errorMessage } from '../../../lib/api/api-client.ts';
+import { useUser } from '../../../lib/api/session.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { useCopyFlag } from '../../flow-canvas/index.ts';
@@ -10,20 +12,21 @@ import { TestResults } from './test-results.tsx';
 
 interface SequenceTestProps {
   campaignId: number;
-  leadId: number;
-  /** The signed-in user. */
-  email: string;
+  lead: Pick<CampaignLead, 'id'>;
+  /** What comes before the subjects. */
+  prefix: string;
   isDisabled: boolean;
 }
 
 /** Every email of the flow to oneself, a minute apart, and what becomes of each. */
-export function SequenceTest({ campaignId, leadId, email, isDisabled }: SequenceTestProps) {
+export function SequenceTest({ campaignId, lead, prefix, isDisabled }: SequenceTestProps) {
+  const { email } = useUser();
   const flag = useCopyFlag();
   const send = useMutation({
     mutationFn: () =>
       call(campaignStepsEndpoints.sendSequenceTest, {
         params: { id: campaignId },
-        body: { prospect_id: leadId, recipients: [email], ...flag },
+        body: { prospect_id: lead.id, recipients: [email], ...toPrefix(prefix), ...flag },
       }),
   });
   return (
@@ -60,6 +63,12 @@ export function SequenceTest({ campaignId, leadId, email, isDisabled }: Sequence
       ) : null}
     </section>
   );
+}
+
+/** Without a prefix the subject is the one that the lead would get. */
+export function toPrefix(typed: string): { subject_prefix?: string } {
+  const subject_prefix = typed.trim();
+  return subject_prefix === '' ? {} : { subject_prefix };
 }
 
 function describe({ step_number, leaves_at }: Sent): string {
