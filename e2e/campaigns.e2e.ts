@@ -190,6 +190,7 @@ test('a message is written with variables as atoms, previewed for a lead and sav
   await signUp(page);
   const list = await createList(page.request, 'People', leads);
   const id = await openDraft(page);
+  await api(page.request, 'PUT', `/campaigns/${id}/`, { plain_first_email: false });
   await api(page.request, 'POST', `/search/${list}/prospects/add-to-campaign/`, { campaign: id, amount: 3 });
   await api(page.request, 'POST', `/campaigns/${id}/steps/`, { step: 'EMAIL' });
   await page.reload();

@@ -14,6 +14,7 @@ const PNG = Buffer.from(
 async function openEmail(page: Page): Promise<{ id: number; message: Locator }> {
   const list = await createList(page.request, 'People', leads);
   const { campaign } = await api<{ campaign: { id: number } }>(page.request, 'POST', '/campaigns/', { name: 'Spring' });
+  await api(page.request, 'PUT', `/campaigns/${campaign.id}/`, { plain_first_email: false });
   await api(page.request, 'POST', `/search/${list}/prospects/add-to-campaign/`, { campaign: campaign.id, amount: 1 });
   await api(page.request, 'POST', `/campaigns/${campaign.id}/steps/`, { step: 'EMAIL' });
   await page.goto(`/campaigns/${campaign.id}`);

@@ -157,6 +157,8 @@ export const campaignStepsEndpoints = {
       subject_line: z.string(),
       /** The same as HTML, safe to show. */
       html: z.string(),
+      /** The email is sent without HTML: all of the campaign, or its first one. */
+      is_plain: z.boolean(),
       variant: z.enum(VARIANTS),
       used_fallback: z.boolean(),
       /** Data the lead lacks; such a message is not sent, and shows `[Job title]` where data is missing. */

@@ -184,7 +184,8 @@ export const campaignSchema = z.object({
   provider_matching: z.enum(PROVIDER_MATCHINGS),
   /** Over all senders of the campaign; null where only the senders' limits hold. */
   ...{ max_emails_per_day_total: z.number().int().nullable(), max_new_leads_per_day: z.number().int().nullable() },
-  ...{ plain_text_only: z.boolean(), tracks_clicks: z.boolean(), tracks_opens: z.boolean() },
+  ...{ plain_text_only: z.boolean(), plain_first_email: z.boolean() },
+  ...{ tracks_clicks: z.boolean(), tracks_opens: z.boolean() },
   /** What the campaign asks for beyond the organization's touch lock; null for its rules. */
   touch_rules: campaignTouchRules.nullable(),
   ...{ email_account_id: z.number().int().nullable(), linkedin_account_id: z.number().int().nullable() },
@@ -213,8 +214,7 @@ const dailyLimit = ({ min, max }: { min: number; max: number }) => unused(z.numb
 
 /** Fields left out or null stay as they are. */
 const campaignSettingsBody = z.object({
-  name: unused(z.string().max(TEXT_LIMITS.campaign_name_max)),
-  timezone: unused(z.string().max(64)),
+  ...{ name: unused(z.string().max(TEXT_LIMITS.campaign_name_max)), timezone: unused(z.string().max(64)) },
   language: unused(z.enum(LANGUAGES)),
   sending_window: unused(sendingWindowSchema),
   email_max_messages: dailyLimit(CAMPAIGN_DAILY_LIMITS.email_max_messages),
@@ -222,8 +222,7 @@ const campaignSettingsBody = z.object({
   linkedin_max_connections: dailyLimit(CAMPAIGN_DAILY_LIMITS.linkedin_max_connections),
   /** An empty object goes back to `sending_window`; so does writing that alone. */
   windows: unused(weekWindowsSchema),
-  counts_working_days: unused(z.boolean()),
-  skips_holidays: unused(z.boolean()),
+  ...{ counts_working_days: unused(z.boolean()), skips_holidays: unused(z.boolean()) },
   /** An empty text goes back to what the time zone says. */
   holiday_calendar: unused(z.string().max(24)),
   uses_lead_zone: unused(z.boolean()),
@@ -233,7 +232,8 @@ const campaignSettingsBody = z.object({
   /** 0 takes the limit away. */
   max_emails_per_day_total: unused(z.number().int().min(0).max(CAMPAIGN_TOTAL_LIMITS.max_emails_per_day_total.max)),
   max_new_leads_per_day: unused(z.number().int().min(0).max(CAMPAIGN_TOTAL_LIMITS.max_new_leads_per_day.max)),
-  ...{ plain_text_only: unused(z.boolean()), tracks_clicks: unused(z.boolean()), tracks_opens: unused(z.boolean()) },
+  ...{ plain_text_only: unused(z.boolean()), plain_first_email: unused(z.boolean()) },
+  ...{ tracks_clicks: unused(z.boolean()), tracks_opens: unused(z.boolean()) },
   touch_rules: unused(campaignTouchRules),
   ...{ email_account_id: unused(idSchema), linkedin_account_id: unused(idSchema) },
   /** Senders who share the campaign; those left out finish the leads they have touched and take no new ones. */

@@ -149,6 +149,13 @@ function MailSwitches({ draft, onChange }: Pick<SendingFieldsProps, 'draft' | 'o
         checked={draft.plain_text_only}
         onChange={(event) => onChange({ ...draft, plain_text_only: event.currentTarget.checked })}
       />
+      <Switch
+        label={t('plain_first_email')}
+        description={t('plain_first_email_text')}
+        checked={draft.plain_first_email || draft.plain_text_only}
+        disabled={draft.plain_text_only}
+        onChange={(event) => onChange({ ...draft, plain_first_email: event.currentTarget.checked })}
+      />
       <TrackingSwitches tracking={draft} onChange={(change) => onChange({ ...draft, ...change })} />
     </>
   );

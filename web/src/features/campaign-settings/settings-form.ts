@@ -43,6 +43,7 @@ export interface SettingsDraft {
   max_emails_per_day_total: number | string;
   max_new_leads_per_day: number | string;
   plain_text_only: boolean;
+  plain_first_email: boolean;
   tracks_clicks: boolean;
   tracks_opens: boolean;
   /** Empty where the rules of the organization hold. */
@@ -62,12 +63,14 @@ export function toDraft(campaign: Campaign): SettingsDraft {
   const limits = { email_max_messages, linkedin_max_messages, linkedin_max_connections };
   const { windows, counts_working_days, skips_holidays, holiday_calendar, uses_lead_zone } = campaign;
   const days = { sending_window, windows, counts_working_days, skips_holidays, holiday_calendar, uses_lead_zone };
-  const { sender_column_id, provider_matching, plain_text_only, tracks_clicks, tracks_opens } = campaign;
+  const { sender_column_id, provider_matching, tracks_clicks, tracks_opens } = campaign;
+  const { plain_text_only, plain_first_email } = campaign;
+  const mails = { plain_text_only, plain_first_email, tracks_clicks, tracks_opens };
   const totals = {
     max_emails_per_day_total: campaign.max_emails_per_day_total ?? '',
     max_new_leads_per_day: campaign.max_new_leads_per_day ?? '',
   };
-  const sharing = { sender_column_id, provider_matching, plain_text_only, tracks_clicks, tracks_opens, ...totals };
+  const sharing = { sender_column_id, provider_matching, ...mails, ...totals };
   const touch_rules = campaign.touch_rules ?? {};
   const senders = { email_account_ids, linkedin_account_ids };
   return { name, language, timezone, ...senders, ...days, ...limits, ...sharing, touch_rules };
@@ -171,6 +174,7 @@ const FIELD_LABELS = {
   max_emails_per_day_total: 'max_emails_per_day_total',
   max_new_leads_per_day: 'max_new_leads_per_day',
   plain_text_only: 'plain_text_only',
+  plain_first_email: 'plain_first_email',
   tracks_clicks: 'tracks_clicks',
   tracks_opens: 'tracks_opens',
   touch_rules: 'section_touch',

@@ -26,6 +26,7 @@ const campaign = buildCampaign({
   counts_working_days: true,
   provider_matching: 'prefer',
   plain_text_only: false,
+  plain_first_email: true,
   tracks_clicks: false,
   tracks_opens: false,
 });

@@ -33,6 +33,9 @@ export default {
   plain_text_only: 'Nur Text',
   plain_text_only_text:
     'E-Mails dieser Kampagne haben keinen HTML-Teil: kein Fettdruck, keine Bilder, Adressen statt Links.',
+  plain_first_email: 'Erste E-Mail als reiner Text',
+  plain_first_email_text:
+    'Die erste E-Mail an einen Lead hat keinen HTML-Teil und sieht so aus wie von einem Menschen getippt. Spätere E-Mails sind formatiert.',
   tracks_clicks: 'Klicks erfassen',
   tracks_opens: 'Öffnungen erfassen',
   uses_lead_zone: 'In der Zeitzone des Leads',

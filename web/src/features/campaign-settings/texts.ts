@@ -33,6 +33,9 @@ export const t = defineTexts({
   plain_text_only: 'Plain text only',
   plain_text_only_text:
     'Emails of this campaign have no HTML part: no bold words, no images, addresses instead of links.',
+  plain_first_email: 'First email as plain text',
+  plain_first_email_text:
+    'The first email to a lead has no HTML part, so it looks like one that a person typed. Later emails are formatted.',
   tracks_clicks: 'Track clicks',
   tracks_opens: 'Track opens',
   uses_lead_zone: "In the lead's own time zone",

@@ -32,7 +32,7 @@ const drawerWidth = 480;
 const besideFrom = '(min-width: 1100px)';
 const besideWidth = 460;
 
-const NOTHING_SHOWN: ShownFacts = { answers: new Map(), results: new Map() };
+const NOTHING_SHOWN: ShownFacts = { answers: new Map(), results: new Map(), isPlain: false };
 
 /** Lead of the preview and the values of its conditions; reports both. */
 function usePreviewed(isOpen: boolean) {

@@ -246,6 +246,8 @@ export default {
   preview_plain: 'Nur Text',
   preview_plain_only:
     'Diese Kampagne sendet nur reinen Text, daher entfällt die Formatierung. Sie können das in den Einstellungen der Kampagne ändern.',
+  preview_plain_first:
+    'Die erste E-Mail dieser Kampagne ist reiner Text, daher entfällt die Formatierung. Sie können das in den Einstellungen der Kampagne ändern.',
   preview_stand_in: '„{words}“ wird für „{field}“ eingesetzt.',
   preview_cut: 'Gmail schneidet E-Mails über 102 KB ab. Kürzen Sie die Nachricht oder die Signatur.',
   preview_pick: 'Wählen Sie einen Lead, um seine Nachricht zu sehen.',

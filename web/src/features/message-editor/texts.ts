@@ -241,6 +241,8 @@ export const t = defineTexts({
   preview_plain: 'Plain text',
   preview_plain_only:
     'This campaign sends plain text only, so formatting is left out. Change it in the settings of the campaign.',
+  preview_plain_first:
+    'The first email of this campaign is plain text, so formatting is left out. Change it in the settings of the campaign.',
   preview_stand_in: '“{words}” is used as the {field}.',
   preview_cut: 'Gmail cuts emails over 102 KB. Shorten the message or the signature.',
   preview_pick: "Choose a lead to see the message they'll get.",

@@ -787,6 +787,7 @@ export interface Campaigns {
   max_new_leads_per_day: number | null;
   name: string;
   organization_id: number;
+  plain_first_email: Generated<boolean>;
   plain_text_only: Generated<boolean>;
   provider_matching: Generated<string>;
   revision: Generated<number>;

@@ -408,6 +408,7 @@ describe('preview', () => {
       snippets: [],
       html: '<p>Hi Ada {{last_name}} &lt;b&gt;,</p>\n<p>At One?</p>',
       problem: null,
+      is_plain: true,
       subject_line: 'Lovelace Bcc: x@y.example and you',
       variant: 'a',
       used_fallback: false,

@@ -15,7 +15,7 @@ async function stage() {
   const save = (body: Record<string, unknown>) => person.call(api.updateStep, { params, body });
   const stored = async () =>
     (await person.call(api.getCampaign, { params: { id } })).data.campaign.steps.find((step) => step.id === step_id)!;
-  return { person, id, params, save, stored };
+  return { person, id, step_id, params, save, stored };
 }
 
 test('formatted texts are stored clean, beside the message they belong to', async () => {
@@ -96,4 +96,21 @@ test('plain text only is a setting of the campaign that its copies have', async 
   await person.call(api.updateCampaign, { params, body: { name: 'Other' } });
   expect((await person.call(api.getCampaign, { params })).data.campaign.plain_text_only).toBe(true);
   expect((await person.call(api.duplicateCampaign, { params })).data.campaign.plain_text_only).toBe(true);
+});
+
+test('a new campaign sends its first email as plain text; the preview says so, and the copy has the setting', async () => {
+  const { person, id, step_id, save } = await stage();
+  const params = { id };
+  await save({ subject_line: 'Hi', message: 'Hi' });
+  const added = await person.call(api.addStep, { params, body: { step: 'EMAIL', parent: step_id } });
+  expect((await person.call(api.getCampaign, { params })).data.campaign.plain_first_email).toBe(true);
+  const isPlain = async (stepId: number) => {
+    const body = { prospect_id: null, message: 'Hi' };
+    return (await person.call(api.previewStep, { params: { ...params, stepId }, body })).data.is_plain;
+  };
+  expect([await isPlain(step_id), await isPlain(added.data.new_step.id)]).toEqual([true, false]);
+  await person.call(api.updateCampaign, { params, body: { plain_first_email: false } });
+  expect(await isPlain(step_id)).toBe(false);
+  const copy = (await person.call(api.duplicateCampaign, { params })).data.campaign;
+  expect(copy.plain_first_email).toBe(false);
 });

@@ -61,6 +61,8 @@ type ShownInput = PreviewInput<number | null> & { with_outcomes?: boolean | null
 type ShownPreview = ShownMessage & {
   variant: Variant;
   problem: string | null;
+  /** The mail has no HTML part. */
+  is_plain: boolean;
   snippets: LeadSnippet[];
   conditions: { tag: string; is_true: boolean }[];
   stand_ins: { field: Variable; words: string }[];
@@ -106,6 +108,7 @@ export async function previewStep(
     const shown = show(0);
     return {
       ...shown,
+      is_plain: await isPlain(tx, campaignId, step, given.in_working_copy),
       variant,
       snippets,
       results: presentResults(keys, valuesAt(stepId)),
@@ -126,6 +129,21 @@ async function hasFooter(
   if (step.type !== 'EMAIL' || !(await getSetting(tx, 'adds_privacy_link'))) return false;
   if (prospect_id !== null && (await findNoticeDate(tx, prospect_id)) !== null) return false;
   return isFirstEmail(tx, campaignId, step, in_working_copy);
+}
+
+/** Whether the email is sent without HTML: as all of its campaign, or as the first one. */
+async function isPlain(
+  tx: TransactionContext,
+  campaignId: number,
+  step: StepNode,
+  inWorkingCopy: boolean | null | undefined,
+): Promise<boolean> {
+  const campaign = step.type === 'EMAIL' ? await findCampaign(tx, campaignId) : undefined;
+  if (!campaign) return false;
+  return (
+    campaign.plain_text_only ||
+    (campaign.plain_first_email && (await isFirstEmail(tx, campaignId, step, inWorkingCopy)))
+  );
 }
 
 /** Whether no other email is above it, so a lead without notice is one who was sent nothing. */

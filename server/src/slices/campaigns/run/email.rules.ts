@@ -23,7 +23,12 @@ import {
 } from '../messages/messages.rules.ts';
 
 export interface EmailFacts {
-  lead: MessageFields & { email: string | null; adds_privacy_link?: boolean; plain_text_only?: boolean };
+  lead: MessageFields & {
+    email: string | null;
+    adds_privacy_link?: boolean;
+    plain_text_only?: boolean;
+    plain_first_email?: boolean;
+  };
   step: Partial<StepContent>;
   variant: Variant;
   rewritten: RewrittenMessage | null;
@@ -82,13 +87,19 @@ export function writeEmail(facts: EmailFacts): { letter: Letter } | Unwritten {
       to: { name: name === '' ? null : name, address },
       subject: facts.starts_new_thread ? withoutRe(subject.text) : subject.text,
       text: ended.text,
-      html: lead.plain_text_only ? null : ended.html,
+      html: isPlain(facts) ? null : ended.html,
       in_reply_to: facts.thread.at(-1) ?? null,
       references: facts.thread,
       unsubscribe_url: facts.unsubscribe_url,
       attachments: facts.attachments,
     },
   };
+}
+
+/** Whether the mail has no HTML part: all of the campaign, or the first one to this lead. */
+function isPlain({ lead, thread, starts_new_thread }: EmailFacts): boolean {
+  const isFirst = thread.length === 0 && !starts_new_thread;
+  return lead.plain_text_only === true || (lead.plain_first_email === true && isFirst);
 }
 
 /** The step's subject, or for a follow-up without one `Re:` and the subject of the email before. */

@@ -80,3 +80,30 @@ test('where a link to unsubscribe is required, no part of a mail leaves without 
   expect(await send({ text, html, requires_link: true })).toHaveLength(1);
   expect(await send({ text, html: '<p><b>Hi there</b></p>', requires_link: true, isPlain: true })).toHaveLength(1);
 });
+
+test('the first email of a lead is plain text, the next one is not', async () => {
+  const organization_id = await world.makeOrganization(system());
+  const sender = { email: `ada${organization_id}@acme.example`, smtp_port: mail.smtp_port, imap_port: mail.imap_port };
+  const account_id = await world.makeMailSender(system(), organization_id, sender);
+  const nodes: world.NodeSpec[] = [
+    { type: 'EMAIL', subject: 'Hello', message: 'One' },
+    { type: 'EMAIL', subject: 'Again', message: 'Two', delay_in_hours: 24 },
+  ];
+  const campaign = await world.makeCampaign(system(), { organization_id, account_id, nodes });
+  await system().systemTransaction(({ db }) =>
+    sql`update campaigns set plain_first_email = true where id = ${campaign.id}`.execute(db),
+  );
+  const email = `lead${organization_id}@northwind.example`;
+  const prospect_ids = await world.makePeople(system(), organization_id, [{ email }]);
+  await world.startPeople(system(), campaign, organization_id, prospect_ids);
+  await world.runUntilQuiet(system());
+  await world.moveClock(system(), 25 * 3600);
+  await world.runUntilQuiet(system());
+  await world.moveClock(system(), -25 * 3600);
+  const sent = [...mail.store.mails()].filter((one) => one.recipients.includes(email)).map(({ raw }) => raw.toString());
+  const [first, second] = sent.toSorted((one, other) => Number(one.includes('Two')) - Number(other.includes('Two')));
+  expect(first).toContain('One');
+  expect(first).not.toContain('text/html');
+  expect(second).toContain('Two');
+  expect(second).toContain('text/html');
+});

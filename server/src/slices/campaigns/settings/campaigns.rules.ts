@@ -152,6 +152,7 @@ export function presentCampaign({ row, accounts, flow, attachments, labels, done
     max_emails_per_day_total: row.max_emails_per_day_total,
     max_new_leads_per_day: row.max_new_leads_per_day,
     plain_text_only: row.plain_text_only,
+    plain_first_email: row.plain_first_email,
     tracks_clicks: row.tracks_clicks,
     tracks_opens: row.tracks_opens,
     touch_rules: row.touch_rules,

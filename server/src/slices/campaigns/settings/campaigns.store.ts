@@ -44,6 +44,7 @@ export interface CampaignRow {
   max_emails_per_day_total: number | null;
   max_new_leads_per_day: number | null;
   plain_text_only: boolean;
+  plain_first_email: boolean;
   tracks_clicks: boolean;
   tracks_opens: boolean;
   touch_rules: CampaignTouchRules | null;
@@ -72,7 +73,7 @@ const columns = sql`${waitingForData} as waiting_for_data, ${senderPool('email')
   c.id, c.name, c.status, c.timezone, c.language, c.sending_window, c.email_account_id,
   c.linkedin_account_id, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
   c.windows, c.counts_working_days, c.skips_holidays, c.holiday_calendar, c.uses_lead_zone, c.sender_column_id, c.provider_matching, c.max_emails_per_day_total,
-  c.max_new_leads_per_day, c.plain_text_only, c.tracks_clicks, c.tracks_opens, c.touch_rules, c.lookup_credits, c.activated_at,
+  c.max_new_leads_per_day, c.plain_text_only, c.plain_first_email, c.tracks_clicks, c.tracks_opens, c.touch_rules, c.lookup_credits, c.activated_at,
   c.completed_at, c.created_at, c.is_demo, c.edit_version, n.total, n.completed, n.contacted, n.replied`;
 
 /** One row a campaign from its few count slots; never from all its leads. */
@@ -223,9 +224,9 @@ export async function insertDraft(
     mailboxes as (select id, status from accounts where organization_id = ${organization.id} and deleted_at is null
       and account_type = any(${[...EMAIL_ACCOUNT_TYPES]}::text[]) limit 2)
     insert into campaigns (organization_id, name, created_by, counts_working_days, skips_holidays, holiday_calendar, timezone,
-      language, sending_window, email_account_id)
+      language, sending_window, plain_first_email, email_account_id)
     select ${organization.id}, ${name}, ${user?.id ?? null}, true, coalesce(newest.skips_holidays, false), newest.holiday_calendar,
-      coalesce(newest.timezone, ${zone}), coalesce(newest.language, 'en'), ${toJson(DEFAULT_SENDING_WINDOW)}::jsonb,
+      coalesce(newest.timezone, ${zone}), coalesce(newest.language, 'en'), ${toJson(DEFAULT_SENDING_WINDOW)}::jsonb, true,
       (select min(id) from mailboxes having count(*) = 1 and bool_and(status = any(${[...HEALTHY_STATUSES]}::text[])))
     from (select 1) as always left join newest on true
     returning id`.execute(db);
@@ -241,7 +242,7 @@ export async function insertCopy(
   const settings =
     sql.raw(`timezone, language, sending_window, email_account_id, linkedin_account_id, email_max_messages,
     linkedin_max_messages, linkedin_max_connections, counts_working_days, skips_holidays, holiday_calendar, uses_lead_zone, windows,
-    sender_column_id, provider_matching, max_emails_per_day_total, max_new_leads_per_day, plain_text_only, tracks_clicks, tracks_opens, touch_rules`);
+    sender_column_id, provider_matching, max_emails_per_day_total, max_new_leads_per_day, plain_text_only, plain_first_email, tracks_clicks, tracks_opens, touch_rules`);
   const rows = await sql<{ id: number }>`insert into campaigns (organization_id, name, created_by, ${settings})
     select organization_id, ${name}, ${user?.id ?? null}, ${settings} from campaigns where id = ${id} and organization_id = ${organization.id} returning id`.execute(
     db,
@@ -278,6 +279,7 @@ export interface CampaignChange {
   max_new_leads_per_day?: number | null;
   provider_matching?: ProviderMatching | null;
   plain_text_only?: boolean | null;
+  plain_first_email?: boolean | null;
   tracks_clicks?: boolean | null;
   tracks_opens?: boolean | null;
   /** Empty for those of the organization. */
@@ -292,6 +294,7 @@ export async function updateSettings({ db, organization }: Tx, id: number, chang
       linkedin_account_id = coalesce(${change.linkedin_account_id ?? null}, linkedin_account_id),
       provider_matching = coalesce(${change.provider_matching ?? null}, provider_matching),
       plain_text_only = coalesce(${change.plain_text_only ?? null}, plain_text_only),
+      plain_first_email = coalesce(${change.plain_first_email ?? null}, plain_first_email),
       tracks_clicks = coalesce(${change.tracks_clicks ?? null}, tracks_clicks),
       tracks_opens = coalesce(${change.tracks_opens ?? null}, tracks_opens),
       sender_column_id = nullif(coalesce(${change.sender_column_id ?? null}, sender_column_id), 0),

@@ -32,6 +32,8 @@ const LOOK_AGAIN_IN_MS = 1500;
 export interface ShownFacts {
   answers: ReadonlyMap<string, boolean>;
   results: ReadonlyMap<string, string>;
+  /** The email is sent without HTML. */
+  isPlain: boolean;
 }
 
 interface PreviewMessageProps {
@@ -75,13 +77,15 @@ function useReport(
 ) {
   const conditions = shown?.conditions;
   const results = shown?.results;
+  const isPlain = shown?.is_plain ?? false;
   useEffect(
     () =>
       onShown?.({
         answers: new Map(conditions?.map(({ tag, is_true }) => [tag, is_true])),
         results: new Map(results?.map(({ name, value }) => [name, value])),
+        isPlain,
       }),
-    [conditions, results, onShown],
+    [conditions, results, isPlain, onShown],
   );
 }
 

@@ -6,6 +6,7 @@ import { draftOfStep } from '../step-draft.ts';
 import { Preview } from './preview.tsx';
 
 afterEach(() => {
+  isPlain = false;
   cleanup();
   vi.unstubAllGlobals();
 });
@@ -36,6 +37,7 @@ const TOTAL = 30;
 const page = (number: number) =>
   Array.from({ length: number === 1 ? 25 : 5 }, (_, index) => lead((number - 1) * 25 + index + 1));
 
+let isPlain = false;
 async function open(shown: object = step, settings: object = {}) {
   return show(
     <Preview
@@ -57,6 +59,7 @@ async function open(shown: object = step, settings: object = {}) {
       'POST /campaigns/7/steps/9/preview/': ({ body }) => {
         const id = (body as { prospect_id: number }).prospect_id;
         return {
+          is_plain: isPlain,
           message: `Hi Lead${id}, as ${id === 12 ? '[Job title]' : 'a leader'}`,
           subject_line: '',
           html: '',
@@ -110,5 +113,13 @@ test('a campaign of plain text shows no formatting', async () => {
   expect(await text('Hi Lead1, as a leader')).toBeTruthy();
   expect(screen.getByText(/^This campaign sends plain text only/)).toBeTruthy();
   expect(screen.queryByRole('radio', { name: 'Desktop' })).toBeNull();
+  expect(document.querySelector('iframe')).toBeNull();
+});
+
+test('a first email of plain text shows no formatting and says why', async () => {
+  isPlain = true;
+  await open({ ...step, step_type: 'EMAIL' });
+  expect(await text('Hi Lead1, as a leader')).toBeTruthy();
+  expect(await screen.findByText(/^The first email of this campaign is plain text/)).toBeTruthy();
   expect(document.querySelector('iframe')).toBeNull();
 });

@@ -4,7 +4,7 @@ import type { Campaign, Step } from '@overture/contract/campaigns';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
@@ -31,6 +31,20 @@ function formatName(lead: CampaignLead): string {
   return [leadName(lead), lead.company.name].filter(Boolean).join(' · ');
 }
 
+/** What is sent without formatting, as the server says with the message. */
+function usePlain(isAll: boolean, onShown: PreviewProps['onShown']) {
+  const [isPlain, setPlain] = useState(false);
+  const report = useCallback(
+    (facts: ShownFacts) => {
+      setPlain(facts.isPlain);
+      onShown?.(facts);
+    },
+    [onShown],
+  );
+  const plain: ViewChoiceProps['plain'] = isAll ? 'all' : isPlain ? 'first' : undefined;
+  return { plain, report };
+}
+
 /** The message as one lead will get it, a moment after the last key, and from there lead by lead. */
 export function Preview({ campaign, step, draft, variant, onLead, onShown }: PreviewProps) {
   const walk = useLeadWalk(campaign.id, step.id);
@@ -41,10 +55,10 @@ export function Preview({ campaign, step, draft, variant, onLead, onShown }: Pre
   useEffect(() => onLead?.(lead ?? null), [lead, onLead]);
   const isMail = stepKind(step.step_type).channel === 'email';
   const shown = { campaign, step, draft, variant };
-  const isPlainOnly = campaign.plain_text_only;
+  const { plain, report } = usePlain(campaign.plain_text_only, onShown);
   const message = {
-    ...{ campaignId: campaign.id, step, draft, variant, onShown },
-    view: isPlainOnly ? ('plain' as const) : view,
+    ...{ campaignId: campaign.id, step, draft, variant, onShown: report },
+    view: plain ? ('plain' as const) : view,
   };
   return (
     <section ref={place} className="flex flex-col gap-3" aria-label={t('preview')} data-tour="preview">
@@ -60,7 +74,7 @@ export function Preview({ campaign, step, draft, variant, onLead, onShown }: Pre
               </span>
             ) : null}
           </div>
-          {isMail ? <ViewChoice value={view} isPlainOnly={isPlainOnly} onChange={setView} /> : null}
+          {isMail ? <ViewChoice value={view} plain={plain} onChange={setView} /> : null}
           <PreviewMessage {...message} lead={null} />
         </>
       ) : (
@@ -70,7 +84,7 @@ export function Preview({ campaign, step, draft, variant, onLead, onShown }: Pre
             {isMail ? <SendTestButton {...shown} lead={lead ?? null} /> : null}
           </div>
           <WalkBar walk={walk} />
-          {isMail ? <ViewChoice value={view} isPlainOnly={isPlainOnly} onChange={setView} /> : null}
+          {isMail ? <ViewChoice value={view} plain={plain} onChange={setView} /> : null}
           {lead ? (
             <PreviewMessage {...message} lead={lead} />
           ) : walk.isPending ? (
@@ -143,13 +157,14 @@ const VIEWS = ['desktop', 'phone', 'plain'] as const;
 
 interface ViewChoiceProps {
   value: PreviewView;
-  /** The campaign sends no formatting. */
-  isPlainOnly: boolean;
+  /** What is sent without formatting: all emails of the campaign, or its first one. */
+  plain: 'all' | 'first' | undefined;
   onChange: (view: PreviewView) => void;
 }
 
-function ViewChoice({ value, isPlainOnly, onChange }: ViewChoiceProps) {
-  if (isPlainOnly) return <p className="text-ink-3 text-meta">{t('preview_plain_only')}</p>;
+function ViewChoice({ value, plain, onChange }: ViewChoiceProps) {
+  if (plain)
+    return <p className="text-ink-3 text-meta">{t(plain === 'all' ? 'preview_plain_only' : 'preview_plain_first')}</p>;
   return (
     <SegmentedControl
       aria-label={t('preview_view')}

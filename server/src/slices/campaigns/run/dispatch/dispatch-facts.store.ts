@@ -52,6 +52,7 @@ export interface DispatchFacts extends MessageFields {
   has_touch_lock: boolean;
   /** Its mails have no HTML part. */
   plain_text_only: boolean;
+  plain_first_email: boolean;
   /** Links of its mails after the first are rewritten. */
   tracks_clicks: boolean;
   tracks_opens: boolean;
@@ -155,7 +156,7 @@ export async function listDispatchFacts(
       l.archived_at is not null as is_archived, l.possible_answer_from, l.away_until, l.next_node_id,
       (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan,
       ${linkHost(sql`l.organization_id`)} as link_host,
-      c.plain_text_only, c.tracks_clicks, c.tracks_opens, c.status as campaign_status, c.revision, coalesce(n.is_live, false) as is_step_live, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
+      c.plain_text_only, c.plain_first_email, c.tracks_clicks, c.tracks_opens, c.status as campaign_status, c.revision, coalesce(n.is_live, false) as is_step_live, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
       c.max_emails_per_day_total, c.max_new_leads_per_day, l.email_touched_at is null and l.linkedin_touched_at is null as is_untouched,
       k.account_id, k.account_id is distinct from case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as is_extra_sender, c.timezone as zone,
       c.sending_window, c.windows, c.uses_lead_zone, ${zoneFacts} as zone_facts,

@@ -21,7 +21,7 @@ export interface TestedStep {
   content: StepContent;
   /** For a step without its own subject: the email above whose subject it continues. */
   continues: (Partial<StepContent> & { id: number }) | null;
-  /** No email is above it. A later one has no link to the privacy notice: the first one informs the lead. */
+  /** No email is above it. A later one has no link to the privacy notice: the first one informs the lead. It may be plain text. */
   is_first: boolean;
   /** Of a working copy; null for those that the step carries now. */
   files: Letter['attachments'] | null;
@@ -49,7 +49,10 @@ export async function writeTestEmail(
   const step = { ...stored.step, ...content, continues };
   const adds_privacy_link = stored.adds_privacy_link && is_first;
   const attachments = files ?? stored.attachments;
-  const lead = { ...stored, step, attachments, adds_privacy_link, rewritten: null, email: address };
+  // By the place of the step: before anything was sent, no thread says which email is the first.
+  const plain_text_only = stored.plain_text_only || (stored.plain_first_email && is_first);
+  const own = { adds_privacy_link, plain_text_only, plain_first_email: false };
+  const lead = { ...stored, ...own, step, attachments, rewritten: null, email: address };
   const wanted = namedSnippets(templateFor(content, variant, null));
   const snippets = toMessageSnippets(wanted, await findTexts(tx, [{ campaign_lead_id, node_id }]));
   const missing = wanted.find(({ id }) => snippets.open.has(id));
