@@ -51,6 +51,16 @@ async function listFindings(environment: Record<string, string> = {}): Promise<S
 const find = (findings: SystemFinding[], title: string | RegExp) =>
   findings.find((finding) => (typeof title === 'string' ? finding.title === title : title.test(finding.title)));
 
+test('a read replica that is none, or is away, is a finding', async () => {
+  const look = async (url: string) => find(await listFindings({ DATABASE_REPLICA_URL: url }), 'Read replica');
+  expect(find(await listFindings(), 'Read replica')).toBeUndefined();
+  expect(await look(server.connectionString)).toMatchObject({
+    status: 'warn',
+    text: 'It takes changes: it was promoted, or it never was a replica.',
+  });
+  expect(await look('postgres://a:b@127.0.0.1:9/none')).toMatchObject({ status: 'fail' });
+});
+
 test.skipIf(!hasRedis)(
   'a Redis is heard with a login of four commands; one that is away, or a replica, is a finding',
   async () => {
