@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { ownInstallation, test } from './support/installation.ts';
@@ -257,4 +258,65 @@ test('a table scrolls through all leads, and cells are edited far down @long', a
   await expect(page.getByText('First0 Last0', { exact: true })).toBeVisible();
   await grid.evaluate((table) => table.parentElement?.scrollTo(0, 44 * 1000));
   await expect(page.getByText('First1003 Last1003', { exact: true })).toBeVisible();
+});
+
+const headings = (page: Page) =>
+  page
+    .locator('th[data-column]')
+    .evaluateAll((headers) => headers.map((header) => (header as HTMLElement).dataset.column));
+
+test('columns are moved by mouse and by keyboard, kept by a view, and exports follow them @long', async ({ page }) => {
+  await signUp(page);
+  await openList(page, await fillList(page));
+  const before = await headings(page);
+  expect(before.slice(0, 3)).toEqual(['name', 'job_title', 'company_name']);
+  const headOf = (column: string) => page.locator(`th[data-column="${column}"]`);
+
+  // By mouse: the release of a drag sorts nothing, and Escape puts the column back.
+  const drag = async (column: string, to: string) => {
+    const [from, target] = [await headOf(column).boundingBox(), await headOf(to).boundingBox()];
+    if (!from || !target) throw new Error('no header');
+    await page.mouse.move(from.x + 30, from.y + 18);
+    await page.mouse.down();
+    await page.mouse.move(target.x + 8, target.y + 18, { steps: 8 });
+  };
+  await expect(page.getByRole('button', { name: 'Menu of column Company' })).toBeAttached();
+  await drag('company_name', 'job_title');
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  expect(await headings(page)).toEqual(before);
+  await drag('company_name', 'job_title');
+  await page.mouse.up();
+  await expect.poll(async () => (await headings(page)).slice(0, 3)).toEqual(['name', 'company_name', 'job_title']);
+  await expect(headOf('company_name')).not.toHaveAttribute('aria-sort', 'ascending');
+
+  // By keyboard: the menu, then the arrow keys of its button.
+  await page.getByRole('button', { name: 'Menu of column Job title' }).press('Enter');
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: 'Move right' }).press('Enter');
+  await expect.poll(async () => (await headings(page)).indexOf('job_title')).toBe(3);
+  await page.getByRole('button', { name: 'Menu of column Job title' }).press('ArrowLeft');
+  const moved = ['name', 'company_name', 'job_title', ...before.slice(3)];
+  await expect.poll(() => headings(page)).toEqual(moved);
+
+  await page.getByRole('button', { name: 'Save as view' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Companies first');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await expect(page.getByRole('button', { name: 'Companies first', exact: true })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+  await page.getByRole('button', { name: 'All leads' }).click();
+  await expect.poll(() => headings(page)).toEqual(before);
+  await page.getByRole('button', { name: 'Companies first', exact: true }).click();
+  await expect.poll(() => headings(page)).toEqual(moved);
+  await page.reload();
+  await expect.poll(() => headings(page)).toEqual(moved);
+
+  await page.getByRole('button', { name: 'Export to CSV' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Only the columns shown' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'All 30 leads' }).click();
+  const file = await (await download).path();
+  expect(readFileSync(file, 'utf8').split('\n')[0]).toContain('First name,Last name,Company name');
 });

@@ -1,7 +1,7 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { CSV_ENCODING_NAMES } from '@overture/domain/csv/encodings';
 import { IMPORT_TRIAL, KNOWN_VALUES } from '@overture/domain/csv/import-choices';
-import { COLUMN_VALUES, IMPORT_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { COLUMN_VALUES, IMPORT_LIMITS, LEAD_VIEWS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LINKEDIN_IMPORT_KINDS, MAX_SOURCE_URL_LENGTH } from '@overture/domain/linkedin/linkedin-import';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
@@ -272,6 +272,10 @@ export const searchesEndpoints = {
       export_amount: selectionBody.amount,
       search_id: unused(idSchema),
       enrichment_prompts: unused(z.array(idSchema).max(200)),
+      /** Ids of the columns that come first in the file, in this order; those that do not exist are left out. */
+      columns: unused(z.array(z.string().min(1).max(100)).max(LEAD_VIEWS.columns)),
+      /** The file has these columns alone. */
+      leave_out_others: unused(z.boolean()),
       ...tableBody,
     }),
     errors: ['no_leads_selected'],

@@ -29,6 +29,8 @@ export interface StoredValues {
   'campaign-filters': Record<string, unknown>;
   'campaign-sort': { field: string; direction: 'asc' | 'desc' };
   'hidden-columns': Record<string, string[]>;
+  /** Ids of columns by table, where they were moved. */
+  'column-order': Record<string, string[]>;
   /** By table; left out where rows have their normal height. */
   'row-heights': Record<string, string>;
   'cell-editing': boolean;
@@ -66,6 +68,7 @@ const KEPT_KEYS = [
   'tableColumnWidths',
   'language',
   'hidden-columns',
+  'column-order',
   'sidebar-collapsed',
   'boards-folded',
   'undo-seconds',

@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { UTF8_MARK } from '@overture/domain/csv/csv-cell';
+import { customName } from '@overture/domain/leads/custom-columns';
+import { researchColumn } from '@overture/domain/leads/lead-columns';
+import { LEAD_PLACES } from '@overture/domain/leads/lead-fields';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { trimOf } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
@@ -15,6 +18,7 @@ import { findTasks } from '../research-tasks/index.ts';
 import {
   consumeExportLink,
   copyLeads,
+  type ExportedExtras,
   type ExportedTask,
   type ExportSelection,
   exportHeading,
@@ -33,7 +37,7 @@ export type ExportAnswer = { csv_content: string; filename: string } | { downloa
 export async function exportLeads(
   ctx: Pick<Context, 'transaction' | 'user'>,
   searchId: number,
-  request: SelectionRequest & { enrichment_prompts?: readonly number[] | null | undefined },
+  request: SelectionRequest & ExportedColumns & { enrichment_prompts?: readonly number[] | null | undefined },
 ): Promise<ExportAnswer> {
   return ctx.transaction(async (tx) => {
     const table = await parseListRequest(tx, request);
@@ -46,7 +50,8 @@ export async function exportLeads(
     const size = ids ? ids.length : Math.min(request.amount ?? 0, search.total_prospects);
     if (size === 0) throw new ApiError('no_leads_selected');
     const research = await researchOf(tx, request.enrichment_prompts ?? []);
-    const extras = { custom: await listExportedColumns(tx), research };
+    const custom = await listExportedColumns(tx);
+    const extras = { custom, research, order: orderOf(request, { custom, research }) };
     const selection: ExportSelection = ids ? { ids, ...extras } : { view, amount: size, ...extras };
     if (size <= inlineRows) {
       const pieces = await (await copyLeads(tx, selection)).toArray();
@@ -63,6 +68,26 @@ export async function exportLeads(
     await insertExportLink(tx, link);
     return { download_url: `/api/v1/exports/${token}/`, filename };
   });
+}
+
+interface ExportedColumns {
+  columns?: readonly string[] | null | undefined;
+  leave_out_others?: boolean | null | undefined;
+}
+
+/** The places of cells in the order of the table; all in their own order where it names no cell. A name is two cells. */
+function orderOf(
+  { columns, leave_out_others }: ExportedColumns,
+  { custom = [], research = [] }: ExportedExtras,
+): number[] {
+  const cells: string[] = [
+    ...LEAD_PLACES.export,
+    ...custom.map(({ key }) => customName(key)),
+    ...research.map(({ id }) => researchColumn(id)),
+  ];
+  const named = (columns ?? []).flatMap((id) => (id === 'name' ? ['first_name', 'last_name'] : [id]));
+  const first = new Set(named.map((id) => cells.indexOf(id)).filter((place) => place >= 0));
+  return leave_out_others && first.size > 0 ? [...first] : [...new Set([...first, ...cells.keys()])];
 }
 
 /** The research columns of the file, in the order asked for; unknown tasks are left out. */

@@ -21,20 +21,27 @@ export interface ExportedExtras {
   /** Left out by links of an earlier version. */
   custom?: ExportedColumn[];
   research?: ExportedTask[];
+  /** Places of the file's cells, in its order. */
+  order?: number[];
 }
 
 /** The first line: names of tasks are people's texts, so they are guarded as cells are. */
-export function exportHeading({ custom = [], research = [] }: ExportedExtras): string {
+export function exportHeading({ custom = [], research = [], order }: ExportedExtras): string {
   const names = research.map(({ name }) => formatLine([name]));
-  return `${[...LEAD_HEADINGS, ...customHeadings(custom), ...names].join(',')}\n`;
+  return `${inOrder([...LEAD_HEADINGS, ...customHeadings(custom), ...names], order).join(',')}\n`;
 }
 
-function cellsOf(tx: Pick<Tx, 'organization'>, { custom = [], research = [] }: ExportedExtras): RawBuilder<unknown> {
-  return sql.join([
-    ...[...exportedCells, ...customCells(custom)].map((cell) => sql`csv_cell(${cell})`),
-    ...research.map(({ id }) => sql`csv_cell(${resultText(tx, id, sql`p.id`)})`),
-  ]);
+function cellsOf(
+  tx: Pick<Tx, 'organization'>,
+  { custom = [], research = [], order }: ExportedExtras,
+): RawBuilder<unknown> {
+  const results = research.map(({ id }) => sql`${resultText(tx, id, sql`p.id`)}`);
+  const cells = inOrder([...exportedCells, ...customCells(custom), ...results], order);
+  return sql.join(cells.map((cell) => sql`csv_cell(${cell})`));
 }
+
+const inOrder = <Cell>(cells: readonly Cell[], order: readonly number[] = [...cells.keys()]): Cell[] =>
+  order.flatMap((place) => cells[place] ?? []);
 
 /** Which leads an export holds, as it is kept until the link is used. */
 export type ExportSelection = ({ ids: number[] } | { view: ListView; amount: number }) & ExportedExtras;

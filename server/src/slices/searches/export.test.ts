@@ -113,6 +113,28 @@ describe('an export', () => {
     expect(found.rows.map((row) => row.cell)).toEqual(cells.map(guardCell));
   });
 
+  test('follows the order of columns of the table, alone or before the others', async () => {
+    const person = await server.signUp();
+    const id = await createFilledList(person, 3);
+    const { data } = await person.call(api.createLeadColumn, { body: { name: 'Seats', type: 'number' } });
+    const custom = `custom.${data.column.key}`;
+    const headingOf = async (body: object) => {
+      const file = (await exportList(person, id, { export_amount: 3, ...body })).data as { csv_content: string };
+      const [heading = [], ...rows] = parse(file.csv_content) as string[][];
+      expect(rows.map((row) => row.length)).toEqual([heading.length, heading.length, heading.length]);
+      return heading;
+    };
+    const usual = await headingOf({});
+    const columns = [custom, 'company_name', 'custom.gone', 'prompt_99999999', 'name', 'company_name'];
+    const named = ['Seats', 'Company name', 'First name', 'Last name'];
+    expect(await headingOf({ columns, leave_out_others: true })).toEqual(named);
+    const whole = await headingOf({ columns });
+    expect(whole.slice(0, 4)).toEqual(named);
+    expect([...whole].sort()).toEqual([...usual].sort());
+    expect(await headingOf({ columns: ['crm'], leave_out_others: true })).toEqual(usual);
+    expect((await exportList(person, id, { export_amount: 3, columns: Array(301).fill('name') })).status).toBe(400);
+  });
+
   test('holds the named leads, or the first of the table', async () => {
     const person = await server.signUp();
     const id = await createFilledList(person, 40);
@@ -161,6 +183,15 @@ describe('an export', () => {
     expect(file.headers['content-disposition']).toBe(`attachment; filename*=UTF-8''F%C3%BChrung%20_%20Q4.csv`);
     const rows = parse(file.body, { bom: true }) as string[][];
     expect([rows.length, rows[1]?.[0], rows[1]?.[6]]).toEqual([5002, 'P1', "'=1"]);
+    const columns = ['job_title', 'name'];
+    const ordered = (await exportList(person, id, { export_amount: 5001, columns, leave_out_others: true })).data as {
+      download_url: string;
+    };
+    const download = await server.program.app.inject({ method: 'GET', url: ordered.download_url });
+    expect((parse(download.body, { bom: true }) as string[][]).slice(0, 2)).toEqual([
+      ['Job title', 'First name', 'Last name'],
+      ["'=1", 'P1', ''],
+    ]);
     const stale = (await exportList(person, id, { export_amount: 100_000_000 })).data as { download_url: string };
     await server.program.system.systemTransaction(({ db }) =>
       sql`update export_links set expires_at = app_now() - interval '1 second'`.execute(db),

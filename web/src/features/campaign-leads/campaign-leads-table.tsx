@@ -9,6 +9,7 @@ import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import type { DataTableProps } from '../../ui/table/use-data-table.ts';
 import { leadName, personCard } from '../leads/index.ts';
 import type { useLeadSelection } from '../prospect-table/index.ts';
 import type { AskedAction } from './actions/lead-action-dialog.tsx';
@@ -22,6 +23,7 @@ interface CampaignLeadsTableProps {
   campaign: Campaign | undefined;
   chosen: ReturnType<typeof useLeadSelection<CampaignLead>>;
   columns: readonly DataColumn<CampaignLead>[];
+  moves: DataTableProps<CampaignLead>['moves'];
   openId: number | undefined;
   onOpen: (lead: CampaignLead) => void;
   onAsk: (action: AskedAction) => void;
@@ -41,6 +43,7 @@ export function CampaignLeadsTable(props: CampaignLeadsTableProps) {
         tableId="campaign-leads"
         label={t('table')}
         columns={props.columns}
+        moves={props.moves}
         rows={campaign ? table.rows : undefined}
         rowId={(lead) => lead.id}
         rowLabel={leadName}

@@ -74,6 +74,7 @@ export function CampaignLeads({ campaignId, campaign, opensProblems = false }: C
         campaign={campaign}
         chosen={chosen}
         columns={choice.shown}
+        moves={choice.moves}
         openId={openId}
         onOpen={onOpen}
         onAsk={ask}

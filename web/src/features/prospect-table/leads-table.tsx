@@ -82,10 +82,10 @@ export function LeadsTable(props: LeadsTableProps) {
   const own = useListCustom(table);
   const research = useListResearch(searchId, table, own.known);
   const { tasks, isTaskOff } = research;
-  const exporting = useExport(searchId, table, tasks);
   const arrived = useLiveRows(searchId, table, openLead !== undefined || chosen.whole.count > 0);
   const shown = { searchId, table: chosen.table };
   const choice = useListColumns({ ...shown, research, dialog, onFilterPanel: setFilterPanel, own });
+  const exporting = useExport(searchId, table, tasks, choice);
   return (
     <ResearchCells searchId={searchId} rowIds={research.rowIds} canRun={dialog !== undefined} isTaskOff={isTaskOff}>
       <Views {...shown} choice={choice} look={look} />
@@ -108,6 +108,7 @@ export function LeadsTable(props: LeadsTableProps) {
         chosen={chosen}
         isWaiting={isWaiting(table, research.isFirstLoad || own.isPending, props.isLoading)}
         columns={choice.shown}
+        moves={choice.moves}
         look={look}
         custom={own.columns}
         tasks={tasks}
@@ -147,12 +148,13 @@ function Views({ searchId, table, choice, look }: ViewsProps) {
   }
   const shown = {
     columns: choice.shown.map(({ id }) => id),
+    known: choice.ordered.map(({ id }) => id),
     widths: Object.fromEntries(
       choice.shown.map(({ id, width }) => [id, look.widths[id] ?? width ?? defaultColumnWidth]),
     ),
     height: look.height,
   };
-  return <LeadViews searchId={searchId} table={table} look={shown} onApply={apply} />;
+  return <LeadViews {...{ searchId, table }} look={shown} isOrdered={choice.isOrdered} onApply={apply} />;
 }
 
 /** The lead in the drawer; one that an address names opens once its row is there. */
@@ -178,6 +180,7 @@ interface ListRowsProps extends Pick<LeadsTableProps, 'arrivedIds' | 'emptyActio
   table: ListTable;
   isWaiting: boolean;
   columns: readonly DataColumn<Prospect>[];
+  moves: DataTableProps<Prospect>['moves'];
   look: TableLook;
   custom: readonly LeadColumn[];
   tasks: readonly EnrichmentPrompt[];
@@ -203,6 +206,7 @@ function ListRows(props: ListRowsProps) {
         sort={table.sort}
         onSortChange={table.setSort}
         hasSeveralSorts
+        moves={props.moves}
         widths={look.widths}
         onWidths={look.setWidths}
         compact={look.height === 'compact'}

@@ -45,6 +45,7 @@ export default {
   columns_hidden: 'Spalten, {count} ausgeblendet',
   columns_manage: 'Eigene Spalten verwalten…',
   columns_all: 'Alle Spalten anzeigen',
+  columns_order: 'Ursprüngliche Reihenfolge der Spalten',
   rows_height: 'Zeilenhöhe',
   rows_compact: 'Kompakte Zeilen',
   rows_normal: 'Normale Zeilen',
@@ -136,6 +137,7 @@ export default {
     '{count, plural, one {{amount} Lead, der die Filter erfüllt} other {Alle {amount} Leads, die die Filter erfüllen}}',
   export_schedule: 'Per E-Mail: täglich, wöchentlich oder monatlich',
   export_results: 'Mit Rechercheergebnissen',
+  export_shown: 'Nur die angezeigten Spalten',
   export_started: '{filename} wird heruntergeladen.',
   export_failed: 'Die Leads konnten nicht exportiert werden.',
   // Lists

@@ -46,6 +46,7 @@ export const t = defineTexts({
   columns_hidden: 'Columns, {count} hidden',
   columns_manage: 'Manage custom columns…',
   columns_all: 'Show all columns',
+  columns_order: 'Restore the order of columns',
   rows_height: 'Row height',
   rows_compact: 'Compact rows',
   rows_normal: 'Normal rows',
@@ -136,6 +137,7 @@ export const t = defineTexts({
     '{count, plural, one {The {amount} lead that matches the filters} other {All {amount} leads that match the filters}}',
   export_schedule: 'By email, each day, week or month',
   export_results: 'Include research results',
+  export_shown: 'Only the columns shown',
   export_started: 'Downloading {filename}.',
   export_failed: "Couldn't export the leads.",
   // Lists

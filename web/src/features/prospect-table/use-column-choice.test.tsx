@@ -2,6 +2,7 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { moveColumn } from '../../ui/table/order/column-order.ts';
 import { useColumnChoice } from './use-column-choice.tsx';
 
 const columns = ['Name', 'Company', 'Industry'].map((header) => ({
@@ -11,10 +12,16 @@ const columns = ['Name', 'Company', 'Industry'].map((header) => ({
 }));
 
 function Table() {
-  const { shown, menu } = useColumnChoice('leads', columns);
+  const { shown, menu, moves, choose } = useColumnChoice('leads', columns);
   return (
     <>
       {menu}
+      <button type="button" onClick={() => moveColumn(moves, 'industry', 'company')}>
+        Move
+      </button>
+      <button type="button" onClick={() => choose(['name', 'industry', 'gone', 'company'])}>
+        View
+      </button>
       <p>{shown.map(({ id }) => id).join(' ')}</p>
     </>
   );
@@ -48,6 +55,21 @@ test('a column is hidden, stays hidden the next time, and comes back; the first 
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Show all columns' }));
   expect(screen.getByText('name company industry')).toBeTruthy();
   expect(localStorage.getItem('hidden-columns')).toBe('{}');
+});
+
+test('moved columns are remembered, follow a view, and get their places back', async () => {
+  const { unmount } = show();
+  fireEvent.click(screen.getByRole('button', { name: 'Move' }));
+  expect(screen.getByText('name industry company')).toBeTruthy();
+  unmount();
+  show();
+  expect(screen.getByText('name industry company')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Columns' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Restore the order of columns' }));
+  expect(screen.getByText('name company industry')).toBeTruthy();
+  expect(localStorage.getItem('column-order')).toBe('{}');
+  fireEvent.click(screen.getByRole('button', { name: 'View' }));
+  expect(screen.getByText('name industry company')).toBeTruthy();
 });
 
 describe('optional columns', () => {

@@ -1,9 +1,9 @@
 import { Menu, useMatches } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { readStored, writeStoredEntry } from '../../lib/storage.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
-import type { DataColumn } from '../../ui/table/columns.ts';
+import { type DataColumn, orderColumns } from '../../ui/table/columns.ts';
 import { t } from './texts.ts';
 
 /** Rows that decide which optional columns are empty, and the list they belong to. */
@@ -13,8 +13,8 @@ interface RowsOf<Row> {
 }
 
 /**
- * Visible columns of a table. The user's choice is remembered per table; the first column is always visible. With `of`, optional columns
- * appear once a row has a value, unless the user decided otherwise.
+ * Visible columns of a table in the order that the user gave them. Both are remembered per table; the first column is always visible and
+ * first. With `of`, optional columns appear once a row has a value, unless the user decided otherwise.
  */
 export function useColumnChoice<Row>(
   tableId: string,
@@ -22,25 +22,45 @@ export function useColumnChoice<Row>(
   more: readonly MenuEntry[] = [],
   of?: RowsOf<Row>,
 ) {
-  const [hidden, setHidden] = useState(() => readHidden(tableId));
+  const [hidden, setHidden] = useState(() => readIds('hidden-columns', tableId));
   const filled = useFilledColumns(columns, of);
+  const { ordered, isOrdered, order, reorder } = useColumnOrder(tableId, columns);
   const shown = useMemo(
-    () => columns.filter((column, index) => index === 0 || isShown(column, hidden, filled)),
-    [columns, hidden, filled],
+    () => ordered.filter((column, index) => index === 0 || isShown(column, hidden, filled)),
+    [ordered, hidden, filled],
   );
+  const moves = useMemo(() => ({ shown, columns: ordered, order, onOrder: reorder }), [shown, ordered, order, reorder]);
   function hide(ids: readonly string[]) {
     setHidden(ids);
     writeStoredEntry('hidden-columns', tableId, ids.length > 0 ? [...ids] : undefined);
   }
-  /** Shows these columns; none brings back those that are shown at first. */
+  /** Shows these columns in this order; none brings back those that are shown at first. */
   function choose(ids: readonly string[]) {
     const chosen = columns
       .slice(1)
       .reduce<readonly string[]>((known, column) => withShown(column, known, ids.includes(column.id)), []);
     hide(ids.length === 0 ? [] : chosen);
+    reorder(ids);
   }
-  const menu = <ColumnsMenu columns={columns.slice(1)} {...{ hidden, filled, more }} onHide={hide} />;
-  return { shown, menu, choose };
+  const restore = isOrdered ? [{ label: t('columns_order'), onSelect: () => reorder([]) }] : [];
+  const menu = (
+    <ColumnsMenu columns={ordered.slice(1)} {...{ hidden, filled }} more={[...restore, ...more]} onHide={hide} />
+  );
+  return { shown, ordered, isOrdered, menu, choose, moves };
+}
+
+/** Columns in the order that the user gave them. Ids of columns that other lists have are kept in it. */
+function useColumnOrder<Row>(tableId: string, columns: readonly DataColumn<Row>[]) {
+  const [order, setOrder] = useState(() => readIds('column-order', tableId));
+  const ordered = useMemo(() => orderColumns(columns, order), [columns, order]);
+  const reorder = useCallback(
+    (ids: readonly string[]) => {
+      setOrder(ids);
+      writeStoredEntry('column-order', tableId, ids.length > 0 ? [...ids] : undefined);
+    },
+    [tableId],
+  );
+  return { ordered, isOrdered: ordered.some((column, index) => column !== columns[index]), order, reorder };
 }
 
 /** Columns that have had a value in this list, remembered to keep the layout on the next visit. Null before the first row is loaded. */
@@ -89,8 +109,8 @@ function withShown(column: Choosable, hidden: readonly string[], isWanted: boole
   return [...others, isWanted ? ASKED_FOR + id : id];
 }
 
-function readHidden(tableId: string): readonly string[] {
-  const ids: unknown = readStored('hidden-columns', {})[tableId];
+function readIds(key: 'hidden-columns' | 'column-order', tableId: string): readonly string[] {
+  const ids: unknown = readStored(key, {})[tableId];
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
 }
 

@@ -1,6 +1,13 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
-import { nextSort, nextSortWith, readColumnWidths, rememberColumnWidths, type SortState } from './columns.ts';
+import {
+  nextSort,
+  nextSortWith,
+  orderColumns,
+  readColumnWidths,
+  rememberColumnWidths,
+  type SortState,
+} from './columns.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -47,4 +54,19 @@ test('a column is added to the sort, turned and taken out; the third place is re
   const full = press(two, 'industry', 'email');
   expect(full?.further?.map(({ field }) => field)).toEqual(['city', 'email']);
   expect(nextSort(two, 'name')).toEqual({ field: 'name', direction: 'asc' });
+});
+
+const columnsOf = (...ids: string[]) => ids.map((id) => ({ id }));
+const idsOf = (columns: readonly { id: string }[]) => columns.map(({ id }) => id).join(' ');
+
+test.each([
+  ['no order', [], 'name title company city'],
+  ['an order', ['city', 'name', 'company', 'title'], 'name city company title'],
+  ['a column that is gone', ['gone', 'city', 'title'], 'name city title company'],
+  ['only ids that are gone', ['gone'], 'name title company city'],
+  ['the same id twice', ['city', 'city', 'title'], 'name city title company'],
+  ['a column that the order does not know follows its neighbor', ['name', 'city', 'title'], 'name city title company'],
+  ['columns that were added at the end stay at the end', ['company', 'title'], 'name company title city'],
+])('columns in order: %s', (_, order, expected) => {
+  expect(idsOf(orderColumns(columnsOf('name', 'title', 'company', 'city'), order))).toBe(expected);
 });

@@ -86,6 +86,25 @@ export function rememberColumnWidths(tableId: string, widths: Record<string, num
   }
 }
 
+/**
+ * Columns in the order that the user gave them; the first one stays first. Ids of deleted columns are ignored. A column that the order does
+ * not know follows its neighbor; columns that are added at the end stay at the end.
+ */
+export function orderColumns<Column extends { id: string }>(
+  columns: readonly Column[],
+  order: readonly string[],
+): readonly Column[] {
+  const last = columns.findLastIndex(({ id }) => order.includes(id));
+  let place = -1;
+  const placed = columns.map((column, index) => {
+    const named = order.indexOf(column.id);
+    if (index > last) place = order.length;
+    else if (index > 0 && named >= 0) place = named;
+    return { column, place };
+  });
+  return placed.sort((one, other) => one.place - other.place).map(({ column }) => column);
+}
+
 /** The next sort after a click on a header: ascending, descending, none. */
 export function nextSort(current: SortState | undefined, field: string): SortState | undefined {
   if (current?.field !== field || current.further) return { field, direction: 'asc' };

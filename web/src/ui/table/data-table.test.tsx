@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { orderColumns } from './columns.ts';
 import { DataTable } from './data-table.tsx';
 import type { DataTableProps } from './use-data-table.ts';
 import { useRowSelection } from './use-row-selection.ts';
@@ -183,4 +185,50 @@ test('a table that scrolls through many renders the rows in view, and those that
   });
   expect(places()).not.toContain(160);
   expect(document.activeElement).toBe(checkbox);
+});
+
+const movable = ['name', 'title', 'city', 'phone'].map((id) => ({ id, header: id, sort_field: id, cell: () => id }));
+
+function Movable() {
+  const [order, onOrder] = useState<readonly string[]>([]);
+  const columns = orderColumns(movable, order);
+  return (
+    <>
+      <p data-testid="order">{columns.map(({ id }) => id).join(' ')}</p>
+      <Leads columns={columns} moves={{ shown: columns, columns, order, onOrder }} />
+    </>
+  );
+}
+const shownOrder = () => screen.getByTestId('order').textContent;
+
+test('the menu of a header moves its column by one place, and the first column keeps its place', async () => {
+  render(<Movable />);
+  async function choose(column: string, item: string) {
+    fireEvent.click(await screen.findByRole('button', { name: `Menu of column ${column}` }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: item }));
+    await waitFor(() => expect(screen.queryByRole('menuitem', { name: item })).toBeNull());
+  }
+  await choose('city', 'Move left');
+  expect(shownOrder()).toBe('name city title phone');
+  expect(screen.queryByRole('button', { name: 'Menu of column name' })).toBeNull();
+  await choose('title', 'Move right');
+  expect(shownOrder()).toBe('name city phone title');
+  fireEvent.click(screen.getByRole('button', { name: 'Menu of column city' }));
+  expect((await screen.findByRole('menuitem', { name: 'Move left' })).hasAttribute('data-disabled')).toBe(true);
+});
+
+test('the arrow keys move a column from the button of its menu', async () => {
+  render(<Movable />);
+  const menu = await screen.findByRole('button', { name: 'Menu of column title' });
+  menu.focus();
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) fireEvent.keyDown(menu, { key });
+  expect(shownOrder()).toBe('name city phone title');
+  expect(document.activeElement).toBe(menu);
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft']) fireEvent.keyDown(menu, { key });
+  expect(shownOrder()).toBe('name title city phone');
+});
+
+test('tables whose columns have fixed places offer no moves', () => {
+  render(<Leads />);
+  expect(screen.queryByRole('button', { name: 'Menu of column Job title' })).toBeNull();
 });

@@ -3,6 +3,7 @@ import { type CSSProperties, Fragment, type ReactNode, useLayoutEffect, useRef, 
 import { uiTexts } from '../ui-texts.ts';
 import { CardRows } from './card-rows.tsx';
 import classes from './data-table.module.css';
+import { ColumnMovesContext } from './order/column-moves.ts';
 import { widthVariable } from './resize-handle.tsx';
 import { TableHead } from './table-head.tsx';
 import { SkeletonRows, TableRow } from './table-row.tsx';
@@ -21,7 +22,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const narrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
   if (props.rows === undefined && props.error) return <InPlace>{props.error}</InPlace>;
   if (props.rows !== undefined && props.rows.length === 0) return <InPlace>{props.empty}</InPlace>;
-  return narrow ? <CardRows {...props} /> : <WideTable {...props} />;
+  if (narrow) return <CardRows {...props} />;
+  return (
+    <ColumnMovesContext value={props.moves}>
+      <WideTable {...props} />
+    </ColumnMovesContext>
+  );
 }
 
 /** Shown without rows: what does not fit scrolls with the page, which the keyboard reaches. */
@@ -69,6 +75,7 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
           sort={props.sort}
           onSortChange={props.onSortChange}
           hasSeveralSorts={props.hasSeveralSorts ?? false}
+          isMovable={props.moves !== undefined}
           selectAll={
             selection ? (
               <SelectAll

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { MouseEvent, ReactNode, RefObject } from 'react';
+import { lazy, type MouseEvent, type ReactNode, type RefObject, Suspense } from 'react';
 import { uiTexts } from '../ui-texts.ts';
 import { type DataColumn, defaultColumnWidth, nextSort, nextSortWith, type SortState, sortKeys } from './columns.ts';
 import classes from './data-table.module.css';
@@ -14,11 +14,14 @@ interface TableHeadProps<Row extends object> {
   onSortChange: ((sort: SortState | undefined) => void) | undefined;
   /** Shift adds a column to the sort. */
   hasSeveralSorts: boolean;
+  isMovable: boolean;
   selectAll: ReactNode;
   headerEnd: ReactNode;
 }
 
-const sortWords = { asc: 'ascending', desc: 'descending' } as const;
+const sortWords = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
+
+const ColumnMenu = lazy(() => import('./order/column-menu.tsx').then((file) => ({ default: file.ColumnMenu })));
 
 /** Header row: sort buttons, resize handles, select all. */
 export function TableHead<Row extends object>(props: TableHeadProps<Row>) {
@@ -30,43 +33,60 @@ export function TableHead<Row extends object>(props: TableHeadProps<Row>) {
             {props.selectAll}
           </th>
         ) : null}
-        {props.columns.map((column, index) => {
-          const place = sortKeys(props.sort).findIndex(({ field }) => field === column.sort_field);
-          const direction = sortKeys(props.sort)[place]?.direction;
-          const shared = { ...props, column, direction, place: props.sort?.further ? place + 1 : 0 };
-          return (
-            <th
-              key={column.id}
-              scope="col"
-              className={`${classes.head} ${index === 0 ? classes.first : ''}`}
-              data-after-checkbox={props.selectAll ? true : undefined}
-              data-align={column.align}
-              data-column={column.id}
-              aria-sort={column.sort_field ? (direction ? sortWords[direction] : 'none') : undefined}
-            >
-              {column.header_menu ? (
-                <span className="flex items-center justify-between gap-0.5">
-                  <HeadContent {...shared} />
-                  {column.header_menu}
-                </span>
-              ) : (
-                <HeadContent {...shared} />
-              )}
-              <ResizeHandle
-                columnId={column.id}
-                columnLabel={column.label ?? (typeof column.header === 'string' ? column.header : column.id)}
-                width={props.table.getColumn(column.id)?.getSize() ?? column.width ?? defaultColumnWidth}
-                tableRef={props.tableRef}
-                onCommit={props.commitWidth}
-              />
-            </th>
-          );
-        })}
+        {props.columns.map((column, index) => (
+          <HeadCell key={column.id} {...props} column={column} isFirst={index === 0} />
+        ))}
         <td className={`${classes.head} ${classes.end}`}>{props.headerEnd}</td>
       </tr>
     </thead>
   );
 }
+
+function HeadCell<Row extends object>(props: TableHeadProps<Row> & { column: DataColumn<Row>; isFirst: boolean }) {
+  const { column, isFirst, isMovable } = props;
+  const keys = sortKeys(props.sort);
+  const place = keys.findIndex(({ field }) => field === column.sort_field);
+  const direction = keys[place]?.direction;
+  const content = <HeadContent {...{ ...props, direction }} place={props.sort?.further ? place + 1 : 0} />;
+  return (
+    <th
+      scope="col"
+      className={`group/head ${classes.head} ${isFirst ? classes.first : ''}`}
+      data-after-checkbox={props.selectAll ? true : undefined}
+      data-align={column.align}
+      data-column={column.id}
+      aria-sort={column.sort_field ? sortWords[direction ?? 'none'] : undefined}
+    >
+      {column.header_menu ? (
+        <span className="flex items-center justify-between gap-0.5">
+          {content}
+          {column.header_menu}
+        </span>
+      ) : (
+        content
+      )}
+      {isMovable && !isFirst ? (
+        <Suspense fallback={null}>
+          <ColumnMenu
+            columnId={column.id}
+            columnLabel={labelOf(column)}
+            hasOwnMenu={column.header_menu !== undefined}
+          />
+        </Suspense>
+      ) : null}
+      <ResizeHandle
+        columnId={column.id}
+        columnLabel={labelOf(column)}
+        width={props.table.getColumn(column.id)?.getSize() ?? column.width ?? defaultColumnWidth}
+        tableRef={props.tableRef}
+        onCommit={props.commitWidth}
+      />
+    </th>
+  );
+}
+
+const labelOf = <Row,>({ label, header, id }: DataColumn<Row>): string =>
+  label ?? (typeof header === 'string' ? header : id);
 
 interface HeadContentProps<Row> {
   column: DataColumn<Row>;

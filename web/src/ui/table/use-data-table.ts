@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { type CSSProperties, useCallback, useMemo, useState } from 'react';
 import type { DataColumn, SortState } from './columns.ts';
 import { defaultColumnWidth, minColumnWidth, readColumnWidths, rememberColumnWidths } from './columns.ts';
+import type { ColumnMoves } from './order/column-moves.ts';
 import { widthVariable } from './resize-handle.tsx';
 import type { RowSelection } from './use-row-selection.ts';
 
@@ -60,6 +61,8 @@ export interface DataTableProps<Row extends object> {
   /** Widths that are kept outside; left out, the table remembers its own. */
   widths?: ColumnSizingState;
   onWidths?: (widths: ColumnSizingState) => void;
+  /** Lets users move columns. */
+  moves?: ColumnMoves | undefined;
   /** Scrolls through all rows: `rows` are some of them, and the others have their room. */
   endless?: EndlessRows | undefined;
   /** Lies over the table and scrolls with it; gets the element that scrolls, and names rows that stay rendered out of view. */

@@ -58,6 +58,27 @@ test('a view that two people change is not overwritten: the second gets words', 
   expect(await namesSeenBy(person)).toEqual(['Heads']);
 });
 
+test('the order of columns is kept as it was given, and an order of two people is not overwritten', async () => {
+  const person = await server.signUp();
+  const colleague = await addColleague(person);
+  const columnsOf = (...ids: string[]) => ids.map((id) => ({ id, width: null }));
+  const first = columnsOf('name', 'location', 'custom.gone', 'company_name');
+  const { id, version } = (await create(person, { is_own: false, columns: first })).data.view;
+  const reorder = (who: TestClient, ...ids: string[]) =>
+    who.call(api.updateLeadView, {
+      params: { id },
+      body: { ...bosses, is_own: false, columns: columnsOf(...ids), version },
+    });
+  const answers = await Promise.all([
+    reorder(person, 'name', 'company_name', 'location'),
+    reorder(colleague, 'company_name', 'name', 'location'),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const saved = answers.find(({ status }) => status === 200)?.data.view.columns;
+  expect((await person.call(api.listLeadViews, {})).data.views[0]?.columns).toEqual(saved);
+  expect((await create(person, { name: 'Kept', columns: first })).data.view.columns).toEqual(first);
+});
+
 test('a shared view is deleted or made private by its author and by who answers for the organization', async () => {
   const owner = await server.signUp();
   const author = await addColleague(owner);

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { LeadView } from '@overture/contract/lead-views';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { inOrder, refusal, show } from '../../../lib/testing/show.tsx';
 import { LeadViews } from './lead-views.tsx';
@@ -45,6 +45,44 @@ test('a changed view is saved with the version that was seen', async () => {
       ],
     },
   ]);
+});
+
+const named = (...ids: string[]) => ids.map((id) => ({ id, width: null }));
+const answer = (of: LeadView) => ({ 'GET /lead-views/': { views: [{ ...of, may_delete: true }] } });
+const plain = { ...{ filters: [], sort: undefined }, known: ['name', 'email', 'company', 'prompt_1'] };
+const showOrdered = (of: LeadView, columns: string[]) =>
+  show(<LeadViews searchId={1} table={plain} look={{ columns, widths: {}, known: plain.known }} onApply={() => {}} />, {
+    ...answer(of),
+    'PUT /lead-views/{}/': { view: of },
+  });
+const bare = { ...view, filters: [], sort_field: null, sort_direction: null, then_sorts: [], row_height: null };
+
+test('a view in which columns were moved is a changed one; deleted columns and those of other lists change nothing', async () => {
+  const ordered = { ...bare, columns: named('prompt_9', 'email', 'custom.gone', 'name', 'company') };
+  await showOrdered(ordered, ['name', 'email', 'company']);
+  expect((await screen.findByRole('button', { name: 'Berlin' })).getAttribute('aria-current')).toBe('true');
+  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
+  cleanup();
+  const { sent } = await showOrdered(ordered, ['name', 'company', 'email']);
+  fireEvent.click(await screen.findByRole('button', { name: 'Berlin' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(sent('PUT /lead-views/7/')).toHaveLength(1));
+  // The research column of another list stays in a view of all lists; the deleted custom column goes.
+  expect(sent('PUT /lead-views/7/')).toMatchObject([{ columns: named('prompt_9', 'name', 'company', 'email') }]);
+});
+
+test('moved columns alone can be saved as a view', async () => {
+  await show(
+    <LeadViews
+      searchId={1}
+      table={plain}
+      look={{ columns: ['name', 'company'], widths: {} }}
+      isOrdered
+      onApply={() => {}}
+    />,
+    { 'GET /lead-views/': { views: [] } },
+  );
+  expect(await screen.findByRole('button', { name: 'Save as view' })).toBeTruthy();
 });
 
 test('a view that a teammate changes while it is open is named, and saving does not overwrite the change', async () => {

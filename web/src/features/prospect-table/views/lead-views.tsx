@@ -1,33 +1,35 @@
 import { type LeadView, leadViewsEndpoints } from '@overture/contract/lead-views';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { call, errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import { t } from '../texts.ts';
 import type { ListTable } from '../use-list-table.ts';
-import { factsOf, isSame, stateOf, toBody, type ViewState } from './view-state.ts';
+import { factsOf, isSame, stateOf, type ViewState } from './view-state.ts';
 
 const ViewDialog = lazy(() => import('./view-dialog.tsx').then((file) => ({ default: file.ViewDialog })));
 
 interface LeadViewsProps {
   searchId: number;
   table: Pick<ListTable, 'filters' | 'sort'>;
-  /** How the table looks: visible columns, their widths, the height of rows. */
-  look: Pick<ViewState, 'columns' | 'widths' | 'height'>;
+  /** How the table looks: columns in their order, their widths, the height of rows. */
+  look: Pick<ViewState, 'columns' | 'known' | 'widths' | 'height'>;
+  /** Its columns were moved. */
+  isOrdered?: boolean;
   onApply: (state: ViewState) => void;
 }
 
 type ShownView = Pick<LeadView, 'id' | 'version'>;
 
 /** Saved views of a list as tabs: own ones and those of the organization. */
-export function LeadViews({ searchId, table, look, onApply }: LeadViewsProps) {
+export function LeadViews({ searchId, table, look, isOrdered = false, onApply }: LeadViewsProps) {
   const views = useQuery(queryOptions(leadViewsEndpoints.listLeadViews, { query: { search_id: searchId } })).data
     ?.views;
   const [shown, setShown] = useState<ShownView>();
   const state: ViewState = { filters: [...table.filters], sort: table.sort, ...look };
-  const isPlain = state.filters.length === 0 && state.sort === undefined;
+  const isPlain = state.filters.length === 0 && state.sort === undefined && !isOrdered;
   if (views === undefined || (views.length === 0 && isPlain)) return null;
   const chosen = views.find(({ id }) => id === shown?.id) ?? views.find((view) => isSame(view, state));
   function choose(view: LeadView | undefined) {
@@ -127,6 +129,11 @@ function useViewChanges(
   };
   const update = useMutation({
     ...mutationOptions(leadViewsEndpoints.updateLeadView),
+    mutationFn: async (view: LeadView) => {
+      const { toBody } = await import('./view-body.ts');
+      const body = { ...factsOf(view), ...toBody(state, view), version: seen };
+      return call(leadViewsEndpoints.updateLeadView, { params: { id: view.id }, body });
+    },
     onSuccess: async ({ view }) => {
       onShown(view);
       await fetchViews();
@@ -143,9 +150,7 @@ function useViewChanges(
     onError: fail,
   });
   return {
-    save: () =>
-      chosen &&
-      update.mutate({ params: { id: chosen.id }, body: { ...factsOf(chosen), ...toBody(state), version: seen } }),
+    save: () => chosen && update.mutate(chosen),
     remove: () => chosen && deletion.mutate({ params: { id: chosen.id } }),
   };
 }

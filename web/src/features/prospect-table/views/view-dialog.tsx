@@ -8,7 +8,8 @@ import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
 import { Form } from '../../../ui/forms/form.tsx';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { t } from '../texts.ts';
-import { factsOf, stateOf, toBody, type ViewState } from './view-state.ts';
+import { toBody } from './view-body.ts';
+import { factsOf, stateOf, type ViewState } from './view-state.ts';
 
 const formId = 'lead-view';
 

@@ -1,14 +1,16 @@
 import type { LeadView } from '@overture/contract/lead-views';
 import type { TableFilter } from '@overture/domain/leads/filters';
 import type { RowHeight } from '@overture/domain/leads/lead-tables';
-import { type SortState, sortKeys, toSort } from '../../../ui/table/columns.ts';
+import { type SortState, toSort } from '../../../ui/table/columns.ts';
 
 /** What a view keeps of a table. */
 export interface ViewState {
   filters: TableFilter[];
   sort: SortState | undefined;
-  /** Ids of the visible columns. */
+  /** Ids of the visible columns in their order. */
   columns: readonly string[];
+  /** All columns of the table; views know only their own. */
+  known?: readonly string[];
   /** Widths of the visible columns; a view that was saved without some leaves these as they are. */
   widths: Readonly<Record<string, number>>;
   /** Left out by a view that keeps none. */
@@ -17,22 +19,6 @@ export interface ViewState {
 
 /** What a view is beside the state of its table. */
 export const factsOf = ({ name, is_own, search_id }: LeadView) => ({ name, is_own, search_id });
-
-/** The state of a table as calls take it. */
-export function toBody({ filters, sort, columns, widths, height }: ViewState) {
-  const [first, ...further] = sortKeys(sort).map(({ field, direction }) => ({
-    sort_field: field,
-    sort_direction: direction,
-  }));
-  return {
-    filters,
-    sort_field: first?.sort_field ?? null,
-    sort_direction: first?.sort_direction ?? null,
-    then_sorts: further,
-    columns: columns.map((id) => ({ id, width: widths[id] ?? null })),
-    row_height: height ?? null,
-  };
-}
 
 export function stateOf(view: LeadView): ViewState {
   const { sort_field, sort_direction } = view;
@@ -50,11 +36,17 @@ export function stateOf(view: LeadView): ViewState {
 /** True when the table shows what the view keeps. */
 export function isSame(view: LeadView, state: ViewState): boolean {
   const saved = stateOf(view);
-  const hasColumns = saved.columns.length === 0 || isEqual([...saved.columns].sort(), [...state.columns].sort());
+  const hasColumns = saved.columns.length === 0 || isEqual(columnsIn(state, saved.columns), state.columns);
   const hasWidths = Object.entries(saved.widths).every(([id, width]) => (state.widths[id] ?? width) === width);
   const hasHeight = saved.height === undefined || saved.height === state.height;
   const hasLook = hasColumns && hasWidths && hasHeight;
   return hasLook && isEqual(saved.filters, state.filters) && isEqual(saved.sort, state.sort);
+}
+
+/** The columns of a view as this table shows them: without those that were deleted or that other lists have. The first column stays first. */
+function columnsIn({ columns, known = columns }: ViewState, saved: readonly string[]): readonly string[] {
+  const [first] = columns;
+  return [...new Set(first === undefined ? saved : [first, ...saved])].filter((id) => known.includes(id));
 }
 
 /** Compares JSON values without the order of their fields, which PostgreSQL changes. */

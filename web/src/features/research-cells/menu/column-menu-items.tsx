@@ -9,6 +9,7 @@ import {
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react';
+import { MoveItems } from '../../../ui/table/order/column-menu.tsx';
 import type { ColumnTask } from '../../research-columns/index.ts';
 import { RunEntries } from '../../research-tasks/index.ts';
 import { type ColumnMenuActions, toChanges } from '../column-actions.ts';
@@ -28,6 +29,7 @@ export function ColumnMenuItems({ task, actions }: { task: ColumnTask; actions: 
       <Menu.Item leftSection={<IconFilter size={15} aria-hidden />} onClick={() => actions.onFilter(task.id)}>
         {t('filter_column')}
       </Menu.Item>
+      <MoveItems columnId={researchColumn(task.id)} />
       {onRun ? (
         <>
           <Menu.Divider />
