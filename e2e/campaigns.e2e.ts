@@ -71,7 +71,7 @@ test('a flow with a condition is built by mouse: places, delays, locks, deleting
   await choose(page, 'Has Phone');
   await page.getByRole('button', { name: 'Add step to the Yes branch' }).click();
   await expect(drawer(page).getByRole('button', { name: /^Has Email/ })).toBeDisabled();
-  await expect(drawer(page).getByText('Add a step between two conditions.')).toHaveCount(7);
+  await expect(drawer(page).getByText('Add a step between two conditions.')).toHaveCount(8);
   for (const offered of ['LinkedIn Invite', 'LinkedIn Message', 'InMail', 'Like Last LinkedIn Post'])
     await expect(drawer(page).getByRole('button', { name: new RegExp(`^${offered}`) })).toBeEnabled();
   await choose(page, 'Call Prospect');

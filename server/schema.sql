@@ -29,6 +29,7 @@ create table account_days (
   kind_clicked integer default 0 not null,
   kind_opened integer default 0 not null,
   kind_reply_class integer default 0 not null,
+  kind_meeting_booked integer default 0 not null,
   constraint account_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint account_days_pkey PRIMARY KEY (organization_id, day, account_id, slot)
 );
@@ -3924,6 +3925,7 @@ create table organization_days (
   kind_clicked integer default 0 not null,
   kind_opened integer default 0 not null,
   kind_reply_class integer default 0 not null,
+  kind_meeting_booked integer default 0 not null,
   constraint organization_days_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint organization_days_pkey PRIMARY KEY (organization_id, day, campaign_id, account_id, slot)
 );
@@ -7246,7 +7248,7 @@ declare
   sign integer := case tg_op when 'DELETE' then -1 else 1 end;
   own_slot smallint := claim_sum_slot();
 begin
-  insert into organization_days as d (organization_id, day, campaign_id, account_id, slot, actions, contacted, emails_sent, interested, invites_accepted, invites_sent, linkedin_messages_sent, replies, kind_email, kind_linkedin_invite, kind_linkedin_message, kind_inmail, kind_visit_linkedin_profile, kind_like_last_linkedin_post, kind_delete_linkedin_invite, kind_call_prospect, kind_accepted_invite, kind_already_connected, kind_has_email, kind_has_phone, kind_call_outcome, kind_clicked, kind_opened, kind_reply_class)
+  insert into organization_days as d (organization_id, day, campaign_id, account_id, slot, actions, contacted, emails_sent, interested, invites_accepted, invites_sent, linkedin_messages_sent, replies, kind_email, kind_linkedin_invite, kind_linkedin_message, kind_inmail, kind_visit_linkedin_profile, kind_like_last_linkedin_post, kind_delete_linkedin_invite, kind_call_prospect, kind_accepted_invite, kind_already_connected, kind_has_email, kind_has_phone, kind_call_outcome, kind_clicked, kind_opened, kind_reply_class, kind_meeting_booked)
     select organization_id, (occurred_at at time zone 'UTC')::date, campaign_id, account_id, own_slot,
       sign * count(*) filter (where action is not null),
       sign * count(*) filter (where type = 'contacted'),
@@ -7271,7 +7273,8 @@ begin
       sign * count(*) filter (where action = 'CALL_OUTCOME'),
       sign * count(*) filter (where action = 'CLICKED'),
       sign * count(*) filter (where action = 'OPENED'),
-      sign * count(*) filter (where action = 'REPLY_CLASS')
+      sign * count(*) filter (where action = 'REPLY_CLASS'),
+      sign * count(*) filter (where action = 'MEETING_BOOKED')
     from changed where tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id)
     group by organization_id, (occurred_at at time zone 'UTC')::date, campaign_id, account_id
     on conflict (organization_id, day, campaign_id, account_id, slot) do update set
@@ -7298,8 +7301,9 @@ begin
       kind_call_outcome = d.kind_call_outcome + excluded.kind_call_outcome,
       kind_clicked = d.kind_clicked + excluded.kind_clicked,
       kind_opened = d.kind_opened + excluded.kind_opened,
-      kind_reply_class = d.kind_reply_class + excluded.kind_reply_class;
-  insert into account_days as d (organization_id, day, account_id, slot, actions, contacted, emails_sent, interested, invites_accepted, invites_sent, linkedin_messages_sent, replies, kind_email, kind_linkedin_invite, kind_linkedin_message, kind_inmail, kind_visit_linkedin_profile, kind_like_last_linkedin_post, kind_delete_linkedin_invite, kind_call_prospect, kind_accepted_invite, kind_already_connected, kind_has_email, kind_has_phone, kind_call_outcome, kind_clicked, kind_opened, kind_reply_class)
+      kind_reply_class = d.kind_reply_class + excluded.kind_reply_class,
+      kind_meeting_booked = d.kind_meeting_booked + excluded.kind_meeting_booked;
+  insert into account_days as d (organization_id, day, account_id, slot, actions, contacted, emails_sent, interested, invites_accepted, invites_sent, linkedin_messages_sent, replies, kind_email, kind_linkedin_invite, kind_linkedin_message, kind_inmail, kind_visit_linkedin_profile, kind_like_last_linkedin_post, kind_delete_linkedin_invite, kind_call_prospect, kind_accepted_invite, kind_already_connected, kind_has_email, kind_has_phone, kind_call_outcome, kind_clicked, kind_opened, kind_reply_class, kind_meeting_booked)
     select organization_id, (occurred_at at time zone 'UTC')::date, account_id, own_slot,
       sign * count(*) filter (where action is not null),
       sign * count(*) filter (where type = 'contacted'),
@@ -7324,7 +7328,8 @@ begin
       sign * count(*) filter (where action = 'CALL_OUTCOME'),
       sign * count(*) filter (where action = 'CLICKED'),
       sign * count(*) filter (where action = 'OPENED'),
-      sign * count(*) filter (where action = 'REPLY_CLASS')
+      sign * count(*) filter (where action = 'REPLY_CLASS'),
+      sign * count(*) filter (where action = 'MEETING_BOOKED')
     from changed where tg_op = 'INSERT' or exists (select from organizations o where o.organization_id = changed.organization_id)
     group by organization_id, (occurred_at at time zone 'UTC')::date, account_id
     on conflict (organization_id, day, account_id, slot) do update set
@@ -7351,7 +7356,8 @@ begin
       kind_call_outcome = d.kind_call_outcome + excluded.kind_call_outcome,
       kind_clicked = d.kind_clicked + excluded.kind_clicked,
       kind_opened = d.kind_opened + excluded.kind_opened,
-      kind_reply_class = d.kind_reply_class + excluded.kind_reply_class;
+      kind_reply_class = d.kind_reply_class + excluded.kind_reply_class,
+      kind_meeting_booked = d.kind_meeting_booked + excluded.kind_meeting_booked;
   return null;
 end $function$;
 

@@ -48,8 +48,8 @@ test.skipIf(!existsSync(manifestPath)).each([
   ['campaign', ['frame', 'shell', 'campaign'], 220],
   // Names of menus and words within sentences that other languages write otherwise brought half a KB.
   ['campaign with its canvas', ['frame', 'shell', 'campaign', 'canvas'], 223.5],
-  // Every page knows which data each call shows and changes: new calls cost it about 50 bytes each.
-  ['started campaign', ['frame', 'shell', 'campaign', 'canvas', 'live'], 228.5],
+  // Every page knows which data each call shows and changes: new calls cost it about 50 bytes each. A condition brings 200 bytes of words.
+  ['started campaign', ['frame', 'shell', 'campaign', 'canvas', 'live'], 228.75],
 ])('the first %s page needs at most 40 scripts and its share of compressed JavaScript', (_, pages, kilobytes) => {
   const { requests, bytes } = scriptsOf(pages);
   expect(requests).toBeLessThanOrEqual(40);

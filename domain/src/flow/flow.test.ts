@@ -183,7 +183,7 @@ describe('locks', () => {
     expect(lock('INMAIL', 3, null, null)).toBeNull();
   });
   test.each([
-    ['email_steps_enabled', ['EMAIL', 'HAS_EMAIL', 'CLICKED', 'OPENED', 'REPLY_CLASS']],
+    ['email_steps_enabled', ['EMAIL', 'HAS_EMAIL', 'CLICKED', 'OPENED', 'REPLY_CLASS', 'MEETING_BOOKED']],
     ['phone_steps_enabled', ['CALL_PROSPECT', 'HAS_PHONE', 'CALL_OUTCOME']],
     [
       'linkedin_steps_enabled',
@@ -198,6 +198,7 @@ describe('locks', () => {
             'CLICKED',
             'OPENED',
             'REPLY_CLASS',
+            'MEETING_BOOKED',
           ].includes(type),
       ),
     ],

@@ -109,4 +109,14 @@ export const CONDITION_KINDS = {
     waits_for: 'the type of their reply',
     answer: ({ reply_class }) => reply_class === 'interested',
   },
+  // Made before this campaign: a booking ends the campaigns of the lead. Cancelled and missed meetings are left out of the facts.
+  MEETING_BOOKED: {
+    ...AT_ONCE,
+    label: 'Meeting Booked',
+    channel: 'email',
+    flag: 'email_steps_enabled',
+    account: null,
+    waits_for: 'the meetings of the lead',
+    answer: ({ has_meeting = false }) => has_meeting,
+  },
 } as const satisfies Record<string, ConditionKind>;

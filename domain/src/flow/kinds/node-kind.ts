@@ -33,6 +33,8 @@ export type LeadFacts = {
   has_opened?: boolean;
   /** Of the last reply of the lead, in any campaign; null where there is none or its type is not sure. */
   reply_class?: ReplyClass | null;
+  /** A meeting of the lead is booked or was held; cancelled and missed ones do not count. */
+  has_meeting?: boolean;
 };
 
 /** What one condition of a flow asks for, besides its kind. */

@@ -174,6 +174,53 @@ test('a booking of Cal.com ends the campaign, and later messages change the same
   expect(listed.find(({ id }) => id === connection.id)).toMatchObject({ last_outcome: 'cancelled' });
 });
 
+test('a later campaign branches by booked meetings: cancelled and missed ones count as none', async () => {
+  const connection = await connect('cal_com');
+  const start = 'BOOKING_CREATED';
+  const histories: Record<string, (email: string) => object[]> = {
+    booked: (email) => [calCom(start, email)],
+    moved: (email) => [
+      calCom(start, email),
+      calCom('BOOKING_RESCHEDULED', email, { uid: `new-${email}`, rescheduleUid: `uid-${email}` }),
+    ],
+    'came after all': (email) => [calCom(start, email), noShow(email, true), noShow(email, false)],
+    'cancelled, then booked again': (email) => [
+      calCom(start, email),
+      calCom('BOOKING_CANCELLED', email),
+      calCom(start, email, { uid: `second-${email}` }),
+    ],
+    cancelled: (email) => [calCom(start, email), calCom('BOOKING_CANCELLED', email)],
+    missed: (email) => [calCom(start, email), noShow(email, true)],
+    none: () => [],
+  };
+  const emails = Object.keys(histories).map(newEmail);
+  const { organization_id } = ada;
+  const people = await world.makePeople(
+    system(),
+    organization_id,
+    emails.map((email) => ({ email })),
+  );
+  for (const [index, history] of Object.values(histories).entries())
+    for (const message of history(emails[index]!)) expect(await send(connection, message)).toBe(200);
+  const call = { type: 'CALL_PROSPECT', parent: 0, delay_in_hours: 24, message: 'Hi' } as const;
+  const nodes: world.NodeSpec[] = [{ type: 'MEETING_BOOKED' }, { ...call, branch: 'yes' }, { ...call, branch: 'no' }];
+  const campaign = await world.makeCampaign(system(), { organization_id, account_id: null, nodes });
+  const leads = await world.startPeople(system(), campaign, organization_id, people);
+  const branches = await until('all leads are behind the condition', async () => {
+    const { rows } = await server.owner.query(
+      `select next_node_id as node from campaign_leads where id = any($1::bigint[]) order by array_position($1::bigint[], id)`,
+      [leads],
+    );
+    const found = rows.map(({ node }) => campaign.node_ids.indexOf(Number(node)));
+    return found.every((place) => place > 0) && found;
+  });
+  const named = Object.keys(histories).map((name, index) => [name, branches[index] === 1 ? 'yes' : 'no']);
+  expect(Object.fromEntries(named)).toEqual({
+    ...{ booked: 'yes', moved: 'yes', 'came after all': 'yes', 'cancelled, then booked again': 'yes' },
+    ...{ cancelled: 'no', missed: 'no', none: 'no' },
+  });
+});
+
 test('a booking puts what a person scheduled for the lead on hold, and what is for others leaves', async () => {
   const connection = await connect('cal_com');
   const [booked, other] = [

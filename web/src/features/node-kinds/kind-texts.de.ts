@@ -79,4 +79,10 @@ export default {
     'Leads, deren letzte Antwort als interessiert markiert ist, gehen in den Ja-Zweig, alle anderen in den Nein-Zweig. Eine Antwort auf diese Kampagne stoppt sie, daher geht es um die Antwort auf eine frühere. Ein Zweig ohne Schritte beendet die Kampagne für seine Leads.',
   REPLY_CLASS_yes: 'Interessiert geantwortet, geprüft {time}',
   REPLY_CLASS_no: 'Keine interessierte Antwort, geprüft {time}',
+  MEETING_BOOKED_offer: 'Ja für Leads mit gebuchtem Termin, Nein für alle anderen.',
+  MEETING_BOOKED_short: 'Hat der Lead einen Termin gebucht?',
+  MEETING_BOOKED_long:
+    'Leads mit einem Termin, der gebucht ist oder stattgefunden hat, gehen in den Ja-Zweig, alle anderen in den Nein-Zweig. Abgesagte und verpasste Termine zählen nicht. Eine Buchung beendet diese Kampagne, daher geht es um eine frühere. Ein Zweig ohne Schritte beendet die Kampagne für seine Leads.',
+  MEETING_BOOKED_yes: 'Termin gebucht, geprüft {time}',
+  MEETING_BOOKED_no: 'Kein Termin gebucht, geprüft {time}',
 };

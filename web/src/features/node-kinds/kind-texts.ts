@@ -81,4 +81,10 @@ export const kindText = defineTexts({
     'Leads whose last reply is marked as interested go to the Yes branch, all others to the No branch. A reply to this campaign stops it, so this is a reply to an earlier one. A branch without steps ends the campaign for its leads.',
   REPLY_CLASS_yes: 'Replied interested, seen {time}',
   REPLY_CLASS_no: 'No interested reply, seen {time}',
+  MEETING_BOOKED_offer: 'Yes for leads with a booked meeting, No for all others.',
+  MEETING_BOOKED_short: 'Has the lead booked a meeting?',
+  MEETING_BOOKED_long:
+    'Leads with a meeting that is booked or took place go to the Yes branch, all others to the No branch. Cancelled and missed meetings do not count. A booking ends this campaign, so this is an earlier one. A branch without steps ends the campaign for its leads.',
+  MEETING_BOOKED_yes: 'Meeting booked, seen {time}',
+  MEETING_BOOKED_no: 'No meeting booked, seen {time}',
 });

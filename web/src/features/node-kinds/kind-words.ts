@@ -1,6 +1,7 @@
 import { isStepType, type NodeType } from '@overture/domain/flow/step-types';
 import {
   IconBrandLinkedin,
+  IconCalendarCheck,
   IconClick,
   IconHeart,
   IconMail,
@@ -36,6 +37,7 @@ export const NODE_ICONS: Readonly<Record<NodeType, typeof IconMail>> = {
   CLICKED: IconClick,
   OPENED: IconMailOpened,
   REPLY_CLASS: IconMessageCheck,
+  MEETING_BOOKED: IconCalendarCheck,
 };
 
 type WrittenType = 'LINKEDIN_MESSAGE' | 'INMAIL' | 'EMAIL';

@@ -58,6 +58,7 @@ export interface AccountDays {
   kind_like_last_linkedin_post: Generated<number>;
   kind_linkedin_invite: Generated<number>;
   kind_linkedin_message: Generated<number>;
+  kind_meeting_booked: Generated<number>;
   kind_opened: Generated<number>;
   kind_reply_class: Generated<number>;
   kind_visit_linkedin_profile: Generated<number>;
@@ -2221,6 +2222,7 @@ export interface OrganizationDays {
   kind_like_last_linkedin_post: Generated<number>;
   kind_linkedin_invite: Generated<number>;
   kind_linkedin_message: Generated<number>;
+  kind_meeting_booked: Generated<number>;
   kind_opened: Generated<number>;
   kind_reply_class: Generated<number>;
   kind_visit_linkedin_profile: Generated<number>;

@@ -15,13 +15,14 @@ const columns =
 /** Those columns of the person `p` that conditions read. */
 export const conditionColumns = sql.join(CONDITION_COLUMNS.map((column) => sql`${sql.ref(`p.${column}`)}::text`));
 
-/** What conditions know of the lead `l` besides their data: calls, clicks and opens of the campaign, and the type of their last reply. */
+/** What conditions know of the lead `l` besides their data: calls, clicks and opens of the campaign, the type of their last reply, meetings. */
 export const conditionFacts = sql`(select a.outcome from call_attempts a where a.campaign_lead_id = l.id and a.settled_at is not null
     order by a.id desc limit 1) as call_outcome,
   (select json_agg(distinct k.url) from link_clicks c join tracked_links k on k.id = c.tracked_link_id
     where c.campaign_lead_id = l.id and c.class = 'person') as clicked_urls,
   exists (select from mail_opens o where o.campaign_lead_id = l.id and o.class = 'person') as has_opened,
-  (select h.reply_class from chats h where h.prospect_id = l.prospect_id and h.is_class_sure) as reply_class`;
+  (select h.reply_class from chats h where h.prospect_id = l.prospect_id and h.is_class_sure) as reply_class,
+  exists (select from meetings m where m.prospect_id = l.prospect_id and m.status = 'booked') as has_meeting`;
 
 /** The nodes of a campaign in the order they were made; their parents make the tree (domain/flow). */
 export async function listNodes({ db, organization }: Tx, campaignId: number): Promise<FlowNode[]> {

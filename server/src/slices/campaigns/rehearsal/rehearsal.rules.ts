@@ -52,6 +52,7 @@ export interface GivenLead {
   reply_class?: ReplyClass | null;
   clicked_urls?: readonly string[] | null;
   has_opened?: boolean | null;
+  has_meeting?: boolean | null;
   /** Where the lead is, in campaigns that keep to it. */
   zone?: string | null;
   /** Its sender and affinity, for campaigns with several senders. */
@@ -98,6 +99,7 @@ function toRehearsalLead({
   reply_class = null,
   clicked_urls = null,
   has_opened = null,
+  has_meeting = null,
   ...lead
 }: GivenLead): RehearsalLead {
   const {
@@ -107,7 +109,7 @@ function toRehearsalLead({
   } = person ?? {};
   const held = { next_node_id: lead.next_node_id, missing_since, has_profile };
   const known = { lookups_ended: NOTHING_FOUND, skipped_nodes, is_linkedin_suppressed, is_phone_suppressed };
-  const said = { call_outcome, reply_class, clicked_urls, has_opened };
+  const said = { call_outcome, reply_class, clicked_urls, has_opened, has_meeting };
   return { ...lead, facts: toLeadFacts({ ...fields, ...held, ...known, ...said }) };
 }
 

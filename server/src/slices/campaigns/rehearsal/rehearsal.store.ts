@@ -77,6 +77,7 @@ function toGivenLead(row: ChosenRow & { mx_group: ProviderGroup | null }): Given
     reply_class,
     clicked_urls,
     has_opened,
+    has_meeting,
     ...more
   } = rest;
   const { stand_ins, zone_facts, ...named } = more;
@@ -89,6 +90,7 @@ function toGivenLead(row: ChosenRow & { mx_group: ProviderGroup | null }): Given
     ...{ email_account_id, linkedin_account_id, prospect_id, fields, is_connected, person, call_outcome, reply_class },
     clicked_urls,
     has_opened,
+    has_meeting,
   };
 }
 

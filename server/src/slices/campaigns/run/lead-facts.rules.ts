@@ -28,6 +28,8 @@ export interface KnownLead extends LeadTexts {
   clicked_urls?: readonly string[] | null;
   /** They opened a mail, as far as that can be known. */
   has_opened?: boolean | null;
+  /** A meeting with them is booked or was held. */
+  has_meeting?: boolean | null;
 }
 
 /** A running lead's facts for evaluating conditions. */
@@ -45,6 +47,7 @@ export function toLeadFacts(lead: KnownLead): LeadFacts {
     reply_class: lead.reply_class ?? null,
     clicked_urls: lead.clicked_urls ?? null,
     has_opened: lead.has_opened ?? false,
+    has_meeting: lead.has_meeting ?? false,
     closed_channels: [
       ...(lead.is_linkedin_suppressed ? (['linkedin'] as const) : []),
       ...(lead.is_phone_suppressed ? (['phone'] as const) : []),

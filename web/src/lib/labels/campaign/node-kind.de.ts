@@ -16,4 +16,5 @@ export default {
   CLICKED: 'Link angeklickt',
   OPENED: 'E-Mail geöffnet',
   REPLY_CLASS: 'Interessiert geantwortet',
+  MEETING_BOOKED: 'Termin gebucht',
 };
