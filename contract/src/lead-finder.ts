@@ -44,7 +44,7 @@ const inspectedLeadSchema = z.object({
 export type InspectedLead = z.output<typeof inspectedLeadSchema>;
 
 /** A word for each value that a model may name. */
-const MAX_NOTES = 12 * SENTENCE_SEARCH.values;
+const MAX_NOTES = 14 * SENTENCE_SEARCH.values;
 
 /** What the lead database can do right now; `progress_percent` while it is being prepared. */
 const leadDatabaseStateSchema = z.object({

@@ -28,8 +28,10 @@ const READERS: { [Name in keyof LeadFinderFilters]: (value: unknown) => LeadFind
   department: (value) => parseOptions('department', value, DEPARTMENTS),
   revenue: (value) => parseOptions('revenue', value, REVENUE_RANGES),
   company_size: (value) => parseOptions('company_size', value, COMPANY_SIZES),
-  prospect_location: parseLocations,
-  industry: parseIndustries,
+  prospect_location: (value) => parseLocations('prospect_location', value),
+  excluded_location: (value) => parseLocations('excluded_location', value),
+  industry: (value) => parseIndustries('industry', value),
+  excluded_industry: (value) => parseIndustries('excluded_industry', value),
   company_domain: parseDomains,
   contact: (value) => parseOptions('contact', value, CONTACT_KINDS),
 };
@@ -37,7 +39,7 @@ const READERS: { [Name in keyof LeadFinderFilters]: (value: unknown) => LeadFind
 /**
  * Parses filters from the wire. Missing and null filters match every lead; a plain list of keywords means 'one of'.
  * Tags are trimmed and deduplicated. Unknown filters, shapes and options, and over-long or too many values are errors.
- * So is a tag or a domain that is both included and excluded.
+ * So is a tag, a domain, a place or an industry that is both included and excluded.
  */
 export function parseLeadFinderFilters(input: unknown): ParsedFinderFilters {
   try {
@@ -47,11 +49,28 @@ export function parseLeadFinderFilters(input: unknown): ParsedFinderFilters {
       if (!isFilterName(name)) throw new UnreadableFilter(`Unknown filter: ${cutText(name, 60)}.`);
       if (value !== null && value !== undefined) Object.assign(filters, { [name]: READERS[name](value) });
     }
+    requireNoneTwice(filters);
     return { ok: true, filters };
   } catch (error) {
     if (error instanceof UnreadableFilter) return { ok: false, error: error.message };
     throw error;
   }
+}
+
+/** What two places have in common when they are the same, and two industries. */
+export const placeKey = ({ name }: { name: string }): string => locationKeys(name)[0] ?? '';
+export const industryKey = ({ industry, sub_industry }: IndustryFilter): string =>
+  `${tagKey(industry)}|${sub_industry === null ? '' : tagKey(sub_industry)}`;
+
+/** A place within an included one may be excluded, and a part of an included industry. */
+function requireNoneTwice(filters: LeadFinderFilters): void {
+  const places = new Set(filters.prospect_location.map(placeKey));
+  const place = filters.excluded_location.find((one) => places.has(placeKey(one)));
+  if (place) throw new UnreadableFilter(`excluded_location: ${contradictionText(place.name)}`);
+  const industries = new Set(filters.industry.map(industryKey));
+  const industry = filters.excluded_industry.find((one) => industries.has(industryKey(one)));
+  if (industry)
+    throw new UnreadableFilter(`excluded_industry: ${contradictionText(industry.sub_industry ?? industry.industry)}`);
 }
 
 /** The tag's list, or the reason why it cannot be added to these tags: what the dialog asks on Enter. */
@@ -152,16 +171,16 @@ function parseOptions<Option extends string>(filter: string, value: unknown, opt
   return options.filter((option) => chosen.has(option));
 }
 
-function parseLocations(value: unknown): { name: string }[] {
+function parseLocations(filter: string, value: unknown): { name: string }[] {
   const byKey = new Map<string, { name: string }>();
-  for (const item of parseList('prospect_location', value, FINDER_LIMITS.max_locations)) {
+  for (const item of parseList(filter, value, FINDER_LIMITS.max_locations)) {
     if (!isRecord(item) || typeof item.name !== 'string') {
-      throw new UnreadableFilter('prospect_location must be a list of objects with a name.');
+      throw new UnreadableFilter(`${filter} must be a list of objects with a name.`);
     }
     const name = cleanTag(cutText(item.name, FINDER_LIMITS.max_location_length + 1));
     const key = locationKeys(name)[0];
     if (key === undefined || name.length > FINDER_LIMITS.max_location_length) {
-      throw new UnreadableFilter(`prospect_location: '${cutText(name, 60)}' is no name of a place.`);
+      throw new UnreadableFilter(`${filter}: '${cutText(name, 60)}' is no name of a place.`);
     }
     if (!byKey.has(key)) byKey.set(key, { name });
   }
@@ -190,24 +209,24 @@ function parseDomainList(path: string, value: unknown): string[] {
   return [...new Set(domains)];
 }
 
-function parseIndustries(value: unknown): IndustryFilter[] {
+function parseIndustries(filter: string, value: unknown): IndustryFilter[] {
   const byKey = new Map<string, IndustryFilter>();
-  for (const item of parseList('industry', value, FINDER_LIMITS.max_industries)) {
+  for (const item of parseList(filter, value, FINDER_LIMITS.max_industries)) {
     if (!isRecord(item))
-      throw new UnreadableFilter('industry must be a list of objects with industry and sub_industry.');
-    const industry = parseIndustryName(item.industry, false);
-    const sub_industry = parseIndustryName(item.sub_industry, true);
-    if (industry === null) throw new UnreadableFilter('industry: the name of the industry is missing.');
-    const key = `${tagKey(industry)}|${sub_industry === null ? '' : tagKey(sub_industry)}`;
+      throw new UnreadableFilter(`${filter} must be a list of objects with industry and sub_industry.`);
+    const industry = parseIndustryName(filter, item.industry, false);
+    const sub_industry = parseIndustryName(filter, item.sub_industry, true);
+    if (industry === null) throw new UnreadableFilter(`${filter}: the name of the industry is missing.`);
+    const key = industryKey({ industry, sub_industry });
     if (!byKey.has(key)) byKey.set(key, { industry, sub_industry });
   }
   return [...byKey.values()];
 }
 
-function parseIndustryName(value: unknown, isOptional: boolean): string | null {
+function parseIndustryName(filter: string, value: unknown, isOptional: boolean): string | null {
   if (isOptional && (value === null || value === undefined || value === '')) return null;
   if (typeof value !== 'string' || value.length > FINDER_LIMITS.max_tag_length || tagKey(value) === '') {
-    throw new UnreadableFilter('industry must be a list of objects with the texts industry and sub_industry.');
+    throw new UnreadableFilter(`${filter} must be a list of objects with the texts industry and sub_industry.`);
   }
   return cleanTag(value);
 }

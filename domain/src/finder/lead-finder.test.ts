@@ -95,6 +95,23 @@ describe('the other filters', () => {
     [{ industry: [{ industry: 'Technology, Information and Media', sub_industry: null }] }, true],
     [{ industry: [{ industry: 'technology information and media', sub_industry: 'software development' }] }, true],
     [{ industry: [{ industry: 'Technology, Information and Media', sub_industry: 'Telecommunications' }] }, false],
+    [{ excluded_location: [{ name: 'The Netherlands' }] }, false],
+    [{ excluded_location: [{ name: 'Amsterdam, Netherlands' }, { name: 'Belgium' }] }, false],
+    [{ excluded_location: [{ name: 'Rotterdam, Netherlands' }] }, true],
+    [
+      { prospect_location: [{ name: 'Netherlands' }], excluded_location: [{ name: 'North Holland, Netherlands' }] },
+      false,
+    ],
+    [
+      { prospect_location: [{ name: 'Netherlands' }], excluded_location: [{ name: 'South Holland, Netherlands' }] },
+      true,
+    ],
+    [{ excluded_industry: [{ industry: 'technology information and media' }] }, false],
+    [
+      { excluded_industry: [{ industry: 'Technology, Information and Media', sub_industry: 'Telecommunications' }] },
+      true,
+    ],
+    [{ excluded_industry: [{ industry: 'Construction' }] }, true],
     [{ revenue: ['$10 - 50M'] }, true],
     [{ revenue: ['$1 - 10M'] }, false],
     [{ company_size: ['250 - 1000'] }, true],
@@ -139,6 +156,8 @@ describe('the other filters', () => {
     expect(passes({ company_domain: { not_in: ['acme.example'] } }, withoutValues)).toBe(true);
     expect(passes({ prospect_location: [{ name: 'Netherlands' }] }, withoutValues)).toBe(false);
     expect(passes({ industry: [{ industry: 'Construction' }] }, withoutValues)).toBe(false);
+    expect(passes({ excluded_location: [{ name: 'Netherlands' }] }, withoutValues)).toBe(true);
+    expect(passes({ excluded_industry: [{ industry: 'Construction' }] }, withoutValues)).toBe(true);
   });
 
   it('has a band for every number and one only', () => {
@@ -194,6 +213,10 @@ describe('reading filters', () => {
     [{ prospect_location: ['Netherlands'] }],
     [{ prospect_location: [{ name: ', ,' }] }],
     [{ industry: [{ sub_industry: 'x' }] }],
+    [{ excluded_location: [{ name: 5 }] }],
+    [{ excluded_industry: ['Construction'] }],
+    [{ prospect_location: [{ name: 'Netherlands' }], excluded_location: [{ name: 'the netherlands' }] }],
+    [{ industry: [{ industry: 'Construction' }], excluded_industry: [{ industry: 'construction', sub_industry: '' }] }],
     [{ keywords: 5 }],
   ])('refuses %j in words', (filters) => {
     const parsed = parseLeadFinderFilters(filters);

@@ -11,14 +11,16 @@ import { foldWords, matchesWords, parseWordPattern, type WordPattern } from './l
  * | seniority         | its level is one of the chosen                                                                 |
  * | department        | its department is one of the chosen                                                            |
  * | prospect_location | it is at one of the places or within one ('Netherlands' finds 'Amsterdam, North Holland, Netherlands') |
+ * | excluded_location | it is at none of the places and within none                                                    |
  * | industry          | its company is in one of the chosen: a main industry with all its sub-industries, or one of them |
+ * | excluded_industry | its company is in none of the chosen                                                           |
  * | revenue           | the company's yearly revenue in US dollars is in one of the chosen bands                       |
  * | company_size      | the company's number of employees is in one of the chosen bands                                |
  * | company_domain    | its company's domain is one of `in` (if any) and none of `not_in`; a subdomain means its domain   |
  * | contact           | the database has all of the chosen for it: an email address, a phone number                     |
  *
  * Filters with nothing chosen are ignored; all others must match. A lead without a value passes no band,
- * level, department, place or industry.
+ * level, department, place or industry, and no exclusion holds it back.
  * A tag matches a text when all its words occur in it, in any order, as whole words, synonyms included (`lead-words`).
  */
 
@@ -93,7 +95,9 @@ export type LeadFinderFilters = {
   seniority: Seniority[];
   department: Department[];
   prospect_location: { name: string }[];
+  excluded_location: { name: string }[];
   industry: IndustryFilter[];
+  excluded_industry: IndustryFilter[];
   revenue: RevenueRange[];
   keywords: TagFilter;
   company_size: CompanySize[];
@@ -132,7 +136,9 @@ export function emptyLeadFinderFilters(): LeadFinderFilters {
     seniority: [],
     department: [],
     prospect_location: [],
+    excluded_location: [],
     industry: [],
+    excluded_industry: [],
     revenue: [],
     keywords: { must: [], can: [], doesnt: [] },
     company_size: [],
@@ -219,8 +225,8 @@ export function leadMatcher(filters: LeadFinderFilters): (lead: FinderFacts) => 
     isChosen(filters.department, lead.department) &&
     isChosen(filters.revenue, bandOf(REVENUE_BANDS, lead.company.revenue_in_usd)) &&
     isChosen(filters.company_size, bandOf(COMPANY_SIZE_BANDS, lead.company.employees)) &&
-    isWithin(filters.prospect_location, lead.location) &&
-    isInIndustry(filters.industry, lead) &&
+    isAtPlace(filters, lead) &&
+    isOfIndustry(filters, lead) &&
     filters.contact.every((kind) => (kind === 'email' ? lead.email : lead.phone_number) !== null) &&
     isAtCompany(lead.company.domain) &&
     holdsTitle(lead.job_title ?? '') &&
@@ -255,20 +261,26 @@ function isChosen(chosen: readonly string[], value: string | null): boolean {
   return chosen.length === 0 || (value !== null && chosen.includes(value));
 }
 
+function isAtPlace({ prospect_location, excluded_location }: LeadFinderFilters, { location }: FinderFacts): boolean {
+  const isWanted = prospect_location.length === 0 || isWithin(prospect_location, location);
+  return isWanted && !isWithin(excluded_location, location);
+}
+
+function isOfIndustry({ industry, excluded_industry }: LeadFinderFilters, lead: FinderFacts): boolean {
+  return (industry.length === 0 || isInIndustry(industry, lead)) && !isInIndustry(excluded_industry, lead);
+}
+
 function isWithin(places: readonly { name: string }[], location: string | null): boolean {
-  if (places.length === 0) return true;
-  const keys = new Set(locationKeys(location ?? ''));
+  if (places.length === 0 || location === null) return false;
+  const keys = new Set(locationKeys(location));
   return places.some((place) => keys.has(locationKeys(place.name)[0] ?? ''));
 }
 
 function isInIndustry(chosen: readonly IndustryFilter[], lead: FinderFacts): boolean {
-  return (
-    chosen.length === 0 ||
-    chosen.some(
-      ({ industry, sub_industry }) =>
-        tagKey(industry) === tagKey(lead.company.industry ?? '') &&
-        (sub_industry === null || tagKey(sub_industry) === tagKey(lead.company.sub_industry ?? '')),
-    )
+  return chosen.some(
+    ({ industry, sub_industry }) =>
+      tagKey(industry) === tagKey(lead.company.industry ?? '') &&
+      (sub_industry === null || tagKey(sub_industry) === tagKey(lead.company.sub_industry ?? '')),
   );
 }
 

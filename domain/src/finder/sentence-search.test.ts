@@ -10,7 +10,9 @@ const none: SentenceReading = {
   seniorities: [],
   departments: [],
   places: [],
+  excluded_places: [],
   industries: [],
+  excluded_industries: [],
   keywords: [],
   excluded_keywords: [],
   company_domains: [],
@@ -40,6 +42,23 @@ test('heads of maintenance at German paper mills over 200 people', () => {
     company_size: ['100 - 250', '250 - 1000', '1K - 10K', '10K - 50K', '50K - 100K', '> 100K'],
   });
   expect(notes).toEqual(['Bands of employees are wider than what you asked for: 100 - 250 to > 100K.']);
+});
+
+test('excluded places and industries are filters of their own, and what both lists name is included', () => {
+  const { filters, notes } = search({
+    places: ['Germany'],
+    excluded_places: ['Germany', 'Ruritania'],
+    industries: ['Software Development'],
+    excluded_industries: ['Software Development', 'Breweries'],
+  });
+  expect(filters).toMatchObject({
+    prospect_location: [{ name: 'Germany' }],
+    excluded_location: [],
+    industry: [{ sub_industry: 'Software Development' }],
+    excluded_industry: [{ sub_industry: 'Breweries' }],
+  });
+  expect(notes).toEqual(['The finder has no place “Ruritania”.']);
+  expect(parseLeadFinderFilters(filters)).toEqual({ ok: true, filters });
 });
 
 test('lists parts without a filter: unknown places, industries, levels, domains and further conditions', () => {

@@ -13,7 +13,7 @@ import {
   type Seniority,
   type TagFilter,
 } from './lead-finder.ts';
-import { addTag, parsePastedDomains } from './lead-finder-parse.ts';
+import { addTag, industryKey, parsePastedDomains, placeKey } from './lead-finder-parse.ts';
 
 /** A sentence about people, and how much of a list of values the model may name. */
 export const SENTENCE_SEARCH = { characters: 500, values: 20, value_characters: 120 } as const;
@@ -25,7 +25,9 @@ export type SentenceReading = {
   seniorities: string[];
   departments: string[];
   places: string[];
+  excluded_places: string[];
   industries: string[];
+  excluded_industries: string[];
   keywords: string[];
   excluded_keywords: string[];
   company_domains: string[];
@@ -59,8 +61,8 @@ export function toFinderSearch(
     seniority: toOptions<Seniority>('level', reading.seniorities, SENIORITIES, note),
     department: toOptions<Department>('department', reading.departments, DEPARTMENTS, note),
     contact: toOptions<ContactKind>('kind of contact data', reading.contact, CONTACT_KINDS, note),
-    prospect_location: toPlaces(reading.places, findPlace, note),
-    industry: toIndustries(reading.industries, note),
+    ...toPlaceFilters(reading, findPlace, note),
+    ...toIndustryFilters(reading, note),
     company_size: toBands('employees', COMPANY_SIZE_BANDS, reading.min_employees, reading.max_employees, note),
     revenue: toBands('revenue', REVENUE_BANDS, reading.min_revenue_in_usd, reading.max_revenue_in_usd, note),
     company_domain: toDomains(reading.company_domains, reading.excluded_company_domains, note),
@@ -105,6 +107,25 @@ function toPlaces(named: readonly string[], findPlace: (name: string) => string 
     else places.add(place);
   }
   return [...places].map((name) => ({ name }));
+}
+
+/** What both lists name is included. */
+function toPlaceFilters(
+  { places, excluded_places }: SentenceReading,
+  findPlace: (name: string) => string | undefined,
+  note: Note,
+) {
+  const wanted = toPlaces(places, findPlace, note);
+  const known = new Set(wanted.map(placeKey));
+  const unwanted = toPlaces(excluded_places, findPlace, note).filter((place) => !known.has(placeKey(place)));
+  return { prospect_location: wanted, excluded_location: unwanted };
+}
+
+function toIndustryFilters({ industries, excluded_industries }: SentenceReading, note: Note) {
+  const wanted = toIndustries(industries, note);
+  const known = new Set(wanted.map(industryKey));
+  const unwanted = toIndustries(excluded_industries, note).filter((industry) => !known.has(industryKey(industry)));
+  return { industry: wanted, excluded_industry: unwanted };
 }
 
 function toIndustries(named: readonly string[], note: Note): LeadFinderFilters['industry'] {

@@ -16,6 +16,7 @@ const namesIn = (sentence: string, names: readonly (readonly [RegExp, string])[]
 /** Filters for a sentence like "heads of sales at Dutch software companies over 200 people who like sailing". */
 export function answerSearch(prompt: string) {
   const sentence = /<sentence>\n(.*)\n<\/sentence>/.exec(prompt)?.[1] ?? '';
+  const [wanted = '', unwanted = ''] = sentence.split(/\b(?:but not|except)\b/i);
   const title = /^(\w+?)s? of (\w+)/i.exec(sentence);
   const more = /over (\d{1,9})/.exec(sentence)?.[1];
   const rest = / (who .*)$/.exec(sentence)?.[1];
@@ -24,8 +25,10 @@ export function answerSearch(prompt: string) {
     excluded_job_titles: [],
     seniorities: [],
     departments: [],
-    places: namesIn(sentence, PLACES),
-    industries: namesIn(sentence, INDUSTRIES),
+    places: namesIn(wanted, PLACES),
+    excluded_places: namesIn(unwanted, PLACES),
+    industries: namesIn(wanted, INDUSTRIES),
+    excluded_industries: namesIn(unwanted, INDUSTRIES),
     keywords: [],
     excluded_keywords: [],
     company_domains: [],

@@ -108,6 +108,15 @@ const domains = (most: number): fc.Arbitrary<string[]> =>
     { maxLength: most },
   );
 
+const places = choice(PLACES.concat('amsterdam, netherlands', "x' OR '1'='1", 'Paris')).map((names) =>
+  names.map((name) => ({ name })),
+);
+const industries = choice([
+  ...INDUSTRIES,
+  ['construction', null] as const,
+  ["Education'", '; DROP TABLE leads'] as const,
+]).map((pairs) => pairs.map(([industry, sub_industry]) => ({ industry, sub_industry })));
+
 /** Filters as the dialog can make them: any number of them together. */
 export const filtersArbitrary: fc.Arbitrary<LeadFinderFilters> = fc.record({
   job_title: fc.oneof(fc.constant(emptyLeadFinderFilters().job_title), tags),
@@ -116,16 +125,14 @@ export const filtersArbitrary: fc.Arbitrary<LeadFinderFilters> = fc.record({
   department: choice(DEPARTMENTS),
   revenue: choice(REVENUE_RANGES),
   company_size: choice(COMPANY_SIZES),
-  prospect_location: choice(PLACES.concat('amsterdam, netherlands', "x' OR '1'='1", 'Paris')).map((names) =>
-    names.map((name) => ({ name })),
-  ),
+  prospect_location: places,
+  excluded_location: places,
   contact: fc.subarray([...CONTACT_KINDS]),
   company_domain: fc.oneof(
     { weight: 4, arbitrary: fc.constant(emptyLeadFinderFilters().company_domain) },
     fc.record({ in: domains(6), not_in: fc.constant<string[]>([]) }),
     fc.record({ in: fc.constant<string[]>([]), not_in: domains(6) }),
   ),
-  industry: choice([...INDUSTRIES, ['construction', null] as const, ["Education'", '; DROP TABLE leads'] as const]).map(
-    (pairs) => pairs.map(([industry, sub_industry]) => ({ industry, sub_industry })),
-  ),
+  industry: industries,
+  excluded_industry: industries,
 });

@@ -12,8 +12,8 @@ Use only what the sentence says. Add nothing that it leaves open.
 - job_titles: titles as people write them, in the singular, also in the language of the place if it is another one ("Head of Maintenance", "Leiter Instandhaltung").
 - seniorities: only from ${SENIORITIES.join(', ')}, and only where the sentence names a level without a title.
 - departments: only from ${DEPARTMENTS.join(', ')}, and only where it names one without a title.
-- places: countries, regions or cities in English.
-- industries: the closest names of the list below, exactly as they are written there.
+- places, excluded_places: countries, regions or cities in English.
+- industries, excluded_industries: the closest names of the list below, exactly as they are written there.
 - keywords: what companies or people do, where no industry says it.
 - min_employees, max_employees, min_revenue_in_usd, max_revenue_in_usd: whole numbers, both ends included. "Over 200 people" is min_employees 201.
 - company_domains, excluded_company_domains: domains that the sentence names.
@@ -34,7 +34,9 @@ export const sentenceSchema = z.object({
   seniorities: values,
   departments: values,
   places: values,
+  excluded_places: values,
   industries: values,
+  excluded_industries: values,
   keywords: values,
   excluded_keywords: values,
   company_domains: values,

@@ -52,3 +52,10 @@ export function countValues(filters: LeadFinderFilters, name: keyof LeadFinderFi
   const value = filters[name];
   return (Array.isArray(value) ? value : Object.values(value).flat()).length;
 }
+
+/** As calls take it. */
+export const requestBody = ({ filters, perCompany, loadedAfter }: FinderRequest) => ({
+  filters: usedFilters(filters),
+  ...(perCompany === undefined ? undefined : { prospects_per_company: perCompany }),
+  ...(loadedAfter === undefined ? undefined : { loaded_after: loadedAfter }),
+});

@@ -12,7 +12,9 @@ import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { usePager } from '../../ui/table/use-pager.ts';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import { LimitDialog, type SearchLimit } from '../searches/index.ts';
-import { AddLeads } from './add-leads.tsx';
+import type { AddProgress } from './adding/add-in-batches.ts';
+import { AddLeads } from './adding/add-leads.tsx';
+import { useAddLeads } from './adding/use-add-leads.ts';
 import type { FinderRequest } from './filter-state.ts';
 import { FinderFilters } from './finder-filters.tsx';
 import { FinderResults, useFinderRows } from './finder-results.tsx';
@@ -24,7 +26,7 @@ import { SavedBar } from './saved/saved-bar.tsx';
 import { SentenceField } from './sentence-field.tsx';
 import { t } from './texts.ts';
 import { type Pane, useAsked } from './use-asked.ts';
-import { useAddLeads, useDatabaseState, useLiveCount, usePreview, useRememberedFilters } from './use-finder.ts';
+import { useDatabaseState, useLiveCount, usePreview, useRememberedFilters } from './use-finder.ts';
 
 interface FinderDialogProps {
   searchId: number;
@@ -224,7 +226,12 @@ function ResultPane({ searchId, applied, results, adding, added, news, onClose }
       </div>
       {applied ? (
         <footer className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3 px-4 border-t border-line bg-surface">
-          {preview.isError && preview.data === undefined ? <span /> : <Count total={isCounted ? total : undefined} />}
+          <FooterStart
+            progress={adding.progress}
+            count={
+              preview.isError && preview.data === undefined ? null : <Count total={isCounted ? total : undefined} />
+            }
+          />
           <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 ml-auto">
             <Remaining count={remaining} />
             {added === undefined ? null : (
@@ -277,6 +284,22 @@ function LiveCount({ total, isCounting, hasFailed }: LiveCountProps) {
         <strong className="number">{t('count', { count: total, shown: formatNumber(total) })}</strong>
       )}
     </p>
+  );
+}
+
+/** The number of leads, or how far a large addition is. */
+function FooterStart({ progress, count }: { progress: AddProgress | undefined; count: ReactNode }) {
+  if (progress === undefined) return count ?? <span />;
+  const { done, total, onStop } = progress;
+  const words = { done: formatNumber(done), total: formatNumber(total) };
+  return (
+    <div className="w-[min(340px,100%)]">
+      <ProgressLine
+        label={t('adding')}
+        {...{ done, total, onStop }}
+        count={t(onStop ? 'add_progress' : 'add_stopping', words)}
+      />
+    </div>
   );
 }
 

@@ -80,14 +80,11 @@ export function FinderFilters({ request, onChange }: FinderFiltersProps) {
         chosen={filters.department}
         onChange={(department) => set({ department })}
       />
-      <FilterSection title={t('location')} count={count('prospect_location')} startsOpen>
-        <LocationFilter
-          chosen={filters.prospect_location}
-          onChange={(prospect_location) => set({ prospect_location })}
-        />
+      <FilterSection title={t('location')} count={count('prospect_location') + count('excluded_location')} startsOpen>
+        <LocationFilter filters={filters} onChange={set} />
       </FilterSection>
-      <FilterSection title={t('industry')} count={count('industry')} startsOpen>
-        <IndustryFilter chosen={filters.industry} onChange={(industry) => set({ industry })} />
+      <FilterSection title={t('industry')} count={count('industry') + count('excluded_industry')} startsOpen>
+        <IndustryFilter filters={filters} onChange={set} />
       </FilterSection>
       <OptionSection
         name="company_size"

@@ -1,21 +1,25 @@
 import { Autocomplete } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { IconBan, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './lead-finder.module.css';
 import { t } from './texts.ts';
 
 interface ChosenListProps {
+  label: string;
+  /** What was chosen is left out. */
+  isExclusion: boolean;
   items: readonly string[];
   onRemove: (item: string) => void;
 }
 
 /** What has been chosen from a search, each to be taken away alone. */
-function ChosenList({ items, onRemove }: ChosenListProps) {
+function ChosenList({ label: name, isExclusion, items, onRemove }: ChosenListProps) {
   if (items.length === 0) return null;
   return (
-    <ul className={`${classes.chosen} flex flex-wrap gap-1.5 mt-2 mx-0 mb-0 p-0 list-none`}>
+    <ul aria-label={name} className={`${classes.chosen} flex flex-wrap gap-1.5 mt-2 mx-0 mb-0 p-0 list-none`}>
       {items.map((label) => (
         <li key={label}>
+          {isExclusion ? <IconBan size={13} className="flex-none me-1 text-red" aria-hidden /> : null}
           <span className="truncate" title={label}>
             {label}
           </span>
@@ -40,6 +44,7 @@ interface SearchFieldProps {
   onChoose: (label: string) => void;
   onRemove: (label: string) => void;
   isFull: boolean;
+  isExclusion?: boolean | undefined;
   description: ReactNode;
 }
 
@@ -71,7 +76,7 @@ export function SearchField(props: SearchFieldProps) {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         selectFirstOptionOnChange
       />
-      <ChosenList items={chosen} onRemove={onRemove} />
+      <ChosenList label={label} isExclusion={props.isExclusion ?? false} items={chosen} onRemove={onRemove} />
     </>
   );
 }

@@ -97,21 +97,28 @@ class SetNames {
 type Wanted = { people: People; is_excluded: boolean };
 
 function compileLists(filters: LeadFinderFilters): Wanted[] {
-  const industries = filters.industry.map(({ industry, sub_industry }) =>
-    sub_industry === null ? termOf.industry(industry) : termOf.sub_industry(industry, sub_industry),
-  );
   const lists = [
-    industries,
+    toIndustryTerms(filters.industry),
     filters.company_size.map(termOf.company_size),
     filters.revenue.map(termOf.revenue),
     filters.seniority.map(termOf.seniority),
     filters.department.map(termOf.department),
-    filters.prospect_location.map(({ name }) => termOf.place(locationKeys(name)[0] ?? '')),
+    toPlaceTerms(filters.prospect_location),
+    ...filters.contact.map((kind) => [termOf.contact(kind)]),
   ];
-  return [...lists, ...filters.contact.map((kind) => [termOf.contact(kind)])]
-    .filter((terms) => terms.length > 0)
-    .map((terms) => ({ people: { one_of: terms }, is_excluded: false }));
+  const exclusions = [toPlaceTerms(filters.excluded_location), toIndustryTerms(filters.excluded_industry)];
+  const toWanted = (given: string[][], is_excluded: boolean): Wanted[] =>
+    given.filter((terms) => terms.length > 0).map((terms) => ({ people: { one_of: terms }, is_excluded }));
+  return [...toWanted(lists, false), ...toWanted(exclusions, true)];
 }
+
+const toPlaceTerms = (places: LeadFinderFilters['prospect_location']): string[] =>
+  places.map(({ name }) => termOf.place(locationKeys(name)[0] ?? ''));
+
+const toIndustryTerms = (industries: LeadFinderFilters['industry']): string[] =>
+  industries.map(({ industry, sub_industry }) =>
+    sub_industry === null ? termOf.industry(industry) : termOf.sub_industry(industry, sub_industry),
+  );
 
 /** A subdomain means the domain of its company. */
 function compileDomains({ in: wanted, not_in: unwanted }: DomainFilter): Wanted[] {

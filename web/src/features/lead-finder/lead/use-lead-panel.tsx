@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
+import type { useAddLeads } from '../adding/use-add-leads.ts';
 import type { FinderRequest } from '../filter-state.ts';
 import type { FinderRow } from '../finder-results.tsx';
-import type { useAddLeads } from '../use-finder.ts';
 
 const LeadPanel = lazy(() => import('./lead-panel.tsx').then((file) => ({ default: file.LeadPanel })));
 

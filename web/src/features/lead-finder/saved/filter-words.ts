@@ -1,4 +1,4 @@
-import type { LeadFinderFilters, TagFilter } from '@overture/domain/finder/lead-finder';
+import type { IndustryFilter, LeadFinderFilters, TagFilter } from '@overture/domain/finder/lead-finder';
 import { formatNumber } from '../../../lib/format.ts';
 import { finderOptionLabel } from '../../../lib/labels/lead/finder-option.ts';
 import { t as finder } from '../texts.ts';
@@ -11,7 +11,9 @@ export function describeFilters(filters: LeadFinderFilters): string[] {
     ...tagWords(job_title),
     ...[...filters.seniority, ...filters.department].map((option) => finderOptionLabel(option)),
     ...filters.prospect_location.map(({ name }) => name),
-    ...filters.industry.map(({ industry, sub_industry }) => sub_industry ?? industry),
+    ...filters.excluded_location.map(({ name }) => t('without', { value: name })),
+    ...filters.industry.map(industryName),
+    ...filters.excluded_industry.map((industry) => t('without', { value: industryName(industry) })),
     ...filters.company_size,
     ...filters.revenue,
     ...domainWords('more_domains', company_domain.in),
@@ -20,6 +22,8 @@ export function describeFilters(filters: LeadFinderFilters): string[] {
     ...tagWords(keywords),
   ];
 }
+
+const industryName = ({ industry, sub_industry }: IndustryFilter): string => sub_industry ?? industry;
 
 const tagWords = ({ must, can, doesnt }: TagFilter): string[] => [
   ...must,

@@ -2,9 +2,9 @@ import { Menu } from '@mantine/core';
 import { FINDER_LIMITS, QUICK_SELECT_AMOUNTS, SELECT_ALL_BELOW } from '@overture/domain/limits';
 import { IconChevronDown, IconUserPlus } from '@tabler/icons-react';
 import { Fragment } from 'react';
-import { formatNumber } from '../../lib/format.ts';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { t } from './texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { t } from '../texts.ts';
 
 interface AddLeadsProps {
   total: number;
