@@ -11,7 +11,7 @@ import { type ColumnLooks, describeColumn } from './column-values.ts';
 type GuessTarget = { target: string; synonyms: readonly string[] };
 
 /** A guess: the field, the header that holds it, and how sure it is (0 to 1). */
-type ColumnGuess = { target: string; header: string; score: number };
+type ColumnGuess = { target: string; header: string; headerIndex: number; score: number };
 
 /** A guess is accepted when it is above. */
 const LEAD_GUESS_THRESHOLD = 0.5;
@@ -89,7 +89,7 @@ export function otherEmailColumns(mapping: ColumnMapping, header: readonly strin
   if (mapping.email === undefined) return [];
   const used = new Set([...Object.values(mapping), ...furtherColumns(mapping, 'email', header)]);
   return header
-    .filter((name) => !used.has(name) && OTHER_EMAIL_NAMES.includes(name.trim().toLowerCase()))
+    .filter((name) => !used.has(name) && OTHER_EMAIL_NAMES.includes(dropPrefix(name.trim()).toLowerCase()))
     .slice(0, MOST_FURTHER);
 }
 
@@ -103,17 +103,29 @@ const DOMAIN_NAMES = ['domain', 'company', 'website', 'url', 'linkedin', 'site']
  */
 export function guessLeadColumns(headers: readonly string[], rows: readonly (readonly string[])[] = []): ColumnMapping {
   const looks = headers.map((_, index) => describeColumn(rows.slice(0, 200).map((row) => row[index] ?? '')));
+  const names = withoutPrefix(headers);
   const guess = (targets: readonly GuessTarget[]): ColumnMapping => {
-    const guesses = guessColumns(headers, targets, LEAD_GUESS_THRESHOLD, (target, index) =>
-      weighValues(target as MappingTarget, headers[index]!, looks[index]!),
+    const guesses = guessColumns(names, targets, LEAD_GUESS_THRESHOLD, (target, index) =>
+      weighValues(target as MappingTarget, names[index]!, looks[index]!),
     );
-    return Object.fromEntries(guesses.map(({ target, header }) => [target, header]));
+    return Object.fromEntries(guesses.map(({ target, headerIndex }) => [target, headers[headerIndex]!]));
   };
   const parts = guess(LEAD_TARGETS);
   // Beside a first name, a column "Name" is the last name.
-  return parts.first_name !== undefined && isNamedSo(parts.first_name, 'first_name')
+  return parts.first_name !== undefined && isNamedSo(dropPrefix(parts.first_name), 'first_name')
     ? parts
     : withFullName(parts, guess);
+}
+
+/** Pipedrive puts what a column is about before its name: "Person - Title" is a title. */
+const PREFIX = /^(?:Person|Contact|Lead) - (?=\S)/i;
+const dropPrefix = (header: string): string => header.replace(PREFIX, '');
+/** So many columns with a prefix are no accident. */
+const FEWEST_PREFIXED = 3;
+
+function withoutPrefix(headers: readonly string[]): readonly string[] {
+  const prefixed = headers.filter((header) => PREFIX.test(header)).length;
+  return prefixed < FEWEST_PREFIXED ? headers : headers.map(dropPrefix);
 }
 
 function withFullName(parts: ColumnMapping, guess: (targets: readonly GuessTarget[]) => ColumnMapping): ColumnMapping {
@@ -209,12 +221,12 @@ function guessColumns(
     if (usedTargets.has(target) || usedHeaders.has(headerIndex)) continue;
     usedTargets.add(target);
     usedHeaders.add(headerIndex);
-    guesses.push({ target, header, score });
+    guesses.push({ target, header, headerIndex, score });
   }
   return guesses;
 }
 
-type Candidate = ColumnGuess & { headerIndex: number; rank: number; similarity: number };
+type Candidate = ColumnGuess & { rank: number; similarity: number };
 
 function listCandidates(
   headers: readonly string[],

@@ -1,13 +1,37 @@
 import { expect, test } from 'vitest';
-import type { LeadTarget } from '../leads/lead-fields.ts';
-import { guessLeadColumns } from './column-guess.ts';
+import { findStopColumns } from '../tool-exports/stop-columns.ts';
+import { type ColumnMapping, guessLeadColumns, otherEmailColumns } from './column-guess.ts';
 
 const PERSON = 'https://www.linkedin.com/in/ada-jansen/';
 const COMPANY = 'https://www.linkedin.com/company/acme';
 const SALES = 'https://www.linkedin.com/sales/company/1441';
 
+const PIPEDRIVE = {
+  'Person - Name': 'Ada Jansen',
+  'Person - First name': 'Ada',
+  'Person - Last name': 'Jansen',
+  'Person - Email': 'ada@acme.example',
+  'Person - Email - Work': 'ada@acme.example',
+  'Person - Email - Home': 'ada@home.example',
+  'Person - Email - Other': '',
+  'Person - Phone - Work': '+31 30 123 45 67',
+  'Person - Phone - Home': '',
+  'Person - Phone - Mobile': '+31 6 12 34 56 78',
+  'Person - Phone - Other': '',
+  'Person - Organization': 'Acme',
+  'Person - Title': 'CEO',
+  'Person - Label': 'Hot lead',
+  'Person - Owner': 'Bo Smit',
+  'Person - Marketing status': 'Subscribed',
+  'Person - Person created': '2026-03-12 10:00:00',
+  'Organization - ID': '771',
+};
+
+const withoutColumns = (columns: Record<string, string>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(columns).filter(([name]) => !names.includes(name)));
+
 /** Exports of other tools: their headers with a row, and where each field is to be found. Other columns are found nowhere. */
-const EXPORTS: [tool: string, columns: Record<string, string>, expected: Partial<Record<LeadTarget, string>>][] = [
+const EXPORTS: [tool: string, columns: Record<string, string>, expected: ColumnMapping][] = [
   [
     'Apollo',
     {
@@ -201,6 +225,51 @@ const EXPORTS: [tool: string, columns: Record<string, string>, expected: Partial
     },
   ],
   [
+    'Captain Data, Sales Navigator',
+    {
+      full_name: 'Ada Jansen',
+      first_name: 'Ada',
+      last_name: 'Jansen',
+      company_name: 'Acme',
+      linkedin_profile_url: PERSON,
+      job_title: 'CEO',
+      headline: 'Building things',
+      location: 'Utrecht, Netherlands',
+    },
+    {
+      first_name: 'first_name',
+      last_name: 'last_name',
+      company_name: 'company_name',
+      linkedin_url: 'linkedin_profile_url',
+      job_title: 'job_title',
+      headline: 'headline',
+      location: 'location',
+    },
+  ],
+  [
+    'Pipedrive, people',
+    PIPEDRIVE,
+    {
+      first_name: 'Person - First name',
+      last_name: 'Person - Last name',
+      email: 'Person - Email',
+      phone_number: 'Person - Phone - Work',
+      company_name: 'Person - Organization',
+      job_title: 'Person - Title',
+    },
+  ],
+  [
+    'Pipedrive, people without parts of their names and a first email',
+    withoutColumns(PIPEDRIVE, ['Person - First name', 'Person - Last name', 'Person - Email']),
+    {
+      full_name: 'Person - Name',
+      email: 'Person - Email - Work',
+      phone_number: 'Person - Phone - Work',
+      company_name: 'Person - Organization',
+      job_title: 'Person - Title',
+    },
+  ],
+  [
     'LinkedIn, connections',
     {
       'First Name': 'Ada',
@@ -221,6 +290,13 @@ const EXPORTS: [tool: string, columns: Record<string, string>, expected: Partial
     },
   ],
 ];
+
+test('further addresses of Pipedrive are those of the person, and its word for an opt-out stops', () => {
+  const header = Object.keys(PIPEDRIVE);
+  const mapping = guessLeadColumns(header, [Object.values(PIPEDRIVE)]);
+  expect(otherEmailColumns(mapping, header)).toEqual(['Person - Email - Home', 'Person - Email - Other']);
+  expect(findStopColumns(header)).toEqual(['Person - Marketing status']);
+});
 
 test.each(EXPORTS)('an export of %s', (_tool, columns, expected) => {
   const headers = Object.keys(columns);

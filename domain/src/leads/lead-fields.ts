@@ -70,7 +70,7 @@ export const LEAD_FIELDS = {
       synonyms: `Phone, Telephone, Mobile, Mobile phone, Work phone, Direct phone, Work direct phone, Primary phone, Corporate phone,
         Cell, Cell phone, Telefon, Telefonnummer, Mobil, Mobilnummer, Handy, Tel, Tel., Rufnummer, Telefoon, Téléphone, Portable, Teléfono,
         Móvil, Telefone, Celular, Telefono, Cellulare, Telefon komórkowy, Numer telefonu, Телефон, Phone 1 - Value, Business phone,
-        Company phone, Other phone`,
+        Phone - Work, Phone - Mobile, Company phone, Other phone`,
       values: 'phone',
     },
     link: 'phone',

@@ -10,6 +10,7 @@ test('columns of opt-outs and bounces are found in the words of other tools', ()
     'DNC',
     'Has Opted Out Of Email',
     'Bounced',
+    'Person - Marketing status',
   ];
   expect(findStopColumns(stops)).toEqual(stops);
   expect(findStopColumns(['Email', 'Unsubscribe link', 'Subscribed', 'Opted in', 'Bounce rate', 'Status'])).toEqual([]);
@@ -17,9 +18,16 @@ test('columns of opt-outs and bounces are found in the words of other tools', ()
 
 test('a cell stops unless it says no', () => {
   for (const yes of ['yes', 'TRUE', '1', 'x', '✓', '2026-01-02', 'Unsubscribed'])
-    expect([yes, isStopCell(yes)]).toEqual([yes, true]);
+    expect([yes, isStopCell('Opted out', yes)]).toEqual([yes, true]);
   for (const no of ['', ' ', 'No', 'false', '0', '-', 'n/a', 'subscribed', '✗'])
-    expect([no, isStopCell(no)]).toEqual([no, false]);
+    expect([no, isStopCell('Opted out', no)]).toEqual([no, false]);
+});
+
+test('a column of consent stops by the word alone', () => {
+  const stops = ['Unsubscribed', 'Subscribed', 'No consent', 'Archived', ''].filter((cell) =>
+    isStopCell('Person - Marketing status', cell),
+  );
+  expect(stops).toEqual(['Unsubscribed']);
 });
 
 test('further addresses of a person are not those of the team', () => {

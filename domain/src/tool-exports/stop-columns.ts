@@ -8,10 +8,16 @@ const OF_OTHERS = /owner|sender|assign|creat|manager|^rep|salesrep|user|referr|f
 
 /** Headings by which a list says who may not be contacted: an opt-out, or an address that does not exist. */
 export const findStopColumns = (header: readonly string[]): string[] =>
-  header.filter((name) => isOptOut(toKey(name)) || isBounce(toKey(name)));
+  header.filter((name) => isOptOut(toKey(name)) || isBounce(toKey(name)) || isConsent(name));
 
-/** Anything but a no: a yes, a time, a count, a check mark. */
-export const isStopCell = (cell: string): boolean => isTruth(cutText(cell, 200).trim());
+/** Pipedrive: *Subscribed*, *Unsubscribed*, *No consent*, *Archived*. Only the second one is a word of the lead. */
+const isConsent = (name: string): boolean => toKey(name).endsWith('marketingstatus');
+
+/** Anything but a no: a yes, a time, a count, a check mark. In a column of consent, the word alone. */
+export function isStopCell(heading: string, cell: string): boolean {
+  const text = cutText(cell, 200).trim();
+  return isConsent(heading) ? toKey(text) === 'unsubscribed' : isTruth(text);
+}
 
 /** Columns with further addresses of the same person. */
 export const isAddressColumn = (name: string): boolean => {

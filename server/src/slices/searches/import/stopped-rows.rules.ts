@@ -12,7 +12,7 @@ export interface StoppedPeople {
 }
 
 interface Places {
-  stops: readonly number[];
+  stops: readonly { name: string; index: number }[];
   emails: readonly number[];
   linkedin: number | undefined;
   phone: number | undefined;
@@ -26,7 +26,7 @@ export function placesOfStops(
 ): Places {
   const named = header.flatMap((name, index) => (isAddressColumn(name) ? [index] : []));
   const emails = new Set([...(email === undefined ? [] : [email]), ...(further?.email ?? []), ...named]);
-  const stops = stopColumns.map((name) => header.indexOf(name)).filter((index) => index >= 0);
+  const stops = stopColumns.map((name) => ({ name, index: header.indexOf(name) })).filter(({ index }) => index >= 0);
   return { stops, emails: [...emails], linkedin: linkedin_url, phone: phone_number };
 }
 
@@ -43,7 +43,7 @@ export class StoppedRows {
 
   add(cells: readonly string[]): void {
     const { stops, emails, linkedin, phone } = this.#places;
-    if (!stops.some((index) => isStopCell(cells[index] ?? ''))) return;
+    if (!stops.some(({ name, index }) => isStopCell(name, cells[index] ?? ''))) return;
     const found = emails.flatMap((index) => {
       const { email, others } = parseAddressCell(cells[index] ?? '');
       return email === null ? [] : [email, ...others];

@@ -24,7 +24,7 @@ const SHOWN_NAMES = 3;
 /** Adds up rows, of the beginning of a file or of all of it. */
 class RowScan {
   readonly #linkedin: number | undefined;
-  readonly #stops: readonly number[];
+  readonly #stops: readonly { name: string; index: number }[];
   readonly #names: { index: number; isPerson: boolean }[];
   readonly #columns: { index: number; notation: ColumnNotation }[];
   readonly #notations = new Map<string, ColumnNotation>();
@@ -36,7 +36,7 @@ class RowScan {
 
   constructor({ indexes }: CsvPreview, mapping: ColumnMapping) {
     this.#linkedin = indexes.get(mapping.linkedin_url ?? '');
-    this.#stops = findStopColumns([...indexes.keys()]).map((header) => indexes.get(header) ?? 0);
+    this.#stops = findStopColumns([...indexes.keys()]).map((name) => ({ name, index: indexes.get(name) ?? 0 }));
     this.#names = NAMES.flatMap((target) => {
       const index = indexes.get(mapping[target] ?? '');
       return index === undefined ? [] : [{ index, isPerson: target !== 'company_name' }];
@@ -52,7 +52,7 @@ class RowScan {
     this.#rowCount += 1;
     if (!isWhole) return;
     if (this.#linkedin !== undefined && !cells[this.#linkedin]?.trim()) this.#emptyLinkedin += 1;
-    if (this.#stops.some((index) => isStopCell(cells[index] ?? ''))) this.#stoppedRows += 1;
+    if (this.#stops.some(({ name, index }) => isStopCell(name, cells[index] ?? ''))) this.#stoppedRows += 1;
     for (const { index, notation } of this.#columns) notation.add(cells[index] ?? '');
     for (const { index, isPerson } of this.#names) {
       const name = cells[index]?.trim() ?? '';
