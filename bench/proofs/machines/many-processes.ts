@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { hasRedis, prepareRedis } from '../../../server/src/kernel/live/redis.factory.ts';
 import * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
 import { recordProof } from '../../support/record.ts';
 import { parseSize } from '../../support/size.ts';
@@ -15,7 +16,7 @@ import { startListeners } from './listeners.ts';
 import { countEnded, DRAIN_SECONDS, endPart, type Installation, type Part, prepareParts, startAgain } from './parts.ts';
 
 /**
- * Eight processes behind Debian's HAProxy: two web, two live, three workers and housekeeping. Under load, each is killed in turn and started again; then
+ * Eight processes behind Debian's HAProxy, with Redis where it is installed: two web, two live, three workers and housekeeping. Under load, each is killed in turn and started again; then
  * each is restarted by SIGTERM, as an upgrade does. No call fails after one repetition, no email leaves twice or is lost, no page misses an event, and each
  * process that is asked to end does so within 30 s.
  */
@@ -124,11 +125,14 @@ async function underLoad(
 }
 
 async function prove(world: ProofWorld): Promise<boolean> {
+  const redis = hasRedis ? await prepareRedis() : null;
+  await redis?.start();
   const tenants = await fill(world);
   const people = await makeListeners(world, tenants);
   const logFile = process.env.PROGRAM_LOG ?? join(world.directory, 'programs.log');
   const environment = {
     ...{ DRAIN_SECONDS: String(DRAIN_SECONDS), TRUST_PROXY: 'on', DATABASE_POOL_SIZE: '8' },
+    ...(redis ? { REDIS_URL: redis.url } : {}),
     // All of its calls come from one address and a few organizations.
     REQUESTS_PER_SECOND: '100000',
   };
@@ -176,12 +180,21 @@ async function prove(world: ProofWorld): Promise<boolean> {
       heard,
     });
     recordProof('machines/many-processes', isProven, {
-      ...{ processes: parts.length, kills: toFigures(kills), restarts: toFigures(restarts), ends, verdict },
+      ...{
+        processes: parts.length,
+        sockets: SOCKETS,
+        has_redis: redis !== null,
+        kills: toFigures(kills),
+        restarts: toFigures(restarts),
+        ends,
+        verdict,
+      },
     });
     return isProven;
   } finally {
     for (const part of parts) part.child.kill('SIGKILL');
     await balancer.stop();
+    await redis?.kill();
   }
 }
 
