@@ -122,8 +122,18 @@ const findHold = async ({ owner }: Pick<ProofWorld, 'owner'>): Promise<string | 
 
 /** Everything leaves, and the ledger is joined with the database. */
 async function finish({ world, parts }: Scene): Promise<{ verdict: Verdict; ended: number }> {
-  await world.owner.query('update accounts set send_gap_in_seconds = 0');
-  await until(() => isQuiet(world), 600_000, 'the rest leaving');
+  // The database may just have been led elsewhere.
+  const hurry = () => world.owner.query('update accounts set send_gap_in_seconds = 0');
+  await until(
+    () =>
+      hurry().then(
+        () => true,
+        () => false,
+      ),
+    OUTAGE_LIMIT_IN_MS,
+    'the database',
+  );
+  await until(() => isQuiet(world).catch(() => false), 600_000, 'the rest leaving');
   const ended = countEnded(parts);
   for (const part of parts) await endPart(part, 'SIGKILL');
   await settleWorld(world);
@@ -206,6 +216,17 @@ interface Former {
   alone: { hold: string | null; sent: number };
 }
 
+/** Programs keep their connections. As by a pooler that drops them, each of the next ones leads to one of both servers. */
+async function dropConnections(pools: readonly pg.Pool[]): Promise<void> {
+  for (const pool of pools)
+    await pool
+      .query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where application_name like 'overture%' and datname = current_database()`,
+      )
+      .catch(() => undefined);
+}
+
 /** The former primary comes back as a primary: HAProxy leads each connection to one of both. */
 async function returnToFormer(scene: Scene): Promise<Former> {
   const { world, pair, parts } = scene;
@@ -216,20 +237,34 @@ async function returnToFormer(scene: Scene): Promise<Former> {
   await until(async () => (await findHold(world)) !== null, OUTAGE_LIMIT_IN_MS, 'the hold');
   // What running workers sent is recorded again.
   await sleep(6000);
-  await releaseSendingHold(world.system);
+  const release = () => releaseSendingHold(world.system);
+  await until(
+    () =>
+      release().then(
+        () => true,
+        () => false,
+      ),
+    OUTAGE_LIMIT_IN_MS,
+    'the release',
+  );
   await untilSending(world, 10);
-  const first = new pg.Pool({ connectionString: pair.address(pair.ports.primary), max: 1 });
-  first.on('error', () => undefined);
+  const open = (port: number): pg.Pool => {
+    const pool = new pg.Pool({ connectionString: pair.address(port), max: 1 });
+    return pool.on('error', () => undefined);
+  };
+  const [first, second] = [open(pair.ports.primary), open(pair.ports.standby)];
   const back = new Date();
   await pair.startPrimary();
-  await until(
-    async () => (await findHold({ owner: first })) !== null,
-    OUTAGE_LIMIT_IN_MS,
-    'the hold of the former primary',
-  );
+  await sleep(3000);
+  const mixed = async (): Promise<boolean> => {
+    await dropConnections([first, second]);
+    await sleep(4000);
+    return (await findHold({ owner: first })) !== null;
+  };
+  await until(mixed, OUTAGE_LIMIT_IN_MS, 'the hold of the former primary');
   const hold = await findHold({ owner: first });
   const atHold = world.mail.ledger.total();
-  await sleep(MIXED_SECONDS * 1000);
+  for (const end = Date.now() + MIXED_SECONDS * 1000; Date.now() < end; ) await mixed();
   const sent_in_mix = world.mail.ledger.total() - atHold;
   const { rows } = await first.query<{ count: number }>(
     'select count(*)::int from outbound_intents where dispatched_at > $1',
@@ -243,7 +278,7 @@ async function returnToFormer(scene: Scene): Promise<Former> {
   for (const part of parts.filter(({ roles }) => roles === 'worker')) await startAgain(scene.installation, part);
   await sleep(10_000);
   const alone = { hold: await findHold({ owner: first }), sent: world.mail.ledger.total() - sentBefore };
-  await first.end();
+  for (const pool of [first, second]) await pool.end();
   const dispatched_there = rows[0]!.count;
   return { hold, mixed_seconds: MIXED_SECONDS, sent_in_mix, dispatched_there, ...end, alone };
 }
