@@ -180,14 +180,13 @@ class Dispatching {
     const mayCall = (): boolean => this.flights.isHeld(dispatched);
     const call = (): Promise<ProviderResponse['answer']> =>
       dispatched.channel === 'email'
-        ? withRoomForFiles(dispatched, dispatched.letter.attachments, () =>
-            sendDispatched(this.#ctx, dispatched, mayCall),
-          )
-        : withRoomForFiles(dispatched, dispatched.content.attachments, () =>
-            performAction(this.#ctx, dispatched, mayCall),
-          );
+        ? sendDispatched(this.#ctx, dispatched, mayCall)
+        : performAction(this.#ctx, dispatched, mayCall);
     const traced = (): Promise<ProviderResponse['answer']> => trace(`dispatch ${dispatched.channel}`, {}, call);
-    void this.#lanes.run(account_id, traced).then((answer) => {
+    const { attachments } = dispatched.channel === 'email' ? dispatched.letter : dispatched.content;
+    // A message that waits for room takes no connection from those that need none.
+    const sending = withRoomForFiles(dispatched, attachments, () => this.#lanes.run(account_id, traced));
+    void sending.then((answer) => {
       this.#begun.answer({ dispatched, answer }, this.#ctx.clock.now());
       this.outcomes.add({ dispatched, answer });
       this.#load.end(account_id, performance.now() - startedAt);

@@ -11,8 +11,10 @@ import { type Failure, MISSING_FILE } from '../intents/outbound.rules.ts';
 const REASON_MAX = 1000;
 
 /** Instead of a response: the action may be marked as being sent, and this process has not started it. */
-export type NotBegun = { ok: false; failure: null };
+export type NotBegun = { ok: false; failure: null; has_no_room?: true };
 export const NOT_BEGUN: NotBegun = { ok: false, failure: null };
+/** Nor will it before other messages with large files have left. */
+const NO_ROOM: NotBegun = { ...NOT_BEGUN, has_no_room: true };
 
 /** Classifies a failed call. Once it has started, an error the provider did not report is an unknown outcome. */
 export function classifyError(error: unknown, hasBegun: boolean): { ok: false; failure: Failure } {
@@ -27,15 +29,16 @@ export function classifyError(error: unknown, hasBegun: boolean): { ok: false; f
 
 /** From this size on, files of messages take places in memory: a mail is there three times while it is composed and sent. */
 const LARGE_IN_BYTES = 2 * 1024 * 1024;
-const WAIT_IN_MS = 10 * 60_000;
+/** What was checked before the wait still holds after it. Behind a longer one the lead may have replied: then all is checked again. */
+const WAIT_IN_MS = 2_000;
 const largeMessages = createGate({
   ...{ per_key: 3, in_all: 6, retry_after_in_seconds: 60 },
   ...{ own_error: 'too_many_downloads', shared_error: 'downloads_busy' },
 });
 
 /**
- * Runs a call whose message may have large files. Few of them are in memory at a time, fewer of one organization. Those without large files
- * wait for none.
+ * Runs a call whose message may have large files. Few of them are in memory at a time, fewer of one organization; one that finds no place
+ * soon goes back to the outbox. Those without large files wait for none.
  */
 export async function withRoomForFiles<Result>(
   { organization_id }: { organization_id: number },
@@ -44,7 +47,7 @@ export async function withRoomForFiles<Result>(
 ): Promise<Result | NotBegun> {
   if (sizeOfFiles(files) < LARGE_IN_BYTES) return call();
   const leave = await largeMessages.waitToEnter(organization_id, WAIT_IN_MS).catch(() => null);
-  if (leave === null) return NOT_BEGUN;
+  if (leave === null) return NO_ROOM;
   try {
     return await call();
   } finally {

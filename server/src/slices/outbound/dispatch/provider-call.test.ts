@@ -34,11 +34,17 @@ function start({ kind }: LetterKind): void {
   dispatcher = startDispatcher(system(), new Map([[kind.name, kind]]), { poll_in_ms: 20 });
 }
 
-async function makeSender() {
-  const organization_id = await makeOrganization(system());
-  const email = `sender${kinds}@acme.example`;
+let senders = 0;
+async function makeSender(organizationId?: number) {
+  senders += 1;
+  const organization_id = organizationId ?? (await makeOrganization(system()));
+  const email = `sender${senders}@acme.example`;
   return { organization_id, account_id: await makeMailSender(system(), organization_id, { email, smtp_port: 1 }) };
 }
+
+const makeDue = (id: number) =>
+  server.owner.query('update outbound_intents set due_at = app_now() where id = $1', [id]);
+const outcomeOf = (letters: LetterKind, id: number) => letters.settled.findLast((one) => one.id === id)?.outcome;
 
 describe('a file that cannot be read', () => {
   async function planWithFile(letters: LetterKind) {
@@ -59,11 +65,8 @@ describe('a file that cannot be read', () => {
     };
     return { ...sender, withFile: withFile!, without: without!, key, sent };
   }
-  const outcomeOf = (letters: LetterKind, id: number) => letters.settled.findLast((one) => one.id === id)?.outcome;
   const heldReason = async (id: number) =>
     (await server.owner.query('select held_reason from accounts where id = $1', [id])).rows[0].held_reason;
-  const makeDue = (id: number) =>
-    server.owner.query('update outbound_intents set due_at = app_now() where id = $1', [id]);
 
   test('holds its message alone, in words that name nothing of the operator; it leaves once, whole, when the store is back', async () => {
     const letters = newKind();
@@ -99,4 +102,44 @@ describe('a file that cannot be read', () => {
     });
     expect([sent, await heldReason(account_id)]).toEqual([['without'], null]);
   });
+});
+
+test('a message with large files that finds no place is checked again: it does not leave after a reply, nor delays small ones', async () => {
+  const letters = newKind();
+  const { key } = await system().ports.files.saveFile('attachments', Buffer.from('the offer'), 100);
+  const attachments = [{ file_key: key, name: 'Offer.pdf', type: 'application/pdf', size: 3 * 1024 * 1024 }];
+  const first = await makeSender();
+  const released = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  answers.send = async (_, { envelope, raw }) => {
+    sent.push(envelope.to[0]!);
+    if (raw.includes('Offer.pdf')) await released.promise;
+    return ACCEPTED;
+  };
+  async function planLarge(sender: Awaited<ReturnType<typeof makeSender>>) {
+    const [one] = await planLetters(system(), { ...sender, kind: letters.kind.name, amount: 1 });
+    const verdict = goTo(`${one!.ref_id}@northwind.example`);
+    letters.verdicts.set(one!.ref_id, () => ({ ...verdict, letter: { ...verdict.letter, attachments } }));
+    return one!;
+  }
+  for (const sender of [first, await makeSender(first.organization_id), await makeSender(first.organization_id)])
+    await planLarge(sender);
+  start(letters);
+  await expect.poll(() => sent.length).toBe(3);
+  const last = await makeSender(first.organization_id);
+  const large = await planLarge(last);
+  const small = await planLetters(system(), { ...last, kind: letters.kind.name, amount: 4 });
+  dispatcher?.wake();
+  await letters.waitFor((settled) => settled.length === 5);
+  for (const { id } of small) expect(outcomeOf(letters, id)).toMatchObject({ outcome: 'confirmed' });
+  expect(outcomeOf(letters, large.id)).toMatchObject({
+    ...{ outcome: 'held', rule: 'due', is_try: false },
+    reason: 'Other messages with large files are being sent. This one leaves after them.',
+  });
+  letters.verdicts.set(large.ref_id, () => ({ verdict: 'cancel', reason: 'The lead replied.' }));
+  released.resolve();
+  await makeDue(large.id);
+  await letters.waitFor(() => outcomeOf(letters, large.id)?.outcome === 'cancelled');
+  await letters.waitFor((settled) => settled.filter(({ outcome }) => outcome.outcome === 'confirmed').length === 7);
+  expect(sent).not.toContain(`${large.ref_id}@northwind.example`);
 });

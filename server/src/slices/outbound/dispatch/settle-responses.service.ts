@@ -38,7 +38,7 @@ export async function settleResponses(
     const settled: OutcomeOf[] = locked.map((intent) => {
       const { answer } = answers.get(intent.id)!;
       if (answer.ok) return { ...intent, outcome: confirmedBy(answer, now) };
-      if (isNotBegun(answer)) return { ...intent, outcome: notBegun(now) };
+      if (isNotBegun(answer)) return { ...intent, outcome: notBegun(answer, now) };
       const consequence =
         intent.action === 'email'
           ? classifyFailure(answer.failure, intent.attempts, now)
@@ -118,9 +118,15 @@ function listUsages(
 
 const isNotBegun = (answer: ProviderResponse['answer']): answer is NotBegun => !answer.ok && answer.failure === null;
 
-function notBegun(now: Date): Outcome {
-  const reason = 'The process that was to send this was held up before it began.';
-  return { outcome: 'held', rule: 'due', until: now, reason, is_try: false };
+/** A message with large files asks for a place again after this long. */
+const ROOM_IN_MS = 10_000;
+
+function notBegun({ has_no_room }: NotBegun, now: Date): Outcome {
+  const reason = has_no_room
+    ? 'Other messages with large files are being sent. This one leaves after them.'
+    : 'The process that was to send this was held up before it began.';
+  const until = has_no_room ? new Date(now.getTime() + ROOM_IN_MS) : now;
+  return { outcome: 'held', rule: 'due', until, reason, is_try: false };
 }
 
 /** How an action ended that its provider took. */
@@ -182,15 +188,20 @@ async function useLateAnswers(
   const confirmed = new Map(
     late.flatMap(({ dispatched, answer }) => (answer.ok ? [[dispatched.id, { ...dispatched, answer }]] : [])),
   );
-  const unbegun = late.flatMap(({ dispatched, answer }) => (isNotBegun(answer) ? [dispatched] : []));
-  if (late.length > unbegun.length)
+  const unbegun = new Map(
+    late.flatMap(({ dispatched, answer }) => (isNotBegun(answer) ? [[dispatched.id, { ...dispatched, answer }]] : [])),
+  );
+  if (late.length > unbegun.size)
     ctx.log.warn({ intents: late.map(({ dispatched }) => dispatched.id) }, 'late provider responses, lease lost');
   const locked = await lockIntents(tx, [...confirmed.keys()], ['unknown', 'parked', 'intent', 'cancelled']);
   // After a failover the same number may be of another action.
   const mine = locked.filter((intent) => isFor(intent, confirmed.get(intent.id)!.purpose));
   return [
     ...mine.map((intent) => ({ ...intent, outcome: confirmedBy(confirmed.get(intent.id)!.answer, now) })),
-    ...(await lockSwept(tx, unbegun)).map((intent) => ({ ...intent, outcome: notBegun(now) })),
+    ...(await lockSwept(tx, [...unbegun.values()])).map((intent) => ({
+      ...intent,
+      outcome: notBegun(unbegun.get(intent.id)!.answer, now),
+    })),
   ];
 }
 
