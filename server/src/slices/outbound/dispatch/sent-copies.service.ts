@@ -12,6 +12,8 @@ interface WaitingCopy {
 /** Copies that wait in memory, of one sender and in all; the oldest of a sender are given up first. */
 const MOST_OF_SENDER = 20;
 const MOST_WAITING = 400;
+/** Those under way included. Mails with files are large: slow Sent folders must not fill the memory with them. */
+const MOST_BYTES_WAITING = 128 * 1024 * 1024;
 const SENDERS_AT_ONCE = 16;
 const FILING_IN_MS = 60_000;
 /** Pause after a mailbox could not be reached; its copies are given up. */
@@ -28,6 +30,7 @@ export class SentCopies {
   readonly #running = new Set<number>();
   readonly #pausedUntil = new Map<number, number>();
   #amount = 0;
+  #bytes = 0;
 
   constructor(ctx: SystemContext) {
     this.#ctx = ctx;
@@ -35,13 +38,26 @@ export class SentCopies {
 
   add(copy: WaitingCopy): void {
     const { account_id, sent_copy } = copy.dispatched;
-    if (isNobodys(sent_copy) || this.#isPaused(account_id) || this.#amount >= MOST_WAITING) return;
+    if (isNobodys(sent_copy) || this.#isPaused(account_id) || !this.#hasRoom(copy)) return;
     const own = this.#waiting.get(account_id) ?? [];
     this.#waiting.set(account_id, own);
     own.push(copy);
-    if (own.length > MOST_OF_SENDER) own.shift();
-    else this.#amount += 1;
+    this.#count(copy, 1);
+    if (own.length > MOST_OF_SENDER) this.#giveUp(own, 1);
     this.#start();
+  }
+
+  #hasRoom({ mail }: WaitingCopy): boolean {
+    return this.#amount < MOST_WAITING && this.#bytes + mail.raw.length <= MOST_BYTES_WAITING;
+  }
+
+  #giveUp(own: WaitingCopy[], amount: number): void {
+    for (const copy of own.splice(0, amount)) this.#count(copy, -1);
+  }
+
+  #count({ mail }: WaitingCopy, change: 1 | -1): void {
+    this.#amount += change;
+    this.#bytes += change * mail.raw.length;
   }
 
   #isPaused(account: number): boolean {
@@ -69,15 +85,15 @@ export class SentCopies {
     const own = this.#waiting.get(account) ?? [];
     let way: string | null = null;
     for (let next = own.shift(); next !== undefined; next = own.shift()) {
-      this.#amount -= 1;
-      if (isNobodys(way)) continue;
       try {
-        way = await this.#file(next, way ?? next.dispatched.sent_copy);
+        if (!isNobodys(way)) way = await this.#file(next, way ?? next.dispatched.sent_copy);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         this.#ctx.log.warn({ account_id: account, reason }, 'the copy of a sent mail was not filed');
         this.#pausedUntil.set(account, performance.now() + PAUSE_IN_MS);
-        this.#amount -= own.splice(0).length;
+        this.#giveUp(own, own.length);
+      } finally {
+        this.#count(next, -1);
       }
     }
     this.#waiting.delete(account);

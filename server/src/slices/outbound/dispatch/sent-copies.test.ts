@@ -5,6 +5,7 @@ import { useTestServer } from '../../../testing/harness.ts';
 import { makeMailSender, makeOrganization } from '../../campaigns/run/run.factory.ts';
 import { ACCEPTED, goTo, makeLetterKind, makeMailbox, planLetters } from '../outbound.factory.ts';
 import { type Dispatcher, startDispatcher } from './dispatcher.service.ts';
+import { SentCopies } from './sent-copies.service.ts';
 
 const { mailbox, answers } = makeMailbox(createSmtpImapMailbox());
 const server = useTestServer({ roles: ['web'], mailbox, is_alone: true });
@@ -76,4 +77,30 @@ describe('the copy of a mail with tracking', () => {
       limits.map(({ value }) => value).filter((one) => !cleared.mock.calls.some(([timer]) => timer === one)),
     ).toEqual([]);
   });
+});
+
+test('copies of large mails take a bounded share of the memory, those under way included', async () => {
+  const released = Promise.withResolvers<void>();
+  const filed: string[] = [];
+  answers.file = async (_, { message_id }) => {
+    filed.push(message_id);
+    await released.promise;
+    return 'appended';
+  };
+  const copies = new SentCopies(system());
+  const give = (account_id: number): void => {
+    const dispatched = { account_id, sent_copy: 'appended', letter: {}, connection: {} };
+    const mail = { message_id: String(account_id), raw: { length: 50 * 1024 * 1024 } };
+    copies.add({ dispatched, mail } as unknown as Parameters<SentCopies['add']>[0]);
+  };
+  for (const account of [1, 2, 3]) give(account);
+  await expect.poll(() => filed).toEqual(['1', '2']);
+  released.resolve();
+  await expect
+    .poll(() => {
+      give(4);
+      return filed.includes('4');
+    })
+    .toBe(true);
+  expect(filed).not.toContain('3');
 });
