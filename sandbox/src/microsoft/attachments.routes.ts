@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { GraphMailbox, Item } from './mailbox.ts';
 import type { MicrosoftSandbox } from './microsoft-sandbox.ts';
+import type { GraphAttachment } from './mime.ts';
 import { GraphProblem, invalid, missing } from './problems.ts';
 import { getItem, idParams } from './queries.ts';
 
@@ -14,11 +15,15 @@ const content_type = z
   .regex(/^[\w.+-]+\/[\w.+-]+$/)
   .default('application/octet-stream');
 
+/** Where the text shows it. */
+const place = { isInline: z.boolean().default(false), contentId: z.string().max(255).optional() };
+
 const fileBody = z.object({
   '@odata.type': z.literal('#microsoft.graph.fileAttachment'),
   name,
   contentType: content_type,
   contentBytes: z.base64(),
+  ...place,
 });
 const sessionBody = z.object({
   AttachmentItem: z.object({
@@ -26,14 +31,15 @@ const sessionBody = z.object({
     name,
     size: z.number().int().min(1).max(LARGEST_UPLOAD),
     contentType: content_type,
+    ...place,
   }),
 });
 
-type Session = {
+type File = Omit<GraphAttachment, 'id'>;
+
+type Session = Omit<File, 'content'> & {
   mailbox: GraphMailbox;
   item: Item;
-  name: string;
-  content_type: string;
   size: number;
   pieces: Buffer[];
   received: number;
@@ -42,9 +48,9 @@ type Session = {
 /** Files of a draft: small ones in one call, larger ones piece by piece to an address of their own. */
 export function registerAttachmentRoutes(app: FastifyInstance, world: MicrosoftSandbox): void {
   const sessions = new Map<string, Session>();
-  const attach = (mailbox: GraphMailbox, item: Item, file: { name: string; content_type: string; content: Buffer }) => {
+  const attach = (mailbox: GraphMailbox, item: Item, { name, content_type, content_id, content }: File) => {
     const id = `AAkALgATT${randomBytes(12).toString('base64url')}`;
-    item.attachments.push({ id, ...file });
+    item.attachments.push({ id, name, content_type, content_id, content });
     mailbox.touch(item);
     return id;
   };
@@ -57,7 +63,7 @@ export function registerAttachmentRoutes(app: FastifyInstance, world: MicrosoftS
     const mailbox = world.getMailbox(request);
     const body = fileBody.parse(request.body);
     const content = Buffer.from(body.contentBytes, 'base64');
-    const file = { name: body.name, content_type: body.contentType, content };
+    const file = { name: body.name, content_type: body.contentType, content_id: idOf(body), content };
     const id = attach(mailbox, getDraft(mailbox, request.params), file);
     return reply
       .code(201)
@@ -73,7 +79,8 @@ export function registerAttachmentRoutes(app: FastifyInstance, world: MicrosoftS
     }
     const token = randomBytes(24).toString('base64url');
     const { size, contentType } = file;
-    sessions.set(token, { mailbox, item, name: file.name, content_type: contentType, size, pieces: [], received: 0 });
+    const about = { name: file.name, content_type: contentType, content_id: idOf(file), size };
+    sessions.set(token, { mailbox, item, ...about, pieces: [], received: 0 });
     const uploadUrl = `http://${request.headers.host}${app.prefix}/upload/${token}`;
     const expirationDateTime = new Date(world.now() + 3_600_000).toISOString();
     return reply.code(201).send({ uploadUrl, expirationDateTime, nextExpectedRanges: ['0-'] });
@@ -96,6 +103,9 @@ export function registerAttachmentRoutes(app: FastifyInstance, world: MicrosoftS
       .send();
   });
 }
+
+const idOf = ({ isInline, contentId }: { isInline: boolean; contentId?: string | undefined }): string | null =>
+  isInline ? (contentId ?? null) : null;
 
 /** @throws GraphProblem unless the bytes are those that follow */
 function acceptChunk(session: Session, range: string | undefined, body: unknown): void {

@@ -1,7 +1,14 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { fieldsOf, joinMail, nameOf, parseHeader, splitMail } from '../mail/mail-header.ts';
 
-export type GraphAttachment = { id: string; name: string; content_type: string; content: Buffer };
+export type GraphAttachment = {
+  id: string;
+  name: string;
+  content_type: string;
+  /** Of one that the text shows; null for a file beside it. */
+  content_id: string | null;
+  content: Buffer;
+};
 
 /** Addresses of a header field, in lower case, without names. */
 export function addressesIn(raw: Buffer, name: string): string[] {
@@ -22,12 +29,13 @@ export function finishMail(raw: Buffer, attachments: readonly GraphAttachment[])
   const isContent = (field: string) => nameOf(field).startsWith('content-');
   const boundary = `_004_${attachments.map(({ id }) => id.slice(-6)).join('')}_`;
   const first = joinMail(fields.filter(isContent), body);
-  const parts = attachments.map(({ name, content_type, content }) => {
+  const parts = attachments.map(({ name, content_type, content_id, content }) => {
     const lines = content.toString('base64').match(/.{1,76}/g) ?? [];
     const filename = encodeURIComponent(name);
     const partHead = [
       `Content-Type: ${content_type}`,
-      `Content-Disposition: attachment; filename*=utf-8''${filename}`,
+      `Content-Disposition: ${content_id === null ? 'attachment' : 'inline'}; filename*=utf-8''${filename}`,
+      ...(content_id === null ? [] : [`Content-ID: <${content_id}>`]),
       'Content-Transfer-Encoding: base64',
     ];
     return joinMail(partHead, Buffer.from(lines.join('\r\n')));

@@ -7,6 +7,7 @@ import type {
   KnownOfSending,
   OauthConnection,
   OnDraft,
+  ParsedAttachment,
   SentEvidence,
   SentMail,
 } from '../mailbox.port.ts';
@@ -215,7 +216,7 @@ async function storeMessageId(
 /** The bytes travel in base64; the vendor's type calls them a number. */
 type FileBody = Omit<FileAttachment, 'contentBytes'> & { contentBytes: string };
 
-type File = { filename: string | null; content_type: string; content: Buffer };
+type File = Pick<ParsedAttachment, 'filename' | 'content_type' | 'content' | 'content_id' | 'is_inline'>;
 
 async function attach(client: GraphClient, connection: OauthConnection, draft_id: string, file: File): Promise<void> {
   const { content, content_type: contentType } = file;
@@ -230,17 +231,25 @@ async function attach(client: GraphClient, connection: OauthConnection, draft_id
   if (content.length < limits.max_simple_attachment_in_bytes) {
     const contentBytes = content.toString('base64');
     const attachment = exactly<FileBody>()({ name, contentType, contentBytes });
-    const body = { '@odata.type': '#microsoft.graph.fileAttachment', ...attachment };
+    const body = { '@odata.type': '#microsoft.graph.fileAttachment', ...attachment, ...placeOf(file) };
     // Asked once: a file attached twice would be the reader's surprise.
     await client.request(connection, { ...json(path, body), effect: 'sends' }).catch(asUnavailable);
     return;
   }
   const item = exactly<AttachmentItem>()({ attachmentType: 'file', name, size: content.length, contentType });
-  const call = { ...json(`${path}/createUploadSession`, { AttachmentItem: item }), effect: 'repeatable' as const };
+  const body = { AttachmentItem: { ...item, ...placeOf(file) } };
+  const call = { ...json(`${path}/createUploadSession`, body), effect: 'repeatable' as const };
   const { uploadUrl } = await client.read(connection, uploadShape, call);
   for (let from = 0; from < content.length; from += limits.upload_piece_in_bytes) {
     await client.upload(uploadUrl, content.subarray(from, from + limits.upload_piece_in_bytes), from, content.length);
   }
+}
+
+/** The text finds an image that it shows by its Content-ID. */
+function placeOf({ is_inline, content_id }: File) {
+  return is_inline && content_id !== null
+    ? exactly<FileAttachment & AttachmentItem>()({ isInline: true, contentId: content_id })
+    : {};
 }
 
 /** What was not sent may have become a draft with or without its file: it is thrown away, and nothing was sent. */

@@ -137,6 +137,28 @@ describe('a large mail is taken apart', () => {
     expect(split?.attachments.every((file) => file.content.equals(content))).toBe(true);
   });
 
+  test('images inside the text are taken out like other files, with their place in it', async () => {
+    const content = Buffer.alloc(900_000, 'x');
+    const image = { filename: 'chart.png', content_type: 'image/png', content };
+    const html = '<p><img src="cid:chart.png@image"></p>';
+    const offer = { filename: 'offer.pdf', content_type: 'application/pdf', content };
+    for (const attachments of [[image], [image, offer]]) {
+      const split = await splitLargeMail((await compose({ html, attachments })).raw);
+      expect(split!.base.length).toBeLessThan(3_000);
+      const mail = await parseSource({
+        raw: new Uint8Array(split!.base),
+        size_in_bytes: split!.base.length,
+        is_partial: false,
+      });
+      expect(mail).toMatchObject({ message_id: 'big@corp.test', html, attachments: [] });
+      expect(mail.text.trim()).toBe('Hällo');
+      expect(split!.attachments).toHaveLength(attachments.length);
+      expect(split!.attachments.find(({ is_inline }) => is_inline)).toMatchObject({
+        ...{ filename: 'chart.png', content_id: 'chart.png@image' },
+      });
+    }
+  });
+
   test('content that is not text followed by files is kept unchanged', async () => {
     expect(await splitLargeMail((await compose({})).raw)).toBeNull();
     expect(await splitLargeMail(Buffer.from('Content-Type: multipart/mixed; boundary="x"\r\n\r\nno parts'))).toBeNull();
@@ -295,6 +317,23 @@ describe('sending', () => {
     await sendFrom(ann, 'silent@north.example', {
       attachments: [...attachments, { ...attachments[0], filename: 'b' }],
     });
+  });
+
+  test('images inside the text that are too large for one request leave with it, and stay inside', async () => {
+    const ann = await world.createAccount('ann');
+    const attachments = ['a.png', 'b.png', 'c.png'].map((filename) => {
+      return { filename, content_type: 'image/png', content: Buffer.alloc(900_000, filename) };
+    });
+    const html = attachments.map(({ filename }) => `<img src="cid:${filename}@image">`).join('');
+    const bob = await world.createAccount('bob');
+    const { sent } = await sendFrom(ann, bob.email, { html, attachments });
+    expect(sent.outcome).toBe('confirmed');
+    const inbox = recordSync(world.port, bob);
+    const { found } = await eventually('the mail', () => inbox.mails[0]);
+    expect(found.mail.attachments.map((file) => [file.filename, file.content_id, file.is_inline])).toEqual(
+      attachments.map(({ filename }) => [filename, `${filename}@image`, true]),
+    );
+    await inbox.sync.close();
   });
 
   test('a text no request can carry is refused, not cut', async () => {
