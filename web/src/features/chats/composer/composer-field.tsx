@@ -59,10 +59,10 @@ function handleKey(
 export function ComposerField(props: ComposerFieldProps) {
   const { prospect, draft, textRef, composer, format } = props;
   const name = leadName(prospect);
-  const plain = <PlainField {...props} />;
-  if (!format.isOn) return plain;
+  if (!format.isOn) return <PlainField {...props} />;
+  // Words typed before the editor is there would end the formatting, and take images out of the text.
   return (
-    <Suspense fallback={plain}>
+    <Suspense fallback={<PlainField {...props} isWaiting={format.formatted !== ''} />}>
       <AnswerEditor
         {...wordsOf(composer, name)}
         message={draft}
@@ -86,7 +86,13 @@ const wordsOf = ({ forward }: ReturnType<typeof useComposer>, name: string) => (
   placeholder: t(forward ? 'forward_placeholder' : 'placeholder', { name }),
 });
 
-function PlainField({ prospect, draft, textRef, composer }: ComposerFieldProps) {
+function PlainField({
+  prospect,
+  draft,
+  textRef,
+  composer,
+  isWaiting = false,
+}: ComposerFieldProps & { isWaiting?: boolean }) {
   const { label, placeholder } = wordsOf(composer, leadName(prospect));
   return (
     <Textarea
@@ -96,7 +102,7 @@ function PlainField({ prospect, draft, textRef, composer }: ComposerFieldProps) 
       aria-label={label}
       placeholder={placeholder}
       value={draft}
-      readOnly={composer.sending.isPending}
+      readOnly={composer.sending.isPending || isWaiting}
       classNames={inputClasses}
       error={composer.problem}
       onChange={(event) => composer.write(event.currentTarget.value)}

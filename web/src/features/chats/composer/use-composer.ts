@@ -74,7 +74,7 @@ export function useComposer(props: ComposerProps) {
     /** What holds back a message to the lead holds back no mail to others. */
     blocked: forward ? null : senders.blocked,
     files,
-    ...usePasting({ isMail: senders.isMail || forward !== null, files, draft, textRef, write }),
+    ...usePasting({ isMail: senders.isMail || forward !== null, files, draft, extras, textRef, write }),
     sending,
     dialog,
     setDialog,
@@ -106,13 +106,15 @@ interface Pasted {
   isMail: boolean;
   files: ReturnType<typeof useUploads>;
   draft: string;
+  extras: ComposeExtras;
   textRef: ComposerProps['textRef'];
   write: (text: string, formatted?: string) => void;
 }
 
-function usePasting({ isMail, files, draft, textRef, write }: Pasted) {
-  const written = useRef({ draft, write });
-  written.current = { draft, write };
+function usePasting({ isMail, files, draft, extras, textRef, write }: Pasted) {
+  const now = { draft, formatted: extras.formatted_text ?? '', write };
+  const written = useRef(now);
+  written.current = now;
   /** An editor that takes the place of the field takes its focus too. */
   const takesFocus = useRef(false);
   async function paste(pasted: readonly File[]) {
