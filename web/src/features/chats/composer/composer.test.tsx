@@ -87,6 +87,29 @@ test('a mail leaves with its files, the sender’s signature and the thread belo
   expect(screen.queryByText(/Sending in/)).toBeNull();
 });
 
+test('a file that another window sent is gone once the message is refused for it', async () => {
+  const file = { id: 4, name: 'offer.pdf', type: 'application/pdf', size: 2048 };
+  let uploads = [file];
+  await show(
+    page,
+    answers({
+      'GET /chats/1/uploads/': () => ({ uploads }),
+      'POST /chats/1/send-message/': () => {
+        uploads = [];
+        return refusal(400, 'send_refused', 'A file of this message is no longer there. Add it again.');
+      },
+    }),
+    user,
+  );
+  fill(await field(), 'Again');
+  await screen.findByText('offer.pdf');
+  await screen.findByText('From ada@sender.example to grace@lead.example');
+  fireEvent.keyDown(await field(), { key: 'Enter', ctrlKey: true });
+  await screen.findByText('A file of this message is no longer there. Add it again.');
+  await waitFor(() => expect(screen.queryByText('offer.pdf')).toBeNull());
+  expect((await field()) as HTMLTextAreaElement).toHaveProperty('value', 'Again');
+});
+
 test('a message that its sender holds says why it has not left, and can be taken back', async () => {
   const held = { ...scheduled, error: 'The server asks to slow down.' };
   const { sent } = await show(

@@ -62,8 +62,8 @@ export function useSend({ id, seen, onSent }: SendOptions) {
         return;
       }
       setRefusal(errorMessage(error, t('send_failed')));
-      // The recipient or a block may have changed.
-      void refetch(client, outgoingMessagesEndpoints.listAnswerSenders);
+      // The recipient or a block may have changed, and another window may have sent the files.
+      void refetch(client, outgoingMessagesEndpoints.listAnswerSenders, outgoingMessagesEndpoints.listChatUploads);
     },
   });
   return {
