@@ -84,6 +84,8 @@ export async function findRepeated(
     user_id: number;
     within_seconds: number;
     seen: number | null;
+    /** It has files that no message took: the same words with other files are another message. */
+    brings_files: boolean;
     /** The mail that is sent on, and to whom; other messages without it. */
     forward?: Pick<NewMessage, 'forwards_message_id' | 'to_email' | 'other_to_emails' | 'cc_emails' | 'bcc_emails'>;
   },
@@ -91,7 +93,7 @@ export async function findRepeated(
   const isSuch = given.forward ? isSameForward(given.forward) : sql`m.kind = 'CHAT'`;
   const rows = await sql<MessageRow>`select ${columns} from chat_messages m where m.prospect_id = ${prospectId}
     and (m.idempotency_key = ${given.idempotency_key}::text
-      or ${isSuch} and m.message = ${given.message} and m.author_user_id = ${given.user_id}
+      or ${!given.brings_files} and ${isSuch} and m.message = ${given.message} and m.author_user_id = ${given.user_id}
         and m.delivery not in ('FAILED', 'PAUSED') and (m.id > ${given.seen}::bigint or ${given.idempotency_key}::text is null
           and m.created_at > app_now() - make_interval(secs => ${given.within_seconds})))
     order by m.id desc limit 1`.execute(db);

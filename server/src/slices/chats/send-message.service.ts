@@ -38,7 +38,7 @@ import {
   requireWritable,
 } from './outgoing/senders.service.ts';
 import { findLinkedinKey } from './outgoing/senders.store.ts';
-import { claimUploads } from './outgoing/uploads.store.ts';
+import { claimUploads, hasUploads } from './outgoing/uploads.store.ts';
 import { deleteUserDraft } from './user-drafts/user-drafts.store.ts';
 import { hasDraft, learnFromDraft } from './waiting-drafts/waiting-drafts.service.ts';
 
@@ -87,6 +87,7 @@ export async function sendChatMessage(
       user_id: ctx.user.id,
       within_seconds: REPEAT_IN_SECONDS,
       seen: given.seen_message_id ?? null,
+      brings_files: await hasUploads(tx, prospectId, ctx.user.id, given.upload_ids ?? []),
     });
     if (repeated) return loadChatMessage(tx, prospectId, repeated.id);
     await requireSeen(tx, prospectId, given, ctx.user.id);

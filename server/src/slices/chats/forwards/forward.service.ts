@@ -23,7 +23,7 @@ import { toForward } from '../outgoing/message-intent.rules.ts';
 import { cleanFormatted, cleanNote, resolveTimes } from '../outgoing/message-text.service.ts';
 import { listCopies } from '../outgoing/recipient.rules.ts';
 import { findSignature, getSender, refusal, requireWritable } from '../outgoing/senders.service.ts';
-import { claimUploads } from '../outgoing/uploads.store.ts';
+import { claimUploads, hasUploads } from '../outgoing/uploads.store.ts';
 import { findAddresses } from '../sync/threads.store.ts';
 import { deleteUserDraft } from '../user-drafts/user-drafts.store.ts';
 import { listMessageFiles } from './forwards.store.ts';
@@ -55,6 +55,7 @@ export async function forwardMessage(ctx: SessionContext, key: Key, given: Forwa
       const { idempotency_key = null } = given;
       const repeated = await findRepeated(tx, key.prospectId, {
         ...{ idempotency_key, message, user_id: ctx.user.id, within_seconds: REPEAT_IN_SECONDS, seen: null },
+        brings_files: await hasUploads(tx, key.prospectId, ctx.user.id, given.upload_ids ?? []),
         forward: { ...listRecipients(given), forwards_message_id: source.message.id },
       });
       if (repeated) return loadChatMessage(tx, key.prospectId, repeated.id);

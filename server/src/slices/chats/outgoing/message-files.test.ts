@@ -62,6 +62,7 @@ describe('what may be attached', () => {
       [conversation, 'Offer.docx', archive('xl/workbook.xml'), DOCX],
       [conversation, 'Offer.docx', 'MZ\u0090', DOCX],
       [conversation, 'offer.exe', PDF, 'application/pdf'],
+      [conversation, 'offer.exe.', PDF, 'application/pdf'],
       [conversation, 'offer.png', PDF, 'application/pdf'],
       [conversation, 'notes.txt', 'a\u0000b', 'text/plain'],
       [conversation, 'notes.txt', '<script>', 'text/html'],
@@ -158,6 +159,18 @@ describe('images in the text', () => {
     const { draft } = (await person.call(api.cancelScheduledMessage, { params })).data;
     expect(draft).toMatchObject({ formatted_text: RICH, uploads: [{ name: 'chart.png' }] });
   });
+});
+
+test('the same words with other files are another message; with the same files they are one', async () => {
+  const conversation = await answered();
+  const sent = async (...ids: number[]) =>
+    (await send(conversation, { account_id: sender, upload_ids: ids, undo_in_seconds: 60 })).data.message;
+  const [one, two] = [await uploaded(conversation, 'one.pdf', PDF), await uploaded(conversation, 'two.pdf', PDF)];
+  const first = await sent(one.id);
+  expect((await sent(one.id)).id).toBe(first.id);
+  const second = await sent(two.id);
+  expect(second.id).not.toBe(first.id);
+  expect(second.attachments).toMatchObject([{ name: 'two.pdf' }]);
 });
 
 test('a process that ends before or after its call sends one mail with all its files', async () => {

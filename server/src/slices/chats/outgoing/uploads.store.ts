@@ -33,6 +33,19 @@ export async function insertUploads(
   return rows.rows;
 }
 
+/** Whether one of these own files waits for a message. */
+export async function hasUploads(
+  { db }: Tx,
+  prospectId: number,
+  userId: number,
+  ids: readonly number[],
+): Promise<boolean> {
+  if (ids.length === 0) return false;
+  const rows = await sql`select from chat_uploads where id = any(${[...ids]}::bigint[])
+    and prospect_id = ${prospectId} and user_id = ${userId} limit 1`.execute(db);
+  return rows.rows.length > 0;
+}
+
 /** Those of the ids that are the person's own for this lead; they become files of a message, or go. */
 export async function claimUploads(
   { db }: Tx,
