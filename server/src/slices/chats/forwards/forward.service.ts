@@ -2,6 +2,7 @@ import type { ChatMessage } from '@overture/contract/chats';
 import type { ForwardedMail } from '@overture/contract/forwards';
 import { isEmailAccount, senderName } from '@overture/domain/accounts';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
+import { findFreeName } from '@overture/domain/message/files/free-name';
 import { MESSAGE_FILES } from '@overture/domain/message/files/message-files';
 import { writeForwarded } from '@overture/domain/message/quote';
 import { forwardSubject } from '@overture/domain/message/threading';
@@ -212,7 +213,9 @@ async function attach(
   const uploads = upload_ids.length === 0 ? [] : await claimUploads(tx, key.prospectId, user_id, upload_ids);
   if (uploads.length !== new Set(upload_ids).size)
     throw refusal('A file of this message is no longer there. Add it again.');
-  const all = [...uploads, ...files];
+  // An image of the note is found by its name, also when its words are changed later.
+  const taken = uploads.map(({ name }) => name);
+  const all = [...uploads, ...files.map((file) => ({ ...file, name: findFreeName(file.name, taken) }))];
   requireSendable(all, 'IMAP');
   requireImages(formatted_text, uploads);
   await insertAttachments(tx, id, all);

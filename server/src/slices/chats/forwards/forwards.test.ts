@@ -243,6 +243,25 @@ describe('a mail that comes back', () => {
   );
 });
 
+test('an image of the note has a name of its own beside the files of the mail, and its words can be changed', async () => {
+  const conversation = await makeConversation(server, person.organization_id);
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]);
+  const received = attachment({ filename: 'image.png', content_type: 'image/png', content: png });
+  await receiveReply(server, conversation, { text: 'See it.', attachments: [received] });
+  const params = { id: conversation.prospect_id };
+  const file = { field: 'file', filename: 'image.png', content: png, content_type: 'image/png' };
+  const { upload } = (await person.call(api.addChatUpload, { params }, [file])).data;
+  const formatted_text = '<p>Note <img src="cid:image.png" alt="Ours"></p>';
+  const given = { message: 'Note [Ours]', formatted_text, upload_ids: [upload.id], undo_in_seconds: 60 };
+  const { message } = (await forward(conversation, given)).data;
+  expect(message.attachments).toMatchObject([{ name: 'image.png' }, { name: 'image 2.png' }]);
+  const changed = await person.call(api.updateScheduledMessage, {
+    params: { ...params, messageId: message.id },
+    body: { message: 'Words [Ours]', formatted_text: formatted_text.replace('Note', 'Words') },
+  });
+  expect(changed.status).toBe(200);
+});
+
 describe('a forward is refused', () => {
   test('to the lead, to suppressed addresses by name, without a recipient, and with headers in an address', async () => {
     const conversation = await answered();
