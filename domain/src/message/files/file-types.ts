@@ -16,8 +16,9 @@ export const FILE_TYPES: Readonly<Record<string, string>> = {
   csv: 'text/csv',
 };
 
+/** Windows opens "offer.exe. " as "offer.exe". */
 export function endingOf(name: string): string {
-  return /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  return /\.([A-Za-z0-9-]{1,20})[.\s]*$/.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
 /** True for a file whose name or declared type says that it may be attached. */

@@ -48,6 +48,10 @@ describe('types', () => {
       'program',
       null,
     ]);
+    for (const name of ['a.exe.', 'a.exe . ', 'a.pif', 'a.url', 'a.SETTINGCONTENT-MS', 'a.one', 'a.xlsb'])
+      expect(findFileRisk(name), name).toBe('program');
+    for (const name of ['a.cab', 'a.tar.xz', 'a.tgz']) expect(findFileRisk(name), name).toBe('archive');
+    for (const name of ['a', 'exe', '...', 'my.report-final', 'a.png.']) expect(findFileRisk(name), name).toBeNull();
   });
 
   test('a free name keeps its ending', () => {

@@ -13,10 +13,13 @@ const KINDS: Readonly<Record<string, PreviewKind>> = {
 
 const TEXTS = new Set('txt csv md log ics vcf json xml'.split(' '));
 const PROGRAMS = new Set(
-  `ade adp apk app appx bat chm cmd com cpl dll docm dotm exe hta htm html img ins iso jar js jse lnk mht msc msi msp ppam pptm ps1
-  reg scr sct shtml svg vbe vbs vhd wsf xhtml xlam xlsm xltm`.split(/\s+/),
+  `ade adp apk app application appref-ms appx appxbundle bat chm cmd com command cpl deb diagcab dll dmg docm dotm exe gadget hta htm html
+  img ins iso jar jnlp js jse library-ms lnk mde mht mhtml msc msi msix msp mst msu one pif pkg potm ppam ppsm pptm ps1 psm1 py pyw rdp reg
+  rpm scf scr sct search-ms settingcontent-ms sh shtml sldm svg url vb vbe vbs vhd vhdx ws wsf wsh xht xhtml xlam xll xlsb xlsm xltm`.split(
+    /\s+/,
+  ),
 );
-const ARCHIVES = new Set('7z gz rar tar zip'.split(' '));
+const ARCHIVES = new Set('7z ace arj bz2 cab gz lzh rar tar tgz wim xz zip zst'.split(' '));
 
 export const isTextName = (name: string): boolean => TEXTS.has(endingOf(name));
 
