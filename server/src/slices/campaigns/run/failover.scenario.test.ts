@@ -17,7 +17,7 @@ const { server, linkedin, mail } = useCampaignWorld({
   slow_in_ms: 300,
   dispatcher: {
     onRecorder: (_, recorder) => {
-      recordAgain = (ctx, database) => recorder.recordAgain(ctx, database);
+      recordAgain = (ctx, database, isFormer) => recorder.recordAgain(ctx, database, isFormer);
     },
   },
 });
@@ -167,4 +167,41 @@ test('an email that is under way while the database fails over is unconfirmed fi
   await hold(false);
   await world.runUntilQuiet(system());
   expect(left()).toBe(1);
+});
+
+const HEAD = 'organization_id, kind, channel, action, ref_id, ref_part, account_id, prospect_id, campaign_id';
+
+test('what one account had done is not the try of another account with which the lead begins again', async () => {
+  const { account_id } = await startMessages();
+  await world.runUntilQuiet(system());
+  await hold(true);
+  await server.owner.query('update outbound_intents set given_up = 1 where account_id = $1', [account_id]);
+  await server.owner.query(
+    `insert into outbound_intents (${HEAD}) select ${HEAD} from outbound_intents where account_id = $1 order by id limit 1`,
+    [account_id],
+  );
+  await recordAgain(system(), 'promoted');
+  expect(await states(account_id)).toEqual([SENT, SENT, { state: 'intent', settled_by: null, is_named: false }]);
+  await server.owner.query(`delete from outbound_intents where account_id = $1 and state = 'intent'`, [account_id]);
+  await hold(false);
+});
+
+test('an action that can not be written keeps no other one from being recorded', async () => {
+  const { organization_id, account_id } = await startMessages();
+  const failOver = await replicate(organization_id);
+  await world.runUntilQuiet(system());
+  const { rows } = await server.owner.query<{ provider_ref: string }>(
+    'select provider_ref from outbound_intents where account_id = $1 order by id limit 1',
+    [account_id],
+  );
+  await failOver();
+  // The promoted server has another action of this name.
+  await server.owner.query(
+    `insert into outbound_intents (organization_id, kind, channel, action, ref_id, account_id, state, provider_ref)
+      values ($1, 'chat_message', 'linkedin', 'message', 999999999, $2, 'confirmed', $3)`,
+    [organization_id, account_id, rows[0]!.provider_ref],
+  );
+  await recordAgain(system(), 'promoted');
+  expect(await states(account_id)).toEqual([{ ...SENT, settled_by: null }, SENT]);
+  await hold(false);
 });

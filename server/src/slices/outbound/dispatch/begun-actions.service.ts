@@ -1,5 +1,5 @@
 import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
-import { runUnits } from '../../../kernel/rounds/rounds.ts';
+import { runBatch, runUnits } from '../../../kernel/rounds/rounds.ts';
 import type { Outcome } from '../../action-kinds/index.ts';
 import { isFormerDatabase } from '../../sending-guard/index.ts';
 import { type BegunAction, describeBegun, insertBegun, type LockedBegun, lockBegun } from '../intents/begun.store.ts';
@@ -50,8 +50,11 @@ export class BegunActions {
     else if (answer.failure?.kind !== 'unknown_outcome') this.#actions.delete(dispatched.lease_token);
   }
 
-  /** @param database names the one in use: what was recorded there is not recorded again */
-  async recordAgain(ctx: SystemContext, database: string): Promise<void> {
+  /**
+   * @param database names the one that answers: what was recorded there is not recorded again
+   * @param isFormer a newer one is known, which is silent
+   */
+  async recordAgain(ctx: SystemContext, database: string, isFormer = false): Promise<void> {
     const missing = [...this.#actions.values()].filter((action) => action.recorded_in !== database);
     const units = [...Map.groupBy(missing, (action) => action.organization_id)].flatMap(([organization_id, all]) =>
       Array.from({ length: Math.ceil(all.length / RECORDED_AT_ONCE) }, (_, n) => ({
@@ -68,18 +71,38 @@ export class BegunActions {
       at_once: 2,
       time_box_in_ms: 60_000,
       run: async ({ organization_id, actions }) => {
-        const before = new Map(actions.map((action) => [action, action.outcome]));
-        const count = await ctx
-          .forOrganization(organization_id)
-          // The next round tries again.
-          .transaction(async (tx) => ((await isFormerDatabase(tx)) ? null : record(tx, this.#kinds, actions)));
-        if (count === null) return;
-        recorded += count;
-        // Of an action that was answered since, the outcome is recorded in the next round.
-        for (const action of actions) if (before.get(action) === action.outcome) action.recorded_in = database;
+        const counts = await runBatch(ctx, {
+          loop: 'sent-again-action',
+          units: actions.map((action) => ({ organization_id, key: String(action.lease_token), action })),
+          run: (some) =>
+            this.#write(
+              ctx,
+              some.map(({ action }) => action),
+              { database, isFormer },
+            ),
+        });
+        recorded += counts.reduce((sum, count) => sum + count, 0);
       },
     });
     if (recorded > 0) ctx.log.warn({ actions: recorded }, 'sent actions recorded again after a failover');
+  }
+
+  /** Of one organization. One that can't be written keeps the others from nothing: `runBatch` tries them without it. */
+  async #write(
+    ctx: SystemContext,
+    actions: readonly Remembered[],
+    { database, isFormer }: { database: string; isFormer: boolean },
+  ): Promise<number> {
+    const before = new Map(actions.map((action) => [action, action.outcome]));
+    const count = await ctx.forOrganization(actions[0]!.organization_id).transaction(async (tx) => {
+      // Another one answers by now: the next round tries again.
+      if ((await isFormerDatabase(tx)) !== isFormer) return null;
+      return record(tx, this.#kinds, actions);
+    });
+    if (count === null) return 0;
+    // Of an action that was answered since, the outcome is recorded in the next round.
+    for (const action of actions) if (before.get(action) === action.outcome) action.recorded_in = database;
+    return count;
   }
 }
 
@@ -140,17 +163,25 @@ async function listMissing(
   const missing: Remembered[] = [];
   for (const [name, group] of Map.groupBy(wave, ({ kind }) => kind)) {
     const described = (await kinds.get(name)?.describe?.(asSystem(tx), group)) ?? [];
-    const known = new Set(described.map((one) => [one.ref_id, one.ref_part, one.prospect_id, one.campaign_id].join()));
-    missing.push(
-      ...group.filter((one) => known.has([one.ref_id, one.ref_part, one.prospect_id, one.campaign_id].join())),
-    );
+    const known = new Map(described.map((one) => [toPlace(one), one.account_id]));
+    for (const one of group) {
+      const account_id = known.get(toPlace(one));
+      if (account_id !== undefined) missing.push({ ...one, account_id });
+    }
   }
   return missing;
 }
 
-/** What is being sent is settled by its answer or by its lease. */
-const isNews = ({ state }: LockedBegun, { outcome }: Remembered): boolean =>
-  outcome.outcome === 'confirmed' || state === 'intent' || state === 'cancelled';
+const toPlace = (one: Pick<BegunAction, 'ref_id' | 'ref_part' | 'prospect_id' | 'campaign_id'>): string =>
+  [one.ref_id, one.ref_part, one.prospect_id, one.campaign_id].join();
+
+/**
+ * What is being sent is settled by its answer or by its lease. A try that the database knows, and that is over there, was proved not to have been
+ * sent, or a person said so.
+ */
+const isNews = ({ state, dispatched_at }: LockedBegun, action: Remembered): boolean =>
+  action.outcome.outcome === 'confirmed' ||
+  ((state === 'intent' || state === 'cancelled') && (dispatched_at === null || dispatched_at < action.dispatched_at));
 
 async function writeBegun(
   tx: SystemTransactionContext,
@@ -159,14 +190,15 @@ async function writeBegun(
   now: Date,
 ): Promise<void> {
   const unsent = locked.filter(({ intent }) => intent.state === 'intent' || intent.state === 'cancelled');
-  await describeBegun(
+  const senders = await describeBegun(
     tx,
     unsent.map(({ intent, action }) => ({ ...action, id: intent.id })),
   );
+  const senderOf = new Map(senders.map(({ id, account_id }) => [id, account_id]));
   for (const [name, group] of Map.groupBy(unsent, ({ intent }) => intent.kind))
     await kinds.get(name)?.dispatched?.(
       tx,
-      group.map(({ intent, action }) => ({ ...intent, account_id: action.account_id })),
+      group.map(({ intent }) => ({ ...intent, account_id: senderOf.get(intent.id)! })),
       now,
     );
   const settled = locked.map(({ intent, action }) => {
