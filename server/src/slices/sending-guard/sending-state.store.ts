@@ -4,6 +4,8 @@ import { compareDatabase, type DatabaseMark, markedInstallation } from './known-
 
 interface SendingState {
   is_held: boolean;
+  /** A newer database is known: what is written here is lost. */
+  is_former: boolean;
   now: Date;
   restored_at: Date | null;
 }
@@ -22,8 +24,8 @@ export async function getSendingState({
     db,
   );
   const { now, restored_at, is_held } = rows[0]!;
-  const isFormer = compareDatabase(config, rows[0]!);
-  return { is_held: is_held || isFormer, now, restored_at };
+  const is_former = compareDatabase(config, rows[0]!);
+  return { is_held: is_held || is_former, is_former, now, restored_at };
 }
 
 /**

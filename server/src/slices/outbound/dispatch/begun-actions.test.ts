@@ -3,8 +3,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { campaignStepKind } from '../../campaigns/index.ts';
 import * as world from '../../campaigns/run/run.factory.ts';
+import { compareDatabase } from '../../sending-guard/index.ts';
+import { makeReceipt } from '../intents/outbound.rules.ts';
 import { BegunActions } from './begun-actions.service.ts';
 import type { Dispatched } from './dispatch.service.ts';
+import { settleResponses } from './settle-responses.service.ts';
 
 /** What else the database may say of an action that a process began. `failover.scenario.test` of the campaigns loses it. */
 const { server, linkedin } = useCampaignWorld({ has_linkedin: true });
@@ -86,4 +89,16 @@ test('an action of a sender that the database does not know is recorded', async 
   await setState('cancelled', null);
   await begun.recordAgain(system(), 'promoted');
   expect(await findState()).toEqual({ state: 'unknown', account_id });
+});
+
+test('an answer is not written into a former primary, where it would be lost', async () => {
+  await setState('dispatching');
+  const settle = () =>
+    settleResponses(system(), kinds, [{ dispatched, answer: { ok: true, receipt: makeReceipt({}) } }]);
+  compareDatabase(system().config, { timeline: 99, confirmed_at: null });
+  await expect(settle()).rejects.toThrow('former primary');
+  expect(await findState()).toMatchObject({ state: 'dispatching' });
+  await server.owner.query('update installation set sending_confirmed_at = now()');
+  await settle();
+  expect(await findState()).toMatchObject({ state: 'confirmed' });
 });

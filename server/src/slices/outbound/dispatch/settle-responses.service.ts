@@ -1,4 +1,5 @@
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
+import { DatabaseUnavailable } from '../../../kernel/db/outage.ts';
 import { setAccountStatus } from '../../accounts/index.ts';
 import type { Outcome } from '../../action-kinds/index.ts';
 import { failpoint } from '../../failpoints/index.ts';
@@ -23,6 +24,7 @@ export interface ProviderResponse {
 /**
  * Writes the providers' responses, many in one transaction. Each has its fencing token: a worker that resumes too late settles nothing. A
  * confirmation it holds still counts as evidence.
+ * @throws DatabaseUnavailable when a former primary answers: the next connection may lead to the newest database
  */
 export async function settleResponses(
   ctx: SystemContext,
@@ -30,7 +32,9 @@ export async function settleResponses(
   group: readonly ProviderResponse[],
 ): Promise<void> {
   await ctx.systemTransaction(async (tx) => {
-    const { now } = await getSendingState(tx);
+    const { now, is_former } = await getSendingState(tx);
+    // The server that decided about these is another one. Nothing of them may be forgotten.
+    if (is_former) throw new DatabaseUnavailable('read_only', 'a former primary answers');
     const answers = new Map(group.map((item) => [item.dispatched.id, item]));
     const leases = group.map(({ dispatched: { id, lease_token } }) => ({ id, lease_token }));
     const locked = await lockDispatched(tx, leases, true);
