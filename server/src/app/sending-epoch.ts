@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -10,6 +10,7 @@ import {
   compareDatabase,
   type DatabaseMark,
   findKnownDatabase,
+  isOlder,
   markedInstallation,
 } from '../slices/sending-guard/index.ts';
 import { recordAgain } from '../slices/touch-locks/index.ts';
@@ -86,7 +87,7 @@ export async function checkSendingEpoch(ctx: SystemContext): Promise<'ok' | 'hel
     const row = await loadRow(tx);
     const drift = file && findDrift(ctx, file, row);
     const isHeld = drift !== null || row.sending_held_since !== null;
-    if (isHeld) await hold(ctx, tx, drift);
+    if (isHeld) await hold(ctx, tx, row, drift);
     return { ...row, reason: drift, raised: isHeld ? null : await raiseEpoch(tx, file) };
   });
   if (raised === null) {
@@ -114,16 +115,27 @@ const FORMER = 'Another database took the place of this one: this is a former pr
 
 /** It was started again, and the address leads to it; or it was recovered to an earlier time. */
 function isFormer({ config }: Pick<SystemContext, 'config'>, file: Epoch | null, row: InstallationRow): boolean {
-  if (file?.timeline !== undefined) {
-    // Another process may have seen a newer one.
-    const { timeline, confirmed_at } = file;
-    compareDatabase(config, { timeline, confirmed_at: confirmed_at ? new Date(confirmed_at) : null }, false);
-  }
+  // Another process may have seen a newer one.
+  const named = markOf(file);
+  if (named) compareDatabase(config, named, false);
   return compareDatabase(config, row);
 }
 
-/** A person decides. Processes with other files may not know the newer database: this one then counts as later once it is released. */
-async function hold({ config }: SystemContext, { db }: Tx, reason: string | null): Promise<void> {
+function markOf(file: Epoch | null): DatabaseMark | null {
+  if (file?.timeline === undefined) return null;
+  return { timeline: file.timeline, confirmed_at: file.confirmed_at ? new Date(file.confirmed_at) : null };
+}
+
+/**
+ * A person decides. Processes with other files may not know the newer database: this one then counts as later once it is released. What was released
+ * since the row was read is not held again.
+ */
+async function hold(
+  { config }: SystemContext,
+  { db }: Tx,
+  { timeline, confirmed_at }: InstallationRow,
+  reason: string | null,
+): Promise<void> {
   const known = findKnownDatabase(config)?.confirmed_at ?? null;
   // A former primary with synchronous replication would wait for its standby for ever.
   await sql`select set_config('synchronous_commit', 'local', true)`.execute(db);
@@ -132,7 +144,8 @@ async function hold({ config }: SystemContext, { db }: Tx, reason: string | null
     restored_at = case when sending_held_since is null then app_now() else restored_at end,
     restored_from = case when sending_held_since is null then null else restored_from end,
     sending_confirm_after = greatest(sending_confirm_after, ${known}::timestamptz)
-    where sending_held_since is null or sending_confirm_after is distinct from greatest(sending_confirm_after, ${known}::timestamptz)`.execute(
+    where (sending_held_since is null or sending_confirm_after is distinct from greatest(sending_confirm_after, ${known}::timestamptz))
+      and database_timeline() = ${timeline}::bigint and date_trunc('milliseconds', sending_confirmed_at) is not distinct from ${confirmed_at}::timestamptz`.execute(
     db,
   );
 }
@@ -152,7 +165,7 @@ export async function watchSending(ctx: SystemContext): Promise<void> {
   const isNew = await ctx.systemTransaction(async (tx) => {
     const row = await loadRow(tx);
     if (!isFormer(ctx, file, row)) return false;
-    await hold(ctx, tx, FORMER);
+    await hold(ctx, tx, row, FORMER);
     return row.sending_held_since === null;
   });
   if (isNew)
@@ -194,7 +207,10 @@ function advanceFile(ctx: SystemContext, file: Epoch, row: InstallationRow, last
     ...(newest ? { timeline: newest.timeline, confirmed_at: newest.confirmed_at?.toISOString() ?? null } : {}),
     ...(last_dispatch ? { last_dispatch } : {}),
   };
+  const now = new Date();
   if (JSON.stringify(next) !== JSON.stringify(file)) writeFile(ctx, next);
+  // Other processes see by the file's time that this database answers.
+  else utimesSync(epochFile(ctx), now, now);
 }
 
 /** Since when and why sending is held, for the people whose messages wait; null while it is not. */
@@ -253,10 +269,20 @@ export async function releaseSendingHold(
 }
 
 function requireNewest(ctx: SystemContext, file: Epoch | null, row: InstallationRow, longestSilenceInMs: number): void {
-  const seenAt = findKnownDatabase(ctx.config)?.seen_at ?? null;
-  if (!isFormer(ctx, file, row) || seenAt === null || performance.now() - seenAt >= longestSilenceInMs) return;
+  const known = findKnownDatabase(ctx.config);
+  if (!isFormer(ctx, file, row)) return;
+  const here = known?.seen_at != null && isOlder(row, known) ? performance.now() - known.seen_at : Infinity;
+  if (Math.min(here, silenceByFile(ctx, file, row)) >= longestSilenceInMs) return;
   throw new ApiError('conflict', {
     reason:
       'Two database servers answer at one address. Stop the former one, and this hold ends with it. If the newer one is lost for good, release sending in a minute.',
   });
+}
+
+/** How long ago the workers of this machine saw the newer server, for a process that has not: the command line, or the web. */
+function silenceByFile(ctx: SystemContext, file: Epoch | null, row: InstallationRow): number {
+  const named = markOf(file);
+  // A restored backup on the same server is older too: there is no second one.
+  if (!named || row.timeline >= named.timeline || !isOlder(row, named)) return Infinity;
+  return Date.now() - statSync(epochFile(ctx)).mtimeMs;
 }

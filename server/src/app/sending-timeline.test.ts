@@ -1,11 +1,18 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getSendingState } from '../slices/sending-guard/index.ts';
+import { compareDatabase, getSendingState } from '../slices/sending-guard/index.ts';
+import { countLockWaits } from '../testing/database.ts';
 import { useTestServer } from '../testing/harness.ts';
-import { checkSendingEpoch, releaseSendingHold, rememberDispatches, watchSending } from './sending-epoch.ts';
-import { followTimeline, rememberDispatch } from './sending-timeline.ts';
+import {
+  checkSendingEpoch,
+  findSendingHold,
+  releaseSendingHold,
+  rememberDispatches,
+  watchSending,
+} from './sending-epoch.ts';
+import { followRecorder, followTimeline, rememberDispatch } from './sending-timeline.ts';
 
 /** `npm run prove -- standby` does it with two servers. Here the stored timeline is another one than that of the server. */
 const server = useTestServer({ is_alone: true });
@@ -129,7 +136,7 @@ describe('the database failed over', () => {
     await expect(rememberDispatches(system(), [id])).rejects.toThrow('failed over');
     await watchSending(system());
     expect(await findState()).toMatchObject({ is_held: true, reason: expect.stringMatching(/former primary/) });
-    await releaseSendingHold(system());
+    await releaseSendingHold(system(), 0);
     expect(await checkSendingEpoch(system())).toBe('ok');
   });
 
@@ -140,7 +147,7 @@ describe('the database failed over', () => {
     await writeFile(epochFile(), other);
     await watchSending(system());
     expect(await findState()).toMatchObject({ is_held: true });
-    await releaseSendingHold(system());
+    await releaseSendingHold(system(), 0);
     // The release writes the file of one process.
     await writeFile(epochFile(), other);
     for (let round = 0; round < 3; round += 1) await watchSending(system());
@@ -295,6 +302,65 @@ describe('two servers behind one address', () => {
     await second.watch(promoted);
     expect(await findState()).toMatchObject({ is_held: true, reason: expect.stringMatching(/former primary/) });
     expect(await sends(second, former)).toBe(true);
+  });
+
+  test('a process that never saw the new one does not release the former one while the workers of its machine see the new one', async () => {
+    const [former, promoted] = [makeServer(1), makeServer(2)];
+    const worker = await startProcess(former);
+    await worker.watch(promoted);
+    await worker.watch(former);
+    // The web, or the command line.
+    const web = { ...worker.ctx, config: { ...worker.ctx.config } };
+    for (const click of [1, 2]) {
+      expect(await findSendingHold(web), `click ${click}`).not.toBeNull();
+      await expect(releaseSendingHold(web)).rejects.toThrow('Two database servers answer');
+    }
+    // The workers have not seen the new one for long.
+    const before = new Date(Date.now() - 61_000);
+    await utimes(join(web.config.DATA_DIR, 'sending-epoch.json'), before, before);
+    await releaseSendingHold(web);
+    expect(await sends(worker, former)).toBe(true);
+  });
+
+  test('what a person releases while a worker reads the row is not held again', async () => {
+    const only = makeServer(1);
+    const worker = await startProcess(only);
+    await server.owner.query('update installation set sending_held_since = now()');
+    const confirmed_at = new Date();
+    const release = await server.owner.connect();
+    try {
+      await release.query('begin');
+      await release.query('update installation set sending_held_since = null, sending_confirmed_at = $1', [
+        confirmed_at,
+      ]);
+      // Another connection of the worker has read the release already.
+      compareDatabase(worker.ctx.config, { timeline: 1, confirmed_at });
+      const watching = watchSending(worker.ctx);
+      await expect.poll(() => countLockWaits(server.owner)).toBe(1);
+      await release.query('commit');
+      await watching;
+    } finally {
+      release.release();
+    }
+    expect(await findState()).toMatchObject({ is_held: false });
+    expect(await sends(worker, only)).toBe(true);
+  });
+
+  test('what left from a newer one that is lost is recorded in the former one before a person can release it', async () => {
+    const [former, promoted] = [makeServer(1), makeServer(2)];
+    const worker = await startProcess(promoted);
+    const recorded: string[] = [];
+    followRecorder(worker.ctx, {
+      recordAgain: async (_, database, isFormer) => void recorded.push(`${database.trim()} ${isFormer}`),
+    });
+    // While both answer, nothing is written into the former one.
+    await worker.watch(former);
+    expect(await findState()).toMatchObject({ is_held: true });
+    expect(recorded).toEqual([]);
+    await followTimeline(worker.ctx, 0, 0);
+    expect(recorded).toEqual(['1 true']);
+    await releaseSendingHold(worker.ctx, 0);
+    expect(await sends(worker, former)).toBe(true);
   });
 
   test('a dump in a new server is asked about once, though the clock of that server is behind', async () => {

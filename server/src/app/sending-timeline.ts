@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { SystemContext } from '../kernel/context.ts';
-import { compareDatabase, type DatabaseMark, markedInstallation } from '../slices/sending-guard/index.ts';
+import {
+  compareDatabase,
+  type DatabaseMark,
+  findKnownDatabase,
+  markedInstallation,
+} from '../slices/sending-guard/index.ts';
 
 /**
  * A standby that was promoted may lack the last commits of the former primary, dispatches among them: their messages would leave twice. A promotion
@@ -12,6 +17,8 @@ import { compareDatabase, type DatabaseMark, markedInstallation } from '../slice
 const OTHERS_OBJECT_WITHIN_IN_MS = 5000;
 /** An action may be under way while another database takes over: a call ends within this time. */
 const RECORDED_AGAIN_FOR_IN_MS = 15 * 60_000;
+/** A newer database that has not answered for so long may be lost: a person may release the one that answers. */
+const SILENT_AFTER_IN_MS = 10_000;
 /** An idle installation commits every ten seconds, for the heartbeats of its workers. */
 const LONGEST_LAG_IN_SECONDS = 30;
 
@@ -41,7 +48,7 @@ interface Memory {
 }
 
 interface Recorder {
-  recordAgain(ctx: SystemContext, database: string): Promise<void>;
+  recordAgain(ctx: SystemContext, database: string, isFormer: boolean): Promise<void>;
 }
 
 const memories = new WeakMap<object, Memory>();
@@ -94,13 +101,16 @@ export const isSynchronous = sql<boolean>`(current_setting('synchronous_standby_
 export async function followTimeline(
   ctx: SystemContext,
   othersObjectWithinInMs: number = OTHERS_OBJECT_WITHIN_IN_MS,
+  silentAfterInMs: number = SILENT_AFTER_IN_MS,
 ): Promise<void> {
   const memory = memoryOf(ctx);
   const row = await load(ctx, memory);
+  const isFormer = compareDatabase(ctx.config, row);
   // Another one is in use: nothing is adopted or recorded here.
-  if (compareDatabase(ctx.config, row)) return;
-  await recordMissing(ctx, memory, row);
-  if (row.is_held) return;
+  if (isFormer && !mayBeReleased(ctx, row, silentAfterInMs)) return;
+  // A former primary too lacks what left from the newer one. After a release it would leave before the next round.
+  await recordMissing(ctx, memory, row, isFormer);
+  if (isFormer || row.is_held) return;
   if (row.sending_timeline === row.timeline || row.sending_timeline === null) {
     Object.assign(memory, { differs_since: null, seen_at: row.now });
     if (row.sending_timeline === null || row.sending_is_synchronous !== row.is_synchronous) await adopt(ctx, row);
@@ -109,7 +119,7 @@ export async function followTimeline(
   const reason = findLoss(row);
   if (reason) {
     await holdSending(ctx, row, reason);
-    return recordAgain(ctx, memory);
+    return recordAgain(ctx, memory, false);
   }
   memory.differs_since ??= performance.now();
   if (performance.now() - memory.differs_since < othersObjectWithinInMs) return;
@@ -120,16 +130,22 @@ export async function followTimeline(
   );
 }
 
+/** A former primary, or another database of an earlier time: a person may release it once the newer one is silent. */
+function mayBeReleased({ config }: SystemContext, row: TimelineRow, silentAfterInMs: number): boolean {
+  const seenAt = findKnownDatabase(config)?.seen_at ?? null;
+  return row.is_held && (seenAt === null || performance.now() - seenAt >= silentAfterInMs);
+}
+
 /** This database may lack what left: during a hold, or if this process was led to it from another one. */
-async function recordMissing(ctx: SystemContext, memory: Memory, row: TimelineRow): Promise<void> {
+async function recordMissing(ctx: SystemContext, memory: Memory, row: TimelineRow, isFormer: boolean): Promise<void> {
   memory.installation_id ??= row.installation_id;
   markDatabase(memory, row);
   const mayLack = row.is_held || performance.now() < memory.records_until;
-  if (mayLack && memory.installation_id === row.installation_id) await recordAgain(ctx, memory);
+  if (mayLack && memory.installation_id === row.installation_id) await recordAgain(ctx, memory, isFormer);
 }
 
-async function recordAgain(ctx: SystemContext, { recorders, database }: Memory): Promise<void> {
-  for (const recorder of recorders) await recorder.recordAgain(ctx, database ?? '');
+async function recordAgain(ctx: SystemContext, { recorders, database }: Memory, isFormer: boolean): Promise<void> {
+  for (const recorder of recorders) await recorder.recordAgain(ctx, database ?? '', isFormer);
 }
 
 function markDatabase(memory: Memory, { timeline, confirmed_at }: DatabaseMark): void {

@@ -5,6 +5,7 @@ export {
   type DatabaseMark,
   findKnownDatabase,
   isFormerDatabase,
+  isOlder,
   markedInstallation,
 } from './known-database.store.ts';
 export { getMailCalendar, getSendingState } from './sending-state.store.ts';

@@ -25,7 +25,7 @@ export const markedInstallation = sql`(select *, sending_confirmed_at as confirm
  * Two servers may answer at one address: after a failover, a connection may still lead to the former primary. A promotion raises the timeline. A server that
  * a person confirmed later counts as newer, even if its timeline is lower (a dump in a new server has 1).
  */
-function isOlder(one: DatabaseMark, other: DatabaseMark): boolean {
+export function isOlder(one: DatabaseMark, other: DatabaseMark): boolean {
   const [at, otherAt] = [one.confirmed_at?.getTime() ?? 0, other.confirmed_at?.getTime() ?? 0];
   return at === otherAt ? one.timeline < other.timeline : at < otherAt;
 }
