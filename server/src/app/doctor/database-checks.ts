@@ -145,18 +145,25 @@ async function checkWork(ctx: SystemContext): Promise<SystemFinding[]> {
 /** Of all machines: the doctor itself runs on one of them. */
 async function compareWorkers(ctx: SystemContext) {
   const workers = (await ctx.systemTransaction(listWorkers)).filter(({ is_alive }) => is_alive);
-  const off = workers.flatMap(({ host, clock_ahead_in_ms: ahead }) =>
-    ahead !== null && Math.abs(ahead) >= WARNED_SKEW_IN_MS ? [{ host: host ?? 'a worker', ahead }] : [],
+  // A machine with several workers is named once, by its newest beat.
+  const byHost = new Map(
+    workers
+      .toReversed()
+      .flatMap(({ host, clock_ahead_in_ms: ahead }) => (ahead === null ? [] : [[host ?? 'a worker', ahead] as const])),
   );
+  const off = [...byHost].filter(([, ahead]) => Math.abs(ahead) >= WARNED_SKEW_IN_MS);
   if (off.length === 0) return 'They agree with the clock of the database.';
-  const named = off.map(({ host, ahead }) => `${host} by ${(ahead / 1000).toFixed(1)} s`).join(', ');
+  const named = off.map(([host, ahead]) => `${host} is ${sayAhead(ahead)}`).join(', ');
   return {
-    status: off.some(({ ahead }) => Math.abs(ahead) >= WORST_SKEW_IN_MS) ? ('fail' as const) : ('warn' as const),
-    text: cutText(`They are ahead of the database: ${named}.`, 400),
+    status: off.some(([, ahead]) => Math.abs(ahead) >= WORST_SKEW_IN_MS) ? ('fail' as const) : ('warn' as const),
+    text: cutText(`They differ from the clock of the database: ${named}.`, 400),
     advice:
       'Keep the time of all machines by NTP. Sending goes by the clock of the database, and nothing leaves twice.',
   };
 }
+
+const sayAhead = (ahead: number): string =>
+  `${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead > 0 ? 'ahead' : 'behind'}`;
 
 async function loadQueue(ctx: SystemContext) {
   const tasks = await ctx.systemTransaction(listQueue);

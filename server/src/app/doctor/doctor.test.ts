@@ -168,11 +168,18 @@ describe('overture doctor', () => {
 
   test('names each machine whose clock differs from that of the database', async () => {
     await server.owner.query(
-      `insert into worker_heartbeats (worker_id, host, clock_ahead_in_ms) values ('ahead', 'machine-2', 300000), ('former', null, null)`,
+      `insert into worker_heartbeats (worker_id, host, clock_ahead_in_ms) values ('ahead', 'machine-2', 300000), ('beside', 'machine-2', 300000),
+        ('behind', 'machine-3', -4000), ('former', null, null)`,
     );
     const off = find(await listFindings(), 'Clocks of workers');
-    await server.owner.query(`delete from worker_heartbeats where worker_id in ('ahead', 'former')`);
-    expect(off).toMatchObject({ status: 'fail', text: 'They are ahead of the database: machine-2 by 300.0 s.' });
+    await server.owner.query(
+      `delete from worker_heartbeats where worker_id in ('ahead', 'beside', 'behind', 'former')`,
+    );
+    expect(off?.status).toBe('fail');
+    expect(off?.text.match(/machine-\d is [\d.]+ s \w+/g)?.sort()).toEqual([
+      'machine-2 is 300.0 s ahead',
+      'machine-3 is 4.0 s behind',
+    ]);
     expect(find(await listFindings(), 'Clocks of workers')).toMatchObject({ status: 'pass' });
   });
 
