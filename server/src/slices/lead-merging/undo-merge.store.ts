@@ -1,6 +1,6 @@
 import type { CustomValues } from '@overture/domain/leads/custom-columns';
 import { ALL_INCOMING_FIELDS } from '@overture/domain/leads/incoming-fields';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 
@@ -48,7 +48,17 @@ export function compareSnapshots(before: LeadSnapshot, after: LeadSnapshot): Fie
   return Object.keys(changes).length === 0 ? null : changes;
 }
 
-/** Restores values that have not changed since. */
+/** By what people are found and written to, and over which channel. */
+const CHANNELS: Readonly<Record<string, string>> = {
+  email: 'email',
+  linkedin_key: 'linkedin',
+  linkedin_profile_url: 'linkedin',
+};
+
+/**
+ * Restores values that have not changed since. An address or profile that was written to stays: without it the same person would be added
+ * once more, and be written to twice.
+ */
 export async function restoreFields(
   { db, organization }: Tx,
   leads: readonly { id: number; changes: FieldChanges }[],
@@ -67,35 +77,42 @@ export async function restoreFields(
     } else if (FIELDS.some((one) => one === field)) {
       const column = sql.ref(field);
       await sql`update prospects p set ${column} = coalesce(g.before #>> '{}', ${field.endsWith('_name') && field !== 'company_name' ? sql`''` : sql`null`})
-        from ${given} where ${isLead} and p.${column} is not distinct from g.after #>> '{}'`.execute(db);
+        from ${given} where ${isLead} and p.${column} is not distinct from g.after #>> '{}' and not ${isWrittenTo(field)}`.execute(
+        db,
+      );
     }
   }
 }
 
+const isWrittenTo = (field: string): RawBuilder<unknown> =>
+  CHANNELS[field] === undefined
+    ? sql`false`
+    : sql`exists (select from outbound_intents u where u.organization_id = p.organization_id and u.prospect_id = p.id
+        and u.channel = ${CHANNELS[field]} and u.state not in ('cancelled', 'rejected'))`;
+
+/** Tables by which a lead is in use: a person, a campaign or the lead itself did something. */
+export const USES_OF_LEADS: readonly string[] = [
+  ...['campaign_leads', 'chats', 'search_prospects', 'kanban_cards', 'crm_links', 'crm_push_leads', 'prospect_labels'],
+  ...['outbound_intents', 'past_contacts', 'meetings', 'link_clicks', 'mail_opens', 'call_attempts', 'approvals'],
+  ...['chat_notes', 'chat_uploads', 'user_drafts', 'possible_answers', 'linkedin_relations'],
+  // What the lead asked for, agreed to or was informed of has to be proven later.
+  ...['privacy_requests', 'privacy_notices', 'legal_bases'],
+];
+
 /** Deletes leads that nothing was done with or paid for and that are in no list or campaign. Returns which. */
 export async function deleteUnused({ db, organization }: Tx, ids: readonly number[]): Promise<number[]> {
-  const uses = [
-    'campaign_leads',
-    'chats',
-    'search_prospects',
-    'kanban_cards',
-    'crm_links',
-    'prospect_labels',
-    'outbound_intents',
-    'past_contacts',
-    'meetings',
-    'link_clicks',
-    'mail_opens',
-  ];
   const isResearched = sql`exists (select from enrichment_answers a where a.prospect_id = p.id and a.credits > 0)`;
+  const isReferred = sql`exists (select from message_classes m where m.referral_prospect_id = p.id)`;
   const isUsed = sql.join(
-    uses.map((table) => sql`exists (select from ${sql.table(table)} u where u.prospect_id = p.id)`),
+    USES_OF_LEADS.map((table) => sql`exists (select from ${sql.table(table)} u where u.prospect_id = p.id)`),
     sql` or `,
   );
   // A transaction that begins to use one of them has committed after this, and the next statement sees it.
   await sql`select id from prospects where organization_id = ${organization.id} and id = any(${[...ids]}::bigint[])
     order by id for update`.execute(db);
   const { rows } = await sql<{ id: number }>`delete from prospects p where p.organization_id = ${organization.id}
-    and p.id = any(${[...ids]}::bigint[]) and not (${isUsed} or ${isResearched}) returning id`.execute(db);
+    and p.id = any(${[...ids]}::bigint[]) and not (${isUsed} or ${isResearched} or ${isReferred}) returning id`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }

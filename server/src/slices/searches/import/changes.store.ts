@@ -49,13 +49,40 @@ export async function deleteChanges({ db, organization }: Tx, ids: readonly numb
   );
 }
 
-const KEPT_DAYS = sql.lit(IMPORT_UNDO_DAYS);
-
-/** Deletes what was kept of imports that can no longer be undone. */
-export async function pruneChanges({ db }: Pick<SystemTransactionContext, 'db'>): Promise<void> {
-  await sql`delete from import_changes c where c.id in (select c.id from imports i
-      join import_changes c on c.organization_id = i.organization_id and c.import_id = i.id
-    where i.finished_at < app_now() - ${KEPT_DAYS} * interval '1 day' and i.undo_state is distinct from 'running' limit 20000)`.execute(
-    db,
+/**
+ * What a later import found of these changes becomes what was before them: undone after this one, it restores no value that is gone.
+ * @param changed a change of each lead
+ */
+export async function passOnBefore({ db, organization }: Tx, changed: readonly ChangedLead[]): Promise<void> {
+  const given = changed.flatMap(({ id, prospect_id, changes: { other_emails: _, ...fields } }) =>
+    Object.entries(fields).map(([field, [before, after]]) => ({ id, prospect_id, field, before, after })),
   );
+  if (given.length === 0) return;
+  await sql`with next as (
+      select c.id, jsonb_object_agg(g.field, jsonb_build_array(g.before, c.changes -> g.field -> 1)) as changes
+      from json_to_recordset(${toJson(given)}::json) as g (id bigint, prospect_id bigint, field text, before jsonb, after jsonb)
+      join import_changes c on c.organization_id = ${organization.id} and c.prospect_id = g.prospect_id and c.id > g.id
+        and c.changes -> g.field -> 0 = g.after
+      group by c.id)
+    update import_changes c set changes = c.changes || next.changes from next
+    where c.id = next.id and c.organization_id = ${organization.id}`.execute(db);
+}
+
+const KEPT_DAYS = sql.lit(IMPORT_UNDO_DAYS);
+const PRUNED_AT_ONCE = sql.lit(20_000);
+
+/** Deletes what was kept of imports that can no longer be undone. It looks at the first change of each import, however many there are. */
+export async function pruneChanges({ db }: Pick<SystemTransactionContext, 'db'>): Promise<void> {
+  await sql`delete from import_changes where id = any(array(
+    with recursive kept as (
+      (select organization_id, import_id from import_changes order by organization_id, import_id limit 1)
+      union all
+      select n.organization_id, n.import_id from kept k cross join lateral (select c.organization_id, c.import_id from import_changes c
+        where (c.organization_id, c.import_id) > (k.organization_id, k.import_id)
+        order by c.organization_id, c.import_id limit 1) n)
+    select c.id from kept k join imports i on i.organization_id = k.organization_id and i.id = k.import_id
+    cross join lateral (select c.id from import_changes c where c.organization_id = k.organization_id and c.import_id = k.import_id
+      order by c.id limit ${PRUNED_AT_ONCE}) c
+    where i.finished_at < app_now() - ${KEPT_DAYS} * interval '1 day' and i.undo_state is distinct from 'running'
+    limit ${PRUNED_AT_ONCE}))`.execute(db);
 }

@@ -7,7 +7,7 @@ import { dropUnusedColumns } from '../../lead-columns/index.ts';
 import { deleteUnused, lockMerges, restoreFields } from '../../lead-merging/index.ts';
 import { openSource } from '../../lead-sources/index.ts';
 import { raiseProspectVersion } from '../../lead-versions/index.ts';
-import { type ChangedLead, deleteChanges, listChanges, UNDO_TASK } from '../import/changes.store.ts';
+import { type ChangedLead, deleteChanges, listChanges, passOnBefore, UNDO_TASK } from '../import/changes.store.ts';
 import { progressOf } from '../import/import.service.ts';
 import { findImport, type ImportRow, importOrigin, presentImport } from '../import/imports.store.ts';
 import { ClaimLostError } from '../import/store-batch.service.ts';
@@ -127,6 +127,7 @@ function roundsOf(batch: readonly ChangedLead[]): ChangedLead[][] {
 }
 
 async function restoreRound(tx: Tx, round: readonly ChangedLead[]): Promise<void> {
+  await passOnBefore(tx, round);
   const fields = round.map(({ prospect_id, changes: { other_emails, ...changes } }) => ({ id: prospect_id, changes }));
   await restoreFields(tx, fields);
   const addresses = round.flatMap(({ prospect_id, changes: { other_emails } }) =>

@@ -132,3 +132,73 @@ test('after seven days, of another organization and under way it is refused; wha
   ]);
   expect(kept.rows[0].n).toBe(0);
 });
+
+const findLead = async (person: Person, email: string) => {
+  const { rows } = await server.owner.query('select * from prospects where organization_id = $1 and email = $2', [
+    person.organization_id,
+    email,
+  ]);
+  return rows[0];
+};
+
+test('new leads with a note, a request, a promise or an answer stay', async () => {
+  const person = await server.signUp();
+  const id = await createList(person);
+  const names = ['ada', 'bo', 'cy', 'di', 'ed'];
+  const { data } = await importCsv(person, id, file(...names.map((name) => line(name, `${name}@a.example`, name))));
+  const { organization_id: org, user_id } = person;
+  const [note, request, notice, basis] = await Promise.all(
+    names.map(async (name) => (await findLead(person, `${name}@a.example`)).id),
+  );
+  await server.owner.query(
+    `insert into chat_notes (organization_id, prospect_id, user_id, content) values ($1, $2, $3, 'Met at a fair')`,
+    [org, note, user_id],
+  );
+  await server.owner.query(
+    `insert into privacy_requests (organization_id, prospect_id, kind, due_at) values ($1, $2, 'access', now())`,
+    [org, request],
+  );
+  await server.owner.query(
+    `insert into privacy_notices (organization_id, prospect_id, given_by) values ($1, $2, 'person')`,
+    [org, notice],
+  );
+  await server.owner.query(
+    `insert into legal_bases (organization_id, prospect_id, basis, note, given_on) values ($1, $2, 'consent', 'By phone', now())`,
+    [org, basis],
+  );
+  const { ended } = await undo(person, data.import_id);
+  expect(ended).toMatchObject({ undo_state: 'done', undone_prospects: 5, kept_prospects: 4 });
+  expect(await countLeads(person)).toBe(4);
+});
+
+test('an address that was written to stays, another one goes', async () => {
+  const person = await server.signUp();
+  const id = await createList(person);
+  await importCsv(person, id, file(line('Ada', '', 'ada'), line('Bo', '', 'bo')));
+  const { data } = await importCsv(
+    person,
+    await createList(person, 'Second'),
+    file(line('Ada', 'ada@a.example', 'ada', 'CTO'), line('Bo', 'bo@a.example', 'bo')),
+  );
+  const ada = await findLead(person, 'ada@a.example');
+  await server.owner.query(`begin; set local session_replication_role = replica;
+    insert into outbound_intents (organization_id, kind, ref_id, account_id, prospect_id, to_email, state)
+      values (${person.organization_id}, 'undo-test', ${ada.id}, 1, ${ada.id}, 'ada@a.example', 'confirmed'); commit`);
+  await undo(person, data.import_id);
+  expect((await leadsOf(person, id)).map(({ email, job_title }) => [email, job_title])).toEqual([
+    ['ada@a.example', null],
+    [null, null],
+  ]);
+});
+
+test('of two imports undone in their order neither leaves a value', async () => {
+  const person = await server.signUp();
+  const id = await createList(person);
+  await importCsv(person, id, file(line('Ada', '', 'ada')));
+  const first = await importCsv(person, id, file(line('Ada', '', 'ada', 'CTO')));
+  const second = await importCsv(person, id, file(line('Ada', '', 'ada', 'CEO')), { known_values: 'overwrite' });
+  await undo(person, first.data.import_id);
+  expect((await leadsOf(person, id)).map(({ job_title }) => job_title)).toEqual(['CEO']);
+  await undo(person, second.data.import_id);
+  expect((await leadsOf(person, id)).map(({ job_title }) => job_title)).toEqual([null]);
+});
