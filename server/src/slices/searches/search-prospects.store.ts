@@ -205,7 +205,7 @@ export async function listMerged({ db, organization }: Tx, searchId: number, at:
   return Number(fresh.numAffectedRows ?? 0n) + Number(known.numAffectedRows ?? 0n);
 }
 
-/** Adds leads to a list, or brings them back. Answers those that were not there. */
+/** Adds leads to a list, or brings them back; those that were deleted since they were chosen are passed over. Answers those that were not there. */
 export async function listExisting(
   { db, organization }: Tx,
   searchId: number,
@@ -214,7 +214,8 @@ export async function listExisting(
   const rows = await sql<{
     id: number;
   }>`insert into search_prospects as m (organization_id, search_id, prospect_id, created_at)
-    select ${organization.id}, ${searchId}, id, app_now() from unnest(${[...ids]}::bigint[]) as given (id) order by id
+    select ${organization.id}, ${searchId}, h.id, app_now() from (select p.id from prospects p
+      where p.organization_id = ${organization.id} and p.id = any(${[...ids]}::bigint[]) order by p.id for key share) h
     on conflict (search_id, prospect_id) do update set status = 'IN_REVIEW', created_at = excluded.created_at
       where m.status = 'ARCHIVED' returning m.prospect_id as id`.execute(db);
   return rows.rows.map(({ id }) => id);

@@ -117,16 +117,18 @@ export async function classifyCandidates(tx: Tx, adding: Adding): Promise<{ coun
   return { counts: counted, addable: ids?.split(',').map(Number) ?? [] };
 }
 
-/** Inserts candidates of this transaction as not started and in order. Returns which were added. */
+/** Inserts candidates of this transaction as not started and in order. Leads deleted since they were chosen are passed over. Returns which were added. */
 export async function insertLeads(
   tx: Tx & Pick<TransactionContext, 'jobs'>,
   adding: { campaign_id: number; source_search_id: number | null; prospect_ids: readonly number[] },
 ): Promise<number[]> {
   await requestStatistics(tx, adding.prospect_ids.length);
-  const rows = await sql<{ ids: string }>`with added as (
+  const rows = await sql<{ ids: string }>`with held as materialized (
+      select p.id, g.position from unnest(${[...adding.prospect_ids]}::bigint[]) with ordinality as g (id, position)
+      cross join lateral (select id from prospects where organization_id = ${tx.organization.id} and id = g.id limit 1 for key share) p),
+    added as (
       insert into campaign_leads (organization_id, campaign_id, prospect_id, source_search_id)
-      select ${tx.organization.id}, ${adding.campaign_id}, g.id, ${adding.source_search_id}::bigint
-      from unnest(${[...adding.prospect_ids]}::bigint[]) with ordinality as g (id, position) order by position
+      select ${tx.organization.id}, ${adding.campaign_id}, h.id, ${adding.source_search_id}::bigint from held h order by h.position
       on conflict (campaign_id, prospect_id) do nothing returning prospect_id
     )
     select coalesce(string_agg(prospect_id::text, ','), '') as ids from added`.execute(tx.db);

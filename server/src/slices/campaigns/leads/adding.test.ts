@@ -1,6 +1,7 @@
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countLockWaits } from '../../../testing/database.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { makeCampaign, makeList } from '../settings/campaigns.factory.ts';
 
@@ -49,6 +50,23 @@ test('a large addition publishes its progress and keeps the order of its table',
       select prospect_id, lag(prospect_id, 1, 0::bigint) over (order by id) as before from campaign_leads) l`,
   );
   expect(order?.is_kept).toBe(true);
+});
+
+test('a lead that is deleted while it is added is passed over', async () => {
+  const { add, run } = await listOf(3);
+  const [first] = await run(sql<{ id: number }>`select min(id) as id from prospects`);
+  const other = await server.owner.connect();
+  try {
+    await other.query('begin');
+    await other.query('delete from prospects where id = $1', [first?.id]);
+    const adding = add(3);
+    await expect.poll(() => countLockWaits(server.owner, 'campaign_leads')).toBe(1);
+    await other.query('commit');
+    expect((await adding).data).toMatchObject({ added: 2 });
+  } finally {
+    await other.query('rollback');
+    other.release();
+  }
 });
 
 test('a suppressed number or profile excludes only leads with no other channel', async () => {
