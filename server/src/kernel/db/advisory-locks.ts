@@ -14,6 +14,8 @@ export const ADVISORY_LOCKS = {
   events: 71_530_003,
   connecting_account: 71_530_010,
   merging_leads: 71_530_020,
+  /** Trials of imports merge as imports do: one at a time, before which no import waits long. */
+  trying_import: 71_530_021,
   adding_leads: 71_530_030,
   campaign: 71_530_031,
   /** Dispatches share it. Recording earlier contacts holds it alone: it waits for dispatches that began before. */

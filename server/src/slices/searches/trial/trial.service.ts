@@ -1,7 +1,7 @@
 import type { ImportTrial } from '@overture/contract/searches';
 import { IMPORT_TRIAL } from '@overture/domain/csv/import-choices';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
-import { orNotFound } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { UploadedFile } from '../../../kernel/slice.ts';
 import type { CustomTarget } from '../import/custom-cells.rules.ts';
 import { makeTargets } from '../import/custom-targets.service.ts';
@@ -9,15 +9,15 @@ import { type ImportRequest, parseRequest, readFirstBatch } from '../import/impo
 import { findImport, insertImport, listBadRows } from '../import/imports.store.ts';
 import type { BadRow, RowBatch } from '../import/row-batch.rules.ts';
 import { storeBatch, TWO_LEADS } from '../import/store-batch.service.ts';
-import { listGroups } from './trial.store.ts';
+import { isTurn, listGroups } from './trial.store.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'user' | 'config' | 'ports'>;
 type Asked = Awaited<ReturnType<typeof parseRequest>>;
 
 /**
  * Says what an import would do, by doing it for the first rows in a transaction that is rolled back: the import itself cannot do anything
- * else.
- * @throws csv_only, csv_unreadable, csv_mapping_incomplete, validation_failed, too_large, not_found, too_many_lead_columns
+ * else. An organization has one trial at a time, because imports wait for it.
+ * @throws busy, csv_only, csv_unreadable, csv_mapping_incomplete, validation_failed, too_large, not_found, too_many_lead_columns
  */
 export async function tryImport(
   ctx: Ctx,
@@ -30,6 +30,7 @@ export async function tryImport(
   const source = { ...asked.source, custom_mapping: custom, file_key: null };
   const batch = await readFirstBatch(asked.file.path, source, custom, IMPORT_TRIAL.rows);
   return rollBack(ctx, async (tx) => {
+    if (!(await isTurn(tx))) throw new ApiError('busy').after(2);
     await makeTargets(tx, asked.wanted, asked.found);
     return tryBatch(tx, { searchId, source, batch, custom });
   });

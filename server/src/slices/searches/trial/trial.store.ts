@@ -1,10 +1,19 @@
 import { IMPORT_TRIAL } from '@overture/domain/csv/import-choices';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { tryLock } from '../../../kernel/db/advisory-locks.ts';
 import type { FieldChanges } from '../../lead-merging/index.ts';
 import { isKeptOut, reachOfLead } from '../../suppression-rules/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** False while another trial of the organization is under way. */
+export async function isTurn({ db, organization }: Tx): Promise<boolean> {
+  const { rows } = await sql<{
+    is_free: boolean;
+  }>`select ${tryLock('trying_import', organization.id)} as is_free`.execute(db);
+  return rows[0]?.is_free ?? false;
+}
 
 interface TrialLead {
   lead: string;

@@ -1,5 +1,6 @@
 import { api } from '@overture/contract';
 import { describe, expect, test } from 'vitest';
+import { ADVISORY_LOCKS } from '../../../kernel/db/advisory-locks.ts';
 import { type TestClient, useTestServer } from '../../../testing/harness.ts';
 import { createList, csvHeader, csvMapping, csvRows, importCsv, tryCsv } from '../lists.factory.ts';
 
@@ -79,6 +80,25 @@ describe('a trial', () => {
     const other = await createList(await server.signUp());
     expect((await tryCsv(person, other, file(line('Ada', '', 'ada')))).status).toBe(404);
   });
+});
+
+test('an organization has one trial at a time: imports wait for no second one', async () => {
+  const person = await server.signUp();
+  const id = await createList(person);
+  const content = file(line('Ada', 'ada@a.example', 'ada'));
+  const other = await server.owner.connect();
+  try {
+    await other.query('begin');
+    await other.query('select pg_advisory_xact_lock($1, $2)', [ADVISORY_LOCKS.trying_import, person.organization_id]);
+    const busy = await tryCsv(person, id, content);
+    expect([busy.status, busy.error.code]).toEqual([503, 'busy']);
+    const stranger = await server.signUp();
+    expect((await tryCsv(stranger, await createList(stranger), content)).status).toBe(200);
+  } finally {
+    await other.query('rollback');
+    other.release();
+  }
+  expect((await tryCsv(person, id, content)).status).toBe(200);
 });
 
 describe('values of known leads', () => {
