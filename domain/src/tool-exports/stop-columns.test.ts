@@ -23,11 +23,11 @@ test('a cell stops unless it says no', () => {
     expect([no, isStopCell('Opted out', no)]).toEqual([no, false]);
 });
 
-test('a column of consent stops by the word alone', () => {
-  const stops = ['Unsubscribed', 'Subscribed', 'No consent', 'Archived', ''].filter((cell) =>
-    isStopCell('Person - Marketing status', cell),
-  );
-  expect(stops).toEqual(['Unsubscribed']);
+test('a column of consent stops by words of an opt-out alone, as other tools and in German', () => {
+  const stops = ['Unsubscribed', 'unsubscribed by admin', 'Opted out', 'Do not contact', 'Abgemeldet'];
+  const others = ['Subscribed', 'No consent', 'Archived', 'Abonniert', 'Never subscribed', ''];
+  for (const heading of ['Person - Marketing status', 'Person - Marketingstatus'])
+    expect([...stops, ...others].filter((cell) => isStopCell(heading, cell))).toEqual(stops);
 });
 
 test('further addresses of a person are not those of the team', () => {

@@ -10,13 +10,15 @@ const OF_OTHERS = /owner|sender|assign|creat|manager|^rep|salesrep|user|referr|f
 export const findStopColumns = (header: readonly string[]): string[] =>
   header.filter((name) => isOptOut(toKey(name)) || isBounce(toKey(name)) || isConsent(name));
 
-/** Pipedrive: *Subscribed*, *Unsubscribed*, *No consent*, *Archived*. Only the second one is a word of the lead. */
+/** Pipedrive: *Subscribed*, *Unsubscribed*, *No consent*, *Archived*. Only the second one is a word of the lead, in any tool's words for it. */
+const GERMAN_OPT_OUT = /abgemeldet|abbestellt|widersprochen|widerrufen/;
 const isConsent = (name: string): boolean => toKey(name).endsWith('marketingstatus');
 
-/** Anything but a no: a yes, a time, a count, a check mark. In a column of consent, the word alone. */
+/** Anything but a no: a yes, a time, a count, a check mark. In a column of consent, words of an opt-out alone. */
 export function isStopCell(heading: string, cell: string): boolean {
   const text = cutText(cell, 200).trim();
-  return isConsent(heading) ? toKey(text) === 'unsubscribed' : isTruth(text);
+  if (!isConsent(heading)) return isTruth(text);
+  return isOptOut(toKey(text)) || GERMAN_OPT_OUT.test(toKey(text));
 }
 
 /** Columns with further addresses of the same person. */
