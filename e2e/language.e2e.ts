@@ -17,6 +17,9 @@ test('a person reads their language in every browser, and the sign-in is in that
   await expect(other.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible();
   await expectAccessible(other);
   await other.getByLabel('E-Mail').fill(person.email);
+  await other.getByLabel('Passwort', { exact: true }).fill('wrong password');
+  await other.keyboard.press('Enter');
+  await expect(other.getByText('E-Mail-Adresse oder Passwort stimmt nicht')).toBeVisible();
   await other.getByLabel('Passwort', { exact: true }).fill(person.password);
   await other.keyboard.press('Enter');
   await expect(other).toHaveURL(/\/dashboard/);

@@ -19,6 +19,7 @@ import {
   tableBody,
   tableQuery,
 } from './prospects.ts';
+import { sentenceSchema } from './said.ts';
 
 const text = z.string().nullable();
 
@@ -41,6 +42,7 @@ const outcome = {
 const waitingForSchema = z.object({
   rule: z.enum(WAITING_RULES),
   text: z.string(),
+  sentence: sentenceSchema,
   until: z.iso.datetime().nullable(),
 });
 

@@ -1,11 +1,13 @@
 import { CURES, DIAGNOSIS_CODES, DIAGNOSIS_STATES, MOST_OTHER_CAUSES } from '@overture/domain/diagnosis/causes';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { sentenceSchema } from './said.ts';
 
 const causeSchema = z.object({
   /** A wait reason of leads (`waiting_for.rule`), or a cause of the campaign or sender as a whole. */
   code: z.enum(DIAGNOSIS_CODES),
   text: z.string(),
+  sentence: sentenceSchema,
   /** When it ends; null where it is not known, or where a person ends it. */
   until: z.iso.datetime().nullable(),
   /** Of the leads at the head of each queue, how many it holds; null where it is not about single leads. */
@@ -15,6 +17,8 @@ const causeSchema = z.object({
   /** The sender and the campaign that the cure is about. */
   account_id: z.number().int().nullable(),
   campaign_id: z.number().int().nullable(),
+  /** The name of the campaign that the text adds. */
+  campaign_name: z.string().nullable(),
 });
 export type DiagnosisCause = z.output<typeof causeSchema>;
 

@@ -366,6 +366,8 @@ export type ErrorCode = keyof typeof errorCatalogue;
 export interface ErrorBody {
   error: string;
   code: ErrorCode;
+  /** What the text names, by which it can be said in another language. */
+  values?: Record<string, string>;
   details?: Record<string, string>;
   /** With `changed_meanwhile`: what is stored now, in the shape of the call's answer; `details` says `changed_by` and `changed_at`. */
   current?: Record<string, unknown>;

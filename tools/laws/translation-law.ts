@@ -59,6 +59,9 @@ function parseMessage(message: string, forms: readonly string[]): { values: stri
   return { values: [...values].sort(), lacking: [...lacking] };
 }
 
+/** The names of the values in a message. */
+export const listValues = (message: string): string[] => parseMessage(message, []).values;
+
 /** What is wrong with the messages of one language. */
 export function findBadMessages({ keys }: Texts, locale: string): string[] {
   const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
@@ -80,7 +83,7 @@ export function compareTexts(english: Texts, translated: Texts): string[] {
   const different = [...translated.keys].flatMap(([key, message]) => {
     const original = english.keys.get(key);
     if (original === undefined || message === undefined) return [];
-    const [there, here] = [original, message].map((text) => parseMessage(text, []).values.join(', '));
+    const [there, here] = [original, message].map((text) => listValues(text).join(', '));
     return there === here ? [] : [`${key}: has the values ${here || 'none'}, not ${there || 'none'}`];
   });
   return [
@@ -88,4 +91,33 @@ export function compareTexts(english: Texts, translated: Texts): string[] {
     ...unknown.map((key) => `${key}: is not in the English texts`),
     ...different,
   ];
+}
+
+interface Said {
+  type: string;
+  value?: unknown;
+  elements?: readonly (Said | null)[];
+  properties?: readonly { value?: Said }[];
+  consequent?: Said;
+  alternate?: Said;
+}
+
+const SAYS = new Set(['say', 'phrase', 'toSay']);
+
+/** The sentences that a file of rules says (`domain/src/text/say.ts`), in English. */
+export function listSaid(path: string, code: string): string[] {
+  const found: string[] = [];
+  new Visitor({
+    CallExpression({ callee, arguments: [said] }) {
+      if (callee.type === 'Identifier' && SAYS.has(callee.name) && said) found.push(...wordsOf(said as Said));
+    },
+  }).visit(parseSync(path, code).program);
+  // Values alone say nothing.
+  return found.filter((text) => text.replace(/\{\w+\}/g, '').trim() !== '');
+}
+
+function wordsOf({ type, value, elements = [], properties = [], consequent, alternate }: Said): string[] {
+  if (type === 'Literal') return typeof value === 'string' ? [value] : [];
+  const parts = [consequent, alternate, ...elements, ...properties.map((property) => property.value)];
+  return parts.flatMap((part) => (part ? wordsOf(part) : []));
 }

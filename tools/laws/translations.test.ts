@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { errorCatalogue } from '../../contract/src/errors.ts';
+import { keyErrors } from '../../contract/src/key-errors.ts';
+import { CONDITION_TYPES, conditionKind } from '../../domain/src/flow/step-types.ts';
+import { MESSAGE_NAMES, nameLabel } from '../../domain/src/message/template/names.ts';
 import { listPaths } from './source-files.ts';
-import { compareTexts, findBadMessages, parseTexts, type Texts } from './translation-law.ts';
+import { compareTexts, findBadMessages, listSaid, listValues, parseTexts, type Texts } from './translation-law.ts';
 
 const root = join(import.meta.dirname, '../..');
 const files = listPaths(root, 'web/src/*.ts', 'web/src/*.tsx')
@@ -29,7 +33,78 @@ test('German says all that English says, with the same values', () => {
   });
   expect(problems).toEqual([]);
   const originals = english.map(({ path }) => path.replace(/\.tsx?$/, '.de.ts'));
-  expect(files.filter(({ path }) => path.endsWith('.de.ts') && !originals.includes(path))).toEqual([]);
+  const translations = files.map(({ path }) => path).filter((path) => path.endsWith('.de.ts'));
+  expect(translations.filter((path) => !originals.includes(path) && !path.startsWith(FROM_ELSEWHERE))).toEqual([]);
+});
+
+/** Their English is in rules of `domain`, or in the catalogue of errors. */
+const FROM_ELSEWHERE = 'web/src/lib/language/';
+
+const germanIn = (folder: string): Map<string, string | undefined> =>
+  new Map(files.flatMap(({ path, all }) => (path.startsWith(folder) ? [...(all[0] as Texts).keys] : [])));
+
+/** What `english` says and the German does not, and the other way around; the German names no other values. */
+function compareSaid(english: ReadonlyMap<string, string>, german: Map<string, string | undefined>): string[] {
+  const missing = [...english.keys()].filter((key) => !german.has(key)).map((key) => `not translated: ${key}`);
+  const unknown = [...german.keys()].filter((key) => !english.has(key)).map((key) => `said nowhere: ${key}`);
+  const strange = [...german].flatMap(([key, text = '']) => {
+    const values = listValues(english.get(key) ?? key);
+    return listValues(text).every((value) => values.includes(value)) ? [] : [`other values: ${key}`];
+  });
+  return [...missing, ...unknown, ...strange];
+}
+
+test('German says every sentence of the rules', () => {
+  const rules = listPaths(root, 'domain/src/*.ts').filter((path) => !/\.test\.ts$|text\/say\.ts$/.test(path));
+  const said = [
+    ...rules.flatMap((path) => listSaid(path, readFileSync(join(root, path), 'utf8'))),
+    // Said by name: they are in records of more than words.
+    ...MESSAGE_NAMES.map((name) => nameLabel(name)),
+    ...CONDITION_TYPES.map((type) => conditionKind(type).waits_for),
+  ];
+  const german = germanIn('web/src/lib/language/sentences/');
+  expect(compareSaid(new Map(said.map((text) => [text, text])), german)).toEqual([]);
+});
+
+test('German says every error that people meet', () => {
+  // Nothing but a reason of its own, or read by programs alone.
+  const isLeftOut = (code: string, text: string) =>
+    /^\{\w+\}$/.test(text) ||
+    text === code ||
+    (code in keyErrors && !german.has(code)) ||
+    ENGLISH_VALUES.includes(code);
+  const german = germanIn('web/src/lib/language/server/api-errors');
+  const english = Object.entries(errorCatalogue).filter(([code, { text }]) => !isLeftOut(code, text));
+  expect(compareSaid(new Map(english.map(([code, { text }]) => [code, text])), german)).toEqual([]);
+});
+
+/** Their values are English words of the server. */
+const ENGLISH_VALUES = [
+  'credit_cap_reached',
+  'lead_values_unfit',
+  'campaign_transition_refused',
+  'lead_transition_refused',
+  'time_travel_off',
+];
+
+test('a sentence that is not translated, one that is said nowhere, and a strange value are found', () => {
+  const code =
+    "say('A'); say(x ? 'B' : y); phrase('{n} left', { n }); toSay({ c: 'C' }); toSay(['D']); other('E'); say('{n}')";
+  const said = listSaid('a.ts', code);
+  expect(said).toEqual(['A', 'B', '{n} left', 'C', 'D']);
+  const english = new Map(said.map((text) => [text, text]));
+  const german = new Map([
+    ['A', 'a {m}'],
+    ['{n} left', '{n} übrig'],
+    ['D', 'd'],
+    ['E', 'e'],
+  ]);
+  expect(compareSaid(english, german)).toEqual([
+    'not translated: B',
+    'not translated: C',
+    'said nowhere: E',
+    'other values: A',
+  ]);
 });
 
 test('every page and menu has its German name', () => {

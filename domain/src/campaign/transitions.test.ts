@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  describeWaiting,
-  isWaitingRule,
-  movesLead,
-  needsPerson,
-  WAITING_RULES,
-  type WaitingRule,
-} from '../sending/waiting-rules.ts';
+import { describeWaiting } from '../diagnosis/waiting-words.ts';
+import { isWaitingRule, movesLead, needsPerson, WAITING_RULES, type WaitingRule } from '../sending/waiting-rules.ts';
 import {
   activationMove,
   CAMPAIGN_STATUSES,
@@ -48,12 +42,13 @@ test('bulk statuses: archive, and back to PAUSED', () => {
 
 test('waiting words', () => {
   const until = new Date('2026-03-01T08:00:00Z');
-  expect(describeWaiting('daily_limit', { limit: 40, until })).toEqual({
+  expect(describeWaiting('daily_limit', { limit: 40, until })).toMatchObject({
     rule: 'daily_limit',
     text: 'The daily limit of 40 is used up',
+    sentence: { words: 'The daily limit of {limit} is used up', values: { limit: 40 } },
     until: '2026-03-01T08:00:00.000Z',
   });
-  expect(describeWaiting('paused')).toEqual({ rule: 'paused', text: 'The campaign is paused', until: null });
+  expect(describeWaiting('paused')).toMatchObject({ rule: 'paused', text: 'The campaign is paused', until: null });
   for (const rule of WAITING_RULES) expect(describeWaiting(rule).text).not.toMatch(/undefined|null/);
   expect(['delay', 'toString', ''].map(isWaitingRule)).toEqual([true, false, false]);
 });

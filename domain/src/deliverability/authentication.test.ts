@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isPublicDomain } from '../addresses/registrable-domain.ts';
+import { describeWaiting } from '../diagnosis/waiting-words.ts';
 import { findSenderHold } from '../sending/sender-holds.ts';
-import { describeWaiting } from '../sending/waiting-rules.ts';
 import { type AuthenticationFacts, judgeAuthentication } from './authentication.ts';
 import { rateDeliverability } from './deliverability.ts';
 import { parseSelector } from './dkim.ts';

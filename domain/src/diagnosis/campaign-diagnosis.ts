@@ -3,16 +3,18 @@ import { computeCalendar } from '../sending/campaign-calendar.ts';
 import { isHoliday } from '../sending/holidays.ts';
 import type { Channel } from '../sending/sender-choice.ts';
 import { openWeekdays, parseHours } from '../sending/sending-window.ts';
-import { describeWaiting, needsPerson, type WaitingRule } from '../sending/waiting-rules.ts';
+import { needsPerson, type WaitingRule } from '../sending/waiting-rules.ts';
 import { holidaysOf, type Schedule } from '../sending/working-days.ts';
+import { phrase, type Sentence, toSay } from '../text/say.ts';
 import { localDay, wallClockAt } from '../time/local-time.ts';
 import { type Cause, type Diagnosis, makeCause, toDiagnosis } from './causes.ts';
 import { type DiagnosedSender, findLastingHold } from './sender-causes.ts';
+import { describeWaiting } from './waiting-words.ts';
 
 /** Why one lead waits, of those at the head of the queues. */
 export interface LeadWait {
   rule: WaitingRule;
-  text: string;
+  sentence: Sentence;
   until: Date | null;
   /** Where the next action happens: `email`, `local`, `person`, or a kind of LinkedIn action. */
   lane: string;
@@ -54,7 +56,7 @@ export function diagnoseCampaign(facts: CampaignFacts): Diagnosis {
 function listStateCauses(facts: CampaignFacts): Cause[] {
   const { status, is_demo, is_held_after_restore, has_plan } = facts;
   if (status === 'ARCHIVED') return [toWait('archived')];
-  if (is_demo) return [makeCause('demo', 'This is an example: its people do not exist')];
+  if (is_demo) return [makeCause('demo', phrase('This is an example: its people do not exist'))];
   if (status === 'COMPLETED') return [findEnd(facts)];
   return [
     ...(has_plan ? [] : [toWait('subscription')]),
@@ -64,25 +66,29 @@ function listStateCauses(facts: CampaignFacts): Cause[] {
   ];
 }
 
-const toWait = (rule: WaitingRule): Cause => makeCause(rule, describeWaiting(rule).text);
+const toWait = (rule: WaitingRule): Cause => makeCause(rule, describeWaiting(rule).sentence);
 
 function findDraftCause({ awaits_approval, has_steps, leads }: CampaignFacts): Cause {
   if (awaits_approval)
-    return makeCause('approval', 'An assistant asked to start this campaign, and no one has approved it');
-  if (!has_steps) return makeCause('no_steps', 'This campaign has no steps');
-  return leads === 0 ? noLeads() : makeCause('draft', 'This campaign is a draft that was not started');
+    return makeCause('approval', phrase('An assistant asked to start this campaign, and no one has approved it'));
+  if (!has_steps) return makeCause('no_steps', phrase('This campaign has no steps'));
+  return leads === 0 ? noLeads() : makeCause('draft', phrase('This campaign is a draft that was not started'));
 }
 
-const noLeads = (): Cause => makeCause('no_leads', 'This campaign has no leads');
+const noLeads = (): Cause => makeCause('no_leads', phrase('This campaign has no leads'));
 
 /** Why a campaign without a waiting lead sends nothing. */
 function findEnd({ leads, has_unstarted, failure, has_unpublished_changes }: CampaignFacts): Cause {
   if (leads === 0) return noLeads();
   if (has_unpublished_changes)
-    return makeCause('working_copy', 'All started leads are done, and the changes of this campaign are not published');
-  if (has_unstarted) return makeCause('none_started', 'All started leads are done, and the others were not started');
-  if (failure !== null) return makeCause('all_failed', `The last leads failed: ${failure}`);
-  return makeCause('completed', 'All leads have finished this campaign');
+    return makeCause(
+      'working_copy',
+      phrase('All started leads are done, and the changes of this campaign are not published'),
+    );
+  if (has_unstarted)
+    return makeCause('none_started', phrase('All started leads are done, and the others were not started'));
+  if (failure !== null) return makeCause('all_failed', phrase('The last leads failed: {failure}', { failure }));
+  return makeCause('completed', phrase('All leads have finished this campaign'));
 }
 
 function listRunCauses(facts: CampaignFacts): Cause[] {
@@ -109,8 +115,8 @@ function findBlock(facts: CampaignFacts, channel: Channel): { whole: Cause | nul
   const pool = facts.senders.filter((sender) => sender.channel === channel);
   if (pool.length === 0) return { ...none, whole: toWait('sender_missing') };
   if (channel === 'email' && facts.guard_reason !== null) {
-    const { text } = describeWaiting('guard', { reason: facts.guard_reason });
-    return { ...none, whole: makeCause('guard', text) };
+    const { sentence } = describeWaiting('guard', { reason: facts.guard_reason });
+    return { ...none, whole: makeCause('guard', sentence) };
   }
   const held = pool.flatMap((sender) => findLastingHold(sender, facts.now) ?? []);
   const [first] = held;
@@ -186,14 +192,19 @@ function toCause(code: WaitCode, waits: readonly LeadWait[], facts: CampaignFact
   if (closing && closing.code === code)
     return makeCause(code, CLOSED_WORDS[closing.code](facts), { until: closing.until });
   const account_id = sharedSender(waits);
-  if (code === 'sending') return makeCause(code, 'Sending: the next actions are due now');
+  if (code === 'sending') return makeCause(code, phrase('Sending: the next actions are due now'));
   if (code === 'engine_late')
-    return makeCause(code, 'Actions are due, and the sending engine has not planned them. It may not be running');
+    return makeCause(
+      code,
+      phrase('Actions are due, and the sending engine has not planned them. It may not be running'),
+    );
   const until = soonest(waits);
-  if (LANE_CODES.has(code)) return makeCause(code, waits[0]!.text, { until, account_id });
+  if (LANE_CODES.has(code)) return makeCause(code, waits[0]!.sentence, { until, account_id });
   const leads = waits.length;
   const words =
-    code === 'credits' ? 'AI snippets wait for credits' : (GROUP_WORDS[code as WaitingRule] ?? waits[0]!.text);
+    code === 'credits'
+      ? phrase('AI snippets wait for credits')
+      : (GROUP_WORDS[code as WaitingRule] ?? waits[0]!.sentence);
   return makeCause(code, words, { until: needsPerson(waits[0]!.rule) ? null : until, leads, account_id });
 }
 
@@ -205,21 +216,23 @@ function soonest(waits: readonly LeadWait[]): Date | null {
   return times.length === 0 ? null : new Date(Math.min(...times.map((time) => time.getTime())));
 }
 
-const DAY_NAMES = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays'];
+const DAY_NAMES = toSay(['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays']);
 
-const CLOSED_WORDS: Record<'window' | 'closed_day' | 'holiday', (facts: CampaignFacts) => string> = {
-  window: () => describeWaiting('window').text,
+const CLOSED_WORDS: Record<'window' | 'closed_day' | 'holiday', (facts: CampaignFacts) => Sentence> = {
+  window: () => describeWaiting('window').sentence,
   closed_day: ({ schedule, now }) =>
-    `This campaign sends nothing on ${DAY_NAMES[wallClockAt(now.getTime(), schedule.timezone).weekday - 1]}`,
-  holiday: () => 'Today is a public holiday, on which this campaign sends nothing',
+    phrase('This campaign sends nothing on {days}', {
+      days: phrase(DAY_NAMES[wallClockAt(now.getTime(), schedule.timezone).weekday - 1]!),
+    }),
+  holiday: () => phrase('Today is a public holiday, on which this campaign sends nothing'),
 };
 
 /** Words for several leads, where those for one lead speak of that lead. */
-const GROUP_WORDS: Partial<Record<WaitingRule, string>> = {
-  not_started: 'Leads are not started yet',
-  delay: 'Leads wait for the delay of their next step',
-  lead_paused: 'Leads are paused',
-  away: 'Leads are out of office',
-  unconfirmed: 'We could not confirm whether some messages were sent',
-  manual_call: 'Leads wait for a call',
+const GROUP_WORDS: Partial<Record<WaitingRule, Sentence>> = {
+  not_started: phrase('Leads are not started yet'),
+  delay: phrase('Leads wait for the delay of their next step'),
+  lead_paused: phrase('Leads are paused'),
+  away: phrase('Leads are out of office'),
+  unconfirmed: phrase('We could not confirm whether some messages were sent'),
+  manual_call: phrase('Leads wait for a call'),
 };

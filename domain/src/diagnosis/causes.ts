@@ -1,4 +1,5 @@
 import { needsPerson, WAITING_RULES, type WaitingRule } from '../sending/waiting-rules.ts';
+import { type Sentence, saySentence } from '../text/say.ts';
 
 /** What a user opens or presses to remove a cause. */
 export const CURES = [
@@ -59,6 +60,8 @@ export const MOST_OTHER_CAUSES = 8;
 export interface Cause {
   code: DiagnosisCode;
   text: string;
+  /** The text, to be said in other languages. */
+  sentence: Sentence;
   until: Date | null;
   /** How many of the leads that were looked at wait for it; null where it is no wait of single leads. */
   leads: number | null;
@@ -67,6 +70,8 @@ export interface Cause {
   account_id: number | null;
   /** The campaign that the cure is about, in the diagnosis of a sender. */
   campaign_id: number | null;
+  /** The name of the campaign that the text adds. */
+  campaign_name: string | null;
 }
 
 export interface Diagnosis {
@@ -138,9 +143,14 @@ const FOR_A_PERSON: ReadonlySet<DiagnosisCode> = new Set<DiagnosisCode>([
 ]);
 
 /** A cause with the cure of its code. */
-export function makeCause(code: DiagnosisCode, text: string, more: Partial<Omit<Cause, 'code' | 'text'>> = {}): Cause {
+export function makeCause(
+  code: DiagnosisCode,
+  sentence: Sentence,
+  more: Partial<Omit<Cause, 'code' | 'text' | 'sentence'>> = {},
+): Cause {
   const cure = OTHER_CURES[code] ?? null;
-  return { code, text, until: null, leads: null, cure, account_id: null, campaign_id: null, ...more };
+  const none = { until: null, leads: null, account_id: null, campaign_id: null, campaign_name: null };
+  return { code, text: saySentence(sentence), sentence, cure, ...none, ...more };
 }
 
 /** The first cause gives the state; the others follow in their order. */

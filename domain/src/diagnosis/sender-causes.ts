@@ -1,7 +1,8 @@
 import { isHealthyStatus } from '../accounts.ts';
 import { findSenderHold, type SenderState } from '../sending/sender-holds.ts';
-import { describeWaiting, type WaitingRule } from '../sending/waiting-rules.ts';
+import type { WaitingRule } from '../sending/waiting-rules.ts';
 import { type Cause, type Cure, makeCause } from './causes.ts';
+import { describeWaiting } from './waiting-words.ts';
 
 /** A sender of a campaign, or the one that is diagnosed. */
 export interface DiagnosedSender extends SenderState {
@@ -21,9 +22,9 @@ export function findLastingHold(sender: DiagnosedSender, now: Date): Cause | nul
   if (hold === null || !LASTING.includes(hold.rule)) return null;
   const reason = findReason(sender, hold.rule, hold.until);
   const detail = { sender: sender.label, until: hold.until, ...(reason === null ? {} : { reason }) };
-  const { text } = describeWaiting(hold.rule, detail);
+  const { sentence } = describeWaiting(hold.rule, detail);
   const cure = findCure(sender, hold.rule);
-  return makeCause(hold.rule, text, { until: hold.until, account_id: sender.id, ...(cure ? { cure } : {}) });
+  return makeCause(hold.rule, sentence, { until: hold.until, account_id: sender.id, ...(cure ? { cure } : {}) });
 }
 
 function findReason(sender: DiagnosedSender, rule: WaitingRule, until: Date | null): string | null {

@@ -1,12 +1,14 @@
-import { describeWaiting, type WaitingRule } from '../sending/waiting-rules.ts';
+import type { WaitingRule } from '../sending/waiting-rules.ts';
+import { type Phrase, phrase } from '../text/say.ts';
 import { type Cause, type Diagnosis, makeCause, toDiagnosis } from './causes.ts';
 import { type DiagnosedSender, findLastingHold } from './sender-causes.ts';
+import { describeWaiting } from './waiting-words.ts';
 
 /** A limit of the sender that is reached today. */
 export interface ReachedLimit {
   rule: WaitingRule;
   limit: number;
-  growth: string | null;
+  growth: Phrase | null;
   until: Date | null;
 }
 
@@ -31,7 +33,7 @@ export function diagnoseSender(facts: SenderFacts): Diagnosis {
     ...(lasting ? [lasting] : []),
     ...(has_plan ? [] : [toWait('subscription')]),
     ...(is_held_after_restore ? [toWait('restored_backup')] : []),
-    ...(campaigns.length === 0 ? [makeCause('no_campaign', 'No running campaign sends from this sender')] : []),
+    ...(campaigns.length === 0 ? [makeCause('no_campaign', phrase('No running campaign sends from this sender'))] : []),
     ...limits.map((limit) => toLimit(limit, sender)),
   ];
   const causes = [...first, ...listCampaignCauses(facts, new Set(first.map(({ code }) => code)))];
@@ -39,13 +41,13 @@ export function diagnoseSender(facts: SenderFacts): Diagnosis {
   return toDiagnosis([cause, ...others]);
 }
 
-const toWait = (rule: WaitingRule): Cause => makeCause(rule, describeWaiting(rule).text);
+const toWait = (rule: WaitingRule): Cause => makeCause(rule, describeWaiting(rule).sentence);
 
-const nothingDue = (): Cause => makeCause('nothing_due', 'No lead waits for this sender');
+const nothingDue = (): Cause => makeCause('nothing_due', phrase('No lead waits for this sender'));
 
 function toLimit({ rule, limit, growth, until }: ReachedLimit, { id, label }: DiagnosedSender): Cause {
-  const { text } = describeWaiting(rule, { sender: label, limit, ...(growth === null ? {} : { growth }) });
-  return makeCause(rule, text, { until, account_id: id });
+  const { sentence } = describeWaiting(rule, { sender: label, limit, ...(growth === null ? {} : { growth }) });
+  return makeCause(rule, sentence, { until, account_id: id });
 }
 
 /** What holds this sender's leads, by campaign: one that sends first, then those that end soonest. */
@@ -57,6 +59,7 @@ function listCampaignCauses({ campaigns, sender }: SenderFacts, said: ReadonlySe
         ...cause,
         text: cause.code === 'sending' ? cause.text : `${cause.text} (${name})`,
         campaign_id: id,
+        campaign_name: cause.code === 'sending' ? null : name,
         account_id: cause.account_id ?? sender.id,
       })),
   );

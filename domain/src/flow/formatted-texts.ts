@@ -2,6 +2,7 @@ import { findTemplateProblem, type KnownKeys, listNeeds } from '../message/resol
 import { parseRichText } from '../message/rich/rich-blocks.ts';
 import { cleanRichText, writeRichPlain } from '../message/rich/rich-output.ts';
 import { RICH_LIMITS } from '../message/rich/rich-text.ts';
+import { say } from '../text/say.ts';
 import { contentOf, listVariants } from './ab-variant.ts';
 import { type FormattedTexts, type StepContent, VARIANTS } from './flow.ts';
 import type { StepType } from './step-types.ts';
@@ -41,11 +42,15 @@ export function findFormattedProblem(content: Partial<StepContent>, known: Known
     if (!html) continue;
     const text = writeRichPlain(parseRichText(html));
     const problem = findTemplateProblem(text, known);
-    if (problem !== null) return `Formatted text of variant ${variant.toUpperCase()}: ${problem}`;
+    if (problem !== null)
+      return say('Formatted text of variant {variant}: {problem}', { variant: variant.toUpperCase(), problem });
     const named = listNeeds(contentOf(content, variant).message);
     const lacking = listNeeds(text).find((need) => !named.includes(need));
     if (lacking !== undefined)
-      return `The text part of variant ${variant.toUpperCase()} lacks “${lacking}”, which the formatted text uses. Add it to the text part, or write the text part from the formatted text.`;
+      return say(
+        'The text part of variant {variant} lacks “{lacking}”, which the formatted text uses. Add it to the text part, or write the text part from the formatted text.',
+        { variant: variant.toUpperCase(), lacking },
+      );
   }
   return null;
 }

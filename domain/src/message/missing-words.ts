@@ -1,3 +1,4 @@
+import { say, toSay } from '../text/say.ts';
 import { cutText } from '../text/text-bounds.ts';
 import { RENDER_LIMITS } from './template/budget.ts';
 import { isMessageName, nameLabel } from './template/names.ts';
@@ -17,44 +18,48 @@ export function nameMissing(
 /** Name of a message that becomes too long or too costly with the lead's data (`RENDER_LIMITS`). */
 export const OVERSIZED = 'oversized';
 
-const KIND_LABELS: Record<string, string> = {
+const KIND_LABELS: Record<string, string> = toSay({
   snippet: 'AI snippet',
   research: 'Research result',
   signature: 'Signature',
-};
+});
 
-const ADDRESS_LABELS: Record<string, string> = { email: 'Email address', linkedin: 'LinkedIn profile' };
+const ADDRESS_LABELS: Record<string, string> = toSay({ email: 'Email address', linkedin: 'LinkedIn profile' });
 
 /** What a lead lacks (see `findMissing`) as people call it: 'Job title', 'Research result “Funding news”'. */
 export function labelMissing(missing: string): string {
   if (isMessageName(missing) && missing !== 'email') return nameLabel(missing);
-  if (Object.hasOwn(ADDRESS_LABELS, missing)) return ADDRESS_LABELS[missing]!;
-  if (missing === OVERSIZED) return 'A shorter message';
+  if (Object.hasOwn(ADDRESS_LABELS, missing)) return say(ADDRESS_LABELS[missing]!);
+  if (missing === OVERSIZED) return say('A shorter message');
   const [kind = '', id = '', ...rest] = missing.split(':');
   if (kind === 'unknown' || kind === 'broken') return [id, ...rest].join(':');
-  const label = Object.hasOwn(KIND_LABELS, kind) ? KIND_LABELS[kind] : undefined;
+  const label = Object.hasOwn(KIND_LABELS, kind) ? say(KIND_LABELS[kind]!) : undefined;
   if (label === undefined) return missing;
-  return rest.length === 0 ? label : `${label} “${rest.join(':')}”`;
+  return rest.length === 0 ? label : say('{label} “{name}”', { label, name: rest.join(':') });
 }
 
 /** What a lead lacks for a message, as a sentence. */
 export function explainMissing(missing: readonly string[]): string {
   const broken = findBroken(missing);
   if (broken !== null) return broken;
-  return `This lead lacks: ${missing.map(labelMissing).join(', ')}. The message isn't sent without a fallback message.`;
+  return say("This lead lacks: {names}. The message isn't sent without a fallback message.", {
+    names: missing.map(labelMissing).join(', '),
+  });
 }
-
-const OVERSIZED_WORDS = `With this lead's data the message is longer than ${RENDER_LIMITS.characters.toLocaleString('en-US')} characters or too complex. Shorten the message or the lead's data.`;
 
 /** Why a message is sent to no lead, as a sentence, or null. */
 export function findBroken(missing: readonly string[]): string | null {
-  if (missing.includes(OVERSIZED)) return OVERSIZED_WORDS;
+  if (missing.includes(OVERSIZED))
+    return say(
+      "With this lead's data the message is longer than {most} characters or too complex. Shorten the message or the lead's data.",
+      { most: RENDER_LIMITS.characters.toLocaleString('en-US') },
+    );
   const broken = missing.find(isBroken);
   if (broken === undefined) return null;
   const words = broken.startsWith('unknown:')
-    ? `There is no variable “${labelMissing(broken)}”.`
+    ? say('There is no variable “{name}”.', { name: labelMissing(broken) })
     : labelMissing(broken);
-  return `This message can't be sent as it's written. ${words}`;
+  return `${say("This message can't be sent as it's written.")} ${words}`;
 }
 
 /** True for a fault of the text, which no lead's data can correct. */

@@ -1,6 +1,6 @@
+import { describeWaiting } from '../diagnosis/waiting-words.ts';
 import type { Lane } from '../flow/kinds/node-kind.ts';
 import { describeWindow, type SendingWindow } from '../sending/sending-window.ts';
-import { describeWaiting } from '../sending/waiting-rules.ts';
 import type { Bottleneck } from './rehearsal-types.ts';
 
 const LANE_WORDS: Record<Exclude<Lane, 'local' | 'person'>, string> = {

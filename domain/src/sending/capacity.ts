@@ -1,16 +1,10 @@
 import { inmailsPerDay, type LinkedinTier } from '../accounts.ts';
 import { LINKEDIN_DAILY } from '../limits.ts';
 import { LINKEDIN_ACTIONS, type LinkedinAction } from '../linkedin/linkedin-actions.ts';
+import { type Phrase, phrase } from '../text/say.ts';
 import { localDay } from '../time/local-time.ts';
 import { type DayPlan, targetOf } from './day-plan.ts';
-import {
-  describeGrowth,
-  type Growth,
-  type RampedCap,
-  type RampState,
-  rampedEmailCap,
-  rampedLinkedinCap,
-} from './ramps.ts';
+import { type Growth, type RampedCap, type RampState, rampedEmailCap, rampedLinkedinCap } from './ramps.ts';
 import { type RiskBudget, type RiskUse, riskCap } from './risk-budget.ts';
 import { jitteredGapInMs, linkedinGapInMs } from './spacing.ts';
 
@@ -157,11 +151,18 @@ export function pauseInMs(channel: 'email' | 'linkedin', gapInSeconds: number, r
   return (channel === 'email' ? jitteredGapInMs : linkedinGapInMs)(gapInSeconds, random);
 }
 
-/** Why a cap is smaller than the limit, in words; null where it is not. */
-export function describeCap({ growth, rhythm_of }: Pick<TodaysCap, 'growth' | 'rhythm_of'>): string | null {
-  const words = [growth && describeGrowth(growth), rhythm_of && `natural rhythm leaves some of ${rhythm_of}`];
-  const known = words.filter((word) => Boolean(word));
-  return known.length === 0 ? null : known.join(', ');
+/** Why a cap is smaller than the limit; null where it is not. */
+export function phraseCap({ growth, rhythm_of }: Pick<TodaysCap, 'growth' | 'rhythm_of'>): Phrase | null {
+  if (!growth) return rhythm_of ? phrase('natural rhythm leaves some of {rhythm_of}', { rhythm_of }) : null;
+  const { unit, at, of } = growth;
+  if (!rhythm_of)
+    return unit === 'day'
+      ? phrase('warming up, day {at} of {of}', { at, of })
+      : phrase('warming up, week {at} of {of}', { at, of });
+  const values = { at, of, rhythm_of };
+  return unit === 'day'
+    ? phrase('warming up, day {at} of {of}, natural rhythm leaves some of {rhythm_of}', values)
+    : phrase('warming up, week {at} of {of}, natural rhythm leaves some of {rhythm_of}', values);
 }
 
 export interface SenderCapacity {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { describeWaiting } from '../diagnosis/waiting-words.ts';
 import { LeadHours } from './lead-hours.ts';
-import { describeWaiting } from './waiting-rules.ts';
 
 const office = (start: string, end: string, timezone = 'Europe/Berlin', days = [1, 2, 3, 4, 5]) =>
   new LeadHours({ timezone, sending_window: { days, start, end } });
@@ -91,7 +91,7 @@ describe('why a lead waits', () => {
     ['2026-03-03T17:00:00Z', 'It is 12:00 in New York; goes out from Wednesday 09:00 there'],
   ])('%s', (now, text) => {
     const words = describeWaiting('lead_zone', { zone: 'America/New_York', now: new Date(now), until });
-    expect(words).toEqual({ rule: 'lead_zone', text, until: until.toISOString() });
+    expect(words).toMatchObject({ rule: 'lead_zone', text, until: until.toISOString() });
   });
 
   test('a call names the clock that is closed, and whose it is', () => {

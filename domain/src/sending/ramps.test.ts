@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { todaysCap } from './capacity.ts';
-import { countDays, describeGrowth, type RampState, rampedEmailCap, rampedLinkedinCap } from './ramps.ts';
+import { countDays, type RampState, rampedEmailCap, rampedLinkedinCap } from './ramps.ts';
 
 const DAY_IN_MS = 86_400_000;
 const START = new Date('2026-11-02T00:00:00Z'); // a Monday
@@ -56,7 +56,7 @@ describe('a mailbox', () => {
   });
   test('says how far it has come', () => {
     const { growth } = rampedEmailCap(40, { ...NEW, ramp_cap: 14 }, START);
-    expect(growth && describeGrowth(growth)).toBe('warming up, day 3 of 16');
+    expect(growth).toEqual({ unit: 'day', at: 3, of: 16 });
     expect(rampedEmailCap(12, { ...NEW, ramp_cap: 14 }, START)).toEqual({ amount: 12, growth: null });
     expect(rampedEmailCap(40, { ...NEW, ramp: 'off' }, START)).toEqual({ amount: 40, growth: null });
   });

@@ -112,8 +112,3 @@ export function rampedLinkedinCap(cap: number, state: Pick<RampState, 'ramp' | '
   if (amount >= cap) return { amount: cap, growth: null };
   return { amount, growth: { unit: 'week', at: week + 1, of: shares.length } };
 }
-
-/** 'warming up, day 3 of 16'. */
-export function describeGrowth({ unit, at, of }: Growth): string {
-  return `warming up, ${unit} ${at} of ${of}`;
-}

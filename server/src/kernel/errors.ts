@@ -4,6 +4,7 @@ import { type ErrorBody, type ErrorCode, errorCatalogue, errorText } from '@over
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, string> | undefined;
+  private readonly values: Record<string, string>;
   /** Seconds after which another try makes sense, told as `Retry-After`. */
   retry_after_in_seconds: number | undefined;
   private current: Record<string, unknown> | undefined;
@@ -13,6 +14,7 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.code = code;
     this.details = details;
+    this.values = parameters;
   }
 
   /** The same error with the time after which to try again; at least a second. */
@@ -35,11 +37,16 @@ export class ApiError extends Error {
     return {
       error: this.message,
       code: this.code,
+      ...(namesValues(this.code, this.values) ? { values: this.values } : {}),
       ...(this.details ? { details: this.details } : {}),
       ...(this.current ? { current: this.current } : {}),
     };
   }
 }
+
+/** A text that is nothing but its reason would be there twice. */
+const namesValues = (code: ErrorCode, values: Record<string, string>): boolean =>
+  errorCatalogue[code].text !== '{reason}' && Object.keys(values).length > 0;
 
 /** 404 for what does not exist and, in the same words, for what belongs to another organization. */
 export function orNotFound<Row>(row: Row | null | undefined): Row {

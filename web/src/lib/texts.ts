@@ -18,6 +18,12 @@ export function setTextLanguage(locale: string, find: Translate | undefined): vo
   translate = find;
 }
 
+/** A text whose English comes from the server or a rule, as `key` of the file `id` says it in the language of the page. */
+export function findTranslation(id: string, key: string, english: string, values: TextValues = {}): string | undefined {
+  const found = translate?.(id, key, english);
+  return found === undefined ? undefined : formatMessage(found, values, plurals);
+}
+
 /**
  * The reader of a feature's texts. Each feature keeps its English in one `texts.ts` beside its components, so it loads with them.
  * Texts are ICU messages: `{name}` stands for a value, `{count, plural, one {# lead} other {# leads}}` chooses. The build compiles

@@ -1,3 +1,4 @@
+import { say } from '../../text/say.ts';
 import { findPlaceholders, type Placeholder } from '../placeholders.ts';
 import { shorten } from '../template/problems.ts';
 import { parseSegments, type Segment } from '../tokens.ts';
@@ -64,15 +65,18 @@ const error = (id: string, text: string): Advice => ({ id, kind: 'error', text }
 function findErrors(given: AdvisedMessage): Advice[] {
   const { subject, message, takes_subject, needs_message, unlinked = [] } = given;
   const errors: Advice[] = [];
-  if (needs_message && message.trim() === '') errors.push(error('message', 'There is no message yet.'));
+  if (needs_message && message.trim() === '') errors.push(error('message', say('There is no message yet.')));
   const continuesThread = given.channel === 'email' && !given.is_first_mail;
   if (takes_subject && !continuesThread && subject.trim() === '')
-    errors.push(error('subject', 'There is no subject line yet.'));
+    errors.push(error('subject', say('There is no subject line yet.')));
   if (unlinked.length > 0)
     errors.push(
       error(
         'unsubscribe_link',
-        `There is no unsubscribe link in the ${unlinked.join(' and the ')}. Your organization requires one in every email: press “Unsubscribe” above the text.`,
+        say(
+          'There is no unsubscribe link in the {texts}. Your organization requires one in every email: press “Unsubscribe” above the text.',
+          { texts: unlinked.join(say(' and the ')) },
+        ),
       ),
     );
   return errors;
@@ -88,11 +92,14 @@ function advisePlaceholders({ subject, message }: AdvisedMessage): Advice[] {
 }
 
 function describePlaceholder({ source, ours, is_certain }: Placeholder): Advice {
-  const what = `${shorten(source)} ${is_certain ? 'is' : 'looks like'} a placeholder of another tool and would be sent as it is.`;
+  const values = { source: shorten(source) };
+  const what = is_certain
+    ? say('{source} is a placeholder of another tool and would be sent as it is.', values)
+    : say('{source} looks like a placeholder of another tool and would be sent as it is.', values);
   return {
     id: `placeholder ${source}`,
     kind: is_certain ? 'error' : 'advice',
-    text: ours === null ? what : `${what} Here it is ${ours}.`,
+    text: ours === null ? what : `${what} ${say('Here it is {ours}.', { ours })}`,
     ...(ours === null ? {} : { can_translate: true }),
   };
 }
@@ -102,14 +109,23 @@ function adviseMail(given: AdvisedMessage, segments: Segment[], text: string): A
   const found: Advice[] = [];
   const length = proseOf(parseSegments(subject)).length;
   if (length > ADVICE_LIMITS.subject)
-    found.push(advice('subject_long', `The subject has ${length} characters. Phones cut it after about 80.`));
+    found.push(
+      advice('subject_long', say('The subject has {length} characters. Phones cut it after about 80.', { length })),
+    );
   const words = countWords(text);
   const { least, most } = ADVICE_LIMITS.first_mail_words;
   if (is_first_mail && words > 0 && (words < least || words > most))
-    found.push(advice('length', `First emails work best with ${least} to ${most} words. This one has ${words}.`));
+    found.push(
+      advice(
+        'length',
+        say('First emails work best with {least} to {most} words. This one has {words}.', { least, most, words }),
+      ),
+    );
   found.push(...adviseLinks(segments));
   if (is_first_mail && attachments_in_bytes > ADVICE_LIMITS.first_attachments_in_bytes)
-    found.push(advice('attachments', 'Attachments over 2 MB in a first email often land in spam. Send a link later.'));
+    found.push(
+      advice('attachments', say('Attachments over 2 MB in a first email often land in spam. Send a link later.')),
+    );
   return found;
 }
 
@@ -125,14 +141,27 @@ function adviseLinks(segments: readonly Segment[]): Advice[] {
   const found: Advice[] = [];
   if (addresses.length > ADVICE_LIMITS.links)
     found.push(
-      advice('links', `There are ${addresses.length} links. More than ${ADVICE_LIMITS.links} look like advertising.`),
+      advice(
+        'links',
+        say('There are {count} links. More than {most} look like advertising.', {
+          count: addresses.length,
+          most: ADVICE_LIMITS.links,
+        }),
+      ),
     );
   const short = addresses.map(hostOf).find((host) => SHORTENERS.has(host));
   if (short !== undefined)
-    found.push(advice('shortener', `Spam filters distrust short links such as ${short}. Use the real address.`));
+    found.push(
+      advice('shortener', say('Spam filters distrust short links such as {short}. Use the real address.', { short })),
+    );
   const other = links.find(({ text, url }) => looksLikeHost(text) && !isSameHost(text, url));
   if (other !== undefined)
-    found.push(advice('link_text', `A link says ${other.text.trim()} but leads to ${hostOf(other.url)}.`));
+    found.push(
+      advice(
+        'link_text',
+        say('A link says {text} but leads to {host}.', { text: other.text.trim(), host: hostOf(other.url) }),
+      ),
+    );
   return found;
 }
 
@@ -161,17 +190,24 @@ function adviseWords({ is_first_mail, subject }: AdvisedMessage, text: string): 
   const found: Advice[] = [];
   const marks = all.split('!').length - 1;
   if (marks > ADVICE_LIMITS.exclamations)
-    found.push(advice('exclamations', `${marks} exclamation marks are a lot. Two at most read calm.`));
+    found.push(advice('exclamations', say('{marks} exclamation marks are a lot. Two at most read calm.', { marks })));
   const shouted = all.split(/[^\p{L}]+/u).filter((word) => word.length >= 4 && isCapitals(word));
   if (shouted.length > ADVICE_LIMITS.shouted_words)
-    found.push(advice('capitals', `Words in capitals read as shouting: ${shouted.slice(0, 3).join(', ')}.`));
-  if (GREETING.test(text)) found.push(advice('greeting', 'The greeting has no name. Insert the first name.'));
-  if (/[^\s.!?:] {2,}\S/.test(text)) found.push(advice('spaces', 'There are two spaces in a row.'));
+    found.push(
+      advice(
+        'capitals',
+        say('Words in capitals read as shouting: {words}.', { words: shouted.slice(0, 3).join(', ') }),
+      ),
+    );
+  if (GREETING.test(text)) found.push(advice('greeting', say('The greeting has no name. Insert the first name.')));
+  if (/[^\s.!?:] {2,}\S/.test(text)) found.push(advice('spaces', say('There are two spaces in a row.')));
   const talk = findSalesTalk(all);
   if (talk.length > 0)
-    found.push(advice('sales_talk', `Spam filters know these words: ${talk.slice(0, 5).join(', ')}.`));
+    found.push(
+      advice('sales_talk', say('Spam filters know these words: {words}.', { words: talk.slice(0, 5).join(', ') })),
+    );
   if (!is_first_mail && hasEmptyFollowUp(text))
-    found.push(advice('empty_follow_up', 'A follow-up that only asks again gets few answers. Add something new.'));
+    found.push(advice('empty_follow_up', say('A follow-up that only asks again gets few answers. Add something new.')));
   return found;
 }
 

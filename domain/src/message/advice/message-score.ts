@@ -1,3 +1,4 @@
+import { say, toSay } from '../../text/say.ts';
 import type { Language } from '../languages.ts';
 import { findPlaceholders } from '../placeholders.ts';
 import { findTemplateProblem, type KnownKeys } from '../resolve.ts';
@@ -85,18 +86,21 @@ function toLoss(advice: Advice, { subject, message, language }: ScoredMessage): 
 
 function praise(area: ScoreArea, { message }: ScoredMessage, text: string): string {
   const words = countWords(text);
-  if (area === 'readable') return `Easy to read: ${words} ${words === 1 ? 'word' : 'words'} in short sentences.`;
-  if (area === 'trusted') return 'Nothing in it looks like advertising.';
+  if (area === 'readable')
+    return words === 1
+      ? say('Easy to read: 1 word in short sentences.')
+      : say('Easy to read: {words} words in short sentences.', { words });
+  if (area === 'trusted') return say('Nothing in it looks like advertising.');
   const names = countNames(parseSegments(message));
-  return names === 0 ? 'It gets to the point.' : 'Written to one person, with something to answer.';
+  return names === 0 ? say('It gets to the point.') : say('Written to one person, with something to answer.');
 }
 
-const BLAME: Record<ScoreArea, string> = {
+const BLAME: Record<ScoreArea, string> = toSay({
   readable: 'It takes more time to read than it should',
   personal: 'It could be sent to anyone, or leaves nothing to answer',
   trusted: 'Filters or readers may distrust it',
-};
-const blame = (area: ScoreArea, lost: number): string => `${BLAME[area]} (−${lost}).`;
+});
+const blame = (area: ScoreArea, lost: number): string => `${say(BLAME[area])} (−${lost}).`;
 
 const advice = (id: string, text: string): Advice => ({ id, kind: 'advice', text });
 
@@ -111,7 +115,9 @@ function judgeVariables({ subject, message, known }: ScoredMessage): Advice[] {
   if ([subject, message].some((text) => findPlaceholders(text).some(({ is_certain }) => is_certain))) return [];
   const problem = findTemplateProblem(message, known) ?? findTemplateProblem(subject, known);
   // The field itself says which.
-  return problem === null ? [] : [{ id: 'variable', kind: 'error', text: 'A variable or condition in it is broken.' }];
+  return problem === null
+    ? []
+    : [{ id: 'variable', kind: 'error', text: say('A variable or condition in it is broken.') }];
 }
 
 /** Words of a follow-up, of a message on LinkedIn, and of a note. */
@@ -126,15 +132,26 @@ function judgeReading({ channel, is_first_mail, language }: ScoredMessage, text:
   const words = countWords(text);
   const most = MOST_WORDS[channel];
   if (!is_first_mail && words > most)
-    found.push(advice('length', `It has ${words} words. Cut about ${words - most}: one thought is enough.`));
+    found.push(
+      advice(
+        'length',
+        say('It has {words} words. Cut about {cut}: one thought is enough.', { words, cut: words - most }),
+      ),
+    );
   const longest = listSentences(text).reduce((most, sentence) => Math.max(most, countWords(sentence)), 0);
   if (longest > LONGEST_SENTENCE)
     found.push(
-      advice('sentences', `One sentence has ${longest} words. Split it: above ${LONGEST_SENTENCE} people read twice.`),
+      advice(
+        'sentences',
+        say('One sentence has {longest} words. Split it: above {most} people read twice.', {
+          longest,
+          most: LONGEST_SENTENCE,
+        }),
+      ),
     );
   const level = computeLix(text);
   if (words >= LEAST_WORDS && level > (language === 'de' ? HARDEST.de : HARDEST.other))
-    found.push(advice('reading', 'It reads like a report. Use shorter words, as you would say it on the phone.'));
+    found.push(advice('reading', say('It reads like a report. Use shorter words, as you would say it on the phone.')));
   return found;
 }
 
@@ -153,15 +170,21 @@ function judgePerson({ channel, message, needs_message }: ScoredMessage, text: s
   const found: Advice[] = [];
   const names = countNames(segments);
   const isOnlyName = names > 0 && segments.every((part) => !isName(part) || isFirstName(part));
-  if (names === 0) found.push(advice('personal', 'Nothing in it is about this reader. Begin with their first name.'));
+  if (names === 0)
+    found.push(advice('personal', say('Nothing in it is about this reader. Begin with their first name.')));
   else if (isOnlyName && channel === 'email')
-    found.push(advice('name_only', 'Only the name is theirs. Say why you write to this company or this job.'));
+    found.push(advice('name_only', say('Only the name is theirs. Say why you write to this company or this job.')));
   const questions = (text.match(/[?？]/g) ?? []).length;
   // A note asks by being an invite.
   if (questions === 0 && needs_message && channel !== 'phone')
-    found.push(advice('no_question', 'It asks nothing. End with one question that is quick to answer.'));
+    found.push(advice('no_question', say('It asks nothing. End with one question that is quick to answer.')));
   if (questions > MOST_QUESTIONS)
-    found.push(advice('questions', `${questions} questions are hard to answer. Keep the one that matters most.`));
+    found.push(
+      advice(
+        'questions',
+        say('{questions} questions are hard to answer. Keep the one that matters most.', { questions }),
+      ),
+    );
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../../text/say.ts';
 import { findNearest } from './nearest.ts';
 import { broken, type Problem, shorten } from './problems.ts';
 import { type Operand, parseOperand, parseWords, type Word } from './words.ts';
@@ -32,7 +33,7 @@ export function parseTag(source: string, at: number): Read<{ tag: Tag }> {
     const [more] = rest;
     if (more === undefined) return { tag: { kind } };
     const isElseIf = kind === 'else' && more.text.toLowerCase() === 'if';
-    const text = isElseIf ? 'Write “elsif” instead of “else if”.' : `Nothing can follow “${kind}”.`;
+    const text = isElseIf ? say('Write “elsif” instead of “else if”.') : say('Nothing can follow “{kind}”.', { kind });
     return { problem: broken(more.at, text) };
   }
   const condition = parseCondition(rest, first);
@@ -40,13 +41,14 @@ export function parseTag(source: string, at: number): Read<{ tag: Tag }> {
 }
 
 function explainTag(first: Word | undefined, second: Word | undefined): string {
-  if (first === undefined) return '“{% %}” says nothing. There are if, elsif, else and endif.';
+  if (first === undefined) return `“{% %}” ${say('says nothing. There are if, elsif, else and endif.')}`;
   const word = first.text.toLowerCase();
   if (word === 'elseif' || word === 'elif') return 'Write “elsif” instead.';
-  if (word === 'end' && second?.text.toLowerCase() === 'if') return 'Write “endif” in one word.';
+  if (word === 'end' && second?.text.toLowerCase() === 'if') return say('Write “endif” in one word.');
   const nearest = findNearest(word, TAGS);
-  const hint = nearest === null ? 'There are if, elsif, else and endif.' : `Did you mean “${nearest}”?`;
-  return `“${shorten(first.text)}” is no condition. ${hint}`;
+  const hint =
+    nearest === null ? say('There are if, elsif, else and endif.') : say('Did you mean “{nearest}”?', { nearest });
+  return `${say('“{word}” is no condition.', { word: shorten(first.text) })} ${hint}`;
 }
 
 function parseCondition(words: readonly Word[], opening: Word): Read<{ condition: Condition }> {
@@ -58,13 +60,18 @@ function parseCondition(words: readonly Word[], opening: Word): Read<{ condition
     if ('problem' in term) return term;
     terms.push(term.term);
     if (terms.length > MOST_TERMS)
-      return { problem: broken(opening.at, `A condition can ask ${MOST_TERMS} questions at most.`) };
+      return {
+        problem: broken(opening.at, say('A condition can ask {most} questions at most.', { most: MOST_TERMS })),
+      };
     const join = words[term.end];
     if (join === undefined) return { condition: { terms, joins } };
     const word = join.text.toLowerCase();
     if (join.kind !== 'name' || (word !== 'and' && word !== 'or'))
       return {
-        problem: broken(join.at, `“${shorten(join.text)}” isn't allowed here. Join questions with “and” or “or”.`),
+        problem: broken(
+          join.at,
+          say("“{word}” isn't allowed here. Join questions with “and” or “or”.", { word: shorten(join.text) }),
+        ),
       };
     joins.push(word);
     before = join;
@@ -74,7 +81,8 @@ function parseCondition(words: readonly Word[], opening: Word): Read<{ condition
 
 function parseTerm(words: readonly Word[], from: number, before: Word): Read<{ term: Term; end: number }> {
   const first = words[from];
-  if (first === undefined) return { problem: broken(before.at, `Something is missing after “${before.text}”.`) };
+  if (first === undefined)
+    return { problem: broken(before.at, say('Something is missing after “{word}”.', { word: before.text })) };
   const left = parseOperand(first);
   if ('problem' in left) return left;
   const mark = words[from + 1];
@@ -82,7 +90,8 @@ function parseTerm(words: readonly Word[], from: number, before: Word): Read<{ t
   if (mark === undefined || comparison === undefined)
     return { term: { left: left.operand, comparison: null }, end: from + 1 };
   const second = words[from + 2];
-  if (second === undefined) return { problem: broken(mark.at, `Something is missing after “${mark.text}”.`) };
+  if (second === undefined)
+    return { problem: broken(mark.at, say('Something is missing after “{word}”.', { word: mark.text })) };
   const right = parseOperand(second);
   if ('problem' in right) return right;
   return { term: { left: left.operand, comparison, right: right.operand }, end: from + 3 };

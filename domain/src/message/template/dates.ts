@@ -1,3 +1,5 @@
+import { say } from '../../text/say.ts';
+
 type Options = Intl.DateTimeFormatOptions;
 
 const pad = (value: number): string => String(value).padStart(2, '0');
@@ -60,8 +62,12 @@ function parseDay(day: string): Date | null {
 
 /** The unknown part of a date pattern, in words, or null. */
 export function findDatePatternProblem(pattern: string): string | null {
-  if (pattern.length > PATTERN_MAX) return `A date pattern can have ${PATTERN_MAX} characters at most.`;
+  if (pattern.length > PATTERN_MAX)
+    return say('A date pattern can have {most} characters at most.', { most: PATTERN_MAX });
   const unknown = (pattern.match(PART) ?? []).find((part) => !Object.hasOwn(PARTS, part));
   if (unknown === undefined) return null;
-  return `“${unknown}” is no part of a date. There are ${Object.keys(PARTS).slice(0, -1).join(', ')}.`;
+  return say('“{unknown}” is no part of a date. There are {parts}.', {
+    unknown,
+    parts: Object.keys(PARTS).slice(0, -1).join(', '),
+  });
 }

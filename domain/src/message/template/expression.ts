@@ -1,3 +1,4 @@
+import { say } from '../../text/say.ts';
 import { FILTER_NAMES, type Filter, findArgumentProblem, isFilterName } from './filters.ts';
 import { findNearest } from './nearest.ts';
 import { broken, type Problem, shorten, unknownWord } from './problems.ts';
@@ -20,11 +21,12 @@ export function parseExpression(source: string, at: number): Read<{ expression: 
   const read = parseWords(body, at + 2);
   if ('problem' in read) return read;
   const [first, ...rest] = read.words;
-  if (first === undefined) return { problem: broken(at, `“${shorten(source)}” names no variable.`) };
+  if (first === undefined)
+    return { problem: broken(at, say('“{word}” names no variable.', { word: shorten(source) })) };
   const base = parseOperand(first);
   if ('problem' in base) return { problem: explainBase(base.problem, read.words) };
   if (base.operand.kind === 'blank' || base.operand.kind === 'yes_no')
-    return { problem: broken(first.at, `“${first.text}” is no variable.`) };
+    return { problem: broken(first.at, say('“{word}” is no variable.', { word: first.text })) };
   const filters = parseFilters(rest);
   return 'problem' in filters ? filters : { expression: { base: base.operand, filters: filters.filters } };
 }
@@ -45,13 +47,18 @@ function parseFilters(words: readonly Word[]): Read<{ filters: Filter[] }> {
   for (let from = 0; from < words.length; ) {
     const bar = words[from]!;
     if (bar.text !== '|' || bar.kind !== 'mark')
-      return { problem: broken(bar.at, `“${shorten(bar.text)}” isn't allowed here. A filter begins with “|”.`) };
+      return {
+        problem: broken(
+          bar.at,
+          say("“{word}” isn't allowed here. A filter begins with “|”.", { word: shorten(bar.text) }),
+        ),
+      };
     const read = parseFilter(words, from + 1, bar.at);
     if ('problem' in read) return read;
     filters.push(read.filter);
     from = read.end;
     if (filters.length > MOST_FILTERS)
-      return { problem: broken(bar.at, `A variable can have ${MOST_FILTERS} filters at most.`) };
+      return { problem: broken(bar.at, say('A variable can have {most} filters at most.', { most: MOST_FILTERS })) };
   }
   return { filters };
 }
@@ -67,7 +74,8 @@ function parseFilter(words: readonly Word[], from: number, at: number): Read<{ f
   if (isMark(words[end], ':')) {
     do {
       const given = words[end + 1];
-      if (given === undefined) return { problem: broken(word.at, `Something is missing after “${word.text}:”.`) };
+      if (given === undefined)
+        return { problem: broken(word.at, say('Something is missing after “{word}”.', { word: `${word.text}:` })) };
       const read = parseOperand(given);
       if ('problem' in read) return read;
       args.push(read.operand);
@@ -84,6 +92,7 @@ function isMark(word: Word | undefined, text: string): boolean {
 
 /** Other products write `{{ first_name | "there" }}`. */
 function explainBar(word: Word | undefined): string {
-  if (word?.kind === 'text') return `A fallback is written like this: | default: "${shorten(word.text)}".`;
-  return 'A filter is missing after “|”.';
+  if (word?.kind === 'text')
+    return say('A fallback is written like this: {example}.', { example: `| default: "${shorten(word.text)}"` });
+  return say('A filter is missing after “|”.');
 }

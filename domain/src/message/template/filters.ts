@@ -1,4 +1,5 @@
 import { lowerCase, upperCase } from '../../text/letter-case.ts';
+import { say } from '../../text/say.ts';
 import { cutText } from '../../text/text-bounds.ts';
 import { findDatePatternProblem, formatDate } from './dates.ts';
 import type { Operand } from './words.ts';
@@ -101,7 +102,7 @@ export function findArgumentProblem(name: FilterName, args: readonly Operand[]):
     args.every(({ kind }, index) => (takes[index] === 'any' ? kind !== 'blank' : takes[index] === kind));
   const [wanted] = args;
   const isNothing = name === 'replace' && wanted?.kind === 'text' && wanted.text === '';
-  if (!isRight || isNothing) return `“${name}” is written like this: ${example}.`;
+  if (!isRight || isNothing) return say('“{name}” is written like this: {example}.', { name, example });
   return name === 'date' && wanted?.kind === 'text' ? findDatePatternProblem(wanted.text) : null;
 }
 

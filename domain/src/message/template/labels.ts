@@ -1,3 +1,4 @@
+import { say, toSay } from '../../text/say.ts';
 import { type Comparison, type Condition, parseTag, type Term } from './condition.ts';
 import { parseExpression } from './expression.ts';
 import { hasKey, type MessageName, nameLabel } from './names.ts';
@@ -54,16 +55,20 @@ export function describeTag(source: string): string {
   const read = parseTag(source, 0);
   if (!('tag' in read)) return source;
   const { tag } = read;
-  if (!('condition' in tag)) return tag.kind === 'else' ? 'Otherwise' : 'End of if';
+  if (!('condition' in tag)) return tag.kind === 'else' ? say('Otherwise') : say('End of if');
   const words = describeCondition(tag.condition);
-  return tag.kind === 'if' ? `If ${words}` : `Otherwise, if ${words}`;
+  return tag.kind === 'if' ? say('If {words}', { words }) : say('Otherwise, if {words}', { words });
 }
 
 function describeCondition({ terms, joins }: Condition): string {
-  return terms.map((term, index) => `${describeTerm(term)}${joins[index] ? ` ${joins[index]} ` : ''}`).join('');
+  return terms
+    .map((term, index) => `${describeTerm(term)}${joins[index] ? ` ${say(JOINS[joins[index]])} ` : ''}`)
+    .join('');
 }
 
-export const COMPARISON_WORDS: Record<Comparison, string> = {
+const JOINS = toSay({ and: 'and', or: 'or' });
+
+export const COMPARISON_WORDS: Record<Comparison, string> = toSay({
   '==': 'is',
   '!=': 'is not',
   contains: 'contains',
@@ -71,17 +76,18 @@ export const COMPARISON_WORDS: Record<Comparison, string> = {
   '<': 'is less than',
   '>=': 'is at least',
   '<=': 'is at most',
-};
+});
 
 function describeTerm(term: Term): string {
   const left = describeOperand(term.left);
   // A no counts as nothing: only values with a kind of their own can be one.
   const no = term.left.kind === 'name' && hasKey(term.left.name);
-  const known = `${left} is known${no ? ' and not “no”' : ''}`;
+  const known = no ? say('{left} is known and not “no”', { left }) : say('{left} is known', { left });
   if (term.comparison === null) return known;
-  if (term.right.kind === 'blank' && term.comparison === '==') return `${left} is empty${no ? ' or “no”' : ''}`;
+  if (term.right.kind === 'blank' && term.comparison === '==')
+    return no ? say('{left} is empty or “no”', { left }) : say('{left} is empty', { left });
   if (term.right.kind === 'blank' && term.comparison === '!=') return known;
-  return `${left} ${COMPARISON_WORDS[term.comparison]} ${describeOperand(term.right)}`;
+  return `${left} ${say(COMPARISON_WORDS[term.comparison])} ${describeOperand(term.right)}`;
 }
 
 function describeOperand(operand: Operand): string {
@@ -89,13 +95,13 @@ function describeOperand(operand: Operand): string {
     case 'name':
       return nameLabel(operand.name);
     case 'text':
-      return `“${operand.text}”`;
+      return say('“{text}”', { text: operand.text });
     case 'number':
       return String(operand.number);
     case 'yes_no':
-      return operand.is_yes ? 'yes' : 'no';
+      return operand.is_yes ? say('yes') : say('no');
     case 'blank':
-      return 'empty';
+      return say('empty');
   }
 }
 

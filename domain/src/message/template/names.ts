@@ -1,5 +1,6 @@
 import { type CustomName, isCustomName, parseCustomKey } from '../../leads/custom-columns.ts';
 import { LEAD_PLACES, leadLabel, type StoredFieldId } from '../../leads/lead-fields.ts';
+import { say, toSay } from '../../text/say.ts';
 import { isResearchName, parseResearchKey, type ResearchName } from './research-names.ts';
 
 /** Names of a lead beside the six that messages always had. */
@@ -22,7 +23,7 @@ export const LEAD_NAMES = {
 } as const satisfies Record<LeadName, StoredFieldId>;
 
 /** What does not belong to the lead: who writes, from which campaign, and when. */
-const OTHER_NAMES = {
+const OTHER_NAMES = toSay({
   'sender.first_name': 'Sender’s first name',
   'sender.name': 'Sender’s name',
   'sender.email': 'Sender’s email',
@@ -32,7 +33,7 @@ const OTHER_NAMES = {
   'campaign.name': 'Campaign name',
   privacy_link: 'Privacy notice link',
   today: 'Today',
-} as const;
+});
 
 type OtherName = keyof typeof OTHER_NAMES;
 type FixedName = LeadName | OtherName;
@@ -42,8 +43,7 @@ const NAME_LABELS: Record<FixedName, string> = {
   ...(Object.fromEntries(
     Object.entries(LEAD_NAMES).map(([name, field]) => [name, leadLabel(field, 'message')]),
   ) as Record<LeadName, string>),
-  company_size: 'Company size',
-  website: 'Website',
+  ...toSay({ company_size: 'Company size', website: 'Website' }),
   ...OTHER_NAMES,
 };
 
@@ -53,7 +53,7 @@ export const MESSAGE_NAMES = Object.keys(NAME_LABELS) as FixedName[];
 /** What people call a name; custom columns and research tasks are called by their keys, which is what a message says of them. */
 export function nameLabel(name: MessageName): string {
   const key = parseCustomKey(name) ?? parseResearchKey(name);
-  if (key === null) return NAME_LABELS[name as FixedName];
+  if (key === null) return say(NAME_LABELS[name as FixedName]);
   const words = key.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,3 +1,4 @@
+import { say } from '../../text/say.ts';
 import { cutText } from '../../text/text-bounds.ts';
 
 /** A part of a message that can't be evaluated: its position, and how to fix it. */
@@ -16,8 +17,9 @@ export function broken(at: number, text: string): Problem {
 }
 
 export function unknownWord(what: 'variable' | 'filter', at: number, word: string, nearest: string | null): Problem {
-  const hint = nearest === null ? '' : ` Did you mean “${nearest}”?`;
-  const text = `There is no ${what} “${shorten(word)}”.${hint}`;
+  const hint = nearest === null ? '' : ` ${say('Did you mean “{nearest}”?', { nearest })}`;
+  const name = shorten(word);
+  const text = `${what === 'variable' ? say('There is no variable “{name}”.', { name }) : say('There is no filter “{name}”.', { name })}${hint}`;
   return what === 'variable' ? { at, kind: 'unknown_name', text, name: word } : { at, kind: 'broken', text };
 }
 
@@ -32,5 +34,5 @@ const SHOWN = 40;
 /** A problem with its line number, where a text has several lines. */
 export function describeProblem(text: string, problem: Problem): string {
   const line = text.slice(0, problem.at).split('\n').length;
-  return text.includes('\n') ? `Line ${line}: ${problem.text}` : problem.text;
+  return text.includes('\n') ? say('Line {line}: {problem}', { line, problem: problem.text }) : problem.text;
 }

@@ -1,3 +1,4 @@
+import { say } from '../../text/say.ts';
 import { type Condition, parseTag, type Tag } from './condition.ts';
 import { type Expression, parseExpression } from './expression.ts';
 import { broken, type Problem } from './problems.ts';
@@ -36,18 +37,26 @@ const MOST_PROBLEMS = 20;
 export function parseTree<Other>(pieces: readonly Piece<Other>[]): Tree<Other> {
   const length = pieces.reduce((sum, piece) => sum + (piece.kind === 'other' ? 0 : piece.source.length), 0);
   if (length > LONGEST_TEMPLATE && countPoints(pieces) > LONGEST_TEMPLATE)
-    return { nodes: [], problems: [broken(0, `A text can have ${LONGEST_TEMPLATE} characters at most.`)] };
+    return {
+      nodes: [],
+      problems: [broken(0, say('A text can have {most} characters at most.', { most: LONGEST_TEMPLATE }))],
+    };
   const spins = findSpins(pieces);
   const builder = new Builder<Other>(spins);
-  if (spins.too_deep_at !== null) builder.report(broken(spins.too_deep_at, TOO_DEEP_SPIN));
+  if (spins.too_deep_at !== null)
+    builder.report(
+      broken(
+        spins.too_deep_at,
+        say('Options in brackets can be nested two deep at most, as in {example}.', { example: TWO_DEEP }),
+      ),
+    );
   for (const piece of pieces) {
     if (!builder.add(piece)) break;
   }
   return builder.finish();
 }
 
-const TOO_DEEP_SPIN = 'Options in brackets can be nested two deep at most, as in {a|b {c|d}}.';
-const TOO_DEEP = `Conditions can be nested ${MOST_DEEP} deep at most.`;
+const TWO_DEEP = '{a|b {c|d}}';
 
 function countPoints(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, piece) => sum + (piece.kind === 'other' ? 0 : [...piece.source].length), 0);
@@ -100,7 +109,8 @@ class Builder<Other> {
 
   finish(): Tree<Other> {
     const left = this.open.find((item) => item.kind === 'if');
-    if (left && this.problems.length === 0) this.report(broken(left.at, 'This “if” has no “{% endif %}”.'));
+    if (left && this.problems.length === 0)
+      this.report(broken(left.at, say('This “if” has no “{end}”.', { end: '{% endif %}' })));
     return { nodes: this.root, problems: this.problems.toSorted((one, other) => one.at - other.at) };
   }
 
@@ -146,7 +156,7 @@ class Builder<Other> {
     if (tag.kind === 'if') return this.openIf(at, tag.condition);
     const top = this.open.at(-1);
     if (top?.kind !== 'if') {
-      this.report(broken(at, `“${tag.kind}” has no “{% if … %}” before it.`));
+      this.report(broken(at, say('“{kind}” has no “{start}” before it.', { kind: tag.kind, start: '{% if … %}' })));
       return false;
     }
     return this.goOn(top, tag, at);
@@ -155,7 +165,7 @@ class Builder<Other> {
   private openIf(at: number, condition: Condition): boolean {
     this.ifs += 1;
     if (this.ifs > MOST_DEEP) {
-      this.report(broken(at, TOO_DEEP));
+      this.report(broken(at, say('Conditions can be nested {most} deep at most.', { most: MOST_DEEP })));
       return false;
     }
     const node = { kind: 'if' as const, branches: [{ condition, nodes: [] }] };
@@ -171,7 +181,7 @@ class Builder<Other> {
       return true;
     }
     if (top.has_else) {
-      this.report(broken(at, `“${tag.kind}” can't follow “else”.`));
+      this.report(broken(at, say("“{kind}” can't follow “else”.", { kind: tag.kind })));
       return false;
     }
     top.has_else = tag.kind === 'else';
@@ -181,7 +191,11 @@ class Builder<Other> {
 }
 
 function explainOpen(mark: string): string {
-  if (mark === '<{') return 'An insert (a snippet, link or signature) is damaged. Delete it and insert it again.';
+  if (mark === '<{') return say('An insert (a snippet, link or signature) is damaged. Delete it and insert it again.');
   const end = mark === '{%' ? '%}' : '}}';
-  return `“${mark}” is not closed. End it with “${end}”, or write {{ "${mark}" }} to show it.`;
+  return say('“{mark}” is not closed. End it with “{end}”, or write {shown} to show it.', {
+    mark,
+    end,
+    shown: `{{ "${mark}" }}`,
+  });
 }

@@ -1,3 +1,4 @@
+import { say } from '../../text/say.ts';
 import { isMessageName, MESSAGE_NAMES, type MessageName } from './names.ts';
 import { findNearest } from './nearest.ts';
 import { broken, type Problem, shorten, unknownWord } from './problems.ts';
@@ -40,11 +41,12 @@ export function parseWords(body: string, offset: number): { words: Word[] } | { 
 
 function explainMark(rest: string): string {
   const [mark = ''] = rest;
-  if (mark === '"' || mark === "'") return `The quote before “${shorten(rest.slice(1))}” is not closed.`;
-  if ('“”„‘’'.includes(mark)) return 'Put words in straight quotes here: "like this".';
-  if (mark === '(' || mark === ')') return 'Brackets cannot be used in a condition.';
-  if (mark === '=') return 'Two things are compared with “==”.';
-  return `“${shorten(rest)}” isn't allowed here.`;
+  if (mark === '"' || mark === "'")
+    return say('The quote before “{rest}” is not closed.', { rest: shorten(rest.slice(1)) });
+  if ('“”„‘’'.includes(mark)) return say('Put words in straight quotes here: "like this".');
+  if (mark === '(' || mark === ')') return say('Brackets cannot be used in a condition.');
+  if (mark === '=') return say('Two things are compared with “==”.');
+  return say("“{word}” isn't allowed here.", { word: shorten(rest) });
 }
 
 /** The value of a word, or what is wrong with it. */
@@ -52,7 +54,8 @@ export function parseOperand(word: Word): { operand: Operand } | { problem: Prob
   if (word.kind === 'text') return { operand: { kind: 'text', text: word.text } };
   if (word.kind === 'number') return { operand: { kind: 'number', number: Number(word.text) } };
   const name = word.text.toLowerCase();
-  if (word.kind === 'mark') return { problem: broken(word.at, `“${word.text}” isn't allowed here.`) };
+  if (word.kind === 'mark')
+    return { problem: broken(word.at, say("“{word}” isn't allowed here.", { word: word.text })) };
   if (name === 'blank') return { operand: { kind: 'blank' } };
   if (name === 'true' || name === 'false') return { operand: { kind: 'yes_no', is_yes: name === 'true' } };
   if (isMessageName(name)) return { operand: { kind: 'name', name } };

@@ -18,6 +18,11 @@ ${Object.keys(errorCatalogue)
 const errorMembers = {
   error: { type: 'string', description: 'The text to show' },
   code: { type: 'string', enum: Object.keys(errorCatalogue) },
+  values: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'What the text names, by which it can be said in another language',
+  },
   details: { type: 'object', additionalProperties: { type: 'string' } },
   current: { type: 'object', description: "With changed_meanwhile: what is stored now, like the call's answer" },
 };

@@ -59,8 +59,8 @@ async function listWaits(
   const waits = heads.flatMap(({ id, campaign_id, lane, account_id }) => {
     const wait = explained.get(id);
     if (wait === undefined) return [];
-    const { rule, text, until } = wait;
-    return [{ campaign_id, rule, text, until: until === null ? null : new Date(until), lane, account_id }];
+    const { rule, sentence, until } = wait;
+    return [{ campaign_id, rule, sentence, until: until === null ? null : new Date(until), lane, account_id }];
   });
   return Map.groupBy(waits, ({ campaign_id }) => campaign_id);
 }

@@ -1,6 +1,6 @@
 import { isMessagingAccount } from '@overture/domain/accounts';
 import { diagnoseSender, type ReachedLimit } from '@overture/domain/diagnosis/sender-diagnosis';
-import { describeCap, todaysCap } from '@overture/domain/sending/capacity';
+import { phraseCap, todaysCap } from '@overture/domain/sending/capacity';
 import { planDay } from '@overture/domain/sending/day-plan';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
@@ -43,6 +43,6 @@ async function listReachedLimits(tx: TransactionContext, sender: Sender, now: Da
   return days.flatMap(({ scope, left, ends_at: until }): ReachedLimit[] => {
     if (left > 0) return [];
     if (scope !== 'account') return [{ rule: 'domain_limit', limit: domain?.cap ?? 0, growth: null, until }];
-    return [{ rule: cap.rule, limit: cap.amount, growth: describeCap(cap), until }];
+    return [{ rule: cap.rule, limit: cap.amount, growth: phraseCap(cap), until }];
   });
 }

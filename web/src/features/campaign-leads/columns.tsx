@@ -11,6 +11,7 @@ import { IconFlagFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { leadStatusLabel } from '../../lib/labels/campaign/lead-status.ts';
 import { nodeKindLabel } from '../../lib/labels/campaign/node-kind.ts';
+import { sayText } from '../../lib/language/said.ts';
 import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { customFilterKinds, customTableColumns, useCustomColumns } from '../custom-columns/index.ts';
@@ -157,7 +158,7 @@ function progressColumns({ campaignId, timezone, onOpen }: ColumnContext): DataC
       header: t('column_next'),
       width: 330,
       sort_field: 'scheduled_for',
-      title: (lead) => lead.next_action?.waiting_for.text ?? lead.error ?? undefined,
+      title: (lead) => (lead.next_action ? sayText(lead.next_action.waiting_for) : lead.error) ?? undefined,
       cell: (lead) => (
         <NextActionCell lead={lead} campaignId={campaignId} timezone={timezone} onOpen={() => onOpen(lead)} />
       ),

@@ -12,7 +12,8 @@ afterEach(() => {
 
 const cause = (given: Partial<DiagnosisCause>): DiagnosisCause => ({
   ...{ code: 'sender_held', text: 'The sender account ada@acme.example is disconnected', until: null, leads: null },
-  ...{ cure: 'reconnect_sender', account_id: 7, campaign_id: null },
+  ...{ cure: 'reconnect_sender', account_id: 7, campaign_id: null, campaign_name: null },
+  sentence: { words: '', values: {} },
   ...given,
 });
 const diagnosis = (given: Partial<Diagnosis> = {}): { diagnosis: Diagnosis } => ({

@@ -3,6 +3,8 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { errorMessage, queryOptions } from '../../lib/api/api-client.ts';
 import { formatDateTime, formatUntil } from '../../lib/format.ts';
+import { shownLanguage } from '../../lib/language/language.ts';
+import { sayText } from '../../lib/language/said.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
@@ -105,7 +107,7 @@ function Found({ diagnosis: { state, cause, others, checked_at }, onCure }: Foun
       <StatusChip tone={tones[state]}>{t(`state_${state}`)}</StatusChip>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3 mt-3">
         <div className="flex-1 min-w-60">
-          <p className="text-section wrap-anywhere">{cause.text}</p>
+          <p className="text-section wrap-anywhere">{describeCause(cause)}</p>
           <Details cause={cause} />
         </div>
         <CureButton cause={cause} kind="primary" onCure={onCure} />
@@ -118,11 +120,11 @@ function Found({ diagnosis: { state, cause, others, checked_at }, onCure }: Foun
           <ul className="m-0 p-0 list-none">
             {others.map((one) => (
               <li
-                key={`${one.code}:${one.text}`}
+                key={`${one.code}:${describeCause(one)}`}
                 className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 border-b border-line text-table last:border-b-0"
               >
                 <div className="flex-1 min-w-60">
-                  <p className="wrap-anywhere">{one.text}</p>
+                  <p className="wrap-anywhere">{describeCause(one)}</p>
                   <Details cause={one} />
                 </div>
                 <CureButton cause={one} kind="quiet" onCure={onCure} />
@@ -134,6 +136,12 @@ function Found({ diagnosis: { state, cause, others, checked_at }, onCure }: Foun
       <p className="mt-4 text-ink-3 text-meta">{t('checked', { time: formatDateTime(checked_at) })}</p>
     </>
   );
+}
+
+function describeCause(cause: DiagnosisCause): string {
+  const { campaign_name } = cause;
+  if (shownLanguage === 'en' || campaign_name === null) return sayText(cause);
+  return `${sayText(cause)} (${campaign_name})`;
 }
 
 /** Until when, and for how many leads. */

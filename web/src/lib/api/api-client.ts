@@ -2,8 +2,10 @@ import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract
 import type { ErrorBody, ErrorCode } from '@overture/contract/errors';
 import { queryOptions as plainQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { planGate } from '../plan-gate.ts';
+import { findTranslation } from '../texts.ts';
 import { recordServerTime } from './server-clock.ts';
 import { isServerTrouble, serverState } from './server-state.ts';
+import { t } from './texts.ts';
 import { reportWrite } from './writes.ts';
 
 const base = '/api/v1';
@@ -40,12 +42,10 @@ export class ApiError extends Error {
   }
 }
 
-const unreachableText = 'The server could not be reached. Please try again in a moment.';
-
 /** The text to show for any thrown value; `fallback` where the server gave none, as a proxy in front of it does. */
 export function errorMessage(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
-  return error.message || fallback || unreachableText;
+  return error.message || fallback || t('unreachable');
 }
 
 interface LooseInput {
@@ -74,20 +74,21 @@ export function addressOf(endpoint: Pick<Endpoint, 'path'>, input: LooseInput): 
 
 async function parseAnswer<E extends Endpoint>(
   status: number,
-  text: () => Promise<string>,
+  read: () => Promise<string>,
 ): Promise<EndpointOutput<E>> {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(await text());
+    parsed = JSON.parse(await read());
   } catch {
     throw refuseUnreadable(status);
   }
   if (status >= 200 && status < 300) return parsed as EndpointOutput<E>;
   if (!isErrorBody(parsed)) throw refuseUnreadable(status);
-  const { code, error, details, current } = parsed;
+  const { code, error, details, current, values } = parsed;
+  const text = findTranslation('lib/language/server/api-errors', code, error, values) ?? error;
   if (isServerTrouble(status, code)) serverState.noteFailure();
   if (code === 'subscription_required') planGate.noteRefusal();
-  throw new ApiError(status, code, error, details ?? {}, current);
+  throw new ApiError(status, code, text, details ?? {}, current);
 }
 
 /** Our own JSON: a proxy may respond with its own, whose text is not for users. */
@@ -134,7 +135,7 @@ async function send<E extends Endpoint>(
   } catch (error) {
     if (signal?.aborted) throw error;
     serverState.noteFailure();
-    throw new ApiError(0, 'offline', 'You seem to be offline. Nothing was lost; please try again.');
+    throw new ApiError(0, 'offline', t('offline'));
   }
   recordServerTime(response.headers.get('date'));
   const answer = await parseAnswer<E>(response.status, () => response.text());

@@ -1,8 +1,9 @@
 import type { User } from '@overture/contract/auth';
 import type { InterfaceLanguage } from '@overture/domain/text/interface-languages';
+import { setSaying } from '@overture/domain/text/say';
 import { fillUiTexts } from '../../ui/ui-texts.ts';
 import { readStored, writeStored } from '../storage.ts';
-import { setTextLanguage } from '../texts.ts';
+import { findTranslation, setTextLanguage } from '../texts.ts';
 
 /** By their own names. */
 export const LANGUAGES: Record<InterfaceLanguage, string> = { en: 'English', de: 'Deutsch' };
@@ -20,6 +21,7 @@ export const browserLanguage = (): InterfaceLanguage => (page?.dataset.browserLa
 
 /** Before the first screen is drawn. English comes with the page. */
 export async function loadLanguage(): Promise<void> {
+  if (shownLanguage !== 'en') setSaying((english, values) => findTranslation('sentences', english, english, values));
   if (shownLanguage === 'de') {
     const { german } = await import('./german.ts');
     setTextLanguage('de', (id, key) => german.get(id)?.[key]);

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { LEAD_STATUS_LABELS } from '@overture/domain/campaign/transitions';
+import { describeWaiting } from '@overture/domain/diagnosis/waiting-words';
 import { nodeKind } from '@overture/domain/flow/step-types';
 import { REPLY_CLASS_LABELS } from '@overture/domain/inbound/reply-classes';
 import { fullName } from '@overture/domain/leads/full-name';
 import { LEAD_HEADINGS } from '@overture/domain/leads/lead-fields';
-import { describeWaiting } from '@overture/domain/sending/waiting-rules';
 import { formatInstant } from '@overture/domain/time/local-time';
 import type { Context } from '../../../kernel/context.ts';
 import { streamCsv } from '../../../kernel/csv-pages.ts';

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
+import { describeWaiting } from '@overture/domain/diagnosis/waiting-words';
 import { LEAD_HEADINGS } from '@overture/domain/leads/lead-fields';
-import { describeWaiting, WAITING_RULES } from '@overture/domain/sending/waiting-rules';
+import { WAITING_RULES } from '@overture/domain/sending/waiting-rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { customCells, customHeadings, type ExportedColumn } from '../../lead-columns/index.ts';

@@ -1,4 +1,5 @@
 import type { CampaignLead, NextAction, PreviousAction } from '@overture/contract/campaign-leads';
+import type { WaitingFor } from '@overture/domain/diagnosis/waiting-words';
 import { type Flow, type FlowNode, findNode, firstNode } from '@overture/domain/flow/flow';
 import {
   parseFilters,
@@ -8,7 +9,6 @@ import {
   type TableFilter,
 } from '@overture/domain/leads/filters';
 import { CAMPAIGN_SORT_FIELDS, type ColumnSet } from '@overture/domain/leads/lead-columns';
-import type { WaitingFor } from '@overture/domain/sending/waiting-rules';
 import type { AccountRow } from '../../accounts/index.ts';
 import { describeBounce } from '../../lead-endings/index.ts';
 import { presentProspect } from '../../prospects/index.ts';

@@ -1,5 +1,6 @@
 import type { RehearsalAnswer, RehearsedDay } from '@overture/contract/rehearsal';
 import { isEmailAccount } from '@overture/domain/accounts';
+import { describeWaiting } from '@overture/domain/diagnosis/waiting-words';
 import { type Flow, findNode } from '@overture/domain/flow/flow';
 import { describeBottleneck } from '@overture/domain/rehearsal/bottleneck-words';
 import { DEFAULT_ASSUMPTIONS, REHEARSAL_LIMITS } from '@overture/domain/rehearsal/rehearsal-limits';
@@ -10,7 +11,6 @@ import type {
   RehearsalSender,
 } from '@overture/domain/rehearsal/rehearsal-types';
 import { getProviderGroup } from '@overture/domain/sending/sender-choice';
-import { describeWaiting } from '@overture/domain/sending/waiting-rules';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { defineWork, runInThread } from '../../../kernel/thread-pool.ts';

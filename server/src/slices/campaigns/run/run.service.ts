@@ -1,5 +1,5 @@
+import type { WaitingFor } from '@overture/domain/diagnosis/waiting-words';
 import { planDay } from '@overture/domain/sending/day-plan';
-import type { WaitingFor } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { wakeCampaigns } from '../../campaign-lanes/index.ts';
 import { CAMPAIGN_STEP } from '../../lead-endings/index.ts';

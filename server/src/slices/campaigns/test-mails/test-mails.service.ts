@@ -1,9 +1,10 @@
 import type { SequenceTest, TestMailRecipient } from '@overture/contract/campaign-steps';
+import { describeWaiting } from '@overture/domain/diagnosis/waiting-words';
 import { findNode, walkFlow } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { TEST_MAIL_LIMITS } from '@overture/domain/limits';
 import { explainMissing } from '@overture/domain/message/missing-words';
-import { describeWaiting, isWaitingRule } from '@overture/domain/sending/waiting-rules';
+import { isWaitingRule } from '@overture/domain/sending/waiting-rules';
 import { toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';

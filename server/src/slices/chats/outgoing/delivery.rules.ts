@@ -1,9 +1,9 @@
+import { describeWaiting } from '@overture/domain/diagnosis/waiting-words';
 import { getLinkedinName, isProviderId } from '@overture/domain/linkedin/linkedin-actions';
 import { textToHtml } from '@overture/domain/message/html';
 import { forwardedToHtml, quoteToHtml } from '@overture/domain/message/quote';
 import { renderRichText } from '@overture/domain/message/rich/rich-render';
 import { signatureText } from '@overture/domain/message/rich/signature-text';
-import { describeWaiting } from '@overture/domain/sending/waiting-rules';
 import type { ActionContent, Letter, Outcome, Verdict } from '../../action-kinds/index.ts';
 import { describeBlock } from './blocked.rules.ts';
 import type { DeliveryChange, WaitingMessage } from './deliveries.store.ts';

@@ -1,6 +1,6 @@
 import type { LinkedinTask } from '@overture/contract/linkedin-tasks';
+import { describeWaiting } from '@overture/domain/diagnosis/waiting-words';
 import { BY_HAND, type HandOutcome, hasHandOutcome } from '@overture/domain/linkedin/by-hand';
-import { describeWaiting } from '@overture/domain/sending/waiting-rules';
 import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { runBatch } from '../../../kernel/rounds/rounds.ts';

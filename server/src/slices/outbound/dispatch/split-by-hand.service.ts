@@ -1,5 +1,5 @@
+import { describeWaiting } from '@overture/domain/diagnosis/waiting-words';
 import { BY_HAND } from '@overture/domain/linkedin/by-hand';
-import { describeWaiting } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import type { Outcome } from '../../action-kinds/index.ts';
 import { forgetOpened, offerActions } from '../intents/intents.store.ts';

@@ -16,7 +16,7 @@ const nothing: Entry = {
 const at = '2026-05-12T09:14:00Z';
 const waiting = (rule: NonNullable<ScheduledStep['waiting_for']>['rule']): Partial<Entry> => ({
   scheduled_for: at,
-  waiting_for: { rule, text: '', until: null },
+  waiting_for: { rule, text: '', sentence: { words: '', values: {} }, until: null },
 });
 
 describe('when, in words', () => {

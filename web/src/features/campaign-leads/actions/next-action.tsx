@@ -1,7 +1,7 @@
 import type { CampaignLead, NextAction } from '@overture/contract/campaign-leads';
-import { nodeKind } from '@overture/domain/flow/step-types';
 import { needsPerson } from '@overture/domain/sending/waiting-rules';
 import { nodeKindLabel } from '../../../lib/labels/campaign/node-kind.ts';
+import { sayText } from '../../../lib/language/said.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { leadName } from '../../leads/index.ts';
 import { StepGlyph } from '../../node-kinds/index.ts';
@@ -35,15 +35,14 @@ export function NextActionCell({ lead, campaignId, timezone, onOpen }: NextActio
     );
   }
   const type = findNodeType(action);
-  const info = type && nodeKind(type);
-  const { rule, text } = action.waiting_for;
+  const { rule } = action.waiting_for;
   const when = type ? plannedTime(action, type, timezone) : '';
   return (
     <span className="flex items-center gap-2.5 min-w-0">
       {type ? <StepGlyph type={type} byChannel size={24} /> : null}
       <span className="flex flex-col min-w-0 leading-[1.3] flex-1">
         <span className="truncate">
-          {info?.label}
+          {type && nodeKindLabel(type)}
           {when && action.scheduled_for ? (
             <time dateTime={action.scheduled_for} className="ms-1.5 text-ink-2 number">
               {when}
@@ -54,7 +53,7 @@ export function NextActionCell({ lead, campaignId, timezone, onOpen }: NextActio
           className={`${classes.waiting} text-ink-3 text-meta data-person:text-amber truncate`}
           data-person={needsPerson(rule) || undefined}
         >
-          {text}
+          {sayText(action.waiting_for)}
         </span>
       </span>
       <NextActionButton lead={lead} campaignId={campaignId} rule={rule} onOpen={onOpen} />
@@ -95,5 +94,5 @@ export function nextActionLine(lead: CampaignLead, timezone: string): string {
   if (action === null) return lead.error ? t('ended_error', { error: lead.error }) : (lead.company.name ?? '');
   const type = findNodeType(action);
   const when = type ? plannedTime(action, type, timezone) : '';
-  return [type && nodeKindLabel(type), when || action.waiting_for.text].filter(Boolean).join(' · ');
+  return [type && nodeKindLabel(type), when || sayText(action.waiting_for)].filter(Boolean).join(' · ');
 }

@@ -1,11 +1,12 @@
 import type { CampaignLeadDetail, ScheduledStep } from '@overture/contract/campaign-leads';
 import type { Campaign } from '@overture/contract/campaigns';
 import { isLeadDone } from '@overture/domain/campaign/transitions';
-import { nodeKind } from '@overture/domain/flow/step-types';
 import { labelMissing } from '@overture/domain/message/missing-words';
 import { IconAlertTriangle, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';
+import { nodeKindLabel } from '../../../lib/labels/campaign/node-kind.ts';
+import { sayText } from '../../../lib/language/said.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { StepGlyph } from '../../node-kinds/index.ts';
@@ -57,14 +58,13 @@ export function Timeline({ campaign, lead }: TimelineProps) {
 
 function TimelineEntry({ entry, campaign, lead }: TimelineProps & { entry: ScheduledStep }) {
   const type = findNodeType(entry);
-  const info = type && nodeKind(type);
   const state = entry.error !== null ? 'failed' : entry.completed ? 'done' : entry.waiting_for ? 'next' : 'open';
   return (
     <li className={`${classes.entry} relative flex gap-3 pb-4`} data-state={state}>
       {type ? <StepGlyph type={type} byChannel size={28} /> : null}
       <div className="flex-1 min-w-0 pt-0.75">
         <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="font-medium whitespace-nowrap">{info?.label}</span>
+          <span className="font-medium whitespace-nowrap">{type && nodeKindLabel(type)}</span>
           <span className="text-ink-3 text-meta number">
             {type ? timeLine(entry, type, campaign.timezone, isLeadDone(lead.campaign_status)) : null}
           </span>
@@ -80,7 +80,7 @@ function TimelineEntry({ entry, campaign, lead }: TimelineProps & { entry: Sched
         <RevisionLine entry={entry} />
         {entry.note ? <p className="text-ink-3 text-table data-person:text-amber">{entry.note}</p> : null}
         {entry.waiting_for && !entry.invite_gone_at ? (
-          <p className="text-ink-3 text-table data-person:text-amber">{entry.waiting_for.text}</p>
+          <p className="text-ink-3 text-table data-person:text-amber">{sayText(entry.waiting_for)}</p>
         ) : null}
         <SkipLine entry={entry} timezone={campaign.timezone} />
         {entry.invite_gone_at ? (

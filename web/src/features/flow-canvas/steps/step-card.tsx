@@ -7,9 +7,10 @@ import {
   type Position,
   type StepNode,
 } from '@overture/domain/flow/flow';
-import { lookupOf, nodeKind, stepKind } from '@overture/domain/flow/step-types';
+import { lookupOf, stepKind } from '@overture/domain/flow/step-types';
 import { IconPaperclip, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ComponentProps, lazy, memo, type ReactNode, Suspense, useContext } from 'react';
+import { nodeKindLabel } from '../../../lib/labels/campaign/node-kind.ts';
 import { ActionMenu, type MenuEntry } from '../../../ui/overlays/action-menu.tsx';
 import { describeShortly, LookupPrice, StepGlyph } from '../../node-kinds/index.ts';
 import classes from '../flow.module.css';
@@ -37,14 +38,14 @@ export function StepCard({ node }: { node: FlowNode }) {
 
 const Card = memo(function Card({ node, attachments }: { node: FlowNode; attachments: number }) {
   const actions = useFlow();
-  const info = nodeKind(node.type);
+  const label = nodeKindLabel(node.type);
   return (
     <Frame node={node}>
       <button type="button" className={classes.open} data-flow-node={node.id} onClick={() => actions.onOpen(node)}>
         <StepGlyph type={node.type} />
         <span className="flex flex-1 flex-col gap-px min-w-0">
           <span className="flex items-center gap-1.5 min-h-5">
-            <span className="text-ink-3 text-meta font-medium">{info.label}</span>
+            <span className="text-ink-3 text-meta font-medium">{label}</span>
             {node.kind === 'step' && isAbTested(node) ? (
               <span className="py-0 px-1.25 rounded-[5px] bg-violet-soft text-violet text-[11px] font-medium leading-4">
                 {t('ab')}
@@ -60,7 +61,7 @@ const Card = memo(function Card({ node, attachments }: { node: FlowNode; attachm
         </span>
       </button>
       <span className="absolute top-1.75 right-1.75">
-        <ActionMenu label={t('node_menu', { step: info.label })} entries={buildMenu(node, actions)} />
+        <ActionMenu label={t('node_menu', { step: label })} entries={buildMenu(node, actions)} />
       </span>
     </Frame>
   );

@@ -1,16 +1,13 @@
+import { describeWaiting, type WaitingFor } from '@overture/domain/diagnosis/waiting-words';
 import { conditionKind, isConditionType } from '@overture/domain/flow/step-types';
-import { isLinkedinAction, LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin/linkedin-actions';
-import { describeCap, todaysCap } from '@overture/domain/sending/capacity';
+import { isLinkedinAction, type LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
+import { phraseCap, todaysCap } from '@overture/domain/sending/capacity';
 import type { DayPlan } from '@overture/domain/sending/day-plan';
 import { LeadHours } from '@overture/domain/sending/lead-hours';
 import { decideRiskBudget, describeRisk } from '@overture/domain/sending/risk-budget';
 import { getProviderGroup, PROVIDER_NAMES } from '@overture/domain/sending/sender-choice';
-import {
-  describeWaiting,
-  isWaitingRule,
-  type WaitingFor,
-  type WaitingRule,
-} from '@overture/domain/sending/waiting-rules';
+import { isWaitingRule, type WaitingRule } from '@overture/domain/sending/waiting-rules';
+import type { Phrase } from '@overture/domain/text/say';
 import { resolveCallPlace, resolveLeadZone } from '@overture/domain/zones/lead-zone';
 import type { Sender } from '../../../senders/index.ts';
 import type { WaitingFacts } from './stops.store.ts';
@@ -68,7 +65,7 @@ function describeLimit(
   { next_lane: lane, campaign_cap, zone, now, ...facts }: WaitingFacts,
   sender: Sender | undefined,
   plan: DayPlan | undefined,
-): { limit?: number; growth?: string } {
+): { limit?: number; growth?: Phrase } {
   if (rule === 'weekly_limit') return sender ? { limit: sender.linkedin_weekly_invites } : {};
   if (rule === 'domain_limit') return sender?.own_domain_max_messages ? { limit: sender.own_domain_max_messages } : {};
   if (rule === 'total_limit') return limited(facts.max_emails_per_day_total);
@@ -80,12 +77,12 @@ function describeDailyLimit(
   { next_lane: lane, campaign_cap, zone, now }: Pick<WaitingFacts, 'next_lane' | 'campaign_cap' | 'zone' | 'now'>,
   sender: Sender | undefined,
   plan: DayPlan | undefined,
-): { limit?: number; growth?: string } {
+): { limit?: number; growth?: Phrase } {
   const isOwn = lane === 'email' || (lane !== null && isLinkedinAction(lane) && lane !== 'look');
   const own = sender && isOwn ? todaysCap(sender, lane, { now, zone, plan }) : null;
   const limit = Math.min(own?.amount ?? Number.POSITIVE_INFINITY, campaign_cap ?? Number.POSITIVE_INFINITY);
   if (!Number.isFinite(limit)) return {};
-  const growth = own && own.amount === limit ? describeCap(own) : null;
+  const growth = own && own.amount === limit ? phraseCap(own) : null;
   return growth === null ? { limit } : { limit, growth };
 }
 
@@ -99,13 +96,12 @@ function describeSenderWait(
   rule: WaitingRule,
   facts: WaitingFacts,
   sender: Sender | undefined,
-): { action?: string; reason?: string } {
+): { action?: LinkedinAction; reason?: string } {
   const reason = rule === 'risk_limit' && sender ? findRiskReason(sender, facts.now) : findReason(rule, facts);
   const details = reason === null ? {} : { reason };
   const { next_lane: lane } = facts;
   if (rule !== 'action_held' || lane === null || !isLinkedinAction(lane)) return details;
-  const label = LINKEDIN_ACTION_LABELS[lane];
-  return { action: lane === 'inmail' ? label : label.toLowerCase(), ...details };
+  return { action: lane, ...details };
 }
 
 function findReason(rule: WaitingRule, facts: WaitingFacts): string | null {
