@@ -40,17 +40,18 @@ test.skipIf(!existsSync(manifestPath)).each([
   ['dashboard', ['frame', 'shell', 'dashboard'], 200],
   ['lists', ['frame', 'shell', 'lists'], 220],
   // The calls of goals and of the Monday email (see below), which rows are in view, which columns run for new leads,
-  // which results answer a former question, and the order of columns (what moves them comes later).
-  ['list', ['frame', 'shell', 'list'], 226.5],
+  // which results answer a former question, and the order of columns (what moves them comes later). Here and below, sentences of rules that
+  // other languages say brought 0.3 KB.
+  ['list', ['frame', 'shell', 'list'], 226.75],
   // Drafts for every reply and variants A to F brought 3 KB, forwards and reply to all the last one, languages another half. Each condition
   // costs every page that knows campaigns its rule and its words.
-  ['inbox', ['frame', 'shell', 'inbox'], 226.5],
+  ['inbox', ['frame', 'shell', 'inbox'], 227],
   ['campaigns', ['frame', 'shell', 'campaigns'], 220],
   ['campaign', ['frame', 'shell', 'campaign'], 220],
   // Names of menus and words within sentences that other languages write otherwise brought half a KB.
-  ['campaign with its canvas', ['frame', 'shell', 'campaign', 'canvas'], 223.75],
+  ['campaign with its canvas', ['frame', 'shell', 'campaign', 'canvas'], 224.25],
   // Every page knows which data each call shows and changes: new calls cost it about 50 bytes each. A condition brings 200 bytes of words.
-  ['started campaign', ['frame', 'shell', 'campaign', 'canvas', 'live'], 229],
+  ['started campaign', ['frame', 'shell', 'campaign', 'canvas', 'live'], 229.5],
 ])('the first %s page needs at most 40 scripts and its share of compressed JavaScript', (_, pages, kilobytes) => {
   const { requests, bytes } = scriptsOf(pages);
   expect(requests).toBeLessThanOrEqual(40);

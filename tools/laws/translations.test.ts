@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { errorCatalogue } from '../../contract/src/errors.ts';
 import { keyErrors } from '../../contract/src/key-errors.ts';
-import { CONDITION_TYPES, conditionKind } from '../../domain/src/flow/step-types.ts';
+import { CONDITION_TYPES, conditionKind, STEP_TYPES, stepKind } from '../../domain/src/flow/step-types.ts';
 import { MESSAGE_NAMES, nameLabel } from '../../domain/src/message/template/names.ts';
 import { listPaths } from './source-files.ts';
 import { compareTexts, findBadMessages, listSaid, listValues, parseTexts, type Texts } from './translation-law.ts';
@@ -61,6 +61,7 @@ test('German says every sentence of the rules', () => {
     // Said by name: they are in records of more than words.
     ...MESSAGE_NAMES.map((name) => nameLabel(name)),
     ...CONDITION_TYPES.map((type) => conditionKind(type).waits_for),
+    ...STEP_TYPES.map((type) => stepKind(type).label),
   ];
   const german = germanIn('web/src/lib/language/sentences/');
   expect(compareSaid(new Map(said.map((text) => [text, text])), german)).toEqual([]);

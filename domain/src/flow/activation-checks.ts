@@ -3,6 +3,7 @@ import { canSendInmail, type LinkedinTier } from '../accounts.ts';
 import { MESSAGE_NAMES } from '../message/template/names.ts';
 import { findNearest } from '../message/template/nearest.ts';
 import { parseSegments } from '../message/tokens.ts';
+import { say } from '../text/say.ts';
 import { listContents } from './ab-variant.ts';
 import { ACTIVATION_TEXTS } from './activation-texts.ts';
 import type { Flow, StepNode } from './flow.ts';
@@ -33,7 +34,7 @@ export function findSwitchedOff(flow: Flow, disabled: readonly FeatureFlag[]): s
 /** First incomplete step, or null. A flow of conditions alone has no steps. */
 export function findFlowProblem(flow: Flow): FlowProblem | null {
   const steps = walkFlow(flow).filter((node) => node.kind === 'step');
-  if (steps.length === 0) return { text: ACTIVATION_TEXTS.no_steps, node_id: null };
+  if (steps.length === 0) return { text: say(ACTIVATION_TEXTS.no_steps), node_id: null };
   for (const step of steps) {
     const text = findStepProblem(flow, step);
     if (text !== null) return { text, node_id: step.id };
@@ -43,14 +44,16 @@ export function findFlowProblem(flow: Flow): FlowProblem | null {
 
 function findStepProblem(flow: Flow, step: StepNode): string | null {
   const { label, needs_message, takes_subject } = stepKind(step.type);
-  if (needs_message && !isFilled(step.message)) return `Please add a message in the ${label} step.`;
+  const named = say(label);
+  if (needs_message && !isFilled(step.message)) return say('Please add a message in the {step} step.', { step: named });
   if (takes_subject && !isFilled(step.subject_line) && findThreadStart(flow, step) === undefined)
-    return `Please add a subject line in the ${label} step.`;
+    return say('Please add a subject line in the {step} step.', { step: named });
   const unknown = findUnknownVariable(step);
   if (unknown === null) return null;
   const nearest = findNearest(unknown, MESSAGE_NAMES);
-  const hint = nearest === null ? 'Pick one from the list.' : `Did you mean {{${nearest}}}?`;
-  return `{{${unknown}}} in the ${label} step isn't a variable. ${hint}`;
+  const hint =
+    nearest === null ? say('Pick one from the list.') : say('Did you mean {name}?', { name: `{{${nearest}}}` });
+  return `${say("{name} in the {step} step isn't a variable.", { name: `{{${unknown}}}`, step: named })} ${hint}`;
 }
 
 /** A name in a message that no lead can have a value for, unless a fallback message goes out in its place. */
@@ -73,13 +76,14 @@ function isFilled(text: string | null | undefined): boolean {
 
 /** Sender that must still be chosen, as the text to show, or null. */
 function findAccountProblem(flow: Flow, accounts: ChosenAccounts): string | null {
-  if (needsLinkedinAccount(flow) && accounts.linkedin_account_id === null) return ACTIVATION_TEXTS.linkedin_account;
-  return needsEmailAccount(flow) && accounts.email_account_id === null ? ACTIVATION_TEXTS.email_account : null;
+  if (needsLinkedinAccount(flow) && accounts.linkedin_account_id === null)
+    return say(ACTIVATION_TEXTS.linkedin_account);
+  return needsEmailAccount(flow) && accounts.email_account_id === null ? say(ACTIVATION_TEXTS.email_account) : null;
 }
 
 /** Why a LinkedIn account of a tier cannot carry a flow out, as the text to show, or null: not every tier sends InMail. */
 export function findTierProblem(flow: Flow, tier: LinkedinTier | null): string | null {
-  return flow.some(({ type }) => type === 'INMAIL') && !canSendInmail(tier) ? LOCK_TEXTS.inmail_tier : null;
+  return flow.some(({ type }) => type === 'INMAIL') && !canSendInmail(tier) ? say(LOCK_TEXTS.inmail_tier) : null;
 }
 
 /** What a campaign counts in mails that it sent. */
@@ -91,8 +95,8 @@ export interface Tracking {
 /** Why a flow that waits for clicks or opens cannot run, as the text to show, or null. */
 export function findTrackingProblem(flow: Flow, { tracks_clicks, tracks_opens }: Tracking): FlowProblem | null {
   for (const { type, id } of walkFlow(flow)) {
-    if (type === 'CLICKED' && !tracks_clicks) return { text: ACTIVATION_TEXTS.tracking_off, node_id: id };
-    if (type === 'OPENED' && !tracks_opens) return { text: ACTIVATION_TEXTS.opens_off, node_id: id };
+    if (type === 'CLICKED' && !tracks_clicks) return { text: say(ACTIVATION_TEXTS.tracking_off), node_id: id };
+    if (type === 'OPENED' && !tracks_opens) return { text: say(ACTIVATION_TEXTS.opens_off), node_id: id };
   }
   return null;
 }

@@ -1,12 +1,13 @@
 import type { FeatureFlags } from '../access/feature-flags.ts';
 import { canSendInmail, type LinkedinTier } from '../accounts.ts';
+import { say, toSay } from '../text/say.ts';
 import type { Flow, FlowNode, Position } from './flow.ts';
 import { ancestorsOf, findNode, nodeAt } from './flow.ts';
 import type { NodeType } from './step-types.ts';
 import { isConditionType, isStepType, isTypeOffered, NODE_TYPES, stepKind } from './step-types.ts';
 
 /** Why a type cannot be added at a place. */
-export const LOCK_TEXTS = {
+export const LOCK_TEXTS = toSay({
   used_step: 'This step is already used earlier in this branch.',
   used_condition: 'This condition is already used earlier in this branch.',
   inmail_tier: 'InMail needs a Sales Navigator or Recruiter account.',
@@ -18,7 +19,7 @@ export const LOCK_TEXTS = {
   branch_needed: 'Choose the yes or the no branch.',
   branch_not_possible: 'Only a condition has branches.',
   unknown_parent: 'This step no longer exists.',
-} as const;
+});
 
 export type LockContext = {
   /** Tier of the campaign's LinkedIn account; null while none is chosen. */
@@ -42,8 +43,8 @@ export function offerTypes(flow: Flow, position: Position, flags: FeatureFlags, 
 
 /** Reason why a type may not be added at a place, or null when it may. */
 export function findLock(flow: Flow, position: Position, type: NodeType, context: LockContext): string | null {
-  return (
-    findPositionProblem(flow, position) ?? (isStepType(type) ? lockStep : lockCondition)(flow, position, type, context)
+  return sayLock(
+    findPositionProblem(flow, position) ?? (isStepType(type) ? lockStep : lockCondition)(flow, position, type, context),
   );
 }
 
@@ -52,15 +53,13 @@ export function findLock(flow: Flow, position: Position, type: NodeType, context
  * after it.
  */
 export function findNodeLock(flow: Flow, node: FlowNode, context: LockContext): string | null {
-  if (node.kind === 'step') return lockStep(flow, node, node.type, context);
+  if (node.kind === 'step') return sayLock(lockStep(flow, node, node.type, context));
   const others = flow.filter(({ parent_id }) => parent_id !== node.id);
-  return lockCondition(
-    others.filter(({ id }) => id !== node.id),
-    node,
-    node.type,
-    context,
-  );
+  const rest = others.filter(({ id }) => id !== node.id);
+  return sayLock(lockCondition(rest, node, node.type, context));
 }
+
+const sayLock = (text: string | null): string | null => (text === null ? null : say(text));
 
 /** Reason why a place does not exist, or null. */
 function findPositionProblem(flow: Flow, { parent_id, branch }: Position): string | null {

@@ -1,15 +1,16 @@
 import { hasUnsubscribe } from '../message/unsubscribe.ts';
+import { say, toSay } from '../text/say.ts';
 import { contentOf, isAbTested, listVariants } from './ab-variant.ts';
 import { type CONTENT_FIELDS, type Flow, type StepContent, walkFlow } from './flow.ts';
 import type { StepType } from './step-types.ts';
 
 /** Texts that leave as mails, as the editor calls them. */
-const TEXTS = {
+const TEXTS = toSay({
   message: 'message',
   placeholder_message: 'fallback message',
   message_b: 'message of variant B',
   placeholder_message_b: 'fallback message of variant B',
-} as const satisfies Partial<Record<(typeof CONTENT_FIELDS)[number], string>>;
+}) satisfies Partial<Record<(typeof CONTENT_FIELDS)[number], string>>;
 
 /** A step whose mails lack the link, which an organization can require in all of them. */
 export interface UnlinkedStep {
@@ -42,10 +43,13 @@ export function listUnlinked(content: Partial<StepContent>): string[] {
   );
   const more = isAbTested(content) ? (content.more_variants ?? []) : [];
   const texts = [
-    ...fields.map((field) => ({ name: TEXTS[field] as string, text: content[field] ?? '' })),
+    ...fields.map((field) => ({ name: say(TEXTS[field]), text: content[field] ?? '' })),
     ...more.flatMap(({ variant, message, placeholder_message }) => [
-      { name: `message of variant ${variant.toUpperCase()}`, text: message },
-      { name: `fallback message of variant ${variant.toUpperCase()}`, text: placeholder_message ?? '' },
+      { name: say('message of variant {variant}', { variant: variant.toUpperCase() }), text: message },
+      {
+        name: say('fallback message of variant {variant}', { variant: variant.toUpperCase() }),
+        text: placeholder_message ?? '',
+      },
     ]),
   ];
   const lacking = texts.filter(({ text }) => text.trim() !== '' && !hasUnsubscribe(text)).map(({ name }) => name);
@@ -57,14 +61,17 @@ function listUnlinkedFormats(content: Partial<StepContent>): string[] {
   return listVariants(content).flatMap((variant) => {
     const { formatted, message } = contentOf(content, variant);
     if (!formatted || hasUnsubscribe(formatted) || !hasUnsubscribe(message)) return [];
-    return [variant === 'a' ? 'formatted message' : `formatted message of variant ${variant.toUpperCase()}`];
+    return [
+      variant === 'a'
+        ? say('formatted message')
+        : say('formatted message of variant {variant}', { variant: variant.toUpperCase() }),
+    ];
   });
 }
 
-/** What to do about it, said wherever it is missing. */
-const ADD_LINK_TEXT =
-  'Your organization requires one in every email. Open the step and press “Unsubscribe” above the text.';
-
 function describe(step: number, lacking: readonly string[]): string {
-  return `Step ${step} (Email) has no unsubscribe link in its ${lacking.join(' and its ')}. ${ADD_LINK_TEXT}`;
+  return say(
+    'Step {step} (Email) has no unsubscribe link in its {texts}. Your organization requires one in every email. Open the step and press “Unsubscribe” above the text.',
+    { step, texts: lacking.join(say(' and its ')) },
+  );
 }

@@ -1,4 +1,5 @@
 import { CHARACTER_LIMITS } from '../limits.ts';
+import { say } from '../text/say.ts';
 import { parseTemplate } from './resolve.ts';
 import type { Expression } from './template/expression.ts';
 import { longestOutcome } from './template/outcomes.ts';
@@ -53,6 +54,6 @@ export function findLengthProblem(template: string, field: LimitedField): string
   const limit = CHARACTER_LIMITS[field];
   if (countCharacters(template) <= limit) return null;
   return field === 'chat_message'
-    ? `Message cannot be longer than ${limit} characters`
-    : `You are above the ${limit} character limit!`;
+    ? say('Message cannot be longer than {limit} characters', { limit })
+    : say('You are above the {limit} character limit!', { limit });
 }

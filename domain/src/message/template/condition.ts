@@ -43,7 +43,7 @@ export function parseTag(source: string, at: number): Read<{ tag: Tag }> {
 function explainTag(first: Word | undefined, second: Word | undefined): string {
   if (first === undefined) return `“{% %}” ${say('says nothing. There are if, elsif, else and endif.')}`;
   const word = first.text.toLowerCase();
-  if (word === 'elseif' || word === 'elif') return 'Write “elsif” instead.';
+  if (word === 'elseif' || word === 'elif') return say('Write “elsif” instead.');
   if (word === 'end' && second?.text.toLowerCase() === 'if') return say('Write “endif” in one word.');
   const nearest = findNearest(word, TAGS);
   const hint =

@@ -15,7 +15,7 @@ const waitsFor = (rule: WaitRule, text: string) => ({
   step: { id: 1, step_type: 'CALL_PROSPECT' as const },
   condition: null,
   scheduled_for: '2026-11-20T10:00:00.000Z',
-  waiting_for: { rule, text, until: null },
+  waiting_for: { rule, text, sentence: { words: text, values: {} }, until: null },
 });
 const lead = (id: number, first_name: string, rule: WaitRule = 'manual_call'): CampaignLead =>
   buildCampaignLead({

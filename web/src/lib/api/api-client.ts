@@ -85,7 +85,11 @@ async function parseAnswer<E extends Endpoint>(
   if (status >= 200 && status < 300) return parsed as EndpointOutput<E>;
   if (!isErrorBody(parsed)) throw refuseUnreadable(status);
   const { code, error, details, current, values } = parsed;
-  const text = findTranslation('lib/language/server/api-errors', code, error, values) ?? error;
+  // Some texts are nothing but the sentence of a rule.
+  const text =
+    findTranslation('lib/language/server/api-errors', code, error, values) ??
+    findTranslation('sentences', error, error) ??
+    error;
   if (isServerTrouble(status, code)) serverState.noteFailure();
   if (code === 'subscription_required') planGate.noteRefusal();
   throw new ApiError(status, code, text, details ?? {}, current);

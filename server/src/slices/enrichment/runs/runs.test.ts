@@ -360,7 +360,11 @@ describe('credits', () => {
     );
     expect([refused.status, refused.error]).toEqual([
       402,
-      { error: 'You have 100 credits, but this needs 120.', code: 'not_enough_credits' },
+      {
+        error: 'You have 100 credits, but this needs 120.',
+        code: 'not_enough_credits',
+        values: { credits: '100', needed: '120' },
+      },
     ]);
     expect((await person.call(api.listResearchColumns, { params: { searchId: id } })).data).toEqual([]);
     expect(await factory.countCells(server, person.organization_id)).toBe(0);

@@ -9,7 +9,8 @@ export default {
   feature_disabled: 'Diese Funktion ist für Ihre Organisation nicht freigeschaltet.',
   foreign_origin: 'Diese Anfrage kam nicht von der Anwendung.',
   not_found: 'Nicht gefunden.',
-  changed_meanwhile: '{changed_by} hat dies inzwischen geändert. Nichts wurde überschrieben.',
+  changed_meanwhile:
+    '{changed_by, select, You {Sie haben} Somebody {Jemand hat} other {{changed_by} hat}} dies inzwischen geändert. Nichts wurde überschrieben.',
   too_large: 'Die Anfrage ist zu groß.',
   unsupported_media_type: 'Diese Art von Inhalt wird nicht unterstützt.',
   rate_limited: 'Zu viele Versuche. Bitte versuchen Sie es später noch einmal.',
@@ -217,7 +218,7 @@ export default {
     'Diese Anmeldung ist abgelaufen oder wurde schon benutzt. Bitte beginnen Sie noch einmal auf der Seite der Absender.',
   consent_denied: 'Sie haben den Zugriff bei {provider} nicht erlaubt. Nichts wurde verbunden.',
   consent_needs_admin:
-    'Ihre Organisation bei {provider} verlangt dafür die Freigabe eines Administrators. Bitten Sie Ihren darum.',
+    'Ihre Organisation bei {provider} verlangt dafür die Freigabe eines Administrators. Bitten Sie Ihren darum.{how}',
   consent_incomplete:
     '{provider} hat keinen Zugriff auf Ihre E-Mails gewährt. Bitte beginnen Sie noch einmal und lassen Sie alle Berechtigungen ausgewählt.',
   consent_other_mailbox:
