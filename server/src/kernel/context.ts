@@ -77,7 +77,7 @@ export interface Context extends BaseContext {
    * Runs statements that only inform: figures, long lists, search, files. Each is a transaction of its own, as in `read`. A read replica answers them, if
    * there is one that has what the primary had when this began; otherwise, or if it fails, `work` runs on the primary.
    * Nothing that decides reads here: `tools/laws/replica-law.ts`.
-   * @param patienceInMs how long to wait for the replica to catch up
+   * @param patienceInMs how long to wait for the replica to catch up: for a request as long as a page may, else as long as a job
    */
   replicaRead<Result>(work: (ctx: ReplicaReadContext) => Promise<Result>, patienceInMs?: number): Promise<Result>;
   /** The same in one transaction that sees one moment, as `snapshot`. `work` must be able to begin again. */

@@ -67,6 +67,7 @@ function createContext(
   finish: Finish,
   organizationId: number,
   user: Actor | null,
+  patience: number,
 ): Context {
   const bound = { ...base, organization: { id: organizationId }, user };
   const reader = { organization_id: organizationId, user_id: user?.actor_id ?? null };
@@ -78,23 +79,19 @@ function createContext(
   return {
     ...bound,
     read: (work) => readAs(reader, () => work({ ...bound, db: databases.reads })),
-    replicaRead(work, patienceInMs = PATIENCE_IN_MS.job) {
+    replicaRead(work, patienceInMs = patience) {
       const { replica, reads } = databases;
-      const run = (db: Kysely<DB>) => readAs(reader, () => work({ ...bound, db }));
-      return replica === null
-        ? run(reads)
-        : replica.read(
-            patienceInMs,
-            (other) => run(other.reads),
-            () => run(reads),
-          );
+      const onPrimary = () => readAs(reader, () => work({ ...bound, db: reads }));
+      const onReplica = ({ reads: db, position }: ReplicaDatabases) =>
+        readAs({ ...reader, position }, () => work({ ...bound, db }));
+      return replica === null ? onPrimary() : replica.read(patienceInMs, onReplica, onPrimary);
     },
     snapshot,
-    replicaSnapshot(work, patienceInMs = PATIENCE_IN_MS.job) {
+    replicaSnapshot(work, patienceInMs = patience) {
       const { replica } = databases;
-      const onReplica = ({ app }: ReplicaDatabases) =>
+      const onReplica = ({ app, position }: ReplicaDatabases) =>
         beginSnapshot(app, async (db) => {
-          await sql.raw(`${describeActor(organizationId, user)}, ${requireReplica}`).execute(db);
+          await sql.raw(`${describeActor(organizationId, user)}, ${requireReplica(position)}`).execute(db);
           return work({ ...bound, db });
         });
       return replica === null ? snapshot(work) : replica.read(patienceInMs, onReplica, () => snapshot(work));
@@ -121,8 +118,16 @@ function createContext(
   };
 }
 
-/** Makes contexts. `wakeRelay` is called after a commit that left events or live messages behind. */
-export function createContexts(base: BaseContext, databases: Databases, wakeRelay: () => void): SystemContext {
+/**
+ * Makes contexts. `wakeRelay` is called after a commit that left events or live messages behind.
+ * @param patienceInMs how long a read waits for a replica, unless it says otherwise
+ */
+export function createContexts(
+  base: BaseContext,
+  databases: Databases,
+  wakeRelay: () => void,
+  patienceInMs = PATIENCE_IN_MS.job,
+): SystemContext {
   const finish: Finish = (outbox, hasMessages) => {
     if (hasMessages) wakeRelay();
     for (const work of outbox.afterCommitWork) {
@@ -133,8 +138,8 @@ export function createContexts(base: BaseContext, databases: Databases, wakeRela
   };
   return {
     ...base,
-    forOrganization: (id, user = null) => createContext(base, databases, finish, id, user),
-    forRequest: (request) => createContexts({ ...base, ...request }, databases, wakeRelay),
+    forOrganization: (id, user = null) => createContext(base, databases, finish, id, user, patienceInMs),
+    forRequest: (request) => createContexts({ ...base, ...request }, databases, wakeRelay, PATIENCE_IN_MS.page),
     whenDatabaseUp: databases.health.whenUp,
     systemRead: (work) => work({ db: databases.system }),
     systemTransaction: (work) =>

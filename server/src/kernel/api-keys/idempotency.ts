@@ -84,6 +84,9 @@ export const joinTransaction = (ctx: SessionContext, tx: TransactionContext): Se
   ...ctx,
   transaction: (work) => work(tx),
   read: (work) => work(tx),
+  // No replica has what this transaction has written.
+  replicaRead: (work) => work(tx),
+  replicaSnapshot: (work) => work(tx),
 });
 
 /** JSON with sorted fields: their order makes no difference. */

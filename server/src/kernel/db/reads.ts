@@ -10,6 +10,8 @@ export interface Reader {
   organization_id: number;
   /** The person who acts; null in a job of the organization itself. */
   user_id: number | null;
+  /** For a replica: how far it must have replayed the log of the primary, in bytes. */
+  position?: number;
 }
 
 /** What pg's own queries say to a connection; the library's types leave it out. */
@@ -36,11 +38,16 @@ const openingOf = (isReadOnly: string) => ({
     set_config('transaction_read_only', ${isReadOnly}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`,
 });
 const OPENING = openingOf(`'on'`);
-/** A replica that was promoted since the last check refuses: there is no such value (22023). */
-const ON_OF_REPLICA = `case when pg_is_in_recovery() then 'on' else 'promoted' end`;
-const OPENING_OF_REPLICA = openingOf(ON_OF_REPLICA);
+/**
+ * A server that was promoted, or lacks what it must have, refuses: there is no such value (22023). The checks of the sentry are on another connection, and
+ * an address may lead to several servers, or to one that was restarted and has less than it had.
+ */
+const onOfReplica = (position: string): string =>
+  `case when pg_is_in_recovery() and pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 >= ${position}::float8 then 'on' else 'behind' end`;
+const OPENING_OF_REPLICA = openingOf(onOfReplica('$3'));
 /** The same check for a transaction. */
-export const requireReplica = `set_config('transaction_read_only', ${ON_OF_REPLICA}, true)`;
+export const requireReplica = (position: number): string =>
+  `set_config('transaction_read_only', ${onOfReplica(String(position))}, true)`;
 
 interface ReadOptions {
   /** False behind a pooler, which shares the server's connections. */
@@ -134,7 +141,9 @@ class ReadQuery extends (pg.Query as unknown as new (
   }
 
   #open(connection: Wire, statement: string): void {
-    connection.bind({ statement, values: [this.#reader.organization_id, this.#reader.user_id ?? ''].map(String) });
+    const { organization_id, user_id, position = Number.POSITIVE_INFINITY } = this.#reader;
+    const values = [organization_id, user_id ?? '', ...(this.#opening === OPENING_OF_REPLICA ? [position] : [])];
+    connection.bind({ statement, values: values.map(String) });
     connection.execute({});
   }
 

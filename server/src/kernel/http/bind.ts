@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { getIdempotencyKey } from '../api-keys/idempotency.ts';
 import { requireAgreedSpend } from '../api-keys/key-caller.ts';
 import type { BaseContext, Context } from '../context.ts';
-import { PATIENCE_IN_MS } from '../db/replica/replica.ts';
 import { toJson } from '../db/to-json.ts';
 import { ApiError } from '../errors.ts';
 import type { FairShare } from '../limits/fair-share.ts';
@@ -134,10 +133,10 @@ function contextFor(session: SessionIdentity | null, { system, share }: BindOpti
   const ctx = system.forOrganization(session.organization_id, user);
   const transaction: Context['transaction'] = (work) => share.run(session.organization_id, () => ctx.transaction(work));
   const read: Context['read'] = (work) => share.run(session.organization_id, () => ctx.read(work));
-  const replicaRead: Context['replicaRead'] = (work) =>
-    share.run(session.organization_id, () => ctx.replicaRead(work, PATIENCE_IN_MS.page));
-  const replicaSnapshot: Context['replicaSnapshot'] = (work) =>
-    share.run(session.organization_id, () => ctx.replicaSnapshot(work, PATIENCE_IN_MS.page));
+  const replicaRead: Context['replicaRead'] = (work, patienceInMs) =>
+    share.run(session.organization_id, () => ctx.replicaRead(work, patienceInMs));
+  const replicaSnapshot: Context['replicaSnapshot'] = (work, patienceInMs) =>
+    share.run(session.organization_id, () => ctx.replicaSnapshot(work, patienceInMs));
   return { ...ctx, transaction, read, replicaRead, replicaSnapshot, system, session } as SessionContext;
 }
 

@@ -1,13 +1,19 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { runOnce } from '../../../testing/cluster.ts';
 import { startTestServer } from '../../../testing/harness.ts';
+import { joinTransaction } from '../../api-keys/idempotency.ts';
 import type { Context, ReadContext, ReplicaReadContext } from '../../context.ts';
 import { replicaReads } from '../../metrics.ts';
+import type { SessionContext } from '../../slice.ts';
 import { migrate } from '../migrate.ts';
-import { inspectReplica } from './replica-sentry.ts';
+import { openReads, readAs, requireReplica } from '../reads.ts';
+import { openReplica, PATIENCE_IN_MS } from './replica.ts';
+import { inspectReplica, REPLICA_SESSION } from './replica-sentry.ts';
 import { findRefusal, type LogPosition, loadPosition, type ReplicaAnswer } from './server-identity.ts';
 import { hasStandby, startStandby, type TestStandby } from './standby.factory.ts';
 
@@ -113,15 +119,101 @@ describe.skipIf(!hasStandby())(
       await expect(inOrganization().replicaRead(write)).rejects.toThrow('A read wrote');
     });
 
+    test('lacks what a call that is repeated by key has written: that call reads in its own transaction', async () => {
+      const ctx = inOrganization() as SessionContext;
+      const found = ctx.transaction(async (tx) => {
+        await sql`update searches set name = 'Not committed'`.execute(tx.db);
+        return joinTransaction(ctx, tx).replicaRead(nameThere);
+      });
+      expect(await found).toEqual({ name: 'Not committed', is_replica: false });
+    });
+
     test('that is behind is waited for: a page for 0.2 s, a job for seconds', async () => {
       await standby.run('select pg_wal_replay_pause()');
       await rename('Paused');
       const before = await count('behind');
-      expect(await inOrganization().replicaRead(nameThere, 200)).toEqual({ name: 'Paused', is_replica: false });
+      const request = server.program.system.forRequest({ origin: { ip: '127.0.0.1', user_agent: null }, log });
+      const page = request.forOrganization(person.organization_id);
+      const begun = performance.now();
+      expect(await page.replicaRead(nameThere)).toEqual({ name: 'Paused', is_replica: false });
+      expect(performance.now() - begun).toBeLessThan(PATIENCE_IN_MS.job);
       expect(await count('behind')).toBe(before + 1);
       const waiting = inOrganization().replicaRead(nameThere);
       await standby.run('select pg_wal_replay_resume()');
       expect(await waiting).toEqual({ name: 'Paused', is_replica: true });
+    });
+
+    test('that lacks what the primary has refuses each statement: its address may lead to several servers', async () => {
+      const found = await loadPosition((text) => server.owner.query(text));
+      const pool = new pg.Pool({ connectionString: standby.connectionString, options: REPLICA_SESSION });
+      const reads = openReads(pool, { keeps_statements: true, is_replica: true });
+      const reader = { organization_id: person.organization_id, user_id: null };
+      const sendWith = (required: { position?: number }) =>
+        readAs({ ...reader, ...required }, () => sql<{ one: number }>`select 1 as one`.execute(reads));
+      await expect
+        .poll(() => sendWith({ position: found.bytes }).then(({ rows }) => rows, String))
+        .toEqual([{ one: 1 }]);
+      await expect(sendWith({ position: found.bytes + 2 ** 40 })).rejects.toMatchObject({ code: '22023' });
+      await expect(sendWith({})).rejects.toMatchObject({ code: '22023' });
+      const begin = (position: number) => runOnce(standby.connectionString, `select ${requireReplica(position)}`);
+      await begin(found.bytes);
+      await expect(begin(found.bytes + 2 ** 40)).rejects.toMatchObject({ code: '22023' });
+      await pool.end();
+    });
+
+    test('is not read while its primary is a standby', async () => {
+      let address = standby.primary.connectionString;
+      // Where a proxy leads changes.
+      const primary = { query: (text: string) => runOnce(address, text) } as unknown as pg.Pool;
+      const replica = openReplica({
+        ...{ address: standby.connectionString, primary, most_connections: 2, log: pino({ level: 'silent' }) },
+      });
+      const ask = () =>
+        replica.read(
+          PATIENCE_IN_MS.job,
+          async () => 'replica',
+          async () => 'primary',
+        );
+      await expect.poll(ask, { timeout: 10_000 }).toBe('replica');
+      address = standby.connectionString;
+      expect(await ask()).toBe('primary');
+      await replica.close();
+    });
+
+    test.each(['53400', '58P01'])('that fails a statement with %s gives it to the primary', async (code) => {
+      const fail = ({ db }: ReplicaReadContext) =>
+        sql`do $$ begin if pg_is_in_recovery() then raise exception 'no' using errcode = '${sql.raw(code)}'; end if; end $$`
+          .execute(db)
+          .then(() => 'primary');
+      const before = await count('failed');
+      await untilUsed();
+      expect(await inOrganization().replicaRead(fail)).toBe('primary');
+      expect(await count('failed')).toBe(before + 1);
+    });
+
+    test('that takes no new connections gives its reads to the primary', async () => {
+      await untilUsed();
+      const { rows } = await runOnce(
+        standby.connectionString,
+        `select current_setting('hba_file') as hba_file, max(usename) as login from pg_stat_activity where application_name = 'overture:replica-check'`,
+      );
+      const file: string = rows[0].hba_file;
+      const user = rows[0].login;
+      const rules = readFileSync(file, 'utf8');
+      const reload = async (text: string) => {
+        writeFileSync(file, text);
+        await standby.run('select pg_reload_conf()');
+      };
+      await reload(`host all ${user} 127.0.0.1/32 reject\n${rules}`);
+      const end = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'overture:replica'`;
+      await expect
+        .poll(async () => {
+          await standby.run(end);
+          return inOrganization().replicaRead(nameThere);
+        })
+        .toMatchObject({ is_replica: false });
+      await reload(rules);
+      await expect.poll(() => inOrganization().replicaRead(nameThere)).toMatchObject({ is_replica: true });
     });
 
     test('that hangs is refused within seconds, also for what waits there', async () => {

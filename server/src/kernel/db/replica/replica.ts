@@ -4,7 +4,7 @@ import { sqlState } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { replicaLag, replicaReads, replicaUsed } from '../../metrics.ts';
 import type { DB } from '../__generated__/database.ts';
-import { classifyOutage } from '../outage.ts';
+import { classifyOutage, DatabaseUnavailable, describeReason } from '../outage.ts';
 import { openReads } from '../reads.ts';
 import { getSocket } from '../watched-pool.ts';
 import { ReplayWatch } from './replay-watch.ts';
@@ -19,6 +19,8 @@ export interface ReplicaDatabases {
   reads: Kysely<DB>;
   /** For transactions that say for whom they read. */
   app: Kysely<DB>;
+  /** What the primary had when the read began: each statement and transaction requires it. */
+  position: number;
 }
 
 export interface Replica {
@@ -44,7 +46,7 @@ interface ReplicaOptions {
 export function openReplica({ address, primary, most_connections, log }: ReplicaOptions): Replica {
   const findPosition = shareAnswers(() => loadPosition((text) => primary.query(text)));
   const { pool, endAll } = openPool(address, most_connections);
-  const databases: ReplicaDatabases = {
+  const databases = {
     reads: openReads(pool, { keeps_statements: true, is_replica: true }),
     app: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
   };
@@ -64,11 +66,11 @@ export function openReplica({ address, primary, most_connections, log }: Replica
   return {
     refusal: () => sentry.refusal,
     async read(patienceInMs, onReplica, onPrimary) {
-      const result = await findPlace(sentry, watch, findPosition, patienceInMs);
-      if (result === 'replica') {
+      const place = await findPlace(sentry, watch, findPosition, patienceInMs);
+      if (typeof place === 'number') {
         try {
-          const found = await onReplica(databases);
-          replicaReads.inc({ result });
+          const found = await onReplica({ ...databases, position: place });
+          replicaReads.inc({ result: 'replica' });
           return found;
         } catch (error) {
           if (!isFaultOfReplica(error)) throw error;
@@ -76,7 +78,7 @@ export function openReplica({ address, primary, most_connections, log }: Replica
           log.debug({ err: error }, 'read replica failed, the primary answers');
         }
       }
-      replicaReads.inc({ result: result === 'replica' ? 'failed' : result });
+      replicaReads.inc({ result: typeof place === 'number' ? 'failed' : place });
       return onPrimary();
     },
     async close() {
@@ -87,20 +89,26 @@ export function openReplica({ address, primary, most_connections, log }: Replica
   };
 }
 
+/** What the replica must have and has; or why the primary answers. @throws DatabaseUnavailable of the primary */
 async function findPlace(
   sentry: ReplicaSentry,
   watch: ReplayWatch,
   findPosition: () => Promise<LogPosition>,
   patienceInMs: number,
-): Promise<'replica' | 'refused' | 'behind'> {
+): Promise<number | 'refused' | 'behind'> {
   if (sentry.log_id === '') return 'refused';
-  const { log_id, bytes } = await findPosition();
+  const position = await findPosition().catch((error: unknown) => {
+    if (classifyOutage(error) !== null) throw error;
+    // A primary that has become a standby has no position, and reads as before.
+    return null;
+  });
   // The primary failed over since the last check.
-  if (log_id !== sentry.log_id) {
+  if (position?.log_id !== sentry.log_id) {
     sentry.suspect();
     return 'refused';
   }
-  return (await watch.reach(bytes, patienceInMs)) && sentry.log_id === log_id ? 'replica' : 'behind';
+  const isThere = await watch.reach(position.bytes, patienceInMs);
+  return isThere && sentry.log_id === position.log_id ? position.bytes : 'behind';
 }
 
 function openPool(address: string, max: number): { pool: pg.Pool; endAll(): void } {
@@ -121,6 +129,13 @@ function openPool(address: string, max: number): { pool: pg.Pool; endAll(): void
     clients.add(client);
   });
   pool.on('remove', (client) => clients.delete(client));
+  const connect = pool.connect.bind(pool);
+  // An expired certificate or a login that it refuses is its fault as well.
+  const connectOrGiveUp = (): Promise<pg.PoolClient> =>
+    connect().catch((error: unknown) => {
+      throw new DatabaseUnavailable('unreachable', describeReason(error), { cause: error });
+    });
+  Object.assign(pool, { connect: connectOrGiveUp });
   return {
     pool,
     // What waits for a server that hangs would wait for minutes: it fails now, and the primary answers.
@@ -146,6 +161,9 @@ function shareAnswers<Answer>(ask: () => Promise<Answer>): () => Promise<Answer>
   };
 }
 
-/** Cancelled in favour of what the primary has changed, no replica any longer, damaged, or away. */
+/**
+ * Cancelled in favour of what the primary has changed, no replica any longer, behind (22023), out of room for temporary files, its disk damaged, its
+ * database gone, or away.
+ */
 const isFaultOfReplica = (error: unknown): boolean =>
-  classifyOutage(error) !== null || /^(?:40001|40P01|22023|XX...)$/.test(sqlState(error) ?? '');
+  classifyOutage(error) !== null || /^(?:40001|40P01|22023|53...|55000|57P04|58...|XX...)$/.test(sqlState(error) ?? '');
