@@ -204,6 +204,17 @@ describe.skipIf(!hasRedis)('Redis', () => {
     expect(await isReady()).toBe(200);
   });
 
+  test('that is slow for a moment is up again once it answers', async () => {
+    const ups = async () => (await redisUp.get()).values.map(({ value }) => value);
+    await expect.poll(ups, { timeout: 15_000 }).toEqual([1, 1]);
+    redis?.hang();
+    onTestFinished(() => redis?.resume());
+    await openPage();
+    await expect.poll(ups, { timeout: 10_000 }).toContain(0);
+    redis?.resume();
+    await expect.poll(ups, { timeout: 15_000 }).toEqual([1, 1]);
+  });
+
   test('that is full, or refuses to publish, costs no message', async () => {
     redis?.resume();
     const page = await openPage();

@@ -140,6 +140,8 @@ class Publisher {
   readonly #client: Client;
   readonly #state: RedisState;
   #rests_until = 0;
+  #trial: NodeJS.Timeout | undefined;
+  #isStopped = false;
   constructor(url: string, state: RedisState) {
     this.#client = open(url);
     this.#state = state;
@@ -155,12 +157,27 @@ class Publisher {
       this.#state.setUp('publishing');
       return true;
     } catch (error) {
-      this.#rests_until = performance.now() + REST_IN_MS;
-      this.#state.setDown('publishing', error);
+      this.#rest(error);
       return false;
     }
   }
+  /** Hours may pass until the next message. A publication without one tries whether it could leave. */
+  #rest(error: unknown): void {
+    this.#rests_until = performance.now() + REST_IN_MS;
+    this.#state.setDown('publishing', error);
+    clearTimeout(this.#trial);
+    if (this.#isStopped) return;
+    this.#trial = setTimeout(() => {
+      inTime(this.#client.publish(channelOf(0), formatHeads([]))).then(
+        () => this.#state.setUp('publishing'),
+        (again) => this.#rest(again),
+      );
+    }, REST_IN_MS);
+    this.#trial.unref();
+  }
   stop(): void {
+    clearTimeout(this.#trial);
+    this.#isStopped = true;
     if (this.#client.isOpen) this.#client.destroy();
   }
 }
@@ -202,9 +219,11 @@ class Subscriber {
   /** What fails is subscribed with the next connection, and found by sequence until then. */
   #subscribe(names: string[]): void {
     if (names.length === 0 || !this.#client) return;
-    inTime(this.#client.subscribe(names, this.#hear)).then(
-      () => this.#handlers?.onSubscribed(),
-      (error) => this.#state.setDown('listening', error),
-    );
+    const subscribed = this.#client.subscribe(names, this.#hear).then(() => {
+      // Also late: a server that was slow for a moment is heard again, without a new connection.
+      this.#state.setUp('listening');
+      this.#handlers?.onSubscribed();
+    });
+    inTime(subscribed).catch((error) => this.#state.setDown('listening', error));
   }
 }
