@@ -67,11 +67,11 @@ describe('an impersonation that ran out', () => {
 
 describe('the language of a person', () => {
   let id = 100;
-  const opens = async (user: object) => {
+  const opens = async (user: object, href = '/leads?page=2') => {
     id += 1;
     const replace = vi.spyOn(window.location, 'replace').mockImplementation(() => undefined);
     queryClient.setQueryData(userQuery.queryKey, { id, acting: null, ...user } as never);
-    const passed = requireUser({ location: { href: '/leads?page=2' } }).then(() => true);
+    const passed = requireUser({ location: { href } }).then(() => true);
     const isDrawn = await Promise.race([passed, new Promise((done) => setTimeout(done, 20, false))]);
     return { isDrawn, went: replace.mock.calls.flat(), stored: localStorage.getItem('language') };
   };
@@ -85,6 +85,14 @@ describe('the language of a person', () => {
 
   test('opens the page asked for in it, before another one is drawn', async () => {
     expect(await opens({ language: 'de' })).toEqual({ isDrawn: false, went: ['/leads?page=2'], stored: '"de"' });
+  });
+
+  test('opens a page that the skip link was used on: its address alone would only be scrolled to', async () => {
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
+    const { pathname, search } = window.location;
+    expect(await opens({ language: 'de' }, `${pathname}${search}#content`)).toMatchObject({ isDrawn: false, went: [] });
+    expect(reload).toHaveBeenCalledOnce();
+    expect(await opens({ language: 'de' }, '/leads#content')).toMatchObject({ went: ['/leads#content'] });
   });
 
   test('is remembered without loading again where the page is in it', async () => {

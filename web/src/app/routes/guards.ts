@@ -4,7 +4,7 @@ import { redirect } from '@tanstack/react-router';
 import { leaveEndedSession } from '../../lib/api/ended-session.ts';
 import { serverNow } from '../../lib/api/server-clock.ts';
 import { userQuery } from '../../lib/api/session.ts';
-import { adoptLanguage } from '../../lib/language/language.ts';
+import { adoptLanguage, loadAgain } from '../../lib/language/language.ts';
 import { queryClient } from '../query-client.ts';
 
 interface Asked {
@@ -14,7 +14,7 @@ interface Asked {
 /** Before anything is drawn: the page asked for opens in the language of its reader. */
 async function openInLanguage(user: User, { href }: Asked['location']): Promise<void> {
   if (!adoptLanguage(user)) return;
-  window.location.replace(href);
+  loadAgain(href);
   await new Promise(() => undefined);
 }
 

@@ -44,7 +44,15 @@ export function showChosenLanguage(language: InterfaceLanguage | null): void {
   }
   const url = new URL(window.location.href);
   url.searchParams.delete('language');
-  window.location.replace(url);
+  loadAgain(url.href);
+}
+
+/** Loads a page from the server. A browser only scrolls where the address with a fragment (the skip link leaves one) is that of the shown page. */
+export function loadAgain(href: string): void {
+  const [shown = ''] = window.location.href.split('#');
+  const wanted = new URL(href, shown);
+  if (wanted.hash !== '' && wanted.href.split('#')[0] === shown) window.location.reload();
+  else window.location.replace(href);
 }
 
 let adoptedFrom = 0;
