@@ -1,4 +1,4 @@
-/** The languages of the interface and of the product's own mails. */
+/** The languages of the interface. What the server writes is in English. */
 export const INTERFACE_LANGUAGES = ['en', 'de'] as const;
 export type InterfaceLanguage = (typeof INTERFACE_LANGUAGES)[number];
 

@@ -1,3 +1,8 @@
+const isGerman = (): boolean => document.documentElement.lang === 'de';
+/** Of numbers and dates that the design system writes: in the language of the page. */
+export const numberLocale = (): string => (isGerman() ? 'de' : 'en');
+export const dateLocale = (): string => (isGerman() ? 'de' : 'en-GB');
+
 /**
  * Words that the design system itself says. The design system knows no translation library.
  */

@@ -1,4 +1,4 @@
-import { uiTexts } from '../ui-texts.ts';
+import { dateLocale, uiTexts } from '../ui-texts.ts';
 
 interface DateTextProps {
   /** ISO 8601 instant, or nothing. */
@@ -13,9 +13,11 @@ interface DateTextProps {
 export function DateText({ value, format, timeZone, empty }: DateTextProps) {
   if (!value) return <span>{empty ?? uiTexts.noDate}</span>;
   const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium', timeZone: zone }).format(
-    new Date(value),
-  );
+  const exact = new Intl.DateTimeFormat(dateLocale(), {
+    dateStyle: 'full',
+    timeStyle: 'medium',
+    timeZone: zone,
+  }).format(new Date(value));
   return (
     <time dateTime={value} title={`${exact} (${zone})`} className="number">
       {format(value)}

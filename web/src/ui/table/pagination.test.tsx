@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { DateText } from '../display/date-text.tsx';
 import { Pagination } from './pagination.tsx';
 
 afterEach(cleanup);
@@ -42,6 +43,17 @@ test('nothing is gone to by Escape, by nothing written, or by the same page', ()
     fireEvent.blur(input);
   }
   expect(onChange).not.toHaveBeenCalled();
+});
+
+test('numbers and exact times are in the language of the page', () => {
+  document.documentElement.lang = 'de';
+  onTestFinished(() => {
+    document.documentElement.lang = '';
+  });
+  showPages(40, 25_000);
+  expect(screen.getByText('976–1.000 of 25.000')).toBeDefined();
+  const text = DateText({ value: '2026-11-30T14:05:00Z', timeZone: 'UTC', format: () => 'today' });
+  expect(text.props.title).toBe('Montag, 30. November 2026 um 14:05:00 (UTC)');
 });
 
 test('no farther than paging goes, and no field where two clicks do', () => {

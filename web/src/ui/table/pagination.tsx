@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { IconButton } from '../inputs/app-button.tsx';
-import { fillText, uiTexts } from '../ui-texts.ts';
+import { fillText, numberLocale, uiTexts } from '../ui-texts.ts';
 
 interface PaginationProps {
   /** 1-based. */
@@ -14,7 +14,7 @@ interface PaginationProps {
   onChange: (page: number) => void;
 }
 
-const grouped = new Intl.NumberFormat('en');
+const grouped = (count: number): string => count.toLocaleString(numberLocale());
 
 /** Up to here previous and next are quick enough. */
 const fewPages = 3;
@@ -32,9 +32,9 @@ export function Pagination({ page, pageSize, total, maxPages, onChange }: Pagina
   if (total === undefined || total <= pageSize) return null;
   const from = (page - 1) * pageSize + 1;
   const values = {
-    from: grouped.format(from),
-    to: grouped.format(Math.min(total, page * pageSize)),
-    total: grouped.format(total),
+    from: grouped(from),
+    to: grouped(Math.min(total, page * pageSize)),
+    total: grouped(total),
   };
   return (
     <nav
@@ -77,7 +77,7 @@ function PageField({ page, pages, onChange }: { page: number; pages: number; onC
         onBlur={go}
         onKeyDown={onKeyDown}
       />
-      {fillText(uiTexts.ofPages, { pages: grouped.format(pages) })}
+      {fillText(uiTexts.ofPages, { pages: grouped(pages) })}
     </span>
   );
 }

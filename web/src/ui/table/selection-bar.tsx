@@ -2,7 +2,7 @@ import { Transition } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../inputs/app-button.tsx';
-import { fillText, uiTexts } from '../ui-texts.ts';
+import { fillText, numberLocale, uiTexts } from '../ui-texts.ts';
 import classes from './data-table.module.css';
 
 interface SelectionBarProps {
@@ -32,7 +32,7 @@ export function SelectionBar({ count, onClear, label, children }: SelectionBarPr
             aria-label={label ?? fillText(uiTexts.selected, { count })}
           >
             <span className="text-table font-medium whitespace-nowrap number" aria-live="polite">
-              {label ?? fillText(uiTexts.selected, { count: count.toLocaleString('en') })}
+              {label ?? fillText(uiTexts.selected, { count: count.toLocaleString(numberLocale()) })}
             </span>
             <div
               className={`${classes.actions} flex gap-1 min-w-0 overflow-x-auto max-sm:row-2 max-sm:col-span-full max-sm:py-0.5`}
