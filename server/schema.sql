@@ -842,6 +842,7 @@ CREATE INDEX call_attempts_lead_idx ON public.call_attempts USING btree (campaig
 CREATE INDEX call_attempts_left_idx ON public.call_attempts USING btree (claimed_until) WHERE ((settled_at IS NULL) AND (outcome IS NULL));
 CREATE INDEX call_attempts_node_id_idx ON public.call_attempts USING btree (node_id);
 CREATE INDEX call_attempts_prospect_id_idx ON public.call_attempts USING btree (prospect_id, id DESC);
+CREATE INDEX call_attempts_recorded_idx ON public.call_attempts USING btree (organization_id, recorded_at) INCLUDE (user_id, outcome, campaign_lead_id) WHERE (recorded_at IS NOT NULL);
 CREATE INDEX call_attempts_user_id_idx ON public.call_attempts USING btree (user_id, recorded_at);
 CREATE UNIQUE INDEX call_attempts_open_idx ON public.call_attempts USING btree (campaign_lead_id) WHERE (settled_at IS NULL);
 -- policy system_access to overture_system using true with check true

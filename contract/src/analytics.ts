@@ -1,3 +1,4 @@
+import { CALL_OUTCOMES } from '@overture/domain/calls/call-outcomes';
 import { LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { VARIANTS } from '@overture/domain/flow/flow';
 import { CONDITION_TYPES, NODE_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
@@ -142,6 +143,31 @@ const replyTypeFiguresSchema = z.object({
 });
 export type ReplyTypeFigures = z.output<typeof replyTypeFiguresSchema>;
 
+const callCounts = {
+  calls: count,
+  /** The lead themselves was on the phone. */
+  connected: count,
+};
+const callFiguresSchema = z.object({
+  /** The zone whose days and hours are counted. */
+  time_zone: z.string(),
+  ...callCounts,
+  /** Hours with calls, by the clock of the zone. */
+  hours: z.array(z.object({ hour: z.number().int().min(0).max(23), ...callCounts })).max(24),
+  /** Most calls first; without id and name those of people who left. */
+  people: z
+    .array(
+      z.object({
+        id: count.nullable(),
+        name: text,
+        ...callCounts,
+        outcomes: z.array(z.object({ outcome: z.enum(CALL_OUTCOMES), calls: count })).max(CALL_OUTCOMES.length),
+      }),
+    )
+    .max(LIST_LIMITS.members),
+});
+export type CallFigures = z.output<typeof callFiguresSchema>;
+
 const organizationAnalyticsSchema = z.object(totals);
 export type OrganizationAnalytics = z.output<typeof organizationAnalyticsSchema>;
 
@@ -275,6 +301,14 @@ export const analyticsEndpoints = {
     query: z.object(organizationFigures),
     errors: ['bad_request'],
     ok: z.object({ reply_types: replyTypeFiguresSchema }),
+  }),
+  getCallFigures: endpoint('GET /dashboard/calls/', {
+    summary: 'Calls that were recorded in a range of days, by hour and by person, with how many reached the lead',
+    shows: ['figures'],
+    feature: FEATURE,
+    query: z.object(organizationFigures),
+    errors: ['bad_request'],
+    ok: z.object({ calls: callFiguresSchema }),
   }),
   downloadOrganizationAnalyticsProspects: endpoint('GET /dashboard/organization-campaign-analytics/prospects/csv/', {
     recorded: { event: 'export_made' },

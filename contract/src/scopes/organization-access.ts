@@ -167,6 +167,7 @@ export const ORGANIZATION_ACCESS = {
   getOrganizationAnalytics: 'reports:read',
   getMeetingFigures: 'reports:read',
   getReplyTypeFigures: 'reports:read',
+  getCallFigures: 'reports:read',
   listGoals: 'reports:read',
   createGoal: 'settings:write',
   updateGoal: 'settings:write',

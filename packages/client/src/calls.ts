@@ -52,6 +52,7 @@ export const UPLOADS = [
   'addRevisionFile',
   'importCsv',
   'importSuppressions',
+  'tryCsvImport',
   'uploadExcludedDomains',
   'uploadLinkedinConnections',
 ] as const satisfies CallName[];

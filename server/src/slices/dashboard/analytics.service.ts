@@ -1,4 +1,5 @@
 import type {
+  CallFigures,
   CampaignAnalytics,
   MeetingFigures,
   OrganizationAnalytics,
@@ -17,6 +18,7 @@ import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { findAccounts } from '../accounts/index.ts';
 import * as rules from './analytics.rules.ts';
 import * as store from './analytics.store.ts';
+import { countCalls } from './call-figures.store.ts';
 import { countMeetings, hasMeetings } from './meeting-figures.store.ts';
 import { countReplyTypes } from './reply-types.store.ts';
 
@@ -104,10 +106,19 @@ export async function getMeetingFigures(ctx: Context, query: OrganizationQuery):
 
 /** What the replies of leads say, over all campaigns or some. @throws bad_request */
 export async function getReplyTypeFigures(ctx: Context, query: OrganizationQuery): Promise<ReplyTypeFigures> {
-  return ctx.transaction(async (tx) => {
+  return ctx.replicaRead(async (tx) => {
     const time_zone = zoneOfDays(query);
     const span = toZoneSpan(await resolveRange(tx, query, null), time_zone);
     return { time_zone, classes: await countReplyTypes(tx, span, organizationScope(query)) };
+  });
+}
+
+/** Calls that were recorded, by hour and by person. @throws bad_request */
+export async function getCallFigures(ctx: Context, query: OrganizationQuery): Promise<CallFigures> {
+  return ctx.replicaRead(async (tx) => {
+    const time_zone = zoneOfDays(query);
+    const span = toZoneSpan(await resolveRange(tx, query, null), time_zone);
+    return { time_zone, ...(await countCalls(tx, { ...span, zone: time_zone }, organizationScope(query))) };
   });
 }
 

@@ -19,6 +19,7 @@ export const dashboardRoutes: RouteTable<typeof analyticsEndpoints> = {
   }),
   getMeetingFigures: async (ctx, { query }) => ({ meetings: await analytics.getMeetingFigures(ctx, query) }),
   getReplyTypeFigures: async (ctx, { query }) => ({ reply_types: await analytics.getReplyTypeFigures(ctx, query) }),
+  getCallFigures: async (ctx, { query }) => ({ calls: await analytics.getCallFigures(ctx, query) }),
   listOrganizationAnalyticsProspects: async (ctx, { query }) => people.listOrganizationPeople(ctx, query),
   downloadOrganizationAnalyticsProspects: async (ctx, { query, reply }) =>
     replyCsv(reply, 'people', people.openOrganizationPeople(ctx, query)),

@@ -1,11 +1,11 @@
 import { OPINIONS, SURE_FROM } from '@overture/domain/inbound/reply-classes';
 import type { ZoneSpan } from '@overture/domain/time/zone-span';
 import { sql } from 'kysely';
-import type { TransactionContext } from '../../kernel/context.ts';
+import type { ReplicaReadContext } from '../../kernel/context.ts';
 import type { ClassCount, Scope } from './analytics.store.ts';
 import { isLeadIn } from './lead-scope.store.ts';
 
-type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+type Tx = Pick<ReplicaReadContext, 'db' | 'organization'>;
 
 /**
  * What leads said for sure within a span, most first. A lead counts once, by the newest opinion, else by the newest of the rest. Only

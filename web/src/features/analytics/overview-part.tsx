@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addressOf, call, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { CallsCard } from './calls-card.tsx';
 import { METRIC_CARDS, MetricCards } from './cards/metric-cards.tsx';
 import { SeriesCard } from './cards/series-card.tsx';
 import { MeetingsCard } from './meetings-card.tsx';
@@ -46,6 +47,7 @@ export function OverviewPart({ filters }: { filters: OrganizationFilters }) {
       <SeriesCard range={range} zone={zone} days={figures.isPlaceholderData ? undefined : analytics?.daily_metrics} />
       <ReplyTypesCard query={query} />
       <MeetingsCard query={query} />
+      <CallsCard query={query} />
       {open ? (
         <PeopleDialog
           key={open.category}

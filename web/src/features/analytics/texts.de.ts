@@ -1,5 +1,16 @@
 // Written by a model and checked by translating it back.
 export default {
+  calls: 'Anrufe',
+  calls_text: 'In diesem Zeitraum festgehaltene Anrufe. Tage und Stunden in {zone}',
+  calls_failed: 'Die Anrufe konnten nicht geladen werden.',
+  calls_all: 'Anrufe',
+  calls_connected: 'Erreicht',
+  calls_rate: 'Erreichte Anrufe',
+  calls_hours: 'Nach Stunde, gefüllt so weit, wie Leads erreicht wurden',
+  calls_hour: '{hour} Uhr: {count, plural, one {{shown} Anruf} other {{shown} Anrufe}}, {rate} erreicht',
+  calls_person: 'Person',
+  calls_outcomes: 'Ergebnisse',
+  calls_gone: 'Ausgeschiedene Personen',
   reply_types: 'Antworttypen',
   reply_types_days: 'Was Leads in diesem Zeitraum gesagt haben, jeder Lead einmal. Tage in {zone}',
   reply_types_replies: 'Antworten',

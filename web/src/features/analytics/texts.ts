@@ -1,6 +1,17 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
+  calls: 'Calls',
+  calls_text: 'Calls recorded in this period. Days and hours in {zone}',
+  calls_failed: "Couldn't load the calls.",
+  calls_all: 'Calls',
+  calls_connected: 'Reached',
+  calls_rate: 'Connect rate',
+  calls_hours: 'By hour, filled as far as leads were reached',
+  calls_hour: '{hour}:00: {count, plural, one {{shown} call} other {{shown} calls}}, {rate} reached',
+  calls_person: 'Person',
+  calls_outcomes: 'Outcomes',
+  calls_gone: 'People who left',
   reply_types: 'Reply types',
   reply_types_days: 'What leads said in this period, each lead once. Days in {zone}',
   reply_types_replies: 'Replies',
