@@ -1611,6 +1611,7 @@ create table chat_messages (
   bcc_emails text[] default '{}'::text[] not null,
   forwards_message_id bigint,
   formatted_text text,
+  saved_reply_ids bigint[],
   constraint chat_messages_delivery_check CHECK ((delivery = ANY (ARRAY['SENDING'::text, 'SENT'::text, 'FAILED'::text, 'UNCONFIRMED'::text, 'SCHEDULED'::text, 'PAUSED'::text]))),
   constraint chat_messages_kind_check CHECK ((kind = ANY (ARRAY['REPLY'::text, 'AUTO_REPLY'::text, 'BOUNCE'::text, 'COMPLAINT'::text, 'CAMPAIGN'::text, 'CHAT'::text, 'OWN_CLIENT'::text, 'FORWARD'::text]))),
   constraint chat_messages_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (account_id),
@@ -1634,6 +1635,7 @@ CREATE INDEX chat_messages_received_idx ON public.chat_messages USING btree (org
 CREATE INDEX chat_messages_recipients_idx ON public.chat_messages USING btree (organization_id, id) WHERE ((other_to_emails <> '{}'::text[]) OR (cc_emails <> '{}'::text[]) OR (bcc_emails <> '{}'::text[]));
 CREATE INDEX chat_messages_replies_idx ON public.chat_messages USING btree (prospect_id, created_at) WHERE (kind = 'REPLY'::text);
 CREATE INDEX chat_messages_rfc_message_id_idx ON public.chat_messages USING btree (account_id, rfc_message_id) WHERE (rfc_message_id IS NOT NULL);
+CREATE INDEX chat_messages_saved_replies_idx ON public.chat_messages USING btree (organization_id, sent_at DESC) WHERE (saved_reply_ids IS NOT NULL);
 CREATE INDEX chat_messages_scheduled_idx ON public.chat_messages USING btree (prospect_id) WHERE (delivery = ANY (ARRAY['SCHEDULED'::text, 'PAUSED'::text]));
 CREATE TRIGGER chat_messages_enqueue_webhooks AFTER INSERT ON public.chat_messages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION enqueue_reply_webhooks();
 CREATE UNIQUE INDEX chat_messages_digest_idx ON public.chat_messages USING btree (account_id, digest) WHERE (digest IS NOT NULL);
@@ -4682,6 +4684,8 @@ create table saved_replies (
   use_count integer default 0 not null,
   created_at timestamp with time zone default app_now() not null,
   updated_at timestamp with time zone default app_now() not null,
+  language text,
+  constraint saved_replies_language_check CHECK ((char_length(language) <= 8)),
   constraint saved_replies_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint saved_replies_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
   constraint saved_replies_pkey PRIMARY KEY (id)

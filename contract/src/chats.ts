@@ -19,6 +19,7 @@ import {
 import { formattedText } from './formatted-texts.ts';
 import { labelSchema } from './labels.ts';
 import { kanbanStatusSchema, leadZoneSchema } from './prospects.ts';
+import { savedReplyIds } from './saved-replies.ts';
 
 /** The inbox folder of a conversation, as in its filter. */
 const CHAT_STATUSES = ['INTERESTED', 'NOT_INTERESTED', 'REPLIED'] as const;
@@ -356,14 +357,13 @@ export const chatsEndpoints = {
       formatted_text: unused(formattedText),
       /** The sender it leaves by; that of the last message without one. */
       account_id: unused(idSchema),
-      /** Of a mail that begins a conversation. */
       subject_line: unused(z.string().max(CHARACTER_LIMITS.subject)),
       /** The recipient that the writer saw: nothing is sent if a newer reply has changed it. */
       address: unused(z.string().max(TEXT_LIMITS.email_max)),
       cc: unused(z.array(z.email().max(TEXT_LIMITS.email_max)).max(INBOX_LIMITS.cc)),
       bcc: unused(z.array(z.email().max(TEXT_LIMITS.email_max)).max(INBOX_LIMITS.cc)),
-      /** Files added before, by their ids. */
       upload_ids: unused(z.array(idSchema).max(INBOX_LIMITS.files)),
+      saved_reply_ids: savedReplyIds,
       signature_id: unused(idSchema),
       /** Puts the message that is answered below a mail. */
       quotes: unused(z.boolean()),

@@ -10,6 +10,8 @@ export interface ComposeExtras {
   forward?: { message_id: number; to: string[]; attachment_ids: number[] | null } | null;
   /** The model's draft from which it is made. */
   draft_id?: number;
+  /** Saved replies whose words are in it. */
+  saved_reply_ids?: number[];
 }
 
 /** Everything the browser remembers, by key. Values are JSON; keys with an id remember one value per list or campaign. */
@@ -46,6 +48,8 @@ export interface StoredValues {
   'reply-tone': string;
   'send-way': string;
   'formats-answers': boolean;
+  /** Of saved replies; blank for all. */
+  'reply-language': string;
   'undo-seconds': number;
   'reply-notifications': boolean;
   /** The server pushes to this browser. */

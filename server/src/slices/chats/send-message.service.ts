@@ -39,6 +39,7 @@ import {
 } from './outgoing/senders.service.ts';
 import { findLinkedinKey } from './outgoing/senders.store.ts';
 import { claimUploads, hasUploads } from './outgoing/uploads.store.ts';
+import { pickSavedReplies } from './saved-replies/saved-replies.store.ts';
 import { deleteUserDraft } from './user-drafts/user-drafts.store.ts';
 import { hasDraft, learnFromDraft } from './waiting-drafts/waiting-drafts.service.ts';
 
@@ -56,6 +57,7 @@ export interface NewChatMessage {
   cc?: readonly string[] | null | undefined;
   bcc?: readonly string[] | null | undefined;
   upload_ids?: readonly number[] | null | undefined;
+  saved_reply_ids?: readonly number[] | null | undefined;
   signature_id?: number | null | undefined;
   quotes?: boolean | null | undefined;
   send_at?: string | null | undefined;
@@ -146,6 +148,7 @@ async function queueMessage(tx: TransactionContext, sender: AccountRow, given: Q
     rfc_message_id: null,
     author_user_id: given.user_id,
     idempotency_key: given.idempotency_key ?? null,
+    saved_reply_ids: await pickSavedReplies(tx, given.user_id, given.saved_reply_ids ?? []),
   });
   const messageId = orNotFound(id);
   const files = await attach(tx, messageId, sender, given);

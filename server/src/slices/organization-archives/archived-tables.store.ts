@@ -298,7 +298,7 @@ export const ARCHIVED_TABLES = {
   prospect_labels: { group: 'conversations' },
   chat_messages: {
     group: 'conversations',
-    leaves_out: ['idempotency_key', 'api_key_id', 'bcc_emails', 'forwards_message_id'],
+    leaves_out: ['idempotency_key', 'api_key_id', 'bcc_emails', 'forwards_message_id', 'saved_reply_ids'],
     is_wide: true,
   },
   chat_attachments: { group: 'conversations', is_wide: true },

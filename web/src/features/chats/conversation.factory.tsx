@@ -86,7 +86,7 @@ export const conversationAnswers = (change: Answers = {}): Answers => ({
     reply_all: { cc: [], left_out: 0 },
   },
   'GET /signatures/': { signatures: [] },
-  'GET /saved-replies/': { saved_replies: [] },
+  'GET /saved-replies/': { saved_replies: [], figures: [] },
   'PUT /chats/1/presence/': { success: true },
   ...change,
 });

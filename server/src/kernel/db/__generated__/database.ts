@@ -960,6 +960,7 @@ export interface ChatMessages {
   read: Generated<boolean>;
   reference_chain: string[] | null;
   rfc_message_id: string | null;
+  saved_reply_ids: ArrayType<number> | null;
   sent_at: Timestamp;
   sent_by_prospect: boolean;
   signature_html: string | null;
@@ -2657,6 +2658,7 @@ export interface SamlRequests {
 export interface SavedReplies {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
+  language: string | null;
   message: string;
   name: string;
   organization_id: number;

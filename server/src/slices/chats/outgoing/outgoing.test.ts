@@ -373,6 +373,30 @@ describe('saved replies', () => {
     expect((await save({ name: ' ', message: 'x', is_own: true })).status).toBe(400);
   });
 
+  test('have a language, and count what leads wrote after messages with them', async () => {
+    const body = { name: 'Prijs', message: 'Het kost 79 euro.', is_own: false, language: 'nl' as const };
+    const { saved_reply } = (await person.call(api.createSavedReply, { body })).data;
+    expect(saved_reply.language).toBe('nl');
+    const params = { id: saved_reply.id };
+    const kept = await person.call(api.updateSavedReply, { params, body: { ...body, language: undefined } });
+    expect(kept.data.saved_reply.language).toBe('nl');
+    const any = await person.call(api.updateSavedReply, { params, body: { ...body, language: null } });
+    expect(any.data.saved_reply.language).toBeNull();
+    const own = (await stranger.call(api.createSavedReply, { body })).data.saved_reply;
+    const sent = [await answered(), await answered(), await answered()];
+    for (const conversation of sent) {
+      const { message } = (await send(conversation, 'Het kost 79 euro.', { saved_reply_ids: [saved_reply.id, own.id] }))
+        .data;
+      await server.owner.query(`update chat_messages set delivery = 'SENT' where id = $1`, [message.id]);
+    }
+    await send(await answered(), 'It waits', { saved_reply_ids: [saved_reply.id] });
+    await answer(sent[0]!, 'Yes, I am interested. Please send me an offer.');
+    await answer(sent[1]!, 'Which ports do you support?');
+    const { figures } = (await person.call(api.listSavedReplies)).data;
+    expect(figures).toEqual([{ id: saved_reply.id, sent: 3, answered: 2, positive: 1 }]);
+    expect((await stranger.call(api.listSavedReplies)).data.figures).toEqual([]);
+  });
+
   test('a message that still names a variable does not leave, and HTML is written as text', async () => {
     const conversation = await answered();
     expect((await send(conversation, 'Hi {{company_name}}')).error.error).toBe('Fill in {{company_name}} first.');

@@ -6,27 +6,31 @@ import type { RouteTable } from '../../../kernel/slice.ts';
 import * as store from './saved-replies.store.ts';
 
 const done = { success: true } as const;
-const cleaned = (body: { name: string; message: string; is_own: boolean }) => ({
+const cleaned = <Given extends store.GivenReply>(body: Given) => ({
   ...body,
   name: toSingleLine(cleanText(body.name)),
   message: cleanText(body.message).replaceAll('\r\n', '\n'),
 });
 
 export const savedRepliesRoutes: RouteTable<typeof savedRepliesEndpoints> = {
-  listSavedReplies: async (ctx) => ({
-    saved_replies: await ctx.read((tx) => store.listSavedReplies(tx, ctx.user.id, INBOX_LIMITS.saved_replies)),
-  }),
+  listSavedReplies: (ctx) =>
+    ctx.read(async (tx) => ({
+      saved_replies: await store.listSavedReplies(tx, ctx.user.id, INBOX_LIMITS.saved_replies),
+      figures: await store.listFigures(tx, ctx.user.id),
+    })),
   createSavedReply: async (ctx, { body }) => ({
     saved_reply: await ctx.transaction(async (tx) => {
       if ((await store.countSavedReplies(tx)) >= INBOX_LIMITS.saved_replies)
         throw new ApiError('too_many_saved_replies');
-      return store.insertSavedReply(tx, ctx.user.id, cleaned(body));
+      const id = await store.insertSavedReply(tx, ctx.user.id, cleaned(body));
+      return orNotFound(await store.findSavedReply(tx, ctx.user.id, id));
     }),
   }),
   updateSavedReply: async (ctx, { params, body }) => ({
-    saved_reply: orNotFound(
-      await ctx.transaction((tx) => store.updateSavedReply(tx, ctx.user.id, params.id, cleaned(body))),
-    ),
+    saved_reply: await ctx.transaction(async (tx) => {
+      if (!(await store.updateSavedReply(tx, ctx.user.id, params.id, cleaned(body)))) throw new ApiError('not_found');
+      return orNotFound(await store.findSavedReply(tx, ctx.user.id, params.id));
+    }),
   }),
   deleteSavedReply: async (ctx, { params }) => {
     if (!(await ctx.transaction((tx) => store.deleteSavedReply(tx, ctx.user.id, params.id))))

@@ -39,8 +39,16 @@ const answers = (change: Answers = {}): Answers => ({
   'GET /signatures/': { signatures: [{ id: 3, name: 'Short', signature: '<p>Ada</p>' }] },
   'GET /saved-replies/': {
     saved_replies: [
-      { id: 1, name: 'Thanks', message: 'Thank you, {{first_name}} of {{company_name}}.', is_own: false, use_count: 2 },
+      {
+        id: 1,
+        name: 'Thanks',
+        message: 'Thank you, {{first_name}} of {{company_name}}.',
+        is_own: false,
+        use_count: 2,
+        language: null,
+      },
     ],
+    figures: [{ id: 1, sent: 12, answered: 5, positive: 2 }],
   },
   'POST /saved-replies/1/use/': { success: true },
   'POST /chats/1/send-message/': { message: scheduled },
@@ -150,6 +158,7 @@ test('/ inserts a saved reply; unknown variables must be filled in first', async
   const { sent } = await show(page, answers(), user);
   fireEvent.keyDown(await field(), { key: '/' });
   const dialog = await screen.findByRole('dialog', { name: 'Saved replies' });
+  await within(dialog).findByText('Sent 12 times: 5 answered, 2 of them interested');
   fireEvent.click(await within(dialog).findByText('Thanks'));
   await waitFor(async () =>
     expect(((await field()) as HTMLTextAreaElement).value).toBe('Thank you, Grace of {{company_name}}.'),
@@ -157,6 +166,30 @@ test('/ inserts a saved reply; unknown variables must be filled in first', async
   await screen.findByText('Fill in {{company_name}} before you send.');
   expect(isDisabled(screen.getByRole('button', { name: 'Send' }))).toBe(true);
   expect(sent('POST /saved-replies/1/use/')).toHaveLength(1);
+  fill(await field(), 'Thank you, Grace.');
+  await press('Send');
+  await waitFor(() => expect(sent('POST /chats/1/send-message/')).toMatchObject([{ saved_reply_ids: [1] }]));
+});
+
+test('saved replies of other languages are hidden once a language is chosen', async () => {
+  const reply = (id: number, name: string, language: string | null) => ({
+    id,
+    name,
+    message: `${name}: words`,
+    is_own: true,
+    use_count: 0,
+    language,
+  });
+  const saved_replies = [reply(1, 'Price', 'en'), reply(2, 'Prijs', 'nl'), reply(3, 'Link', null)];
+  await show(page, answers({ 'GET /saved-replies/': { saved_replies, figures: [] } }), user);
+  fireEvent.keyDown(await field(), { key: '/' });
+  const dialog = await screen.findByRole('dialog', { name: 'Saved replies' });
+  await within(dialog).findByText('Price');
+  fireEvent.click(within(dialog).getByRole('combobox', { name: 'Language' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Dutch', hidden: true }));
+  await waitFor(() => expect(within(dialog).queryByRole('button', { name: /^Price/ })).toBeNull());
+  within(dialog).getByRole('button', { name: /^Prijs/ });
+  within(dialog).getByRole('button', { name: /^Link/ });
 });
 
 test('a newer message is shown before anything is sent', async () => {

@@ -1,10 +1,14 @@
+import { Select } from '@mantine/core';
 import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
-import { type SavedReply, savedRepliesEndpoints } from '@overture/contract/saved-replies';
+import { type SavedReply, type SavedReplyFigures, savedRepliesEndpoints } from '@overture/contract/saved-replies';
+import { LANGUAGES } from '@overture/domain/message/languages';
 import { IconPencil, IconPlus, IconUser, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type RefCallback, useState } from 'react';
 import { call, queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
+import { messageLanguageLabel } from '../../../lib/labels/inbox/message-language.ts';
+import { readStored, writeStored } from '../../../lib/storage.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { DiscardScope, useDiscardScope } from '../../../ui/forms/discard-guard.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
@@ -12,10 +16,10 @@ import { MarkedEntry } from '../../../ui/inputs/marked-entry.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
 import { usePicker } from '../../../ui/inputs/use-picker.ts';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
-import { t } from '../texts.ts';
 import { fillReply } from './fill-reply.ts';
 import { groupReplies, ownName } from './group-replies.ts';
 import { SavedReplyForm } from './saved-reply-form.tsx';
+import { words } from './saved-reply-texts.ts';
 
 interface SavedRepliesDialogProps {
   /** What was written so far: a new reply begins with it. */
@@ -24,7 +28,7 @@ interface SavedRepliesDialogProps {
   prospect: ChatProspect;
   sender: ChatAccount | null;
   onClose: () => void;
-  onInsert: (message: string) => void;
+  onInsert: (message: string, savedReplyId: number) => void;
 }
 
 /** Saved replies: found by a word, chosen by arrows and Enter; made, changed and deleted here too. */
@@ -38,13 +42,15 @@ export function SavedRepliesDialog(props: SavedRepliesDialogProps) {
       <Dialog
         opened
         onClose={guard.close}
-        title={t(edited === undefined ? 'saved_replies' : edited === 'new' ? 'saved_reply_new' : 'saved_reply_edit')}
+        title={words(
+          edited === undefined ? 'saved_replies' : edited === 'new' ? 'saved_reply_new' : 'saved_reply_edit',
+        )}
       >
         {edited === undefined ? (
           <Choice
             onInsert={(reply) => {
               onClose();
-              onInsert(fillReply(reply.message, prospect, sender));
+              onInsert(fillReply(reply.message, prospect, sender), reply.id);
               void call(savedRepliesEndpoints.noteSavedReplyUsed, { params: { id: reply.id } }).catch(() => undefined);
             }}
             onEdit={setEdited}
@@ -73,11 +79,10 @@ interface ChoiceProps {
 function Choice({ onInsert, onEdit }: ChoiceProps) {
   const list = useQuery(queryOptions(savedRepliesEndpoints.listSavedReplies));
   const [query, setQuery] = useState('');
+  const language = useLanguage(list.data?.saved_replies ?? []);
   const wanted = query.trim().toLowerCase();
   const grouped = groupReplies(
-    (list.data?.saved_replies ?? []).filter(({ name, message }) =>
-      `${name}\n${message}`.toLowerCase().includes(wanted),
-    ),
+    language.replies.filter(({ name, message }) => `${name}\n${message}`.toLowerCase().includes(wanted)),
   );
   const found = grouped.map(({ reply }) => reply);
   const { index, onKeyDown, showMarked } = usePicker({ typed: query, entries: found, onChoose: onInsert });
@@ -87,8 +92,8 @@ function Choice({ onInsert, onEdit }: ChoiceProps) {
       <div className="flex gap-2 mb-2" onKeyDown={onKeyDown}>
         <div className="flex-1">
           <SearchInput
-            label={t('find_reply')}
-            placeholder={t('find_reply')}
+            label={words('find_reply')}
+            placeholder={words('find_reply')}
             value={query}
             width="100%"
             autofocus
@@ -97,23 +102,25 @@ function Choice({ onInsert, onEdit }: ChoiceProps) {
           />
         </div>
         <AppButton icon={<IconPlus size={15} aria-hidden />} onClick={() => onEdit('new')}>
-          {t('saved_reply_new')}
+          {words('saved_reply_new')}
         </AppButton>
       </div>
+      <LanguageFilter {...language} />
       {list.isPending ? <Skeleton width="70%" height={40} /> : null}
       {queryFailure(list)}
       {list.data && found.length === 0 ? (
         <p className="py-4 text-ink-3 text-table">
-          {t(wanted === '' ? 'saved_replies_none' : 'saved_replies_not_found')}
+          {words(wanted === '' ? 'saved_replies_none' : 'saved_replies_not_found')}
         </p>
       ) : null}
       <MarkedEntry name={found[index]?.name} place={index} count={found.length} />
-      <ul className="m-0 p-0 max-h-[360px] overflow-y-auto list-none" aria-label={t('saved_replies')}>
+      <ul className="m-0 p-0 max-h-[360px] overflow-y-auto list-none" aria-label={words('saved_replies')}>
         {grouped.map(({ reply, heading }, place) => (
           <Fragment key={reply.id}>
             {heading === null ? null : <li className="pt-3 pb-1 px-2 text-ink-3 text-meta font-medium">{heading}</li>}
             <ReplyRow
               reply={reply}
+              figures={list.data?.figures.find(({ id }) => id === reply.id)}
               activeRef={place === index ? showMarked : undefined}
               onInsert={() => onInsert(reply)}
               onEdit={() => onEdit(reply)}
@@ -125,15 +132,51 @@ function Choice({ onInsert, onEdit }: ChoiceProps) {
   );
 }
 
+/** The replies of the language that was last chosen, and those of any. One that no reply has any longer hides nothing. */
+function useLanguage(all: readonly SavedReply[]) {
+  const [stored, setStored] = useState(() => readStored('reply-language', ''));
+  const languages = LANGUAGES.filter((code) => all.some(({ language }) => language === code));
+  const chosen = languages.some((used) => used === stored) ? stored : '';
+  return {
+    languages,
+    chosen,
+    replies: all.filter(({ language }) => chosen === '' || language === null || language === chosen),
+    onChoose(next: string) {
+      setStored(next);
+      writeStored('reply-language', next);
+    },
+  };
+}
+
+function LanguageFilter({ languages, chosen, onChoose }: Omit<ReturnType<typeof useLanguage>, 'replies'>) {
+  if (languages.length === 0) return null;
+  return (
+    <div className="mb-2">
+      <Select
+        aria-label={words('reply_language')}
+        value={chosen}
+        allowDeselect={false}
+        data={[
+          { value: '', label: words('reply_languages_all') },
+          ...languages.map((code) => ({ value: code, label: messageLanguageLabel(code) })),
+        ]}
+        onChange={(value) => onChoose(value ?? '')}
+      />
+    </div>
+  );
+}
+
 interface ReplyRowProps {
   reply: SavedReply;
+  /** Undefined before a message was sent with it. */
+  figures: SavedReplyFigures | undefined;
   /** Of the marked row. */
   activeRef: RefCallback<HTMLElement> | undefined;
   onInsert: () => void;
   onEdit: () => void;
 }
 
-function ReplyRow({ reply, activeRef, onInsert, onEdit }: ReplyRowProps) {
+function ReplyRow({ reply, figures, activeRef, onInsert, onEdit }: ReplyRowProps) {
   return (
     <li
       ref={activeRef}
@@ -147,13 +190,19 @@ function ReplyRow({ reply, activeRef, onInsert, onEdit }: ReplyRowProps) {
       >
         <span className="flex items-center gap-1.5 font-medium">
           <span className="truncate">{ownName(reply)}</span>
-          <span className="inline-flex flex-none text-ink-3" title={t(reply.is_own ? 'reply_own' : 'reply_team')}>
+          <span className="inline-flex flex-none text-ink-3" title={words(reply.is_own ? 'reply_own' : 'reply_team')}>
             {reply.is_own ? <IconUser size={13} aria-hidden /> : <IconUsers size={13} aria-hidden />}
           </span>
+          {reply.language === null ? null : (
+            <span className="flex-none text-ink-3 text-meta font-normal">{messageLanguageLabel(reply.language)}</span>
+          )}
         </span>
         <span className="text-ink-3 text-table truncate">{reply.message}</span>
+        {figures === undefined ? null : (
+          <span className="text-ink-3 text-meta number">{words('reply_figures', { ...figures })}</span>
+        )}
       </button>
-      <IconButton size="small" label={t('edit_reply', { name: reply.name })} onClick={onEdit}>
+      <IconButton size="small" label={words('edit_reply', { name: reply.name })} onClick={onEdit}>
         <IconPencil size={15} aria-hidden />
       </IconButton>
     </li>

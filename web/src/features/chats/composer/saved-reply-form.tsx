@@ -1,15 +1,18 @@
-import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
 import { type SavedReply, savedRepliesEndpoints } from '@overture/contract/saved-replies';
 import { LEAD_PLACES } from '@overture/domain/leads/lead-fields';
 import { CHARACTER_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { isLanguage, LANGUAGES } from '@overture/domain/message/languages';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
+import { messageLanguageLabel } from '../../../lib/labels/inbox/message-language.ts';
 import { useUnsavedText } from '../../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { t } from '../texts.ts';
+import { words } from './saved-reply-texts.ts';
 
 interface SavedReplyFormProps {
   reply: SavedReply | undefined;
@@ -20,18 +23,20 @@ interface SavedReplyFormProps {
   onCancel: () => void;
 }
 
-type Written = Pick<SavedReply, 'name' | 'message' | 'is_own'>;
+type Written = Pick<SavedReply, 'name' | 'message' | 'is_own' | 'language'>;
 
 /** A reply that is saved or changed: its name, its words with variables, and whose it is. */
 export function SavedReplyForm({ reply, written, onDone, onCancel }: SavedReplyFormProps) {
   const client = useQueryClient();
-  const [initial] = useState<Written>(reply ?? { name: '', message: written, is_own: true });
+  const [initial] = useState<Written>(reply ?? { name: '', message: written, is_own: true, language: null });
   const [body, setBody] = useState(initial);
   const save = useMutation({
-    mutationFn: ({ name, message, is_own }: Written) =>
-      reply
-        ? call(savedRepliesEndpoints.updateSavedReply, { params: { id: reply.id }, body: { name, message, is_own } })
-        : call(savedRepliesEndpoints.createSavedReply, { body: { name, message, is_own } }),
+    mutationFn: ({ name, message, is_own, language }: Written) => {
+      const given = { name, message, is_own, language };
+      return reply
+        ? call(savedRepliesEndpoints.updateSavedReply, { params: { id: reply.id }, body: given })
+        : call(savedRepliesEndpoints.createSavedReply, { body: given });
+    },
     onSuccess: async () => {
       await refetch(client, savedRepliesEndpoints.listSavedReplies);
       onDone();
@@ -50,7 +55,7 @@ export function SavedReplyForm({ reply, written, onDone, onCancel }: SavedReplyF
       <Fields body={body} onChange={(next) => setBody({ ...body, ...next })} />
       {save.error ? (
         <p className="text-red text-table" role="alert">
-          {errorMessage(save.error, t('reply_failed'))}
+          {errorMessage(save.error, words('reply_failed'))}
         </p>
       ) : null}
       <div className="flex items-center gap-2">
@@ -83,15 +88,15 @@ function Fields({ body, onChange }: { body: Written; onChange: (next: Partial<Wr
     <>
       <TextInput
         data-autofocus
-        label={t('reply_name')}
-        description={t('reply_name_hint')}
+        label={words('reply_name')}
+        description={words('reply_name_hint')}
         value={body.name}
         maxLength={TEXT_LIMITS.label_name_max}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <Textarea
         ref={textRef}
-        label={t('reply_message')}
+        label={words('reply_message')}
         value={message}
         maxLength={CHARACTER_LIMITS.message}
         classNames={{ input: 'min-h-30 max-h-[260px] overflow-y-auto field-sizing-content' }}
@@ -104,13 +109,23 @@ function Fields({ body, onChange }: { body: Written; onChange: (next: Partial<Wr
           </AppButton>
         ))}
       </div>
+      <Select
+        label={words('reply_language')}
+        value={body.language ?? ''}
+        allowDeselect={false}
+        data={[
+          { value: '', label: words('reply_language_any') },
+          ...LANGUAGES.map((code) => ({ value: code, label: messageLanguageLabel(code) })),
+        ]}
+        onChange={(value) => onChange({ language: value !== null && isLanguage(value) ? value : null })}
+      />
       <SegmentedControl
-        aria-label={t('reply_whose')}
+        aria-label={words('reply_whose')}
         value={body.is_own ? 'own' : 'team'}
         onChange={(value) => onChange({ is_own: value === 'own' })}
         data={[
-          { value: 'own', label: t('reply_own') },
-          { value: 'team', label: t('reply_team') },
+          { value: 'own', label: words('reply_own') },
+          { value: 'team', label: words('reply_team') },
         ]}
       />
     </>
@@ -135,13 +150,15 @@ function DeleteReply({ reply, onDone }: { reply: SavedReply; onDone: () => void 
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title={t('reply_delete')}
+        title={words('reply_delete')}
         confirmLabel={t('delete')}
         danger
         pending={remove.isPending}
         onConfirm={() => remove.mutate()}
       >
-        {remove.error ? errorMessage(remove.error, t('action_failed')) : t('reply_delete_text', { name: reply.name })}
+        {remove.error
+          ? errorMessage(remove.error, t('action_failed'))
+          : words('reply_delete_text', { name: reply.name })}
       </ConfirmDialog>
     </>
   );

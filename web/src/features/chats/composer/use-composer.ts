@@ -92,8 +92,16 @@ export function useComposer(props: ComposerProps) {
       written.cancelSave();
       sending.send(toSent(props, senders, { uploads: files.uploads, at: options.at, forward }));
     },
-    insert: (message: string) => insert(message, { field: textRef.current, draft, write }),
+    insert: (words: string, reply: number) => insert(words, { field: textRef.current, draft, write, reply, ...props }),
   };
+}
+
+/** The figures of saved replies count the messages that were written with them. */
+function addSavedReply({ extras, change }: ComposerProps['extras'], draft: string, id: number): void {
+  // What was inserted before is gone with the words.
+  const present = draft.trim() === '' ? [] : (extras.saved_reply_ids ?? []);
+  const others = present.filter((known) => known !== id);
+  change({ saved_reply_ids: [...others, id].slice(-10) });
 }
 
 /** What the writer saw when they started; newer messages are shown before anything is sent. */
@@ -130,14 +138,17 @@ function changeFormatted({ extras }: ComposerProps, formatted_text: string): voi
   if ((extras.extras.formatted_text ?? '') !== formatted_text) extras.change({ formatted_text });
 }
 
-interface Inserting {
+interface Inserting extends Pick<ComposerProps, 'extras'> {
+  /** The saved reply that the words are from. */
+  reply: number;
   field: TextField | null;
   draft: string;
   write: (text: string) => void;
 }
 
 /** Puts words where the caret is, which takes the focus back. */
-function insert(words: string, { field, draft, write }: Inserting): void {
+function insert(words: string, { field, draft, write, reply, extras }: Inserting): void {
+  addSavedReply(extras, draft, reply);
   requestAnimationFrame(() => field?.focus());
   if (field?.insert) {
     field.insert(words);
@@ -191,6 +202,11 @@ function toSent(
   return forward ? toForward(props, senders, { ...given, forward }) : toOutgoing(props, senders, given);
 }
 
+const madeFrom = ({ draft_id, saved_reply_ids }: ComposeExtras) => ({
+  draft_id: draft_id ?? null,
+  saved_reply_ids: saved_reply_ids ?? [],
+});
+
 function toOutgoing(
   { written: { draft }, extras: { extras } }: ComposerProps,
   { chosen, isMail, subject }: ReturnType<typeof useSenders>,
@@ -198,7 +214,7 @@ function toOutgoing(
 ): Outgoing {
   return {
     message: draft,
-    draft_id: extras.draft_id ?? null,
+    ...madeFrom(extras),
     account_id: chosen?.account.id ?? null,
     upload_ids: uploads.map((file) => file.id),
     ...(isMail
