@@ -86,6 +86,7 @@ test('ten calls are made and recorded by keyboard', async ({ page, context }) =>
   await expect(card(page).getByLabel('Notes')).toHaveValue(/2 minutes\.$/);
   // The card may come before the answer to the undo; an outcome is taken after it.
   await expect(page.getByText('Outcome taken back').first()).toBeVisible();
+  await expect(card(page).getByRole('button', { name: /^Answered/ })).toBeEnabled();
   await page.keyboard.press('Alt+4');
   await expect(page.getByRole('heading', { name: 'No call to make right now' })).toBeVisible();
 

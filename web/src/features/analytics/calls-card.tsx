@@ -123,7 +123,7 @@ function People({ people }: Pick<CallFigures, 'people'>) {
           {people.map((person) => (
             <tr key={person.id ?? 'gone'} className="border-t border-line">
               <th scope="row" className="min-w-24 py-2 pl-4 pr-2 font-normal text-left break-words">
-                {person.name ?? t('calls_gone')}
+                {person.name ?? t('calls_left')}
               </th>
               <td className="py-2 px-2 text-right number">{formatNumber(person.calls)}</td>
               <td className="py-2 px-2 text-right number">{rateOf(person)}</td>

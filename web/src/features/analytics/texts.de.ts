@@ -10,7 +10,7 @@ export default {
   calls_hour: '{hour} Uhr: {count, plural, one {{shown} Anruf} other {{shown} Anrufe}}, {rate} erreicht',
   calls_person: 'Person',
   calls_outcomes: 'Ergebnisse',
-  calls_gone: 'Ausgeschiedene Personen',
+  calls_left: 'Ausgeschiedene Personen',
   reply_types: 'Antworttypen',
   reply_types_days: 'Was Leads in diesem Zeitraum gesagt haben, jeder Lead einmal. Tage in {zone}',
   reply_types_replies: 'Antworten',

@@ -11,7 +11,7 @@ export const t = defineTexts({
   calls_hour: '{hour}:00: {count, plural, one {{shown} call} other {{shown} calls}}, {rate} reached',
   calls_person: 'Person',
   calls_outcomes: 'Outcomes',
-  calls_gone: 'People who left',
+  calls_left: 'People who left',
   reply_types: 'Reply types',
   reply_types_days: 'What leads said in this period, each lead once. Days in {zone}',
   reply_types_replies: 'Replies',
