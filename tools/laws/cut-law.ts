@@ -25,7 +25,7 @@ const ALLOWED: readonly RawCut[] = [
   { path: 'server/src/app/load-leads/lead-row.rules.ts', code: 'value.slice(0, 200)' },
   { path: 'server/src/kernel/log.ts', code: 'value.slice(0, MAX_ENTRIES)' },
   { path: 'web/src/features/csv-import/file/read-csv-preview.ts', code: 'file.slice(0, PREVIEW_BYTES)' },
-  { path: 'web/src/features/csv-import/trial/use-trial.ts', code: 'file.slice(0, TRIAL_BYTES)' },
+  { path: 'web/src/features/csv-import/trial/use-trial.ts', code: 'file.slice(0, most)' },
   { path: 'web/src/features/tool-imports/export-head.ts', code: 'file.slice(0, HEAD_BYTES)' },
   { path: 'web/src/features/csv-import/file/file-preview.tsx', code: 'preview.header.slice(0, maxColumns)' },
 ];

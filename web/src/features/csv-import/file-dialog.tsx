@@ -107,11 +107,7 @@ function MapFooter({ csv, check, problem, onSend }: MapFooterProps) {
       ) : (
         <>
           <AppButton onClick={csv.reset}>{t('back')}</AppButton>
-          <AppButton
-            disabled={isBlocked}
-            loading={check.isTrying}
-            onClick={() => csv.chosen && void check.run(csv.chosen.file, csv.request)}
-          >
+          <AppButton disabled={isBlocked} loading={check.isTrying} onClick={() => void check.run()}>
             {trialTexts('check')}
           </AppButton>
         </>

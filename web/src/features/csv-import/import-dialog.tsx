@@ -29,7 +29,7 @@ interface ImportDialogProps {
 export function ImportDialog({ search, importId, onClose, onImported }: ImportDialogProps) {
   const csv = useCsvFile();
   const [uploadId, setUploadId] = useState<string | undefined>();
-  const check = useTrial(search.id);
+  const check = useTrial(search.id, csv.chosen?.file, csv.request);
   const upload = useUploads().find(({ id }) => id === uploadId);
   useEffect(() => (uploadId === undefined ? undefined : watchUpload(uploadId)), [uploadId]);
   useAnswer(upload?.answer, onImported);
