@@ -98,6 +98,8 @@ function PlainField({
     <Textarea
       ref={(element) => {
         textRef.current = element;
+        // It is another element than before: without the focus, keys would be commands of the inbox.
+        if (isWaiting && composer.takesFocus.current) element?.focus();
       }}
       aria-label={label}
       placeholder={placeholder}
