@@ -279,6 +279,7 @@ describe('words, places, industries, levels', () => {
     expect(findIndustry('Marketing & Advertising')?.sub_industry).toBe('Advertising Services');
     expect(findIndustry('construction')).toEqual({ industry: 'Construction', sub_industry: null });
     expect(findIndustry('toString')).toBeNull();
+    expect(findIndustry('__proto__')).toBeNull();
   });
 
   it.each([
