@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { readStored } from '../../lib/storage.ts';
 import { fill, isDisabled, press, refusal, show } from '../../lib/testing/show.tsx';
 import { OnboardingWizard } from './wizard.tsx';
 
@@ -64,7 +65,7 @@ test('website, company prefilled from it, team, and the end; Back keeps what was
   expect(screen.getByLabelText('Email 1')).toBeTruthy();
   await press('Finish');
   await press('Start tour');
-  expect(localStorage.getItem('tour')).toBe('{"step":0}');
+  expect(readStored('tour', { step: -1 })).toEqual({ step: 0 });
   expect(onClose).toHaveBeenCalledTimes(1);
   expect(sent(PATCH).map((body) => (body as { step: number }).step)).toEqual([1, 1, 2, 3]);
   expect(sent(PATCH).at(-1)).toEqual({ step: 3, team_members: ['mia@acme.example'] });
@@ -113,7 +114,7 @@ test('agencies have two steps; a refusal stays on its step and says which addres
   expect(await screen.findByText('Would you like a tour?')).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Start tour' }));
   await press('Do tour later');
-  expect(localStorage.getItem('tour')).toBeNull();
+  expect(readStored('tour', { step: -1 })).toEqual({ step: -1 });
   cleanup();
   const details = { 'emails.0': 'This team member is already invited.' };
   const refuse = ({ body }: { body: unknown }) =>
