@@ -84,10 +84,11 @@ let owner = '';
 /** Everything but the comforts of the machine is remembered for one user: an administrator's filters stay out of a customer's account. */
 const keyOf = (key: string): string => (key === 'acting' || KEPT_KEYS.includes(key) ? key : owner + key);
 
-/** Whose memory is read and written from now on. */
-export function setStorageOwner(userId: number, isActing: boolean): void {
-  if (owner === `${userId}:`) return;
-  owner = `${userId}:`;
+/** Whose memory is read and written from now on; nobody's where no id is given. */
+export function setStorageOwner(userId: number | undefined, isActing: boolean): void {
+  const next = userId === undefined ? '' : `${userId}:`;
+  if (owner === next) return;
+  owner = next;
   writeStored('acting', isActing || undefined);
   try {
     // Values of versions that knew no owner become those of the first user who signs in as themselves.

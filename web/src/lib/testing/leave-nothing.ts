@@ -4,6 +4,7 @@ import * as React from 'react';
 import { afterEach, vi } from 'vitest';
 import { loadOverlays } from '../../ui/overlays/overlay.tsx';
 import { setPlanDialog } from '../plan-dialogs.ts';
+import { setStorageOwner } from '../storage.ts';
 import { setTour } from '../tour.ts';
 
 // Parts that open later are imported then, which takes its time on a busy machine.
@@ -19,6 +20,7 @@ afterEach(() => {
   notifications.clean();
   setTour(undefined);
   setPlanDialog(undefined);
+  setStorageOwner(undefined, false);
   // Rules that need no document have no storage either.
   globalThis.localStorage?.clear();
   globalThis.sessionStorage?.clear();
