@@ -84,7 +84,7 @@ let owner = '';
 /** Everything but the comforts of the machine is remembered for one user: an administrator's filters stay out of a customer's account. */
 const keyOf = (key: string): string => (key === 'acting' || KEPT_KEYS.includes(key) ? key : owner + key);
 
-/** Whose memory is read and written from now on; nobody's where no id is given. */
+/** Selects the user whose values are read and written. Without an id, values belong to no user. */
 export function setStorageOwner(userId: number | undefined, isActing: boolean): void {
   const next = userId === undefined ? '' : `${userId}:`;
   if (owner === next) return;
