@@ -109,7 +109,7 @@ const messageClassSchema = z.object({
       prospect_id: z.number().int().nullable(),
     })
     .nullable(),
-  /** The last day of an absence, where the message names it. */
+  /** `out_of_office`: the last day of the absence. `neutral`: the day on which the lead asks to be contacted again. */
   returns_on: z.iso.date().nullable(),
 });
 export type MessageClass = z.output<typeof messageClassSchema>;

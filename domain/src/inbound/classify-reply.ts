@@ -12,6 +12,7 @@ import {
 import { INTERESTED_WORDS, NOT_INTERESTED_WORDS } from '../phrases/interest-words.ts';
 import { detectOptOut, type OptOut } from '../phrases/opt-out.ts';
 import { cutText, TEXT_BOUNDS } from '../text/text-bounds.ts';
+import { findLaterWish } from './later/later-wish.ts';
 import type { ReplyClass } from './reply-classes.ts';
 import { LEFT_WORDS, WRONG_PERSON_WORDS } from './words/leaving-words.ts';
 
@@ -50,7 +51,7 @@ type Worded = keyof typeof PHRASES;
 
 /**
  * The class of a message by rules alone, in an order in which what must not be missed comes first: unsubscribe, left the company, out of
- * office, wrong person, not interested, interested, question. Null where no words decide: a model or a person does then.
+ * office, wrong person, not now, not interested, interested, question. Null where no words decide: a model or a person does then.
  */
 export function classifyReply(said: InboundMessage): FoundClass | null {
   const text = withoutSignature(cutText(said.text, TEXT_BOUNDS.mail_text));
@@ -81,11 +82,10 @@ function classifyWords(sentences: readonly Sentence[], text: string, optOut: Opt
   if (away !== null) return away;
   const wrong = is('wrong_person', found.interested.length > 0 ? MIXED : lexicon);
   if (wrong !== null) return wrong;
-  const refused = is('not_interested', found.interested.length > 0 ? MIXED : lexicon);
+  const refused = laterIn(text, found, lexicon) ?? is('not_interested', found.interested.length > 0 ? MIXED : lexicon);
   if (refused !== null) return refused;
-  if (found.declined.length > 0) {
-    return { class: 'not_interested', confidence: MIXED, words: found.declined[0]?.words ?? '' };
-  }
+  const [declined] = found.declined;
+  if (declined) return { class: 'not_interested', confidence: MIXED, words: declined.words };
   const interested = is('interested');
   if (interested !== null) return interested;
   const question = sentences.find(({ is_question }) => is_question);
@@ -93,6 +93,9 @@ function classifyWords(sentences: readonly Sentence[], text: string, optOut: Opt
     ? { class: 'neutral', confidence: QUESTION, words: `${question.words.slice(0, 12).join(' ')}?` }
     : null;
 }
+
+/** 'Please contact me' names no other person. */
+const SELF = new Set('me us mij ons mich uns mir moi nous nos'.split(' '));
 
 /** What is said of the offer and the person; an opt-out was read before. */
 function findAll(sentences: readonly Sentence[]): Found {
@@ -104,7 +107,9 @@ function findAll(sentences: readonly Sentence[]): Found {
   return {
     declined: open.filter(({ is_negated, is_question }) => is_negated && !is_question),
     left_company: find('left_company').filter(({ is_question }) => !is_question),
-    wrong_person: find('wrong_person').filter(({ is_question }) => !is_question),
+    wrong_person: find('wrong_person').filter(
+      ({ is_question, sentence, end }) => !is_question && !SELF.has(sentences[sentence]?.words[end] ?? ''),
+    ),
     not_interested,
     interested: open.filter(({ is_negated }) => !is_negated),
   };
@@ -118,6 +123,13 @@ function awayIn(text: string, found: Found, confidence: number): FoundClass | nu
   const words = findAway(text);
   if (words === null || found.interested.length > 0 || found.not_interested.length > 0) return null;
   return { class: 'out_of_office', confidence, words };
+}
+
+/** "Not now, ask me again in March" is no refusal. Interest without a refusal beside it stays interest. */
+function laterIn(text: string, found: Found, confidence: number): FoundClass | null {
+  if (found.interested.length > 0 && found.not_interested.length + found.declined.length === 0) return null;
+  const wish = findLaterWish(text);
+  return wish === null ? null : { class: 'neutral', confidence, words: wish.words };
 }
 
 /** A machine answered: left for good, away, or a receipt, which is no class. */

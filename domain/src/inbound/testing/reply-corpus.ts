@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from '../../message/languages.ts';
 import type { ReplyClass } from '../reply-classes.ts';
 import { AWAY_NOTES } from './away-notes.ts';
+import { LATER_REPLIES } from './later-replies.ts';
 import { SOUTHERN } from './reply-sentences-south.ts';
 import { type Sentences, WESTERN } from './reply-sentences-west.ts';
 
@@ -13,6 +14,8 @@ export interface SampleReply {
   expected: ReplyClass;
   /** Last day of an absence; null where the note names none. */
   last_day?: string | null;
+  /** The day on which the lead asks to be contacted again. */
+  later_day?: string;
 }
 
 const GREETINGS: Record<Language, readonly [hello: string, bye: string, wrote: string]> = {
@@ -74,5 +77,17 @@ export const REPLY_CORPUS: readonly SampleReply[] = LANGUAGES.flatMap((language)
       }),
     ),
   );
-  return [...said, ...away];
+  const later = LATER_REPLIES[language].flatMap(([line, later_day]) =>
+    FORMS.map(
+      (form, index): SampleReply => ({
+        name: `${language} later ${index}: ${line}`,
+        language,
+        kind: 'reply',
+        text: form(line, GREETINGS[language]),
+        expected: 'neutral',
+        later_day,
+      }),
+    ),
+  );
+  return [...said, ...away, ...later];
 });

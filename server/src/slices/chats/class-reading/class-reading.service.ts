@@ -9,7 +9,7 @@ import { findProspects } from '../../prospects/index.ts';
 import { lockChat } from '../chats.store.ts';
 import { saysLeft, storeClass, wantsOut, withReferral } from '../classes/classes.service.ts';
 import type { IncomingClass } from '../classes/classes.store.ts';
-import { parseReturnDate } from '../classes/return-date.rules.ts';
+import { parseNamedDay } from '../classes/return-date.rules.ts';
 import { recordWish } from '../wishes/wishes.service.ts';
 import * as store from './class-reading.store.ts';
 import { CLASS_RULES, classPrompt, classSchema, givesOrders, judgeClass } from './model-class.rules.ts';
@@ -69,7 +69,7 @@ async function keep(tx: TransactionContext, id: number, found: NonNullable<Retur
   if (message === undefined) return;
   const { prospect_id, message: text, from_email, account_email } = message;
   const given = { prospect_id, text, own: [account_email, from_email] };
-  const returns_on = found.class === 'out_of_office' ? await parseReturnDate(text, tx.clock.now()) : null;
+  const returns_on = await parseNamedDay(found.class, text, tx.clock.now());
   const read: IncomingClass = { ...(await withReferral(tx, given, found)), returns_on };
   // Leads before conversations: the order of locks everywhere.
   if (saysLeft(read)) {

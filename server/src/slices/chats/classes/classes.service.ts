@@ -7,7 +7,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { findProspects } from '../../prospects/index.ts';
 import type { IncomingClass } from './classes.store.ts';
 import * as store from './classes.store.ts';
-import { parseReturnDate } from './return-date.rules.ts';
+import { parseNamedDay } from './return-date.rules.ts';
 
 interface Incoming {
   prospect_id: number;
@@ -31,7 +31,7 @@ export async function classifyMessage(tx: TransactionContext, given: Incoming): 
   const pointed = isOpen(given, found) ? await classifyWithReferral(tx, given) : null;
   if (pointed !== null) return { ...pointed, confidence: capped(given, pointed.confidence), returns_on: null };
   if (found === null) return null;
-  const returns_on = found.class === 'out_of_office' ? await parseReturnDate(given.text, tx.clock.now()) : null;
+  const returns_on = await parseNamedDay(found.class, given.text, tx.clock.now());
   const confidence = capped(given, found.confidence);
   return { ...(await withReferral(tx, given, { ...found, confidence })), returns_on };
 }

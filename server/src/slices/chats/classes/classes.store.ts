@@ -10,7 +10,7 @@ import { deleteUndrafted } from '../stale-drafts/stale-drafts.store.ts';
 /** The class of a message, and the person it names as the right contact. */
 export interface IncomingClass extends FoundClass {
   referral: Referral | null;
-  /** The last day of an absence, `YYYY-MM-DD`, where the message names it. */
+  /** `YYYY-MM-DD`: the last day of an absence, or of a question the day on which the lead wants to be contacted again. */
   returns_on: string | null;
 }
 

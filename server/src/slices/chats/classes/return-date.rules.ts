@@ -1,3 +1,7 @@
+import { toWorkingDay } from '@overture/domain/inbound/later/later-period';
+import { findLaterDay, findLaterWish } from '@overture/domain/inbound/later/later-wish';
+import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
+import { INBOX_LIMITS } from '@overture/domain/limits';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type * as Chrono from 'chrono-node';
 
@@ -31,15 +35,37 @@ export async function parseReturnDate(text: string, now: Date): Promise<string |
   // Some 270 modules, loaded with the first absence.
   const readers = listReaders(await import('chrono-node'));
   const sentences = cutText(text, MAX_READ).split(/(?<![\p{N}\s]|\b\p{L}{1,4})[.!?](?=\s|$)|\n{1,9}/u);
-  const today = now.toISOString().slice(0, 10);
-  const latest = new Date(now.getTime() + LONGEST_IN_DAYS * DAY_IN_MS).toISOString().slice(0, 10);
   const days = sentences
     .filter((sentence) => ABOUT_ABSENCE.test(sentence))
     .map((sentence) => withBareDays(withWeeks(withNamedMonths(withYears(sentence, now)), now), now))
-    .flatMap((sentence) => readers.flatMap((reader) => daysIn(reader, sentence, now)))
-    .filter((day) => day > today && day <= latest)
-    .sort();
-  return days.at(-1) ?? null;
+    .flatMap((sentence) => readers.flatMap((reader) => daysIn(reader, sentence, now)));
+  return daysAhead(days, now, LONGEST_IN_DAYS).at(-1) ?? null;
+}
+
+/**
+ * The day of a reply that asks to be contacted later, as `YYYY-MM-DD`: a day with its month, else the first working day of the named
+ * month, quarter, season or week. Null for a text without such a wish, and for days that are too far away for a reminder.
+ */
+export async function parseLaterDay(text: string, now: Date): Promise<string | null> {
+  const wish = findLaterWish(text);
+  if (wish === null) return null;
+  const exact = /\d/.test(wish.text) ? await firstDayWithMonth(wish.text, now) : null;
+  const named = exact === null ? findLaterDay(wish, now) : toWorkingDay(exact, wish.is_after ? 1 : 0);
+  return daysAhead(named === null ? [] : [named], now, INBOX_LIMITS.reminder_days - 1)[0] ?? null;
+}
+
+/** Weekdays do not count: German readers take `so` for a Sunday. */
+async function firstDayWithMonth(clause: string, now: Date): Promise<string | null> {
+  const readers = listReaders(await import('chrono-node'));
+  const sentence = withWeeks(withNamedMonths(withYears(clause, now)), now, () => true);
+  const days = readers.flatMap((reader) => daysIn(reader, sentence, now, { needs_month: true }));
+  return daysAhead(days, now, INBOX_LIMITS.reminder_days - 1)[0] ?? null;
+}
+
+function daysAhead(days: readonly string[], now: Date, most: number): string[] {
+  const today = now.toISOString().slice(0, 10);
+  const latest = new Date(now.getTime() + most * DAY_IN_MS).toISOString().slice(0, 10);
+  return days.filter((day) => day > today && day <= latest).sort();
 }
 
 /** `14.12.` is a day to who writes so, and none to the readers without its year. */
@@ -112,13 +138,13 @@ function nextOf(day: number, now: Date): string | null {
 }
 
 /** `until week 38`: away through the Sunday before it, since the lead is back in that week; any other week counts as a whole. */
-function withWeeks(sentence: string, now: Date): string {
+function withWeeks(sentence: string, now: Date, isBackIn = (before: string) => COMES_BACK.has(before)): string {
   const weeks =
     /(?:\b(\p{L}{2,8})\s)?\b(?:calendar week|kalenderwoche|week|wk|kw|semaine|semana|settimana|tydzień|tygodnia)\.?\s(\d{1,2})\b/giu;
   return sentence.replace(weeks, (written, before: string | undefined, week: string) => {
     const sunday = findSunday(Number(week), now);
     if (sunday === null) return written;
-    const isBefore = COMES_BACK.has((before ?? '').toLowerCase());
+    const isBefore = isBackIn((before ?? '').toLowerCase());
     const day = new Date(sunday.getTime() - (isBefore ? 7 * DAY_IN_MS : 0)).toISOString().slice(0, 10);
     return `${before ?? ''} ${day}`;
   });
@@ -140,13 +166,18 @@ function findSunday(week: number, now: Date): Date | null {
   return null;
 }
 
-function daysIn(reader: Chrono.Chrono, sentence: string, now: Date): string[] {
+function daysIn(
+  reader: Chrono.Chrono,
+  sentence: string,
+  now: Date,
+  { needs_month }: { needs_month: boolean } = { needs_month: false },
+): string[] {
   const at = { instant: now, timezone: 0 };
   // Looking ahead only, a range that has begun would be next year's; looking around, a weekday may be the last one.
   const found = [...reader.parse(sentence, at, { forwardDate: true }), ...reader.parse(sentence, at)];
   return found.flatMap(({ start, end }) => {
-    const last = end ?? start;
-    const isNamed = (last.isCertain('day') && last.isCertain('month')) || last.isCertain('weekday');
+    const last = needs_month ? start : (end ?? start);
+    const isNamed = (last.isCertain('day') && last.isCertain('month')) || (!needs_month && last.isCertain('weekday'));
     return isNamed ? [toDay(last)] : [];
   });
 }
@@ -154,4 +185,10 @@ function daysIn(reader: Chrono.Chrono, sentence: string, now: Date): string[] {
 function toDay(part: Chrono.ParsedComponents): string {
   const two = (amount: number | null): string => String(amount ?? 0).padStart(2, '0');
   return `${part.get('year')}-${two(part.get('month'))}-${two(part.get('day'))}`;
+}
+
+/** The day that a reply of a class names: the last of an absence, or the one on which the lead wants to be contacted again. */
+export async function parseNamedDay(replyClass: ReplyClass, text: string, now: Date): Promise<string | null> {
+  if (replyClass === 'out_of_office') return await parseReturnDate(text, now);
+  return replyClass === 'neutral' ? await parseLaterDay(text, now) : null;
 }

@@ -33,9 +33,14 @@ export function formatDayTime(at: Date, zone: string): string {
 }
 
 function onDay(now: Date, days: number, hour: string, zone: string): Date {
-  const day = shiftDay(localDay(now, zone), days);
-  return instantOfWall(`${day}T${hour}`, zone) ?? startOfDay(day, zone);
+  return onClock(shiftDay(localDay(now, zone), days), hour, zone);
 }
+
+const onClock = (day: string, hour: string, zone: string): Date =>
+  instantOfWall(`${day}T${hour}`, zone) ?? startOfDay(day, zone);
+
+/** The morning of a day, `YYYY-MM-DD`, by the clock of a zone. */
+export const morningOf = (day: string, zone: string = browserZone()): Date => onClock(day, MORNING, zone);
 
 /** `2026-11-25T08:00`, as a field of a browser takes a local time. */
 export function localInput(at: Date): string {

@@ -30,4 +30,5 @@ export default {
   set_by_person: '{name}, von einem Teammitglied festgelegt',
   refers_to: 'Verweist auf {person}',
   returns_on: 'Bis {day}',
+  later_on: 'Am {day} wieder kontaktieren',
 };

@@ -31,4 +31,5 @@ export const t = defineTexts({
   set_by_person: '{name}, set by a teammate',
   refers_to: 'Refers to {person}',
   returns_on: 'Until {day}',
+  later_on: 'Contact again on {day}',
 });

@@ -3,6 +3,7 @@ import { IconMessageCircleOff, IconMessages } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
+import { serverNow } from '../../../lib/api/server-clock.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { leadName } from '../../leads/index.ts';
@@ -27,6 +28,7 @@ import { useHistory } from './use-history.ts';
 /** Rare, and not what a conversation is opened for. */
 const AbsenceNote = lazy(() => import('../absence/absence-note.tsx').then((file) => ({ default: file.AbsenceNote })));
 
+const LaterNote = lazy(() => import('../later/later-note.tsx').then((file) => ({ default: file.LaterNote })));
 const OptOutQuestion = lazy(() =>
   import('../opt-out/opt-out-question.tsx').then((file) => ({ default: file.OptOutQuestion })),
 );
@@ -79,6 +81,7 @@ export function Conversation(props: ConversationProps) {
       />
       <UnmatchedReplyCards prospectId={id} />
       <Absence id={id} history={history.data} />
+      <Later chat={chat} commands={commands} history={history.data} />
       {history.data?.opt_out_from ? (
         <Suspense>
           <OptOutQuestion id={id} from={history.data.opt_out_from} />
@@ -175,6 +178,23 @@ function Absence({ id, history }: { id: number; history: History | undefined }) 
   return (
     <Suspense>
       <AbsenceNote id={id} history={history} goesOnAt={history.goes_on_at} />
+    </Suspense>
+  );
+}
+
+interface LaterProps extends Pick<ConversationProps, 'commands'> {
+  chat: ChatPreview | undefined;
+  history: History | undefined;
+}
+
+/** The newest reply asks to be contacted on a later day, and no reminder is set. */
+function Later({ chat, commands, history }: LaterProps) {
+  const found = history?.messages.find(({ sent_by_prospect }) => sent_by_prospect)?.reply_class;
+  const day = found?.class === 'neutral' ? found.returns_on : null;
+  if (!chat || chat.remind_at !== null || !day || day <= serverNow().toISOString().slice(0, 10)) return null;
+  return (
+    <Suspense>
+      <LaterNote chat={chat} commands={commands} day={day} />
     </Suspense>
   );
 }
