@@ -2,6 +2,12 @@ import { canSeeBilling } from '@overture/domain/access/permissions';
 import { AppButton } from '../ui/inputs/app-button.tsx';
 import { useUser } from './api/session.ts';
 import { setPlanDialog } from './plan-dialogs.ts';
+import { defineTexts } from './texts.ts';
+
+const t = defineTexts({
+  credits: 'Get more credits',
+  upgrade: 'Upgrade plan',
+});
 
 /** A way out where credits or the plan do not suffice: more credits for who has a plan, else a plan. Nothing where neither can be bought. */
 export function PlanOffer({ onOpen }: { onOpen?: () => void }) {
@@ -14,7 +20,7 @@ export function PlanOffer({ onOpen }: { onOpen?: () => void }) {
   }
   return (
     <AppButton size="small" onClick={open}>
-      {active_subscription ? 'Get more credits' : 'Upgrade plan'}
+      {t(active_subscription ? 'credits' : 'upgrade')}
     </AppButton>
   );
 }

@@ -1,8 +1,10 @@
 import { Select } from '@mantine/core';
 import { labelTimeZone, listTimeZones } from '@overture/domain/time/timezones';
 import { useMemo } from 'react';
+import { defineTexts } from './texts.ts';
 
-const NOTHING_FOUND = 'No time zone found';
+const t = defineTexts({ nothing_found: 'No time zone found' });
+
 /** No zone has this name. */
 const NONE = '-';
 
@@ -37,7 +39,7 @@ export function TimeZoneSelect({ label, hidesLabel, width, value, onChange, none
       searchable
       allowDeselect={false}
       limit={60}
-      nothingFoundMessage={NOTHING_FOUND}
+      nothingFoundMessage={t('nothing_found')}
       onChange={(zone) => zone && onChange(zone === NONE ? null : zone)}
       {...others}
     />

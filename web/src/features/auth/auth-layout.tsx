@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { useBranding } from '../../lib/branding.ts';
+import { t } from './texts.ts';
 
 /** Frame of the screens without a session: the brand above one quiet card. */
 export function AuthLayout() {
@@ -32,12 +33,12 @@ function AuthFooter({ terms, privacy }: { terms: string | null | undefined; priv
     <footer className="flex gap-4 min-h-6 mt-6 text-meta [&_a]:text-ink-3">
       {terms ? (
         <a href={terms} target="_blank" rel="noreferrer">
-          Terms of Service
+          {t('terms')}
         </a>
       ) : null}
       {privacy ? (
         <a href={privacy} target="_blank" rel="noreferrer">
-          Privacy Policy
+          {t('privacy')}
         </a>
       ) : null}
     </footer>

@@ -38,7 +38,7 @@ function ColorField({ field, value, warning, error, onChange }: ColorFieldProps)
       leftSection={
         <input
           type="color"
-          aria-label={`${t(field)}, chooser`}
+          aria-label={t('chooser', { field: t(field) })}
           className="size-6 p-0 border-0 bg-transparent cursor-pointer"
           value={shown.toLowerCase()}
           onChange={(event) => onChange(event.currentTarget.value)}

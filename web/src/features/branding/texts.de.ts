@@ -14,6 +14,7 @@ export default {
   icon: 'Symbol',
   logo_hint: 'Auf der Anmeldeseite. PNG, JPEG oder WebP, höchstens 1 MB.',
   icon_hint: 'In der Seitenleiste und im Browser-Tab. Am besten quadratisch.',
+  chooser: '{field}, Farbauswahl',
   choose: 'Bild auswählen',
   choose_logo: 'Logo auswählen',
   choose_icon: 'Symbol auswählen',

@@ -15,6 +15,7 @@ export const t = defineTexts({
   icon: 'Icon',
   logo_hint: 'On the sign-in page. PNG, JPEG or WebP, at most 1 MB.',
   icon_hint: 'In the sidebar and the browser tab. Square works best.',
+  chooser: '{field}, chooser',
   choose: 'Choose image',
   choose_logo: 'Choose a logo',
   choose_icon: 'Choose an icon',

@@ -102,6 +102,7 @@ export default {
   running_note: 'Änderungen gelten ab der nächsten Nachricht.',
   every_day: 'Jeden Tag',
   day_run: '{from} bis {to}',
+  time_range: '{start} bis {end}',
   day_list: '{names} und {last}',
   monday: 'Montag',
   tuesday: 'Dienstag',

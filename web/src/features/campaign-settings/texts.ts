@@ -101,6 +101,7 @@ export const t = defineTexts({
   running_note: 'Changes apply from the next message.',
   every_day: 'Every day',
   day_run: '{from} to {to}',
+  time_range: '{start} to {end}',
   day_list: '{names} and {last}',
   monday: 'Monday',
   tuesday: 'Tuesday',

@@ -11,16 +11,19 @@ export function dayName(day: number): string {
 
 /** 'Monday to Friday 08:00 to 18:00 Europe/Amsterdam'. */
 export function windowWords({ days, start, end }: SendingWindow, timezone: string): string {
-  return `${daysWords([...days].sort((a, b) => a - b))} ${start} to ${end} ${nameZone(timezone)}`;
+  return `${daysWords([...days].sort((a, b) => a - b))} ${t('time_range', { start, end })} ${nameZone(timezone)}`;
 }
 
 function daysWords(days: readonly number[]): string {
   if (days.length === 7) return t('every_day');
   const isRun = days.length > 2 && days.every((day, index) => index === 0 || day === (days[index - 1] ?? 0) + 1);
   if (isRun) return t('day_run', { from: dayName(days[0] ?? 1), to: dayName(days.at(-1) ?? 1) });
-  const names = days.map(dayName);
-  const last = names.pop();
-  return names.length === 0 ? (last ?? '') : t('day_list', { names: names.join(', '), last: last ?? '' });
+  return listWords(days.map(dayName));
+}
+
+function listWords(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : t('day_list', { names: words.slice(0, -1).join(', '), last });
 }
 
 interface CampaignHours {
@@ -36,7 +39,7 @@ export function hoursWords({ sending_window, windows, timezone }: CampaignHours)
     .map(Number)
     .sort((a, b) => a - b);
   const groups = Map.groupBy(days, (day) =>
-    (windows[String(day)] ?? []).map(({ start, end }) => `${start} to ${end}`).join(' and '),
+    listWords((windows[String(day)] ?? []).map((times) => t('time_range', { ...times }))),
   );
   const words = [...groups].map(([times, same]) => `${daysWords(same)} ${times}`);
   return `${words.join(', ')} ${nameZone(timezone)}`;

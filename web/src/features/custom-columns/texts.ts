@@ -1,4 +1,3 @@
-import type { CustomType } from '@overture/domain/leads/custom-values';
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
@@ -14,6 +13,11 @@ export const t = defineTexts({
   type: 'Type',
   type_of: 'Type of {name}',
   in_messages: 'In messages: {variable}',
+  is_text: 'Text',
+  is_number: 'Number',
+  is_date: 'Date',
+  is_link: 'Link',
+  is_yes_no: 'Yes or no',
   add: 'Add column',
   add_name: 'Name of the new column',
   add_type: 'Type of the new column',
@@ -46,11 +50,3 @@ export const t = defineTexts({
   empty_value: '–',
   value_failed: "Couldn't save. Your text is kept.",
 });
-
-export const TYPE_LABELS: Record<CustomType, string> = {
-  text: 'Text',
-  number: 'Number',
-  date: 'Date',
-  link: 'Link',
-  yes_no: 'Yes or no',
-};

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { CUSTOM_TYPES, type CustomType } from '@overture/domain/leads/custom-values';
-import { TYPE_LABELS } from './texts.ts';
+import { t } from './texts.ts';
 
 interface TypeSelectProps {
   label: string;
@@ -9,7 +9,7 @@ interface TypeSelectProps {
   disabled?: boolean;
 }
 
-const choices = CUSTOM_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }));
+const choices = CUSTOM_TYPES.map((value) => ({ value, label: t(`is_${value}`) }));
 
 /** What the values of a custom column are. */
 export function TypeSelect({ label, value, onChange, disabled }: TypeSelectProps) {

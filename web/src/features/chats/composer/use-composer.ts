@@ -2,6 +2,7 @@ import type { ChatAccount, ChatMessage, ChatProspect } from '@overture/contract/
 import type { WaitingDraft } from '@overture/contract/waiting-drafts';
 import { type AccountType, isEmailAccount, messageLimit } from '@overture/domain/accounts';
 import { findUnfilled } from '@overture/domain/message/unfilled';
+import { say } from '@overture/domain/text/say';
 import { useRef, useState } from 'react';
 import type { ComposeExtras } from '../../../lib/storage.ts';
 import { useAnswering } from '../presence/use-answering.ts';
@@ -179,8 +180,8 @@ function describeWords(draft: string, type: AccountType): { count: number; limit
   const count = [...draft].length;
   if (count > limit) {
     const problem = isEmailAccount(type)
-      ? `You are above the ${limit} character limit!`
-      : `Message cannot be longer than ${limit} characters`;
+      ? say('You are above the {limit} character limit!', { limit })
+      : say('Message cannot be longer than {limit} characters', { limit });
     return { count, limit, problem };
   }
   const unfilled = findUnfilled(draft);
