@@ -4,6 +4,7 @@ import { ADVICE_CODES } from '@overture/domain/deliverability/sender-advice';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { sentenceSchema } from './said.ts';
 
 /** A list about the domain, or about each address of the mail server. */
 const MOST_RESULTS = MOST_BLOCKLISTS * (1 + MOST_LISTED_ADDRESSES);
@@ -30,7 +31,9 @@ const mailboxHealthSchema = z.object({
   /** Lists that gave no answer, or refuse this name server. */
   unanswered: z.array(z.string()).max(MOST_BLOCKLISTS),
   /** What to change, the most urgent first. */
-  advice: z.array(z.object({ code: z.enum(ADVICE_CODES), text: z.string() })).max(MOST_RESULTS + 10),
+  advice: z
+    .array(z.object({ code: z.enum(ADVICE_CODES), text: z.string(), sentence: sentenceSchema.optional() }))
+    .max(MOST_RESULTS + 10),
 });
 export type MailboxHealth = z.output<typeof mailboxHealthSchema>;
 

@@ -1,5 +1,6 @@
 import { CHECK_STATUSES, DELIVERABILITY_CHECKS } from '@overture/domain/deliverability/deliverability';
 import { z } from 'zod';
+import { sentenceSchema } from './said.ts';
 
 /** What DNS says about the domain a mailbox sends from. */
 export const deliverabilitySchema = z.object({
@@ -20,6 +21,8 @@ export const deliverabilitySchema = z.object({
         found: z.string(),
         /** What to change, in words; null where there is nothing. */
         advice: z.string().nullable(),
+        found_sentence: sentenceSchema.optional(),
+        advice_sentence: sentenceSchema.nullish(),
         /** The DNS record to publish, where one can be told. */
         record: z.object({ type: z.literal('TXT'), name: z.string(), value: z.string() }).nullable(),
       }),

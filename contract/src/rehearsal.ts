@@ -4,6 +4,7 @@ import { WAITING_RULES } from '@overture/domain/sending/waiting-rules';
 import { z } from 'zod';
 import { campaignAccountSchema } from './campaigns.ts';
 import { endpoint, idSchema, unused } from './endpoint.ts';
+import { sentenceSchema } from './said.ts';
 
 const count = z.number().int();
 const percent = unused(z.number().min(0).max(100));
@@ -26,7 +27,8 @@ const rehearsedDaySchema = z.object({
 });
 export type RehearsedDay = z.output<typeof rehearsedDaySchema>;
 
-const reason = z.object({ text: z.string(), leads: count });
+/** Told by rules, which leave the values of their sentences open, or by the text alone. */
+const reason = z.object({ text: z.string(), sentence: sentenceSchema.optional(), leads: count });
 
 const rehearsalSchema = z.object({
   starts_at: z.iso.datetime(),
@@ -40,7 +42,14 @@ const rehearsalSchema = z.object({
   /** Days without anything to do are left out. */
   senders: z.array(z.object({ account: campaignAccountSchema, days: z.array(rehearsedDaySchema) })),
   calls: z.array(z.object({ date: z.string(), amount: count })),
-  bottleneck: z.object({ text: z.string(), rule: z.enum(WAITING_RULES), lead_days: z.number() }).nullable(),
+  bottleneck: z
+    .object({
+      text: z.string(),
+      sentence: sentenceSchema.optional(),
+      rule: z.enum(WAITING_RULES),
+      lead_days: z.number(),
+    })
+    .nullable(),
   failures: z.array(reason),
   /** Steps that are passed over because no address came. */
   skips: z.array(reason),

@@ -3,8 +3,8 @@ import { isPublicDomain } from '../addresses/registrable-domain.ts';
 import { describeWaiting } from '../diagnosis/waiting-words.ts';
 import { findSenderHold } from '../sending/sender-holds.ts';
 import { type AuthenticationFacts, judgeAuthentication } from './authentication.ts';
-import { rateDeliverability } from './deliverability.ts';
 import { parseSelector } from './dkim.ts';
+import { rateDeliverability } from './dns-checks.ts';
 import { findSendingProvider } from './sending-providers.ts';
 import { type DnsAnswer, questionKey, resolveSpfPolicy } from './spf.ts';
 

@@ -1,11 +1,7 @@
 import { isPublicDomain } from '../addresses/registrable-domain.ts';
 import { cutText } from '../text/text-bounds.ts';
-import {
-  type AuthenticationVerdict,
-  type DeliverabilityCheck,
-  type DeliverabilityFacts,
-  listWorkingSelectors,
-} from './deliverability.ts';
+import type { AuthenticationVerdict, DeliverabilityCheck, DeliverabilityFacts } from './deliverability.ts';
+import { listWorkingSelectors } from './dns-checks.ts';
 import type { DnsAnswer } from './spf.ts';
 
 /** `own`: addresses of the domain itself, for whether it exists at all. */

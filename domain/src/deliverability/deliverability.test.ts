@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type IpRange, isInRange, isPrivateIp, parseIp, parseRange, reverseName } from '../addresses/ip-range.ts';
-import { type DeliverabilityFacts, rateDeliverability, worstStatus } from './deliverability.ts';
+import { type DeliverabilityFacts, worstStatus } from './deliverability.ts';
 import { findDkimSelector } from './dkim.ts';
+import { rateDeliverability } from './dns-checks.ts';
 import { findSendingProvider, selectorsToTry } from './sending-providers.ts';
 import { allowsAddress, type DnsAnswer, questionKey, resolveSpfPolicy } from './spf.ts';
 

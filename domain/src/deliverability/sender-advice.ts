@@ -1,4 +1,5 @@
 import { GUARD } from '../sending/guard.ts';
+import { phrase, type Sentence, saySentence } from '../text/say.ts';
 import type { BlocklistResult } from './blocklists.ts';
 import type { DeliverabilityCheck } from './deliverability.ts';
 
@@ -16,7 +17,15 @@ type AdviceCode = (typeof ADVICE_CODES)[number];
 export interface SenderAdvice {
   code: AdviceCode;
   text: string;
+  /** Missing where a check that the release before stored gave it. */
+  sentence?: Sentence;
 }
+
+const advise = (code: AdviceCode, sentence: Sentence): SenderAdvice => ({
+  code,
+  text: saySentence(sentence),
+  sentence,
+});
 
 export interface SenderHealth {
   domain: string;
@@ -45,21 +54,23 @@ export function adviseSender(health: SenderHealth): SenderAdvice[] {
 
 function adviseGuard({ guard }: SenderHealth): SenderAdvice[] {
   if (guard !== 'paused') return [];
-  return [{ code: 'guard', text: 'Campaign emails are paused. Find the cause, then resume sending' }];
+  return [advise('guard', phrase('Campaign emails are paused. Find the cause, then resume sending'))];
 }
 
 function adviseListings({ listings }: SenderHealth): SenderAdvice[] {
-  return listings.map(({ list, subject }) => ({
-    code: 'blocklist',
-    text: `${subject} is on ${list}. Stop what caused it, then ask the list to remove it`,
-  }));
+  return listings.map(({ list, subject }) =>
+    advise(
+      'blocklist',
+      phrase('{subject} is on {list}. Stop what caused it, then ask the list to remove it', { subject, list }),
+    ),
+  );
 }
 
 function adviseRecords({ checks, is_exempt }: SenderHealth): SenderAdvice[] {
   if (is_exempt) return [];
-  if (checks === null) return [{ code: 'not_checked', text: 'DNS is checked within minutes' }];
-  return checks.flatMap(({ status, advice }): SenderAdvice[] =>
-    status === 'fail' && advice !== null ? [{ code: 'records', text: advice }] : [],
+  if (checks === null) return [advise('not_checked', phrase('DNS is checked within minutes'))];
+  return checks.flatMap(({ status, advice, advice_sentence: sentence }): SenderAdvice[] =>
+    status === 'fail' && advice !== null ? [{ code: 'records', text: advice, ...(sentence ? { sentence } : {}) }] : [],
   );
 }
 
@@ -68,15 +79,10 @@ function adviseFigures({ guard, sent, bounces, complaints, age_in_days, is_growi
   const complained = sent >= COMPLAINTS_FROM_SENDS && complaints >= COMPLAINT_RATE * sent;
   const isCold = age_in_days < GUARD.young_in_days && !is_growing;
   return [
-    ...(bounced ? [{ code: 'bounces' as const, text: 'Many emails bounce. Check the addresses of your lists' }] : []),
+    ...(bounced ? [advise('bounces', phrase('Many emails bounce. Check the addresses of your lists'))] : []),
     ...(complained
-      ? [
-          {
-            code: 'complaints' as const,
-            text: 'Recipients report emails as spam. Write to fewer and better matching leads',
-          },
-        ]
+      ? [advise('complaints', phrase('Recipients report emails as spam. Write to fewer and better matching leads'))]
       : []),
-    ...(isCold ? [{ code: 'no_ramp' as const, text: 'A new mailbox should warm up. Turn on its ramp' }] : []),
+    ...(isCold ? [advise('no_ramp', phrase('A new mailbox should warm up. Turn on its ramp'))] : []),
   ];
 }

@@ -1,5 +1,7 @@
+import { say, toSay } from '../text/say.ts';
+
 /** Ways in for leads, in the words that people and the notice page read. */
-export const LEAD_SOURCES = {
+export const LEAD_SOURCES = toSay({
   csv: 'CSV file',
   finder: 'Lead finder',
   linkedin_post: 'LinkedIn post',
@@ -16,7 +18,7 @@ export const LEAD_SOURCES = {
   list: 'List',
   example: 'Example data',
   unknown: 'Before sources were recorded',
-} as const;
+});
 
 export type LeadSourceKind = keyof typeof LEAD_SOURCES;
 
@@ -34,6 +36,9 @@ interface ShownSource {
 
 /** `CSV file “leads.csv”, row 12`. */
 export function describeSource({ kind, detail, row }: ShownSource): string {
-  const named = detail === '' ? LEAD_SOURCES[kind] : `${LEAD_SOURCES[kind]} “${detail}”`;
-  return row === null ? named : `${named}, row ${row}`;
+  const source = say(LEAD_SOURCES[kind]);
+  if (detail === '') return row === null ? source : say('{source}, row {row}', { source, row });
+  return row === null
+    ? say('{source} “{detail}”', { source, detail })
+    : say('{source} “{detail}”, row {row}', { source, detail, row });
 }

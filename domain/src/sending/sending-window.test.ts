@@ -5,7 +5,6 @@ import { isTimeZone, labelTimeZone, listTimeZones } from '../time/timezones.ts';
 import type { SendingWindow } from './sending-window.ts';
 import {
   DEFAULT_SENDING_WINDOW,
-  describeWindow,
   hullOf,
   isInsideWindow,
   localDay,
@@ -88,10 +87,6 @@ describe('reading a window', () => {
     [{ days: [1], start: '08:00', end: '08:00' }, SENDING_WINDOW_TEXTS.order],
   ])('%j: %s', (input, error) => {
     expect(parseSendingWindow(input)).toEqual({ ok: false, error });
-  });
-  test('words', () => {
-    expect(describeWindow({ ...DEFAULT_SENDING_WINDOW })).toBe('Mon to Fri, 08:00 to 18:00');
-    expect(describeWindow({ days: [1, 3], start: '09:00', end: '12:00' })).toBe('Mon, Wed, 09:00 to 12:00');
   });
 });
 

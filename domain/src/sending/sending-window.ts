@@ -171,12 +171,3 @@ export function windowClosing(instant: Date, window: SendingHours, zone: string)
   }
   return isInsideAt(epochMs, window, zone) ? null : new Date(epochMs);
 }
-
-const DAY_WORDS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-
-/** 'Mon to Fri, 08:00 to 18:00'; days that do not follow each other are listed. */
-export function describeWindow({ days, start, end }: SendingWindow): string {
-  const words = days.map((day) => DAY_WORDS[day - 1] ?? '');
-  const isRun = days.length > 2 && days.every((day, index) => index === 0 || day === (days[index - 1] ?? 0) + 1);
-  return `${isRun ? `${words[0]} to ${words.at(-1)}` : words.join(', ')}, ${start} to ${end}`;
-}

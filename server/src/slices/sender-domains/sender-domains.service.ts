@@ -10,13 +10,9 @@ import {
   judgeAuthentication,
 } from '@overture/domain/deliverability/authentication';
 import type { BlocklistResult } from '@overture/domain/deliverability/blocklists';
-import {
-  findGraceEnd,
-  listWorkingSelectors,
-  rateDeliverability,
-  worstStatus,
-} from '@overture/domain/deliverability/deliverability';
+import { findGraceEnd, worstStatus } from '@overture/domain/deliverability/deliverability';
 import { findDkimSelector, parseSelector } from '@overture/domain/deliverability/dkim';
+import { listWorkingSelectors, rateDeliverability } from '@overture/domain/deliverability/dns-checks';
 import {
   findSendingProvider,
   type SendingProvider,

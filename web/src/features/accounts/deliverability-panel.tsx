@@ -7,6 +7,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call, errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { sayText } from '../../lib/language/said.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -143,7 +144,7 @@ function Checks({ report }: { report: AccountDeliverability }) {
         {t('deliverability_text', { domain: report.domain, time: formatDateTime(report.checked_at) })}
       </p>
       <ul className={`${classes.checks} m-0 p-0 list-none`}>
-        {report.checks.map(({ id, status, found, advice, record }) => (
+        {report.checks.map(({ id, status, found, advice, found_sentence, advice_sentence, record }) => (
           <li key={id}>
             <span className="flex items-center justify-between gap-3 [&_strong]:font-medium">
               <strong>{t(`check_${id}`)}</strong>
@@ -151,8 +152,14 @@ function Checks({ report }: { report: AccountDeliverability }) {
                 {t(`check_is_${status}`)}
               </StatusChip>
             </span>
-            <p className="mt-0.5 text-ink-2 text-table wrap-anywhere">{found}</p>
-            {advice ? <p className="mt-0.5 text-table wrap-anywhere text-ink">{advice}</p> : null}
+            <p className="mt-0.5 text-ink-2 text-table wrap-anywhere">
+              {sayText({ text: found, sentence: found_sentence })}
+            </p>
+            {advice ? (
+              <p className="mt-0.5 text-table wrap-anywhere text-ink">
+                {sayText({ text: advice, sentence: advice_sentence })}
+              </p>
+            ) : null}
             {record ? (
               <div className={classes.record}>
                 <span>

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatDateTime, formatNumber, formatPercent } from '../../lib/format.ts';
+import { sayText } from '../../lib/language/said.ts';
 import { AppLink, useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -248,13 +249,10 @@ function AdviceCell({ row: { advice } }: { row: MailboxRow }) {
   const shown = advice.filter((_, n) => n < SHOWN_ADVICE);
   const rest = advice.length - shown.length;
   return (
-    <ul
-      className="flex flex-col gap-1 m-0 p-0 list-none whitespace-normal"
-      title={advice.map(({ text }) => text).join('\n')}
-    >
-      {shown.map(({ text }) => (
-        <li key={text} className="line-clamp-2 leading-[1.35]">
-          {text}
+    <ul className="flex flex-col gap-1 m-0 p-0 list-none whitespace-normal" title={advice.map(sayText).join('\n')}>
+      {shown.map((one) => (
+        <li key={one.text} className="line-clamp-2 leading-[1.35]">
+          {sayText(one)}
         </li>
       ))}
       {rest > 0 ? <li className="text-ink-3 text-meta">{t('more', { count: rest })}</li> : null}

@@ -1,5 +1,4 @@
 import { type ScheduledExport, scheduledExportsEndpoints } from '@overture/contract/scheduled-exports';
-import { describeExport } from '@overture/domain/scheduled-exports';
 import { IconCalendarDown, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
@@ -7,6 +6,7 @@ import { queryOptions } from '../../lib/api/api-client.ts';
 import { DeleteQuestion } from '../../lib/api/delete-question.tsx';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatDateTime } from '../../lib/format.ts';
+import { exportTitle } from '../../lib/labels/organization/scheduled-export.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
@@ -122,7 +122,7 @@ interface LineProps {
 
 function ExportLine({ scheduled, zone, onDelete }: LineProps) {
   const { every, hour, next_at, stopped } = scheduled;
-  const title = describeExport(scheduled);
+  const title = exportTitle(scheduled);
   return (
     <li className="flex items-center gap-3 py-2.5 px-4 border-b border-line last:border-b-0">
       <div className="flex-1 min-w-0">

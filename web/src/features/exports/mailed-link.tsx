@@ -3,13 +3,13 @@ import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { enrichmentEndpoints } from '@overture/contract/enrichment';
 import { type ScheduledExportLink, scheduledExportsEndpoints } from '@overture/contract/scheduled-exports';
 import { searchesEndpoints } from '@overture/contract/searches';
-import { describeExport, SCHEDULED_EXPORT_LIMITS } from '@overture/domain/scheduled-exports';
+import { SCHEDULED_EXPORT_LIMITS } from '@overture/domain/scheduled-exports';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ApiError, addressOf, call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { scheduledExportLabel } from '../../lib/labels/organization/scheduled-export.ts';
+import { exportTitle, scheduledExportLabel } from '../../lib/labels/organization/scheduled-export.ts';
 import { saveCsvText, saveFile } from '../../lib/save-csv.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -37,7 +37,7 @@ export function MailedLink({ id }: { id: number }) {
       className="flex flex-wrap items-center gap-3 max-w-[860px] p-4 border border-line rounded-card bg-surface"
     >
       <div className="flex-1 min-w-50">
-        <p className="m-0 font-medium">{describeExport(link)}</p>
+        <p className="m-0 font-medium">{exportTitle(link)}</p>
         <p className="m-0 text-ink-3 text-table">
           {reason ?? (
             <>

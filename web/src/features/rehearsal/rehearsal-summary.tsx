@@ -1,6 +1,7 @@
 import type { RehearsalAnswer } from '@overture/contract/rehearsal';
 import type { ReactNode } from 'react';
 import { formatDate, formatNumber } from '../../lib/format.ts';
+import { sayText } from '../../lib/language/said.ts';
 import classes from './rehearsal.module.css';
 import { t } from './texts.ts';
 
@@ -37,7 +38,7 @@ export function RehearsalSummary({ rehearsal }: { rehearsal: RehearsalAnswer }) 
       />
       <Fact
         name={t('bottleneck')}
-        value={bottleneck?.text ?? t('no_bottleneck')}
+        value={bottleneck ? sayText(bottleneck) : t('no_bottleneck')}
         detail={bottleneck ? describeWait(bottleneck.lead_days / Math.max(1, leads.total)) : ''}
         isText
       />
@@ -78,10 +79,12 @@ export function ReasonList({ title, reasons }: { title: string; reasons: Rehears
     <section className={`${classes.reasons} pt-3 px-4 pb-4 border border-line rounded-card bg-surface max-sm:px-3`}>
       <h3>{title}</h3>
       <ul>
-        {reasons.map(({ text, leads }) => (
-          <li key={text}>
-            <span>{text}</span>
-            <span className="number">{t('leads_count', { count: leads, amount: formatNumber(leads) })}</span>
+        {reasons.map((reason) => (
+          <li key={reason.text}>
+            <span>{sayText(reason)}</span>
+            <span className="number">
+              {t('leads_count', { count: reason.leads, amount: formatNumber(reason.leads) })}
+            </span>
           </li>
         ))}
       </ul>

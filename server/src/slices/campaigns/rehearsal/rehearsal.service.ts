@@ -11,6 +11,7 @@ import type {
   RehearsalSender,
 } from '@overture/domain/rehearsal/rehearsal-types';
 import { getProviderGroup } from '@overture/domain/sending/sender-choice';
+import { type Sentence, saySentence } from '@overture/domain/text/say';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { defineWork, runInThread } from '../../../kernel/thread-pool.ts';
@@ -335,9 +336,9 @@ function present({ given, campaign, accounts, left_out }: Gathered, rehearsal: R
     bottleneck: bottleneck && {
       rule: bottleneck.rule,
       lead_days: bottleneck.lead_days,
-      text: describeBottleneck(bottleneck, { sender: name(bottleneck.account_id), window }),
+      ...toSaid(describeBottleneck(bottleneck, { sender: name(bottleneck.account_id), window })),
     },
-    held: held.map(({ rule, leads }) => ({ text: describeWaiting(rule).text, leads })),
+    held: held.map(({ rule, leads }) => ({ ...toSaid(describeWaiting(rule).sentence), leads })),
     has_natural_rhythm: accounts.some(
       ({ id, natural_rhythm }) => natural_rhythm && campaign.email_account_ids.includes(id),
     ),
@@ -345,6 +346,8 @@ function present({ given, campaign, accounts, left_out }: Gathered, rehearsal: R
     assumptions: given.assumptions,
   };
 }
+
+const toSaid = (sentence: Sentence) => ({ text: saySentence(sentence), sentence });
 
 function presentDay({ date, actions, others }: Rehearsal['senders'][number]['days'][number]): RehearsedDay {
   const { email = 0, invite = 0, message = 0, inmail = 0, visit = 0, like = 0, withdraw = 0 } = actions;

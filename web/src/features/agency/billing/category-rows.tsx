@@ -9,7 +9,7 @@ import { t } from './texts.ts';
 /** Four columns on all widths; where there is little room, without the cost. */
 const ROW =
   'grid items-baseline gap-x-3 grid-cols-[minmax(0,1fr)_minmax(4rem,auto)_6.5rem] sm:grid-cols-[minmax(0,1fr)_7rem_8rem_8rem]';
-const NUMBER = 'text-right number';
+const NUMBER = 'text-end number';
 const COST = `${NUMBER} hidden sm:block`;
 
 /** What each category comes to; opened, what each client has of it. */
@@ -50,7 +50,7 @@ function CategoryRow({ item, bills }: { item: BilledItem; bills: readonly Client
     <div className="border-b border-line-row">
       <button
         type="button"
-        className="bare flex items-center gap-2 w-full py-3 px-4 text-left hover:bg-hover disabled:text-ink-3"
+        className="bare flex items-center gap-2 w-full py-3 px-4 text-start hover:bg-hover disabled:text-ink-3"
         aria-expanded={isOpen}
         aria-controls={id}
         disabled={parts.length === 0}

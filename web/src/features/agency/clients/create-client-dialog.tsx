@@ -54,7 +54,7 @@ export function CreateClientDialog({ creditsFrom, onClose, onCreated }: CreateCl
       isChanged={JSON.stringify(values) !== JSON.stringify(EMPTY)}
       title={t('create_title')}
       note={
-        <div className="flex-[1_1_100%] min-w-0 text-left">
+        <div className="flex-[1_1_100%] min-w-0 text-start">
           <PriceConfirmation extras={extras} checked={isSure} onChange={setSure} />
         </div>
       }

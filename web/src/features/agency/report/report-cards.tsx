@@ -1,10 +1,11 @@
 import type { ClientReport } from '@overture/contract/agency-reports';
 import { nameChange, REPORT_FIGURE_LABELS, REPORT_FIGURES } from '@overture/domain/campaign/month-report';
-import { nameMonth, shiftMonth } from '@overture/domain/money/agency-bills';
+import { shiftMonth } from '@overture/domain/money/agency-bills';
 import { placeOfZone } from '@overture/domain/time/zone-place';
 import { formatDate, formatNumber } from '../../../lib/format.ts';
 import { defineTexts } from '../../../lib/texts.ts';
 import { Sparkline } from '../../../ui/display/spark.tsx';
+import { formatMonth } from '../format-month.ts';
 import { t } from './texts.ts';
 
 const figureLabel = defineTexts({ ...REPORT_FIGURE_LABELS });
@@ -13,7 +14,7 @@ const dayOf = (date: string): string => formatDate(`${date}T00:00:00Z`, 'UTC');
 
 /** Each figure of the month with its days, and what it was before. */
 export function ReportCards({ report }: { report: ClientReport }) {
-  const monthBefore = nameMonth(shiftMonth(report.month, -1));
+  const monthBefore = formatMonth(shiftMonth(report.month, -1));
   const about = t(report.is_over ? 'whole' : 'so_far', {
     from: dayOf(report.range.start_date),
     day: dayOf(report.range.end_date),

@@ -1,7 +1,6 @@
 import { MultiSelect } from '@mantine/core';
 import { agencyReportsEndpoints, type ReportMails } from '@overture/contract/agency-reports';
 import { AGENCY_LIMITS } from '@overture/domain/limits';
-import { nameMonth } from '@overture/domain/money/agency-bills';
 import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
 import { placeOfZone } from '@overture/domain/time/zone-place';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -13,6 +12,7 @@ import { TimeZoneSelect } from '../../../lib/time-zone-select.tsx';
 import { nameZone } from '../../../lib/time-zones.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
+import { formatMonth } from '../format-month.ts';
 import { t } from './texts.ts';
 import { UnsettledMails } from './unsettled-mails.tsx';
 
@@ -69,7 +69,7 @@ function noneWords({ time_zone, chosen_time_zone }: ReportMails): string {
 }
 
 function nextWords({ people, next_month, next_at, time_zone }: ReportMails): string {
-  const month = nameMonth(next_month);
+  const month = formatMonth(next_month);
   const at = formatDateTime(next_at, time_zone);
   const words = { month, at, place: placeOfZone(time_zone), here: formatDateTime(next_at) };
   if (chosenOf(people).length === 0) return t('next_none');

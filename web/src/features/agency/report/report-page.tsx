@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { agencyReportsEndpoints } from '@overture/contract/agency-reports';
 import { monthAt } from '@overture/domain/campaign/month-report';
-import { nameMonth, shiftMonth } from '@overture/domain/money/agency-bills';
+import { shiftMonth } from '@overture/domain/money/agency-bills';
 import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
 import { IconChartBar, IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -16,6 +16,7 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { BackArrow, PageHeader } from '../../../ui/layout/page-header.tsx';
+import { formatMonth } from '../format-month.ts';
 import { ReportCards } from './report-cards.tsx';
 import { ReportMailsCard } from './report-mails.tsx';
 import { BestMessages, CampaignResults } from './report-tables.tsx';
@@ -108,7 +109,7 @@ function MonthSelect({ now, value, onChange }: MonthSelectProps) {
       allowDeselect={false}
       data={Array.from({ length: MONTHS_SHOWN }, (_, back) => shiftMonth(now, -back)).map((month) => ({
         value: month,
-        label: nameMonth(month),
+        label: formatMonth(month),
       }))}
       value={value}
       onChange={(month) => onChange(month ?? now)}

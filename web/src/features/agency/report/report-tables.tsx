@@ -83,11 +83,11 @@ function Table({ label, head: [first, ...others], rows }: TableProps) {
       <table className="w-full border-collapse text-table">
         <thead>
           <tr className="border-b border-line text-ink-3 text-meta">
-            <th scope="col" className="py-2 px-4 text-left font-normal">
+            <th scope="col" className="py-2 px-4 text-start font-normal">
               {first}
             </th>
             {others.map((name) => (
-              <th key={name} scope="col" className="py-2 px-3 text-right font-normal whitespace-nowrap">
+              <th key={name} scope="col" className="py-2 px-3 text-end font-normal whitespace-nowrap">
                 {name}
               </th>
             ))}
@@ -96,11 +96,11 @@ function Table({ label, head: [first, ...others], rows }: TableProps) {
         <tbody>
           {rows.map(({ id, name, cells }) => (
             <tr key={id} className="border-b border-line-row last:border-b-0">
-              <th scope="row" className="min-w-40 max-w-80 py-2 px-4 text-left font-medium truncate">
+              <th scope="row" className="min-w-40 max-w-80 py-2 px-4 text-start font-medium truncate">
                 {name}
               </th>
               {cells.map((cell, place) => (
-                <td key={others[place]} className="py-2 px-3 text-right number">
+                <td key={others[place]} className="py-2 px-3 text-end number">
                   {cell}
                 </td>
               ))}

@@ -1,9 +1,9 @@
 import { agencyReportsEndpoints, type ReportMails } from '@overture/contract/agency-reports';
-import { nameMonth } from '@overture/domain/money/agency-bills';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorMessage, mutationOptions, refetch } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { formatMonth } from '../format-month.ts';
 import { t } from './texts.ts';
 
 type Unsettled = ReportMails['unsettled'][number];
@@ -26,8 +26,8 @@ export function UnsettledMails({ id, unsettled }: { id: number; unsettled: reado
         >
           <span className="min-w-0 wrap-anywhere">
             {refused === null
-              ? t('unknown', { name, month: nameMonth(month) })
-              : t('refused', { name, month: nameMonth(month), reason: refused })}
+              ? t('unknown', { name, month: formatMonth(month) })
+              : t('refused', { name, month: formatMonth(month), reason: refused })}
           </span>
           <AppButton
             size="small"

@@ -1,7 +1,7 @@
 import type { CallCard } from '@overture/contract/calls';
-import { describeCall } from '@overture/domain/calls/call-outcomes';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';
+import { callOutcomeLabel } from '../../../lib/labels/inbox/call-outcome.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { t } from '../texts.ts';
@@ -11,12 +11,12 @@ export function CallBackground({ call }: { call: CallCard }) {
   const { attempts, messages, notes, results, prospect } = call;
   const isEmpty = attempts.length + messages.length + notes.length + results.length === 0;
   return (
-    <aside className="flex flex-col gap-4 min-w-0 text-table lg:border-l lg:border-line lg:pl-4">
+    <aside className="flex flex-col gap-4 min-w-0 text-table lg:border-s lg:border-line lg:ps-4">
       {isEmpty ? <p className="text-ink-3">{t('nothing_known')}</p> : null}
       <Part title={t('attempts')} isShown={attempts.length > 0}>
         {attempts.map((one) => (
           <Entry key={one.id} head={[formatDateTime(one.at), one.by].filter(Boolean).join(', ')}>
-            {describeCall({ outcome: one.outcome, outcome_name: one.name, note: one.note })}
+            {[one.name ?? callOutcomeLabel(one.outcome), one.note].filter(Boolean).join(': ')}
           </Entry>
         ))}
       </Part>

@@ -1,0 +1,22 @@
+// Sources of leads, by the English of `domain/src/privacy/lead-sources.ts`. Written by a model and checked by translating it back.
+export default {
+  'CSV file': 'CSV-Datei',
+  'Lead finder': 'Lead-Suche',
+  'LinkedIn post': 'LinkedIn-Beitrag',
+  'LinkedIn group': 'LinkedIn-Gruppe',
+  'LinkedIn search': 'LinkedIn-Suche',
+  'Sales Navigator': 'Sales Navigator',
+  'LinkedIn Recruiter': 'LinkedIn Recruiter',
+  'Another outreach tool': 'Anderes Outreach-Werkzeug',
+  'Archive of another organization': 'Archiv einer anderen Organisation',
+  'Named in a reply': 'In einer Antwort genannt',
+  'Wrote to us': 'Hat uns geschrieben',
+  'Entered by hand': 'Von Hand eingetragen',
+  'Contact data provider': 'Anbieter von Kontaktdaten',
+  List: 'Liste',
+  'Example data': 'Beispieldaten',
+  'Before sources were recorded': 'Bevor Quellen erfasst wurden',
+  '{source} “{detail}”': '{source} „{detail}“',
+  '{source}, row {row}': '{source}, Zeile {row}',
+  '{source} “{detail}”, row {row}': '{source} „{detail}“, Zeile {row}',
+};
