@@ -48,8 +48,8 @@ test.skipIf(!existsSync(manifestPath)).each([
   ['inbox', ['frame', 'shell', 'inbox'], 227],
   ['campaigns', ['frame', 'shell', 'campaigns'], 220],
   ['campaign', ['frame', 'shell', 'campaign'], 220],
-  // Names of menus and words within sentences that other languages write otherwise brought half a KB.
-  ['campaign with its canvas', ['frame', 'shell', 'campaign', 'canvas'], 224.25],
+  // Names of menus and words within sentences that other languages write otherwise brought half a KB, the direction of the page 0.2.
+  ['campaign with its canvas', ['frame', 'shell', 'campaign', 'canvas'], 224.5],
   // Every page knows which data each call shows and changes: new calls cost it about 50 bytes each. A condition brings 200 bytes of words.
   ['started campaign', ['frame', 'shell', 'campaign', 'canvas', 'live'], 229.5],
 ])('the first %s page needs at most 40 scripts and its share of compressed JavaScript', (_, pages, kilobytes) => {

@@ -1,8 +1,9 @@
 import '../ui/theme/index.css';
-import { MantineProvider } from '@mantine/core';
+import { DirectionContext, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { pictureSource } from '../lib/api/picture-source.ts';
+import { isRightToLeft } from '../ui/direction.ts';
 import { PictureSource } from '../ui/display/picture-source.ts';
 import { Toasts } from '../ui/feedback/toast.tsx';
 import { cssVariablesResolver, theme } from '../ui/theme/theme.ts';
@@ -10,17 +11,23 @@ import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 import { ConnectionHint } from './shell/notices/connection-hint.tsx';
 
+const ignore = () => {};
+/** Of the page; only another language changes it, with a new page. */
+const direction = { dir: isRightToLeft() ? 'rtl' : 'ltr', setDirection: ignore, toggleDirection: ignore } as const;
+
 /** Providers around the router. The color scheme was set before the first paint by `theme-boot.js`. */
 export function App() {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
-      <QueryClientProvider client={queryClient}>
-        <PictureSource value={pictureSource}>
-          <RouterProvider router={router} />
-        </PictureSource>
-        <Toasts />
-        <ConnectionHint />
-      </QueryClientProvider>
-    </MantineProvider>
+    <DirectionContext value={direction}>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+        <QueryClientProvider client={queryClient}>
+          <PictureSource value={pictureSource}>
+            <RouterProvider router={router} />
+          </PictureSource>
+          <Toasts />
+          <ConnectionHint />
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionContext>
   );
 }

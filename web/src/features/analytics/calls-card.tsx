@@ -105,16 +105,16 @@ function People({ people }: Pick<CallFigures, 'people'>) {
       <table className="w-full border-collapse text-table">
         <thead>
           <tr className="text-ink-3 text-meta">
-            <th scope="col" className="py-2 pl-4 pr-2 font-medium text-left">
+            <th scope="col" className="py-2 ps-4 pe-2 font-medium text-start">
               {t('calls_person')}
             </th>
-            <th scope="col" className="py-2 px-2 font-medium text-right whitespace-nowrap">
+            <th scope="col" className="py-2 px-2 font-medium text-end whitespace-nowrap">
               {t('calls_all')}
             </th>
-            <th scope="col" className="py-2 px-2 font-medium text-right whitespace-nowrap">
+            <th scope="col" className="py-2 px-2 font-medium text-end whitespace-nowrap">
               {t('calls_rate')}
             </th>
-            <th scope="col" className="py-2 pl-2 pr-4 font-medium text-left">
+            <th scope="col" className="py-2 ps-2 pe-4 font-medium text-start">
               {t('calls_outcomes')}
             </th>
           </tr>
@@ -122,12 +122,12 @@ function People({ people }: Pick<CallFigures, 'people'>) {
         <tbody>
           {people.map((person) => (
             <tr key={person.id ?? 'gone'} className="border-t border-line">
-              <th scope="row" className="min-w-24 py-2 pl-4 pr-2 font-normal text-left break-words">
+              <th scope="row" className="min-w-24 py-2 ps-4 pe-2 font-normal text-start break-words">
                 {person.name ?? t('calls_left')}
               </th>
-              <td className="py-2 px-2 text-right number">{formatNumber(person.calls)}</td>
-              <td className="py-2 px-2 text-right number">{rateOf(person)}</td>
-              <td className="min-w-48 py-2 pl-2 pr-4 text-ink-2">
+              <td className="py-2 px-2 text-end number">{formatNumber(person.calls)}</td>
+              <td className="py-2 px-2 text-end number">{rateOf(person)}</td>
+              <td className="min-w-48 py-2 ps-2 pe-4 text-ink-2">
                 {person.outcomes
                   .map(({ outcome, calls }) => `${callOutcomeLabel(outcome)} ${formatNumber(calls)}`)
                   .join(' · ')}

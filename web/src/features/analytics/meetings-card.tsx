@@ -60,11 +60,11 @@ function Counts({ meetings }: { meetings: MeetingFigures }) {
           <table className="w-full border-collapse text-table">
             <thead>
               <tr className="text-ink-3 text-meta">
-                <th scope="col" className="py-2 pl-4 pr-2 font-medium text-left">
+                <th scope="col" className="py-2 ps-4 pe-2 font-medium text-start">
                   {t('meetings_person')}
                 </th>
                 {COUNTS.map((name) => (
-                  <th key={name} scope="col" className="py-2 px-2 last:pr-4 font-medium text-right whitespace-nowrap">
+                  <th key={name} scope="col" className="py-2 px-2 last:pe-4 font-medium text-end whitespace-nowrap">
                     {t(`meetings_${name}`)}
                   </th>
                 ))}
@@ -73,11 +73,11 @@ function Counts({ meetings }: { meetings: MeetingFigures }) {
             <tbody>
               {people.map((person) => (
                 <tr key={person.id} className="border-t border-line">
-                  <th scope="row" className="min-w-24 py-2 pl-4 pr-2 font-normal text-left break-words">
+                  <th scope="row" className="min-w-24 py-2 ps-4 pe-2 font-normal text-start break-words">
                     {person.name}
                   </th>
                   {COUNTS.map((name) => (
-                    <td key={name} className="py-2 px-2 last:pr-4 text-right number">
+                    <td key={name} className="py-2 px-2 last:pe-4 text-end number">
                       {formatNumber(person[name])}
                     </td>
                   ))}

@@ -73,10 +73,10 @@ function DayTable({ days }: { days: readonly Day[] }) {
   return (
     <table className="w-full border-collapse text-table" aria-label={t('usage_table')}>
       <thead>
-        <tr className="text-left text-ink-3">
+        <tr className="text-start text-ink-3">
           <th className="py-1.5 font-medium">{t('column_day')}</th>
           {COLUMNS.map((column) => (
-            <th key={column} className="py-1.5 pl-2 font-medium text-right">
+            <th key={column} className="py-1.5 ps-2 font-medium text-end">
               {HEADERS[column]}
             </th>
           ))}
@@ -87,7 +87,7 @@ function DayTable({ days }: { days: readonly Day[] }) {
           <tr key={day.day} className="border-t border-line">
             <td className="py-1.5 number whitespace-nowrap">{day.day}</td>
             {COLUMNS.map((column) => (
-              <td key={column} className="py-1.5 pl-2 text-right number">
+              <td key={column} className="py-1.5 ps-2 text-end number">
                 {formatNumber(day[column])}
               </td>
             ))}

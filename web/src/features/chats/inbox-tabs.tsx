@@ -9,7 +9,7 @@ const panelId = 'inbox-panel';
 const idStart = 'inbox-tab';
 const look = {
   tabs: 'flex flex-none gap-5 px-4 border-b border-line bg-surface',
-  tab: 'bare relative h-11 px-0.5 text-ink-3 text-table font-medium cursor-pointer hover:text-ink focus-visible:-outline-offset-2 aria-selected:text-ink aria-selected:after:absolute aria-selected:after:right-0 aria-selected:after:bottom-0 aria-selected:after:left-0 aria-selected:after:h-0.5 aria-selected:after:rounded-full aria-selected:after:bg-accent-line',
+  tab: 'bare relative h-11 px-0.5 text-ink-3 text-table font-medium cursor-pointer hover:text-ink focus-visible:-outline-offset-2 aria-selected:text-ink aria-selected:after:absolute aria-selected:after:end-0 aria-selected:after:bottom-0 aria-selected:after:start-0 aria-selected:after:h-0.5 aria-selected:after:rounded-full aria-selected:after:bg-accent-line',
 };
 
 interface InboxTabsProps {

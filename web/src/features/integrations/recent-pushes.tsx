@@ -105,7 +105,7 @@ function PushState({ push }: { push: CrmPush }) {
 function PushErrors({ pushId }: { pushId: number }) {
   const query = useQuery(queryOptions(integrationsEndpoints.getCrmPush, { params: { pushId } }));
   return (
-    <div className="flex flex-col gap-1 pl-1">
+    <div className="flex flex-col gap-1 ps-1">
       <h3 className="text-ink-3 text-meta font-medium">{t('push_errors')}</h3>
       {queryFailure(query, { compact: true })}
       <ul className="flex flex-col gap-1 m-0 p-0 list-none">

@@ -53,10 +53,10 @@ export function BoardsPage({ boardId, chatId, renderConversation }: BoardsPagePr
       </section>
       {chatId === undefined ? null : (
         <section
-          className="flex flex-[0_0_min(500px,42%)] flex-col min-w-0 border-s border-line bg-surface @max-[1100px]/boards:absolute @max-[1100px]/boards:inset-y-0 @max-[1100px]/boards:right-0 @max-[1100px]/boards:z-3 @max-[1100px]/boards:w-[min(500px,100%)] @max-[1100px]/boards:shadow-float"
+          className="flex flex-[0_0_min(500px,42%)] flex-col min-w-0 border-s border-line bg-surface @max-[1100px]/boards:absolute @max-[1100px]/boards:inset-y-0 @max-[1100px]/boards:end-0 @max-[1100px]/boards:z-3 @max-[1100px]/boards:w-[min(500px,100%)] @max-[1100px]/boards:shadow-float"
           aria-label={t('conversation')}
         >
-          <div className="flex flex-none items-center justify-between h-11 pr-2 pl-4 border-b border-line">
+          <div className="flex flex-none items-center justify-between h-11 pe-2 ps-4 border-b border-line">
             <AppLink to={pb.inbox({ chat: chatId })} className="text-table">
               {t('open_in_inbox')}
             </AppLink>

@@ -124,7 +124,7 @@ function BoardLink({ board, isSelected }: { board: KanbanBoardSummary; isSelecte
   return (
     <button
       type="button"
-      className="bare flex flex-col gap-0.5 w-full py-2 px-3 rounded-control text-left cursor-pointer hover:bg-hover data-selected:bg-accent-soft"
+      className="bare flex flex-col gap-0.5 w-full py-2 px-3 rounded-control text-start cursor-pointer hover:bg-hover data-selected:bg-accent-soft"
       data-selected={isSelected || undefined}
       aria-current={isSelected ? 'true' : undefined}
       onClick={() => go(pb.inbox({ tab: 'boards', board: board.id }))}

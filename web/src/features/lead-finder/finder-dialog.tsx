@@ -151,7 +151,7 @@ function FilterPane(props: FilterPaneProps) {
         <SentenceField onRead={props.onSentence} />
         <FinderFilters key={revision} request={draft} onChange={onChange} />
       </div>
-      <div className="py-3 pr-4 pl-6 border-t border-line bg-surface">
+      <div className="py-3 pe-4 ps-6 border-t border-line bg-surface">
         <div className="flex items-center justify-between gap-2 min-h-7.5 mb-2">
           <LiveCount total={live.total} isCounting={live.isCounting} hasFailed={live.error !== null} />
           {canApply ? (
@@ -232,7 +232,7 @@ function ResultPane({ searchId, applied, results, adding, added, news, onClose }
               preview.isError && preview.data === undefined ? null : <Count total={isCounted ? total : undefined} />
             }
           />
-          <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 ml-auto">
+          <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 ms-auto">
             <Remaining count={remaining} />
             {added === undefined ? null : (
               <>

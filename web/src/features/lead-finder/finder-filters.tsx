@@ -164,7 +164,7 @@ interface LeavesOutProps {
 
 function LeavesOut({ chosen, onChange }: LeavesOutProps) {
   return (
-    <section className="flex flex-col gap-2 py-3 pr-3 pl-6 border-b border-line">
+    <section className="flex flex-col gap-2 py-3 pe-3 ps-6 border-b border-line">
       <h3>{t('leaves_out')}</h3>
       <OptionFilter
         label={t('leaves_out')}
@@ -189,7 +189,7 @@ const startingLimit = 2;
 function PerCompany({ value, onChange }: PerCompanyProps) {
   const { min, max } = LEADS_PER_COMPANY;
   return (
-    <section className="pt-3 pr-3 pb-6 pl-6">
+    <section className="pt-3 pe-3 pb-6 ps-6">
       <Switch
         label={t('per_company')}
         labelPosition="left"

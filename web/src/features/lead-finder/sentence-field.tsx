@@ -26,7 +26,7 @@ export function SentenceField({ onRead }: SentenceFieldProps) {
   const isShort = sentence.trim().length < fewest;
   const submit = () => !isShort && !read.isPending && read.mutate({ body: { sentence: sentence.trim() } });
   return (
-    <div className="flex flex-col gap-2 py-3 pr-3 pl-6 border-b border-line">
+    <div className="flex flex-col gap-2 py-3 pe-3 ps-6 border-b border-line">
       <Form onSubmit={submit}>
         <div className="flex flex-col items-start gap-2">
           <TextInput
@@ -63,7 +63,7 @@ function Notes({ filters, notes }: { filters: object; notes: readonly string[] }
     <>
       <p className="m-0 text-ink-2">{t(Object.keys(filters).length === 0 ? 'sentence_nothing' : 'sentence_read')}</p>
       {notes.length === 0 ? null : (
-        <ul className="m-0 mt-1 pl-4 text-ink-3">
+        <ul className="m-0 mt-1 ps-4 text-ink-3">
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}

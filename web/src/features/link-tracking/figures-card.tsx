@@ -24,11 +24,11 @@ export function FiguresCard({ title, text, failure, heads: [first, ...others], r
           <table className="w-full border-collapse text-table">
             <thead>
               <tr className="text-ink-3 text-meta">
-                <th scope="col" className="py-2 px-4 font-medium text-left">
+                <th scope="col" className="py-2 px-4 font-medium text-start">
                   {first}
                 </th>
                 {others.map((head) => (
-                  <th key={head} scope="col" className="py-2 px-4 font-medium text-right whitespace-nowrap">
+                  <th key={head} scope="col" className="py-2 px-4 font-medium text-end whitespace-nowrap">
                     {head}
                   </th>
                 ))}
@@ -37,13 +37,13 @@ export function FiguresCard({ title, text, failure, heads: [first, ...others], r
             <tbody>
               {rows.map(({ id, name, figures }) => (
                 <tr key={id} className="border-t border-line">
-                  <th scope="row" className="py-2 px-4 font-normal text-left wrap-anywhere">
+                  <th scope="row" className="py-2 px-4 font-normal text-start wrap-anywhere">
                     {name}
                   </th>
                   {figures.map((figure, index) => (
                     <td
                       key={others[index]}
-                      className={`py-2 px-4 text-right number ${index === figures.length - 1 ? 'text-ink-3' : ''}`}
+                      className={`py-2 px-4 text-end number ${index === figures.length - 1 ? 'text-ink-3' : ''}`}
                     >
                       {formatNumber(figure)}
                     </td>

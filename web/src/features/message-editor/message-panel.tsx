@@ -48,7 +48,7 @@ interface MessagePanelProps {
 }
 
 const panes = `${classes.panes} data-beside:grid data-beside:grid-cols-[minmax(0,1fr)_432px] data-beside:min-h-full`;
-const besidePane = `${classes.besidePane} -mt-4 -mb-6 -ml-6 py-4 px-6 border-e border-line bg-bg`;
+const besidePane = `${classes.besidePane} -mt-4 -mb-6 -ms-6 py-4 px-6 border-e border-line bg-bg`;
 
 /** The drawer of a step with a message: its texts, files and preview. */
 export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {

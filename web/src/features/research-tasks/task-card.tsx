@@ -39,7 +39,7 @@ export function TaskCard({ task, isColumn, onOpen, menu }: TaskCardProps) {
           ) : null}
         </span>
       </button>
-      {menu ? <span className={`${classes.cardMenu} absolute top-2.5 right-2`}>{menu}</span> : null}
+      {menu ? <span className={`${classes.cardMenu} absolute top-2.5 end-2`}>{menu}</span> : null}
     </div>
   );
 }

@@ -66,7 +66,7 @@ function SignatureCard({
 }) {
   return (
     <article className="overflow-hidden border border-line rounded-card bg-surface">
-      <header className="flex items-center gap-0.5 min-h-11.5 pr-2 pl-4">
+      <header className="flex items-center gap-0.5 min-h-11.5 pe-2 ps-4">
         <h2 className="flex-1 text-body truncate" title={signature.name}>
           {signature.name}
         </h2>
@@ -114,7 +114,7 @@ function DeleteSignature({ signature, onClose }: { signature: Signature | undefi
 function SignatureSkeletons() {
   return ['a', 'b', 'c'].map((key) => (
     <div key={key} className="overflow-hidden border border-line rounded-card bg-surface" aria-hidden>
-      <div className="flex items-center gap-0.5 min-h-11.5 pr-2 pl-4">
+      <div className="flex items-center gap-0.5 min-h-11.5 pe-2 ps-4">
         <Skeleton width={140} />
       </div>
       <div className="flex flex-col gap-3 h-24 p-4 border-t border-line">

@@ -29,7 +29,7 @@ function Chain({ flow, node }: { flow: Flow; node: FlowNode | undefined }) {
           <StepGlyph type={entry.type} size={20} />
         </span>
       ))}
-      {chain.length > longest ? <span className="ml-1 text-ink-3 text-meta">+{chain.length - longest}</span> : null}
+      {chain.length > longest ? <span className="ms-1 text-ink-3 text-meta">+{chain.length - longest}</span> : null}
       {last?.kind === 'condition' ? <Branches flow={flow} condition={last} /> : null}
     </span>
   );
@@ -37,7 +37,7 @@ function Chain({ flow, node }: { flow: Flow; node: FlowNode | undefined }) {
 
 function Branches({ flow, condition }: { flow: Flow; condition: FlowNode }) {
   return (
-    <span className={`${classes.branches} inline-flex flex-col gap-0.75 ml-1 py-px border-l border-line-control`}>
+    <span className={`${classes.branches} inline-flex flex-col gap-0.75 ms-1 py-px border-s border-line-control`}>
       {childrenOf(flow, condition.id).map((child) => (
         <span key={child.id} className={classes.link}>
           <Chain flow={flow} node={child} />

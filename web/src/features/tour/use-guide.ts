@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../../lib/api/api-client.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { setTour, type TourProgress } from '../../lib/tour.ts';
+import { toReadingKey } from '../../ui/direction.ts';
 import { waitFor } from './anchors.ts';
 import { STEPS } from './steps.ts';
 import { t } from './texts.ts';
@@ -79,7 +80,7 @@ function useDriver(latest: Latest): () => Driver {
   }, [latest]);
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      const action = made.current?.isActive() && keys[event.key];
+      const action = made.current?.isActive() && keys[toReadingKey(event.key)];
       if (!action) return;
       // Before the dialogs below hear it: they would close under the tour.
       event.preventDefault();

@@ -39,13 +39,13 @@ export function FilterChips({ chips, onRemove, onOpen, onClear }: FilterChipsPro
           {onOpen ? (
             <button
               type="button"
-              className={`${classes.chipText} bare py-0 pr-0.5 pl-2.5 text-inherit truncate`}
+              className={`${classes.chipText} bare py-0 pe-0.5 ps-2.5 text-inherit truncate`}
               onClick={() => onOpen(chip.id)}
             >
               {chip.label}
             </button>
           ) : (
-            <span className={`${classes.chipText} bare py-0 pr-0.5 pl-2.5 text-inherit truncate`}>{chip.label}</span>
+            <span className={`${classes.chipText} bare py-0 pe-0.5 ps-2.5 text-inherit truncate`}>{chip.label}</span>
           )}
           <button
             type="button"

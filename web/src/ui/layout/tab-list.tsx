@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react';
+import { toReadingKey } from '../direction.ts';
 
 interface TabListProps<Name extends string> {
   label: string;
@@ -16,9 +17,10 @@ interface TabListProps<Name extends string> {
 export function TabList<Name extends string>(props: TabListProps<Name>) {
   const { tabs, current, onChange, idStart, classes } = props;
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    const key = toReadingKey(event.key);
+    if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
     event.preventDefault();
-    const move = event.key === 'ArrowRight' ? 1 : tabs.length - 1;
+    const move = key === 'ArrowRight' ? 1 : tabs.length - 1;
     const next = tabs[(tabs.indexOf(current) + move) % tabs.length] ?? current;
     onChange(next);
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus();

@@ -17,7 +17,7 @@ export function PanelFrame({ opened, onClose, title, width = 480, footer, beside
     >
       {beside ? null : <Drawer.Overlay className="bg-scrim" />}
       <Drawer.Content>
-        <Drawer.Header className="min-h-14 py-3 pr-3 pl-6 border-b border-line bg-raised">
+        <Drawer.Header className="min-h-14 py-3 pe-3 ps-6 border-b border-line bg-raised">
           <Drawer.Title className="flex-1 min-w-0 text-section font-semibold wrap-anywhere">{title}</Drawer.Title>
           <Drawer.CloseButton aria-label={uiTexts.close} />
         </Drawer.Header>
@@ -59,7 +59,7 @@ export function DialogFrame({
     >
       <Modal.Overlay className="bg-scrim" />
       <Modal.Content radius="lg">
-        <Modal.Header className="min-h-14 py-3 pr-3 pl-6 bg-raised">
+        <Modal.Header className="min-h-14 py-3 pe-3 ps-6 bg-raised">
           <Modal.Title className="flex-1 min-w-0 text-section font-semibold wrap-anywhere">{title}</Modal.Title>
           {withClose ? <Modal.CloseButton aria-label={uiTexts.close} /> : null}
         </Modal.Header>

@@ -120,7 +120,7 @@ function Frame<Row extends object>({ props, children, keepRows }: FrameProps<Row
       data-compact={props.compact || undefined}
       onScroll={(event) => {
         // An edge for the column that stays, only while others pass beneath it; set without a render.
-        event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0);
+        event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft !== 0);
         followScroll();
       }}
     >

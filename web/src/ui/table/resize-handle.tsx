@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react';
+import { isRightToLeft, toReadingKey } from '../direction.ts';
 import { fillText, uiTexts } from '../ui-texts.ts';
 import { minColumnWidth } from './columns.ts';
 import classes from './data-table.module.css';
@@ -36,7 +37,8 @@ export function ResizeHandle({ columnId, columnLabel, width, tableRef, onCommit 
 
   function onPointerMove(event: PointerEvent<HTMLDivElement>) {
     if (drag.current === undefined) return;
-    drag.current.width = Math.max(minColumnWidth, drag.current.startWidth + event.clientX - drag.current.startX);
+    const moved = event.clientX - drag.current.startX;
+    drag.current.width = Math.max(minColumnWidth, drag.current.startWidth + (isRightToLeft() ? -moved : moved));
     show(drag.current.width);
   }
 
@@ -47,7 +49,7 @@ export function ResizeHandle({ columnId, columnLabel, width, tableRef, onCommit 
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const change = { ArrowLeft: -16, ArrowRight: 16 }[event.key];
+    const change = { ArrowLeft: -16, ArrowRight: 16 }[toReadingKey(event.key)];
     if (change === undefined) return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,5 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { toReadingKey } from '../direction.ts';
 
 interface RowKeyActions {
   /** The place of the first row among all, where the others are not loaded. */
@@ -51,7 +52,7 @@ export function useRowKeys({ from = 0, rowCount, open, toggle }: RowKeyActions) 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const row = event.target as HTMLElement;
     if (row.dataset.cellControl !== undefined) {
-      const neighbour = cellNeighbour(row, event.key);
+      const neighbour = cellNeighbour(row, toReadingKey(event.key));
       if (neighbour === undefined) return;
       neighbour?.focus();
       return event.preventDefault();
@@ -68,7 +69,8 @@ export function useRowKeys({ from = 0, rowCount, open, toggle }: RowKeyActions) 
       PageUp: index - 10,
     };
     const target = moves[event.key];
-    const inner = event.key === 'ArrowRight' ? row.querySelector<HTMLElement>('[data-cell-control]') : null;
+    const inner =
+      toReadingKey(event.key) === 'ArrowRight' ? row.querySelector<HTMLElement>('[data-cell-control]') : null;
     if (inner) inner.focus();
     else if (target !== undefined) moveTo(target, event.currentTarget);
     else if (event.key === 'Enter' && open) open(index - from);

@@ -17,7 +17,7 @@ export function JobsTray() {
   const Chevron = isOpen ? IconChevronDown : IconChevronUp;
   return (
     <section className={classes.tray} aria-label={t('jobs')}>
-      <header className={`${classes.head} flex items-center justify-between py-2 pr-2 pl-3.5`}>
+      <header className={`${classes.head} flex items-center justify-between py-2 pe-2 ps-3.5`}>
         <h2>{t('jobs')}</h2>
         <IconButton
           size="small"

@@ -35,7 +35,7 @@ export function LowCredits({ user, low }: { user: User; low: NonNullable<User['l
         {days_left === null ? null : t('low_credits_days', { count: days_left })}{' '}
         {share_left === null ? null : t('low_credits_share', { percent: share_left })}
       </p>
-      <span className="flex items-center gap-2 ml-auto">
+      <span className="flex items-center gap-2 ms-auto">
         <WayToCredits user={user} />
         <IconButton size="small" label={t('low_credits_hide')} onClick={hide}>
           <IconX size={16} aria-hidden />

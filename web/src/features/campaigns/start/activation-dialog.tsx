@@ -136,7 +136,7 @@ function LowCredits({ credits, needed, onClose }: { credits: number; needed: num
     <p role="alert" className={`${notice} bg-amber-soft [&_svg]:text-amber`}>
       <IconAlertTriangle size={16} aria-hidden />
       {t('low_credits', { credits: formatNumber(credits), needed: formatNumber(needed) })}
-      <span className="ml-auto">
+      <span className="ms-auto">
         <PlanOffer onOpen={onClose} />
       </span>
     </p>

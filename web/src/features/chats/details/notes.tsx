@@ -54,7 +54,7 @@ function describeMaker({ author, acting_key, created_at }: Note): string {
 
 function NoteText({ note, onEdit, onDelete }: { note: Listed<Note>; onEdit: () => void; onDelete: () => void }) {
   return (
-    <article className="pt-2.5 pr-2 pb-1 pl-3 rounded-control bg-sunken">
+    <article className="pt-2.5 pe-2 pb-1 ps-3 rounded-control bg-sunken">
       <p className="whitespace-pre-wrap wrap-anywhere">{note.content}</p>
       <footer className={`${classes.noteFoot} flex items-center gap-0.5 text-ink-3 text-meta`}>
         <span>{describeMaker(note)}</span>

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-r
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { formatBytes } from '../../../lib/format.ts';
+import { toReadingKey } from '../../../ui/direction.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
@@ -78,7 +79,8 @@ function Steps({ count, place, onMove }: { count: number; place: number; onMove:
 function useArrowKeys(count: number, place: number, onMove: (place: number) => void): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+      const key = toReadingKey(event.key);
+      const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
       const next = place + step;
       if (step === 0 || next < 0 || next >= count) return;
       event.preventDefault();

@@ -156,7 +156,7 @@ function EditorText(props: AnswerEditorProps) {
           />
         }
         placeholder={
-          <span className="absolute top-2.25 right-3 left-3 truncate text-ink-3 leading-[1.45] pointer-events-none">
+          <span className="absolute top-2.25 end-3 start-3 truncate text-ink-3 leading-[1.45] pointer-events-none">
             {props.placeholder}
           </span>
         }

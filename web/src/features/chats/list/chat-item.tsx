@@ -86,7 +86,7 @@ export function ChatItem({ chat, isOpen, now, actions, commands, selection, answ
         onChange={() => undefined}
         onClick={(event) => (event.shiftKey ? selection.extendTo(prospect.id) : selection.toggle(prospect.id))}
       />
-      <span className={`${classes.menu} absolute top-1.75 right-3 opacity-0`}>
+      <span className={`${classes.menu} absolute top-1.75 end-3 opacity-0`}>
         <ChatMenu chat={chat} actions={actions} commands={commands} onSelect={() => selection.toggle(prospect.id)} />
       </span>
     </li>
@@ -121,7 +121,7 @@ function ItemFace({ chat }: { chat: ChatPreview }) {
   return (
     <span className={`${classes.face} relative flex-none`}>
       <PersonPicture person={chat.prospect} size="chat" />
-      <span className="absolute -right-1.5 -bottom-1 flex -space-x-1.5">
+      <span className="absolute -end-1.5 -bottom-1 flex -space-x-1.5">
         {listGlyphTypes(chat.account_types).map((type) => (
           <span key={type} className={channelMark}>
             <AccountGlyph type={type} size={12} />

@@ -24,7 +24,7 @@ function CanvasControls({ zoom, onZoom, onFit }: CanvasControlsProps) {
   const change = (by: number) =>
     onZoom(Math.min(CANVAS_ZOOM.max, Math.max(CANVAS_ZOOM.min, Math.round((zoom + by) * 10) / 10)));
   return (
-    <div className="absolute bottom-4 left-gutter z-5 flex items-center gap-0.5 p-0.75 border border-line rounded-[10px] bg-raised">
+    <div className="absolute bottom-4 start-gutter z-5 flex items-center gap-0.5 p-0.75 border border-line rounded-[10px] bg-raised">
       <IconButton label={t('zoom_out')} disabled={zoom <= CANVAS_ZOOM.min} onClick={() => change(-CANVAS_ZOOM.step)}>
         <IconMinus size={16} aria-hidden />
       </IconButton>

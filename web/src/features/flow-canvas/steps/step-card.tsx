@@ -60,7 +60,7 @@ const Card = memo(function Card({ node, attachments }: { node: FlowNode; attachm
           )}
         </span>
       </button>
-      <span className="absolute top-1.75 right-1.75">
+      <span className="absolute top-1.75 end-1.75">
         <ActionMenu label={t('node_menu', { step: label })} entries={buildMenu(node, actions)} />
       </span>
     </Frame>

@@ -59,7 +59,7 @@ export const BoardCard = memo(function BoardCard({ card, isActive, isLifted, isO
         )}
         <button
           type="button"
-          className="bare flex-1 min-w-0 text-left text-table font-medium truncate cursor-pointer outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-accent-line"
+          className="bare flex-1 min-w-0 text-start text-table font-medium truncate cursor-pointer outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-accent-line"
           tabIndex={isActive ? 0 : -1}
           data-card-button={card.id}
           aria-describedby="board-card-hint"
@@ -86,7 +86,7 @@ export const BoardCard = memo(function BoardCard({ card, isActive, isLifted, isO
       <CardFoot card={card} />
       {edge ? (
         <span
-          className="absolute right-0 left-0 h-0.5 rounded-full bg-accent-line pointer-events-none data-[edge=top]:-top-1.25 data-[edge=bottom]:-bottom-1.25"
+          className="absolute inset-x-0 h-0.5 rounded-full bg-accent-line pointer-events-none data-[edge=top]:-top-1.25 data-[edge=bottom]:-bottom-1.25"
           data-edge={edge}
         />
       ) : null}

@@ -103,7 +103,7 @@ function CardList({ column, list, activeId, liftedId, openId }: CardListProps) {
         {items.map(({ index, key, start }) => {
           const card = cards[index];
           return (
-            <li key={key} className="absolute top-0 right-0 left-0" style={{ transform: `translateY(${start}px)` }}>
+            <li key={key} className="absolute top-0 inset-x-0" style={{ transform: `translateY(${start}px)` }}>
               {card ? (
                 <BoardCard
                   card={card}

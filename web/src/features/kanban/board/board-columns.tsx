@@ -5,6 +5,7 @@ import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/clo
 import type { Listed } from '@overture/contract/endpoint';
 import type { KanbanBoard, KanbanCard, KanbanColumn } from '@overture/contract/kanban';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { isRightToLeft } from '../../../ui/direction.ts';
 import { t } from '../texts.ts';
 import { BoardColumn } from './board-column.tsx';
 import { BoardContext, type BoardContextValue } from './board-context.ts';
@@ -156,7 +157,8 @@ function orderOfDrop(board: KanbanBoard, dragged: number, targets: readonly Drag
   if (!target || target.column_id === dragged) return undefined;
   const before = board.columns.map(({ id }) => id);
   const ids = before.filter((id) => id !== dragged);
-  const index = ids.indexOf(target.column_id) + (extractClosestEdge(target) === 'right' ? 1 : 0);
+  const index =
+    ids.indexOf(target.column_id) + (extractClosestEdge(target) === (isRightToLeft() ? 'left' : 'right') ? 1 : 0);
   const after = ids.toSpliced(index, 0, dragged);
   return after.every((id, at) => id === before[at]) ? undefined : after;
 }

@@ -22,7 +22,7 @@ export function ColumnHead({ boardId, column, index, handle }: ColumnHeadProps) 
   const { isNarrowed } = useBoardContext();
   const total = formatNumber(column.lead_count);
   return (
-    <header className="group/head flex flex-none items-center gap-1.5 h-11 pr-1.5 pl-1">
+    <header className="group/head flex flex-none items-center gap-1.5 h-11 pe-1.5 ps-1">
       <button
         ref={handle}
         type="button"

@@ -1,5 +1,6 @@
 import type { KanbanBoard, KanbanCard } from '@overture/contract/kanban';
 import { type KeyboardEvent, useState } from 'react';
+import { toReadingKey } from '../../../ui/direction.ts';
 import { leadName } from '../../leads/index.ts';
 import { t } from '../texts.ts';
 import { type DropPlace, findCard, moveCard, rankAt, stepPlace } from './board-state.ts';
@@ -80,7 +81,7 @@ export function useCardKeys(board: KanbanBoard | undefined, onDrop: (cardId: num
 
   function key(event: KeyboardEvent, card: KanbanCard) {
     if (!shown || hasModifier(event)) return;
-    const direction = directions[event.key as keyof typeof directions];
+    const direction = directions[toReadingKey(event.key) as keyof typeof directions];
     const isLifted = lift?.cardId === card.id;
     if (direction) {
       if (isLifted) carry(direction);

@@ -36,7 +36,7 @@ export function SavedBar({ searchId, draft, opened, onOpen, onSaved }: SavedBarP
   const isChanged = opened === undefined || !isStored(opened, draft);
   const save = useSaveChanges(opened, draft, onSaved);
   return (
-    <div className="flex flex-wrap items-center gap-1.5 py-2 pr-3 pl-4 border-b border-line">
+    <div className="flex flex-wrap items-center gap-1.5 py-2 pe-3 ps-4 border-b border-line">
       <Menu position="bottom-start" withinPortal width={300}>
         <Menu.Target>
           <AppButton

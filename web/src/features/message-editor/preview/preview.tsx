@@ -143,7 +143,7 @@ function WalkBar({ walk }: { walk: LeadWalk }) {
         <KeyHint keys={['J', 'K']} />
       </span>
       <Checkbox
-        className="ml-auto"
+        className="ms-auto"
         size="xs"
         label={t('preview_only_problems')}
         checked={walk.onlyProblems}

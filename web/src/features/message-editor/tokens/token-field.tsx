@@ -153,7 +153,7 @@ function FieldEditor(props: FieldEditorProps) {
               />
             }
             placeholder={
-              <span className="overflow-hidden text-ellipsis whitespace-nowrap absolute top-2 right-3 left-3 text-ink-3 leading-6.25 pointer-events-none">
+              <span className="overflow-hidden text-ellipsis whitespace-nowrap absolute top-2 end-3 start-3 text-ink-3 leading-6.25 pointer-events-none">
                 {props.placeholder}
               </span>
             }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { toReadingKey } from '../../../ui/direction.ts';
 import type { Place } from './cell-range.ts';
 
 export interface CellEvents {
@@ -93,7 +94,7 @@ function onKeyDown(event: KeyboardEvent, events: CellEvents) {
 
 /** From a row its cells are entered by the right arrow, F2 edits the first one behind the name. */
 function enterRow(event: KeyboardEvent, row: HTMLElement, events: CellEvents) {
-  if (event.key !== 'ArrowRight' && event.key !== 'F2') return;
+  if (toReadingKey(event.key) !== 'ArrowRight' && event.key !== 'F2') return;
   const cell = row.querySelector<HTMLElement>('[data-col] + [data-col]');
   const place = cell ? events.placeOf(cell) : undefined;
   if (place === undefined) return;
@@ -136,7 +137,7 @@ function findTarget(event: KeyboardEvent, { row, col }: Place, lastRow: number, 
     Home: { row: 0, col: 0 },
     End: { row: lastRow, col: lastCol },
   };
-  return (isFar ? far : near)[event.key];
+  return (isFar ? far : near)[toReadingKey(event.key)];
 }
 
 const within = (place: number, last: number): number => Math.max(0, Math.min(last, place));

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { isRightToLeft } from '../../../ui/direction.ts';
 import type { RowSpan } from '../../../ui/table/use-data-table.ts';
 import { type CellRange, type Place, rangeBetween } from './cell-range.ts';
 
@@ -115,10 +116,12 @@ function showCell(frame: HTMLElement, cell: HTMLElement) {
   cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const head = frame.querySelector('thead')?.getBoundingClientRect().bottom ?? 0;
   const stays = cell.parentElement?.querySelector<HTMLElement>('[data-col]');
-  const { top, left } = cell.getBoundingClientRect();
+  const { top, left, right } = cell.getBoundingClientRect();
   if (top < head) frame.scrollTop -= head - top;
-  const edge = stays && stays !== cell ? stays.getBoundingClientRect().right : 0;
-  if (left < edge) frame.scrollLeft -= edge - left;
+  if (!stays || stays === cell) return;
+  const edge = stays.getBoundingClientRect();
+  const hidden = isRightToLeft() ? Math.min(0, edge.left - right) : Math.max(0, edge.right - left);
+  frame.scrollLeft -= hidden;
 }
 
 /** Where the focused cell and its range are in the frame, measured again when the table changes its size. */

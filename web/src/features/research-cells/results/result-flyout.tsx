@@ -49,7 +49,7 @@ export function ResultFlyout({ onEdit, ...opened }: OpenedCell & { onEdit: () =>
         className="flex flex-col max-w-[calc(100vw_-_2_*_var(--space-3))] max-h-[min(560px,72vh)] p-0 overflow-hidden"
         aria-label={`${task.name}, ${leadName}`}
       >
-        <header className="flex flex-none items-center gap-2 py-2.5 pr-2.5 pl-3 border-b border-line">
+        <header className="flex flex-none items-center gap-2 py-2.5 pe-2.5 ps-3 border-b border-line">
           <span className="grid flex-none place-items-center size-7 rounded-[8px] bg-violet-soft text-violet">
             <TaskIcon prompt={task} size={14} />
           </span>
@@ -66,7 +66,7 @@ export function ResultFlyout({ onEdit, ...opened }: OpenedCell & { onEdit: () =>
         <div className="flex-1 min-h-0 pt-3 px-4 pb-4 overflow-y-auto">
           <ResultDetails task={task} answer={answer} />
         </div>
-        <footer className="flex flex-none items-center gap-1 py-2 pr-2 pl-4 border-t border-line">
+        <footer className="flex flex-none items-center gap-1 py-2 pe-2 ps-4 border-t border-line">
           <ResultActions {...opened} onEdit={onEdit} />
         </footer>
       </Popover.Dropdown>

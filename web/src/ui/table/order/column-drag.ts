@@ -1,3 +1,4 @@
+import { isRightToLeft } from '../../direction.ts';
 import type { ColumnMoves } from './column-moves.ts';
 import { moveColumn } from './column-order.ts';
 
@@ -94,11 +95,10 @@ function swallowClick(): void {
 }
 
 const headersOf = (frame: HTMLElement) => [...frame.querySelectorAll<HTMLElement>('th[data-column]')];
-const isRightToLeft = (frame: HTMLElement) => getComputedStyle(frame).direction === 'rtl';
 
 /** The header before which a column is dropped; undefined behind the last one. Nothing is dropped before or below the first column. */
 function findDrop(frame: HTMLElement, x: number): HTMLElement | undefined {
-  const sign = isRightToLeft(frame) ? -1 : 1;
+  const sign = isRightToLeft() ? -1 : 1;
   const middleOf = (header: HTMLElement) => {
     const { left, right } = header.getBoundingClientRect();
     return (sign * (left + right)) / 2;
@@ -120,7 +120,7 @@ function showMarker(marker: HTMLElement, frame: HTMLElement, x: number): void {
   const header = drop ?? headersOf(frame).at(-1);
   if (header === undefined) return;
   const { left, right } = header.getBoundingClientRect();
-  const isAtLeft = (drop !== undefined) !== isRightToLeft(frame);
+  const isAtLeft = (drop !== undefined) !== isRightToLeft();
   const place = (isAtLeft ? left : right) - frame.getBoundingClientRect().left + frame.scrollLeft;
   Object.assign(marker.style, {
     left: `${place - 1}px`,

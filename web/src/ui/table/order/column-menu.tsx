@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconChevronDown } from '@tabler/icons-react';
 import { type KeyboardEvent, useContext, useEffect, useRef } from 'react';
+import { toReadingKey } from '../../direction.ts';
 import { IconButton } from '../../inputs/app-button.tsx';
 import { fillText, uiTexts } from '../../ui-texts.ts';
 import { dragColumn } from './column-drag.ts';
@@ -41,7 +42,7 @@ interface MoveMenuProps {
 /** The arrow keys move the column without opening the menu. */
 function MoveMenu({ columnId, columnLabel, moves }: MoveMenuProps) {
   function onKeyDown(event: KeyboardEvent) {
-    const step = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key as 'ArrowLeft'];
+    const step = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[toReadingKey(event.key) as 'ArrowLeft'];
     if (step === undefined) return;
     event.preventDefault();
     moveBy(moves, columnId, step);
