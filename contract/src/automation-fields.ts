@@ -32,6 +32,8 @@ const SCREEN_WORDS: Readonly<Record<string, string>> = {
   account_type: 'type',
   id: 'ID',
   is_hard: 'permanent',
+  message_id: 'message ID',
+  url: 'URL',
 };
 
 const inWords = (name: string): string => SCREEN_WORDS[name] ?? name.replaceAll('_', ' ');

@@ -12,6 +12,7 @@ import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { TRIGGER_TYPES } from './automation-fields.ts';
 import { cursorQuery, done, endpoint, idSchema, nextCursor, pageQuery, seenVersion, unused } from './endpoint.ts';
+import { sentenceSchema } from './said.ts';
 
 const L = AUTOMATION_LIMITS;
 const triggerType = z.enum(TRIGGER_TYPES);
@@ -72,11 +73,12 @@ const automationSchema = z.object({
   last_run_at: z.string().nullable(),
   last_run_state: z.enum(RUN_STATES).nullable(),
   /** What its actions name that is gone, off or not connected, in words. `position` is null for its event. */
-  problems: z.array(z.object({ position: z.number().int().nullable(), text: z.string() })),
+  problems: z.array(z.object({ position: z.number().int().nullable(), text: z.string(), sentence: sentenceSchema })),
   /** The event in words. */
   trigger_text: z.string(),
   /** Each action in words, with the names of what it acts on. */
   action_texts: z.array(z.string()),
+  action_sentences: z.array(sentenceSchema),
   version: z.number().int(),
   created_at: z.string(),
 });
@@ -112,8 +114,10 @@ const boardRuleSchema = z.object({
   board: z.object({ id: z.number().int(), name: z.string() }),
   /** What sets it off, in words. */
   trigger_text: z.string(),
+  trigger_sentence: sentenceSchema,
   /** Each action in words. */
   action_texts: z.array(z.string()),
+  action_sentences: z.array(sentenceSchema),
   is_active: z.boolean(),
   last_run_at: z.string().nullable(),
   last_run_state: z.enum(RUN_STATES).nullable(),
@@ -132,6 +136,7 @@ const exampleSchema = z.object({
   lead: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   /** What each action would do. */
   texts: z.array(z.string()),
+  sentences: z.array(sentenceSchema),
 });
 
 const previewAnswer = z.object({

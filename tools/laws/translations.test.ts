@@ -1,10 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { listEventFields, TRIGGER_TYPES } from '../../contract/src/automation-fields.ts';
 import { errorCatalogue } from '../../contract/src/errors.ts';
 import { keyErrors } from '../../contract/src/key-errors.ts';
+import { WEBHOOK_EVENTS } from '../../contract/src/webhook-events.ts';
+import { toOptionLabel } from '../../domain/src/automations/automations.ts';
 import { CONDITION_TYPES, conditionKind, STEP_TYPES, stepKind } from '../../domain/src/flow/step-types.ts';
 import { MESSAGE_NAMES, nameLabel } from '../../domain/src/message/template/names.ts';
+import { TEMPLATES } from '../../server/src/slices/automations/templates.rules.ts';
 import { listPaths } from './source-files.ts';
 import { compareTexts, findBadMessages, listSaid, listValues, parseTexts, type Texts } from './translation-law.ts';
 
@@ -55,13 +59,18 @@ function compareSaid(english: ReadonlyMap<string, string>, german: Map<string, s
 }
 
 test('German says every sentence of the rules', () => {
-  const rules = listPaths(root, 'domain/src/*.ts').filter((path) => !/\.test\.ts$|text\/say\.ts$/.test(path));
+  const rules = listPaths(root, 'domain/src/*.ts', 'server/src/slices/automations/*.ts').filter(
+    (path) => !/\.test\.ts$|text\/say\.ts$/.test(path),
+  );
   const said = [
     ...rules.flatMap((path) => listSaid(path, readFileSync(join(root, path), 'utf8'))),
     // Said by name: they are in records of more than words.
     ...MESSAGE_NAMES.map((name) => nameLabel(name)),
     ...CONDITION_TYPES.map((type) => conditionKind(type).waits_for),
     ...STEP_TYPES.map((type) => stepKind(type).label),
+    ...Object.values(WEBHOOK_EVENTS).map(({ summary }) => summary),
+    ...TRIGGER_TYPES.flatMap(listEventFields).flatMap(({ label, options }) => [label, ...options.map(toOptionLabel)]),
+    ...TEMPLATES.map(({ name }) => name),
   ];
   const german = germanIn('web/src/lib/language/sentences/');
   expect(compareSaid(new Map(said.map((text) => [text, text])), german)).toEqual([]);

@@ -90,3 +90,18 @@ export type EffectState = (typeof EFFECT_STATES)[number];
 
 /** Pauses after a failure that may pass: 15 seconds, then four times as long, up to an hour. */
 export const pauseAfterTry = (tries: number): number => Math.min(15_000 * 4 ** Math.max(0, tries - 1), 3_600_000);
+
+const SPELLED: Readonly<Record<string, string>> = {
+  linkedin: 'LinkedIn',
+  whatsapp: 'WhatsApp',
+  inmail: 'InMail',
+  cal_com: 'Cal.com',
+};
+
+/** An option of a choice, in words: `not_interested` is "Not interested". */
+export function toOptionLabel(option: string): string {
+  const name = SPELLED[option];
+  if (name !== undefined) return name;
+  const words = option.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -3,6 +3,7 @@ import type { Automation, AutomationBody, automationsEndpoints } from '@overture
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import { WEBHOOK_EVENTS } from '@overture/contract/webhook-events';
 import { AUTOMATION_LIMITS, OPERATORS_OF } from '@overture/domain/automations/automations';
+import { phrase, saySentence } from '@overture/domain/text/say';
 import type { ReadContext } from '../../kernel/context.ts';
 import { requireVersion } from '../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
@@ -17,7 +18,7 @@ import { TEMPLATES } from './templates.rules.ts';
 
 type Reader = Pick<ReadContext, 'db' | 'organization' | 'ports'>;
 
-const NO_EVENT = 'This event no longer exists. Choose another one.';
+const NO_EVENT = phrase('This event no longer exists. Choose another one.');
 
 function present(reader: Reader, row: store.AutomationRow, targets: Targets): Automation {
   const {
@@ -32,15 +33,18 @@ function present(reader: Reader, row: store.AutomationRow, targets: Targets): Au
   const known = isTrigger(row.trigger_type) ? row.trigger_type : null;
   const ofActions = row.actions.flatMap((action, position) => {
     const problem = findActionProblem(action, targets);
-    return problem === null ? [] : [{ position, text: problem.text }];
+    return problem === null ? [] : [{ position, text: saySentence(problem.sentence), sentence: problem.sentence }];
   });
-  const problems = known === null ? [{ position: null, text: NO_EVENT }, ...ofActions] : ofActions;
+  const problems =
+    known === null ? [{ position: null, text: saySentence(NO_EVENT), sentence: NO_EVENT }, ...ofActions] : ofActions;
+  const action_sentences = row.actions.map((action) => describeAction(action, targets, namesOfCrms(reader)));
   return {
     ...fields,
     version,
     problems,
     trigger_text: known === null ? row.trigger_type : WEBHOOK_EVENTS[known].summary,
-    action_texts: row.actions.map((action) => describeAction(action, targets, namesOfCrms(reader))),
+    action_texts: action_sentences.map(saySentence),
+    action_sentences,
     off_reason: row.is_active ? null : row.off_reason,
     off_at: off_at?.toISOString() ?? null,
     last_run_at: last_run_at?.toISOString() ?? null,
@@ -72,7 +76,8 @@ export async function checkAutomation(reader: Reader, given: AutomationBody): Pr
   const targets = await loadTargets(reader, given.actions);
   for (const [index, action] of given.actions.entries()) {
     const problem = findActionProblem(action, targets);
-    if (problem?.is_lost) throw new ApiError('automation_invalid', { reason: `Action ${index + 1}: ${problem.text}` });
+    if (problem?.is_lost)
+      throw new ApiError('automation_invalid', { reason: `Action ${index + 1}: ${saySentence(problem.sentence)}` });
   }
   return targets;
 }

@@ -2,6 +2,7 @@ import { isTrigger } from '@overture/contract/automation-fields';
 import type { AutomationBody, AutomationPreview } from '@overture/contract/automations';
 import { AUTOMATION_LIMITS } from '@overture/domain/automations/automations';
 import { meetsAll, valueAt } from '@overture/domain/automations/conditions';
+import { saySentence } from '@overture/domain/text/say';
 import type { ReadContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
@@ -57,10 +58,12 @@ async function preview(reader: ReadContext, given: AutomationBody): Promise<Auto
   const crmName = namesOfCrms(reader);
   const examples = shown.map(({ occurred_at, data }) => {
     const name = names.get(leadOf(data));
+    const sentences = given.actions.map((action) => describeAction(action, targets, crmName, data));
     return {
       occurred_at: occurred_at.toISOString(),
       lead: name === undefined ? null : { id: leadOf(data), name },
-      texts: given.actions.map((action) => describeAction(action, targets, crmName, data)),
+      texts: sentences.map(saySentence),
+      sentences,
     };
   });
   return { events: events.length, matched: matched.length, is_cut: found.length > preview_events, examples };

@@ -1,6 +1,7 @@
 import type { Activity } from '@overture/contract/analytics';
-import { nodeKind } from '@overture/domain/flow/step-types';
+import { type NodeType, nodeKind } from '@overture/domain/flow/step-types';
 import { formatDateTime } from '../../lib/format.ts';
+import { nodeKindLabel } from '../../lib/labels/campaign/node-kind.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
@@ -15,13 +16,11 @@ export function formatName({ prospect }: Pick<Activity, 'prospect'>): string {
   return leadName(prospect);
 }
 
-function formatInfo(node: Node) {
-  return nodeKind(node.step?.step_type ?? node.condition?.condition_type ?? 'EMAIL');
-}
+const typeOf = (node: Node): NodeType => node.step?.step_type ?? node.condition?.condition_type ?? 'EMAIL';
 
 /** The action in words, with the branch of a condition or that it failed. */
 function actionWords(activity: Activity): string {
-  const { label } = formatInfo(activity);
+  const label = nodeKindLabel(typeOf(activity));
   if (activity.error) return `${label}: ${t('failed')}`;
   if (activity.bounce_reason !== null) return `${label}: ${t('bounced')}`;
   return activity.branch ? `${label}: ${t(activity.branch)}` : label;
@@ -29,12 +28,12 @@ function actionWords(activity: Activity): string {
 
 /** What comes next, in words. */
 function nextWords(activity: Activity): string {
-  return activity.next_action ? formatInfo(activity.next_action).label : '';
+  return activity.next_action ? nodeKindLabel(typeOf(activity.next_action)) : '';
 }
 
 /** Glyph, words and time of what was done; the reason on hover where it failed. */
 export function ActionCell({ activity }: { activity: Activity }) {
-  const { channel } = formatInfo(activity);
+  const { channel } = nodeKind(typeOf(activity));
   const reason = activity.error ?? activity.bounce_reason;
   return (
     <span

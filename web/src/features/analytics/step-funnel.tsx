@@ -1,5 +1,5 @@
 import type { CampaignAnalytics, StepMetrics } from '@overture/contract/analytics';
-import { isStepType, nodeKind } from '@overture/domain/flow/step-types';
+import { isStepType } from '@overture/domain/flow/step-types';
 import { IconDownload } from '@tabler/icons-react';
 import { formatNumber } from '../../lib/format.ts';
 import { nodeKindLabel } from '../../lib/labels/campaign/node-kind.ts';
@@ -115,7 +115,7 @@ const COLUMNS = [
 ] as const;
 
 function FunnelStep({ row: { step, depth }, most, pipeline, onOpen }: FunnelStepProps) {
-  const { label } = nodeKind(step.type);
+  const label = nodeKindLabel(step.type);
   const id = step.step_id;
   const done = pipeline[`completion_${id}`] ?? 0;
   const branch = wordBefore(step);

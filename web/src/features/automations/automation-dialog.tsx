@@ -2,6 +2,7 @@ import { Select, TextInput } from '@mantine/core';
 import { type Automation, automationsEndpoints } from '@overture/contract/automations';
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import { AUTOMATION_LIMITS } from '@overture/domain/automations/automations';
+import { say } from '@overture/domain/text/say';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
@@ -109,7 +110,7 @@ function DraftFields({ catalog, draft, isNew, isChanged, nameError, onChange }: 
       <Select
         label={t('trigger')}
         searchable
-        data={catalog.triggers.map(({ type, summary }) => ({ value: type, label: summary }))}
+        data={catalog.triggers.map(({ type, summary }) => ({ value: type, label: say(summary) }))}
         value={trigger?.type ?? null}
         error={trigger ? undefined : t('event_missing')}
         allowDeselect={false}
@@ -163,7 +164,7 @@ function TemplateSelect({
       <Select
         label={t('template')}
         placeholder={t('template_none')}
-        data={catalog.templates.map(({ name }) => name)}
+        data={catalog.templates.map(({ name }) => ({ value: name, label: say(name) }))}
         clearable
         value={taken}
         onChange={(name) => (isChanged ? setAsked({ name }) : take(name))}

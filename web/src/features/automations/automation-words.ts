@@ -1,11 +1,13 @@
 import type { Automation, AutomationAction } from '@overture/contract/automations';
 import type { AutomationActionType } from '@overture/domain/automations/automations';
+import type { Sentence } from '@overture/domain/text/say';
+import { sayText } from '../../lib/language/said.ts';
 import type { StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { t } from './texts.ts';
 
 export function stateWords(automation: Automation): { tone: StatusTone; word: string; detail: string } {
   const [problem] = automation.problems;
-  if (problem) return { tone: 'red', word: t('state_attention'), detail: problem.text };
+  if (problem) return { tone: 'red', word: t('state_attention'), detail: sayText(problem) };
   if (!automation.is_active) {
     const isFailed = automation.off_reason === 'failures';
     return { tone: isFailed ? 'red' : 'grey', word: t('state_off'), detail: isFailed ? t('off_failures') : '' };
@@ -14,6 +16,16 @@ export function stateWords(automation: Automation): { tone: StatusTone; word: st
   if (failures > 0) return { tone: 'amber', word: t('state_failing'), detail: t('failures', { count: failures }) };
   return { tone: 'green', word: t('state_on'), detail: '' };
 }
+
+interface Actions {
+  action_texts: string[];
+  /** Left out by a server of the release before. */
+  action_sentences?: Sentence[];
+}
+
+/** All actions of an automation or a rule of a board. */
+export const actionWords = ({ action_texts, action_sentences = [] }: Actions): string =>
+  action_texts.map((text, index) => sayText({ text, sentence: action_sentences[index] })).join(', ');
 
 /** What an action acts on, by the kind of its choices. */
 export type TargetKind = 'label' | 'list' | 'campaign' | 'board' | 'crm' | 'member' | 'webhook';

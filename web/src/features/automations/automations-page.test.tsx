@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { Automation } from '@overture/contract/automations';
+import { phrase } from '@overture/domain/text/say';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Answers, fill, press, show } from '../../lib/testing/show.tsx';
@@ -10,12 +11,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const GONE = phrase('The label was deleted.');
+
 const automation = (changes: Partial<Automation> = {}): Automation => ({
   ...{ id: 1, name: 'Hot replies', trigger_type: 'reply.received', match: 'all', conditions: [] },
   ...{
     actions: [{ type: 'stop_campaigns' }],
     trigger_text: 'A lead replied',
     action_texts: ['Stop all campaigns of the lead'],
+    action_sentences: [phrase('Stop all campaigns of the lead')],
     problems: [],
   },
   ...{ is_active: false, off_reason: null, off_at: null, failures: 0, last_run_at: null, last_run_state: null },
@@ -50,7 +54,7 @@ function begin(automations: Automation[], more: Answers = {}) {
 }
 
 test('a problem is named, and switching on shows a preview first', async () => {
-  const { sent } = await begin([automation({ problems: [{ position: 0, text: 'The label was deleted.' }] })]);
+  const { sent } = await begin([automation({ problems: [{ position: 0, text: GONE.words, sentence: GONE }] })]);
   expect((await screen.findAllByText('Needs attention')).length).toBeGreaterThan(0);
   fireEvent.click(screen.getAllByRole('switch', { name: 'Switch Hot replies on or off' })[0]!);
   const question = within(await screen.findByRole('dialog', { name: 'Switch on Hot replies?' }));
@@ -119,6 +123,10 @@ test('Slack is connected from the form of an automation, which keeps what was en
 test('rules of boards are listed with their log', async () => {
   const rule = {
     ...{ id: 5, board: { id: 3, name: 'Deals' }, trigger_text: 'A lead replied', is_active: true },
+    ...{
+      trigger_sentence: phrase('A lead replied'),
+      action_sentences: [phrase('Put on the board {board}', { board: phrase('“{name}”', { name: 'Deals' }) })],
+    },
     ...{ action_texts: ['Put on the board “Deals”'], last_run_at: null, last_run_state: null },
   };
   const run = {

@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core';
 import { type Automation, automationsEndpoints, type BoardRule } from '@overture/contract/automations';
+import { say } from '@overture/domain/text/say';
 import {
   IconBolt,
   IconBrandSlack,
@@ -27,7 +28,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { stateWords } from './automation-words.ts';
+import { actionWords, stateWords } from './automation-words.ts';
 import { BoardRules } from './board-rules.tsx';
 import { t } from './texts.ts';
 
@@ -85,7 +86,7 @@ export function AutomationsPage() {
         onRowOpen={(automation) => setOpened({ what: 'edit', automation })}
         card={(automation) => ({
           title: automation.name,
-          subtitle: automation.action_texts.join(', '),
+          subtitle: actionWords(automation),
           // The card is a button: a switch inside it would be out of reach.
           end: <StateChip automation={automation} />,
         })}
@@ -115,15 +116,15 @@ const columns: DataColumn<Automation>[] = [
     id: 'trigger',
     header: t('column_trigger'),
     width: 210,
-    title: ({ trigger_text }) => trigger_text,
-    cell: ({ trigger_text }) => trigger_text,
+    title: ({ trigger_text }) => say(trigger_text),
+    cell: ({ trigger_text }) => say(trigger_text),
   },
   {
     id: 'actions',
     header: t('column_actions'),
     width: 260,
-    title: ({ action_texts }) => action_texts.join(', '),
-    cell: ({ action_texts }) => action_texts.join(', '),
+    title: actionWords,
+    cell: actionWords,
   },
   { id: 'state', header: t('column_state'), width: 190, cell: (automation) => <StateCell automation={automation} /> },
   {

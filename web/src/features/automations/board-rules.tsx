@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatAgo, formatNumber } from '../../lib/format.ts';
+import { sayText } from '../../lib/language/said.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
@@ -11,6 +12,7 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { actionWords } from './automation-words.ts';
 import { t } from './texts.ts';
 
 /** Rules of boards, which are changed on their board. Nothing without one. */
@@ -40,13 +42,16 @@ export function BoardRules({ onLog }: { onLog: (rule: BoardRule) => void }) {
         onRowOpen={onLog}
         card={(rule) => ({
           title: rule.board.name,
-          subtitle: `${rule.trigger_text}: ${rule.action_texts.join(', ')}`,
+          subtitle: `${triggerWords(rule)}: ${actionWords(rule)}`,
           end: <RuleState rule={rule} />,
         })}
       />
     </section>
   );
 }
+
+const triggerWords = ({ trigger_text, trigger_sentence }: BoardRule): string =>
+  sayText({ text: trigger_text, sentence: trigger_sentence });
 
 const columns: DataColumn<BoardRule>[] = [
   {
@@ -60,15 +65,15 @@ const columns: DataColumn<BoardRule>[] = [
     id: 'trigger',
     header: t('column_trigger'),
     width: 210,
-    title: ({ trigger_text }) => trigger_text,
-    cell: ({ trigger_text }) => trigger_text,
+    title: triggerWords,
+    cell: triggerWords,
   },
   {
     id: 'actions',
     header: t('column_actions'),
     width: 260,
-    title: ({ action_texts }) => action_texts.join(', '),
-    cell: ({ action_texts }) => action_texts.join(', '),
+    title: actionWords,
+    cell: actionWords,
   },
   { id: 'state', header: t('column_state'), width: 190, cell: (rule) => <RuleState rule={rule} /> },
   {

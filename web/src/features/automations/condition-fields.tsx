@@ -1,7 +1,8 @@
-import { SegmentedControl, Select, TextInput } from '@mantine/core';
+import { MultiSelect, SegmentedControl, Select, TextInput } from '@mantine/core';
 import type { Automation, automationsEndpoints } from '@overture/contract/automations';
 import type { EndpointOutput } from '@overture/contract/endpoint';
-import { AUTOMATION_LIMITS, OPERATORS_OF } from '@overture/domain/automations/automations';
+import { AUTOMATION_LIMITS, OPERATORS_OF, toOptionLabel } from '@overture/domain/automations/automations';
+import { say } from '@overture/domain/text/say';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
@@ -81,7 +82,7 @@ function ConditionRow({ condition, number, fields, onChange, onRemove }: Conditi
         className="flex-1 min-w-40"
         searchable
         aria-label={t('field')}
-        data={fields.map(({ path, label }) => ({ value: path, label }))}
+        data={fields.map(({ path, label }) => ({ value: path, label: say(label) }))}
         value={condition.field}
         allowDeselect={false}
         onChange={(value) => value && onChange({ ...condition, field: value, operator: 'is', values: [] })}
@@ -123,8 +124,18 @@ function ValueField({ field, condition: { operator, values }, onChange }: ValueF
           { value: 'true', label: t('yes') },
           { value: 'false', label: t('no') },
         ]
-      : field.options;
-  if (!isMany && options.length > 0)
+      : field.options.map((value) => ({ value, label: say(toOptionLabel(value)) }));
+  if (isMany && options.length > 0)
+    return (
+      <MultiSelect
+        className="flex-1 min-w-36"
+        aria-label={t('values')}
+        data={options}
+        value={values}
+        onChange={onChange}
+      />
+    );
+  if (options.length > 0)
     return (
       <Select
         className="flex-1 min-w-36"

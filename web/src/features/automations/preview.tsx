@@ -4,6 +4,7 @@ import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { formatAgo, formatNumber } from '../../lib/format.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { actionWords } from './automation-words.ts';
 import { t } from './texts.ts';
 
 /** What the automation would have done in the last 30 days. Null: it is not complete yet. */
@@ -39,7 +40,7 @@ export function PreviewResult({ preview }: { preview: AutomationPreview }) {
         {describe(preview)} {is_cut && events > 0 ? t('preview_cut', { count: events }) : null}
       </p>
       <ul className="flex flex-col m-0 p-0 list-none">
-        {examples.map(({ occurred_at, lead, texts }) => (
+        {examples.map(({ occurred_at, lead, texts, sentences }) => (
           <li key={`${occurred_at} ${lead?.id ?? ''}`} className="py-2 border-b border-line text-table">
             <span className="flex justify-between gap-3">
               <span className="truncate">{lead?.name ?? ''}</span>
@@ -47,7 +48,9 @@ export function PreviewResult({ preview }: { preview: AutomationPreview }) {
                 <DateText value={occurred_at} format={formatAgo} />
               </span>
             </span>
-            <span className="text-ink-3 wrap-anywhere">{texts.join(', ')}</span>
+            <span className="text-ink-3 wrap-anywhere">
+              {actionWords({ action_texts: texts, action_sentences: sentences })}
+            </span>
           </li>
         ))}
       </ul>

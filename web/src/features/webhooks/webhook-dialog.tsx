@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { type Webhook, webhooksEndpoints } from '@overture/contract/webhooks';
+import { say } from '@overture/domain/text/say';
 import { WEBHOOK_LIMITS, WEBHOOK_MODES } from '@overture/domain/webhooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -114,7 +115,7 @@ function EventFields({ draft: { is_all, types }, onChange }: FieldsProps) {
             <Checkbox
               key={type}
               label={type}
-              description={summary}
+              description={say(summary)}
               checked={types.includes(type)}
               onChange={() => toggle(type)}
             />

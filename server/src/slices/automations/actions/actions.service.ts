@@ -1,5 +1,6 @@
 import type { AutomationAction } from '@overture/contract/automations';
 import { CRM_TYPES } from '@overture/domain/crm';
+import { saySentence } from '@overture/domain/text/say';
 import type { ReadContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound, sqlState } from '../../../kernel/errors.ts';
 import { addPeople, stopLead } from '../../campaigns/index.ts';
@@ -70,11 +71,14 @@ export async function carryOut(tx: Tx, action: InnerAction, cause: Cause): Promi
 /** The same on targets that were loaded before. @throws ApiError with the reason in words */
 export async function carryOutOn(tx: Tx, action: InnerAction, cause: Cause, targets: Targets): Promise<Outcome> {
   const problem = findActionProblem(action, targets);
-  if (problem !== null) throw refuse(problem.text);
+  if (problem !== null) throw refuse(saySentence(problem.sentence));
   const result = await perform(tx, action, cause);
   if (typeof result === 'object') return result;
   if (result === false) return leaveOut('');
-  return { has_changed: true, note: result === true ? describeAction(action, targets, namesOfCrms(tx)) : result };
+  return {
+    has_changed: true,
+    note: result === true ? saySentence(describeAction(action, targets, namesOfCrms(tx))) : result,
+  };
 }
 
 async function perform(tx: Tx, action: InnerAction, cause: Cause): Promise<ActionResult> {
@@ -117,7 +121,7 @@ export async function carryOutForLeads(
 ): Promise<Outcome[]> {
   const run = FOR_LEADS[action.type] as ManyPerformer<ManyAction>;
   const changed = new Set(await run(tx, action, [...new Set(leads)]));
-  const note = describeAction(action, targets, namesOfCrms(tx));
+  const note = saySentence(describeAction(action, targets, namesOfCrms(tx)));
   return leads.map((lead) => (changed.delete(lead) ? { has_changed: true, note } : leaveOut('')));
 }
 

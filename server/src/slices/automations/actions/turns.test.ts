@@ -95,8 +95,9 @@ test('a member who left is passed over; without any member the automation needs 
   expect(await assigneesOf(await receive(2))).toEqual([members[2], members[2]]);
   await query('update users set active = false where id = $1', [members[2]]);
   const { data } = await person.call(api.listAutomations);
+  const text = 'The member may no longer sign in.';
   expect(data.automations.find((one) => one.id === id)?.problems).toEqual([
-    { position: 0, text: 'The member may no longer sign in.' },
+    { position: 0, text, sentence: { words: text, values: {} } },
   ]);
   expect(await assigneesOf(await receive(1))).toEqual([null]);
 });

@@ -1,5 +1,6 @@
 import type { BoardRule } from '@overture/contract/automations';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
+import { type Phrase, phrase, type Sentence, saySentence } from '@overture/domain/text/say';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { listAllRules, type PlacedRule, toActions } from '../../kanban/index.ts';
 import { describeAction } from '../actions/action-words.rules.ts';
@@ -8,10 +9,10 @@ import { loadTargets } from '../actions/targets.store.ts';
 import { listLastRuns } from '../log/run-log.store.ts';
 import { toInnerAction } from './board-rules.service.ts';
 
-const FACTS: Record<Exclude<PlacedRule['set_off_by'], 'entered'>, string> = {
-  replied: 'A lead replied',
-  interested: 'A lead is interested',
-  not_interested: 'A lead is not interested',
+const FACTS: Record<Exclude<PlacedRule['set_off_by'], 'entered'>, Phrase> = {
+  replied: phrase('A lead replied'),
+  interested: phrase('A lead is interested'),
+  not_interested: phrase('A lead is not interested'),
 };
 
 /** What rules of boards do, in the words of automations. */
@@ -26,15 +27,23 @@ export async function listBoardRules(
       rows.map(({ id }) => id),
     );
     const lastOf = new Map(runs.map((run) => [run.rule_id, run]));
-    const rules = rows.map((rule) => ({
-      id: rule.id,
-      board: { id: rule.board_id, name: rule.board },
-      trigger_text: describeTrigger(rule),
-      action_texts: listRuleActions(rule).map((action) => describeAction(action, targets, namesOfCrms(reader))),
-      is_active: rule.is_active,
-      last_run_at: lastOf.get(rule.id)?.finished_at.toISOString() ?? null,
-      last_run_state: lastOf.get(rule.id)?.state ?? null,
-    }));
+    const rules = rows.map((rule) => {
+      const trigger_sentence = describeTrigger(rule);
+      const action_sentences = listRuleActions(rule).map((action) =>
+        describeAction(action, targets, namesOfCrms(reader)),
+      );
+      return {
+        id: rule.id,
+        board: { id: rule.board_id, name: rule.board },
+        trigger_text: saySentence(trigger_sentence),
+        trigger_sentence,
+        action_texts: action_sentences.map(saySentence),
+        action_sentences,
+        is_active: rule.is_active,
+        last_run_at: lastOf.get(rule.id)?.finished_at.toISOString() ?? null,
+        last_run_state: lastOf.get(rule.id)?.state ?? null,
+      };
+    });
     return { rules, total };
   });
 }
@@ -45,9 +54,13 @@ function listRuleActions(rule: PlacedRule): InnerAction[] {
   return toActions(rule, rule.column).map((action) => toInnerAction(action, { card_id: 0, column_id, version: 0 }));
 }
 
-function describeTrigger({ set_off_by, column, campaign_ids }: PlacedRule): string {
-  if (set_off_by === 'entered') return `A card came into the column “${column}”`;
-  const { length } = campaign_ids;
-  const which = length === 0 ? '' : `, in ${length} ${length === 1 ? 'campaign' : 'campaigns'}`;
-  return `${FACTS[set_off_by]}${which}`;
+function describeTrigger({ set_off_by, column, campaign_ids }: PlacedRule): Sentence {
+  if (set_off_by === 'entered')
+    return phrase('A card came into the column {column}', { column: phrase('“{name}”', { name: column }) });
+  const fact = FACTS[set_off_by];
+  const { length: campaigns } = campaign_ids;
+  if (campaigns === 0) return fact;
+  return campaigns === 1
+    ? phrase('{fact}, in 1 campaign', { fact })
+    : phrase('{fact}, in {campaigns} campaigns', { fact, campaigns });
 }
