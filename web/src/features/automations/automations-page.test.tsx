@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const GONE = phrase('The label was deleted.');
+const DELETED = phrase('The label was deleted.');
 
 const automation = (changes: Partial<Automation> = {}): Automation => ({
   ...{ id: 1, name: 'Hot replies', trigger_type: 'reply.received', match: 'all', conditions: [] },
@@ -54,7 +54,7 @@ function begin(automations: Automation[], more: Answers = {}) {
 }
 
 test('a problem is named, and switching on shows a preview first', async () => {
-  const { sent } = await begin([automation({ problems: [{ position: 0, text: GONE.words, sentence: GONE }] })]);
+  const { sent } = await begin([automation({ problems: [{ position: 0, text: DELETED.words, sentence: DELETED }] })]);
   expect((await screen.findAllByText('Needs attention')).length).toBeGreaterThan(0);
   fireEvent.click(screen.getAllByRole('switch', { name: 'Switch Hot replies on or off' })[0]!);
   const question = within(await screen.findByRole('dialog', { name: 'Switch on Hot replies?' }));
