@@ -6,7 +6,7 @@ import type { useComposer } from './use-composer.ts';
 
 // Loaded on demand: no page needs them to render.
 const SavedRepliesDialog = lazy(() =>
-  import('./saved-replies-dialog.tsx').then((file) => ({ default: file.SavedRepliesDialog })),
+  import('../saved-replies/saved-replies-dialog.tsx').then((file) => ({ default: file.SavedRepliesDialog })),
 );
 const SendLaterDialog = lazy(() =>
   import('./send-later-dialog.tsx').then((file) => ({ default: file.SendLaterDialog })),

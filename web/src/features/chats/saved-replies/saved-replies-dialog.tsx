@@ -19,7 +19,7 @@ import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { fillReply } from './fill-reply.ts';
 import { groupReplies, ownName } from './group-replies.ts';
 import { SavedReplyForm } from './saved-reply-form.tsx';
-import { words } from './saved-reply-texts.ts';
+import { words } from './texts.ts';
 
 interface SavedRepliesDialogProps {
   /** What was written so far: a new reply begins with it. */

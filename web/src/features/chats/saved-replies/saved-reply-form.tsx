@@ -12,7 +12,7 @@ import { useUnsavedText } from '../../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { t } from '../texts.ts';
-import { words } from './saved-reply-texts.ts';
+import { words } from './texts.ts';
 
 interface SavedReplyFormProps {
   reply: SavedReply | undefined;
