@@ -39,7 +39,8 @@ export const chatChangesEndpoints = {
     ok: z.object({ success: z.literal(true), changed_chats: z.number().int() }),
   }),
   setAbsence: endpoint('PUT /chats/{id}/absence/', {
-    summary: 'Choose when campaigns continue with a lead who is out of office: now, after another day, or never',
+    summary:
+      'Choose when campaigns continue with a lead who is out of office or was written to: now, after another day, or never',
     touches: ['chats', 'campaign_leads'],
     roles: RIGHTS.work,
     /** The last day to wait; campaigns continue on their first working day after it. */

@@ -1,7 +1,7 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { CHAT_ACCOUNT_TYPES } from '@overture/domain/accounts';
 import { REPLY_CLASSES } from '@overture/domain/inbound/reply-classes';
-import { CHARACTER_LIMITS, INBOX_LIMITS, PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
+import { PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
 import { actingKey } from './acting-key.ts';
@@ -16,10 +16,9 @@ import {
   pageQuery,
   unused,
 } from './endpoint.ts';
-import { formattedText } from './formatted-texts.ts';
 import { labelSchema } from './labels.ts';
+import { newMessageBody } from './new-message.ts';
 import { kanbanStatusSchema, leadZoneSchema } from './prospects.ts';
-import { savedReplyIds } from './saved-replies.ts';
 
 /** The inbox folder of a conversation, as in its filter. */
 const CHAT_STATUSES = ['INTERESTED', 'NOT_INTERESTED', 'REPLIED'] as const;
@@ -287,6 +286,8 @@ export const chatsEndpoints = {
       total_messages: z.number().int(),
       /** When campaigns continue with a lead who is out of office; null when none waits for that. */
       goes_on_at: z.iso.datetime().nullable(),
+      /** When campaigns continue with a lead to whom a team member has written; null when none waits for that. */
+      message_hold_until: z.iso.datetime().nullable(),
       /** A message of the lead may be an opt-out: a user confirms or denies it (`answerOptOut`). */
       asks_opt_out: z.boolean(),
       /** Null without a question. */
@@ -348,36 +349,9 @@ export const chatsEndpoints = {
   }),
   sendChatMessage: endpoint('POST /chats/{id}/send-message/', {
     summary: 'Answer in the same thread, or write to a lead for the first time',
-    touches: ['chats'],
+    touches: ['chats', 'campaign_leads'],
     roles: RIGHTS.work,
-    body: z.object({
-      /** At most 1900 characters, by mail 8000; longer ones are refused with the specification's text. */
-      message: z.string().max(100_000),
-      /** HTML of few tags for a mail, whose text part `message` is; plain without it. */
-      formatted_text: unused(formattedText),
-      /** The sender it leaves by; that of the last message without one. */
-      account_id: unused(idSchema),
-      subject_line: unused(z.string().max(CHARACTER_LIMITS.subject)),
-      /** The recipient that the writer saw: nothing is sent if a newer reply has changed it. */
-      address: unused(z.string().max(TEXT_LIMITS.email_max)),
-      cc: unused(z.array(z.email().max(TEXT_LIMITS.email_max)).max(INBOX_LIMITS.cc)),
-      bcc: unused(z.array(z.email().max(TEXT_LIMITS.email_max)).max(INBOX_LIMITS.cc)),
-      upload_ids: unused(z.array(idSchema).max(INBOX_LIMITS.files)),
-      saved_reply_ids: savedReplyIds,
-      signature_id: unused(idSchema),
-      /** Puts the message that is answered below a mail. */
-      quotes: unused(z.boolean()),
-      /** When it leaves; immediately by default. */
-      send_at: unused(z.iso.datetime({ offset: true })),
-      /** So long it can be taken back. */
-      undo_in_seconds: unused(z.number().int().min(0).max(INBOX_LIMITS.undo_max_in_seconds)),
-      /** The model's draft from which the message was made: its changes teach style. Without `seen_message_id` it must still wait. */
-      draft_id: unused(idSchema),
-      /** The newest message the writer saw: a newer one is returned and nothing is sent. */
-      seen_message_id: unused(z.number().int().min(0)),
-      /** Made by the client, one per message written: a repeated request answers the same message and sends once. */
-      idempotency_key: unused(z.string().min(8).max(64)),
-    }),
+    body: newMessageBody,
     errors: ['message_too_long', 'mail_too_long', 'message_empty', 'send_refused', 'send_time', 'wrote_meanwhile'],
     ok: z.object({ message: chatMessageSchema }),
   }),

@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { MAX_NAMED_CAMPAIGNS } from '@overture/domain/campaign/campaign-choice';
 import { INBOX_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
@@ -51,7 +52,7 @@ export const outgoingMessagesEndpoints = {
   }),
   listAnswerSenders: endpoint('GET /chats/{id}/senders/', {
     summary: 'Channels and senders by which a lead can be written to',
-    shows: ['chats', 'senders'],
+    shows: ['chats', 'senders', 'campaign_leads'],
     ok: z.object({
       senders: z.array(messageSenderSchema).max(LIST_LIMITS.accounts),
       /** Subject an answer by mail continues; null when a mail would begin a conversation. */
@@ -62,6 +63,8 @@ export const outgoingMessagesEndpoints = {
         /** Addresses above the limit of a mail. */
         left_out: z.number().int(),
       }),
+      /** That run for the lead, the newest first: `campaign` of a message says what becomes of them. */
+      campaigns: z.array(z.object({ id: z.number().int(), name: z.string() })).max(MAX_NAMED_CAMPAIGNS),
     }),
   }),
   setSenderSignature: endpoint('PUT /chats/senders/{id}/signature/', {

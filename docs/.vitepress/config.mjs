@@ -60,6 +60,7 @@ export default defineConfig({
         ['Clicks and opens', 'clicks'],
         ['Meetings', 'meetings'],
         ['Inbox', 'inbox'],
+        ['Notifications', 'notifications'],
         ['Boards', 'boards'],
         ['Automations', 'automations'],
         ['Import from another tool', 'move-in'],

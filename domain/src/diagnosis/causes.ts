@@ -110,6 +110,7 @@ const OTHER_CURES: Partial<Record<DiagnosisCode, Cure>> = {
   manual_call: 'open_today',
   unconfirmed: 'open_today',
   possible_answer: 'open_inbox',
+  own_message: 'open_inbox',
   by_hand: 'act_on_linkedin',
   touch_lock: 'open_touch_lock',
   crm_hold: 'open_integrations',

@@ -43,6 +43,7 @@ const WAIT_REASONS = {
   reply_check: { stops_by_hand: true },
   possible_answer: { needs_person: true, stops_by_hand: true },
   away: { moves_lead: true, stops_by_hand: true },
+  own_message: { moves_lead: true, stops_by_hand: true },
   missing_data: { needs_person: true },
   address_check: { moves_lead: true },
   address_held: { needs_person: true },

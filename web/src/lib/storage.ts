@@ -1,3 +1,5 @@
+import type { CampaignChoice } from '@overture/domain/campaign/campaign-choice';
+
 /** What is chosen beside the words of a message that is being written. */
 export interface ComposeExtras {
   account_id?: number;
@@ -12,6 +14,8 @@ export interface ComposeExtras {
   draft_id?: number;
   /** Saved replies whose words are in it. */
   saved_reply_ids?: number[];
+  /** Effect on the campaigns that run for the lead; left out, they pause. */
+  campaign?: CampaignChoice;
 }
 
 /** Everything the browser remembers, by key. Values are JSON; keys with an id remember one value per list or campaign. */

@@ -35,7 +35,10 @@ export async function wakeSender(tx: Tx, accountId: number): Promise<void> {
 }
 
 /** Call after every change of a campaign's status, settings or leads: the engine polls it now. */
-export async function wakeCampaigns(tx: TransactionContext, campaignIds: readonly number[]): Promise<void> {
+export async function wakeCampaigns(
+  tx: Pick<TransactionContext, 'db' | 'organization'>,
+  campaignIds: readonly number[],
+): Promise<void> {
   await wakeLanes(
     tx,
     campaignIds.map((campaign_id) => ({ campaign_id, organization_id: tx.organization.id, at: null })),

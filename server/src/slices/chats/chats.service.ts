@@ -6,7 +6,7 @@ import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { findAccounts } from '../accounts/index.ts';
 import { listCarriedLabels } from '../labels/index.ts';
-import { findAwayUntil } from '../lead-holds/index.ts';
+import { findHeldUntil } from '../lead-holds/index.ts';
 import { findKanbanStatuses, findProspects } from '../prospects/index.ts';
 import { presentChatAccount, presentChatProspect, presentMessage, presentPreview } from './chats.rules.ts';
 import * as store from './chats.store.ts';
@@ -132,6 +132,7 @@ export async function getHistory(ctx: Ctx, prospectId: number, request: PageRequ
     });
     const facts = await gatherFacts(tx, [chat ?? { prospect_id: prospectId, is_flagged: false, account_ids: [] }]);
     const sender = await store.findLastSenderId(tx, prospectId);
+    const held = await findHeldUntil(tx, prospectId);
     const opt_out_from = await store.findOptOutWriter(tx, prospectId);
     return {
       next_cursor,
@@ -139,7 +140,8 @@ export async function getHistory(ctx: Ctx, prospectId: number, request: PageRequ
       account: sender === null ? null : (facts.accounts.get(sender) ?? null),
       messages: messages.map((row) => presentMessage(row, facts.accounts.get(row.account_id ?? 0) ?? null, prospect)),
       total_messages: chat?.message_count ?? 0,
-      goes_on_at: (await findAwayUntil(tx, prospectId))?.toISOString() ?? null,
+      goes_on_at: held.away?.toISOString() ?? null,
+      message_hold_until: held.own_message?.toISOString() ?? null,
       asks_opt_out: opt_out_from !== null,
       opt_out_from,
     };

@@ -1,6 +1,7 @@
 import type { ActingKey } from '@overture/contract/acting-key';
 import type { ChatMessage, MessageClass } from '@overture/contract/chats';
 import type { AccountType } from '@overture/domain/accounts';
+import type { CampaignChoice } from '@overture/domain/campaign/campaign-choice';
 import { sql } from 'kysely';
 import { selectActingKey } from '../../kernel/api-keys/acting-key.ts';
 import type { PageRange } from '../../kernel/api-keys/cursor.ts';
@@ -144,6 +145,7 @@ export interface NewMessage {
   author_user_id?: number | null;
   idempotency_key?: string | null;
   forwards_message_id?: number | null;
+  campaign_choice?: CampaignChoice | null;
 }
 
 /**
@@ -157,21 +159,21 @@ export async function insertMessage(tx: Tx, given: NewMessage): Promise<number |
   const { other_to_emails = [], cc_emails = [], bcc_emails = [] } = given;
   const { quoted_text = null, html = null, signature_html = null, provider_chat = null } = given;
   const { digest = null, intent_id = null, author_user_id = null, idempotency_key = null } = given;
-  const { forwards_message_id = null, formatted_text = null, saved_reply_ids = null } = given;
+  const { forwards_message_id = null, formatted_text = null, saved_reply_ids = null, campaign_choice = null } = given;
   const rows = await sql<{
     id: number;
   }>`insert into chat_messages (organization_id, prospect_id, account_id, kind, delivery,
       sent_by_prospect, from_name, from_email, to_name, to_email, subject_line, message, formatted_text, quoted_text, html,
       has_remote_content, is_unreadable, sent_at, read, rfc_message_id, reference_chain, provider_chat,
       digest, intent_id, author_user_id, idempotency_key, other_to_emails, cc_emails, bcc_emails, signature_html, is_timed,
-      forwards_message_id, saved_reply_ids, api_key_id)
+      forwards_message_id, saved_reply_ids, campaign_choice, api_key_id)
     values (${tx.organization.id}, ${given.prospect_id}, ${given.account_id}, ${given.kind}, ${delivery},
       ${given.sent_by_prospect}, ${from_name}, ${from_email}, ${to_name}, ${to_email}, ${given.subject_line}, ${given.message},
       ${formatted_text}, ${quoted_text}, ${html}, ${has_remote_content}, ${is_unreadable}, ${given.sent_at}, ${given.read},
       ${given.rfc_message_id}, ${[...given.reference_chain]}::text[], ${provider_chat}, ${digest}, ${intent_id},
       ${author_user_id}, ${idempotency_key}, ${[...other_to_emails]}::text[], ${[...cc_emails]}::text[],
       ${[...bcc_emails]}::text[], ${signature_html}, ${is_timed}, ${forwards_message_id},
-      ${saved_reply_ids === null ? null : [...saved_reply_ids]}::bigint[],
+      ${saved_reply_ids === null ? null : [...saved_reply_ids]}::bigint[], ${campaign_choice},
       case when ${given.kind}::text in ('CHAT', 'FORWARD') then current_api_key_id() end)
     on conflict do nothing returning id`.execute(tx.db);
   const id = rows.rows[0]?.id ?? null;

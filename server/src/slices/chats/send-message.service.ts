@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@overture/contract/chats';
 import { isEmailAccount, labelAccountType } from '@overture/domain/accounts';
+import type { CampaignChoice } from '@overture/domain/campaign/campaign-choice';
 import { quoteMessage } from '@overture/domain/message/quote';
 import { replySubject, threadAfter } from '@overture/domain/message/threading';
 import { toSingleLine } from '@overture/domain/text/text';
@@ -8,6 +9,7 @@ import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import type { OutboundKind } from '../action-kinds/index.ts';
+import { lockRunningLeads, type RunningLead } from '../lead-holds/index.ts';
 import { planAction } from '../outbound/index.ts';
 import { getProspect } from './chats.service.ts';
 import { holdChat } from './chats.store.ts';
@@ -21,6 +23,7 @@ import {
   type MessageRow,
   type NewMessage,
 } from './messages.store.ts';
+import { chooseForCampaigns, restateHold, settleCampaigns } from './outgoing/campaign-choice.service.ts';
 import { type DeliveryChange, findNewer, lockWaitingMessages, updateDeliveries } from './outgoing/deliveries.store.ts';
 import { decideDelivery, isOvertaken, toDelivery } from './outgoing/delivery.rules.ts';
 import { loadChatMessage } from './outgoing/load-message.service.ts';
@@ -59,6 +62,7 @@ export interface NewChatMessage {
   upload_ids?: readonly number[] | null | undefined;
   saved_reply_ids?: readonly number[] | null | undefined;
   signature_id?: number | null | undefined;
+  campaign?: CampaignChoice | null | undefined;
   quotes?: boolean | null | undefined;
   send_at?: string | null | undefined;
   undo_in_seconds?: number | null | undefined;
@@ -79,6 +83,8 @@ export async function sendChatMessage(
   const times = resolveTimes(given, ctx.clock.now());
   return ctx.transaction(async (tx) => {
     const prospect = await getProspect(tx, prospectId);
+    // Leads before conversations: the order of locks.
+    const running = await lockRunningLeads(tx, prospectId);
     const isNew = await holdChat(tx, prospectId);
     if (isNew && !given.account_id) throw refusal('There is no conversation with this lead to answer yet.');
     const sender = await getSender(tx, prospectId, given.account_id);
@@ -93,7 +99,7 @@ export async function sendChatMessage(
     });
     if (repeated) return loadChatMessage(tx, prospectId, repeated.id);
     await requireSeen(tx, prospectId, given, ctx.user.id);
-    const message = { ...given, ...times, prospectId, text, email: prospect.email, user_id: ctx.user.id };
+    const message = { ...given, ...times, prospectId, text, email: prospect.email, user_id: ctx.user.id, running };
     await learnFromDraft(tx, { prospect, draft_id: given.draft_id ?? null, sent: text, user_id: ctx.user.id });
     await deleteUserDraft(tx, ctx.user.id, prospectId);
     return loadChatMessage(tx, prospectId, await queueMessage(tx, sender, message));
@@ -126,6 +132,8 @@ type QueuedMessage = NewChatMessage & {
   user_id: number;
   leaves_at: Date | null;
   is_timed: boolean;
+  /** The lead in running campaigns, locked. */
+  running: readonly RunningLead[];
 };
 
 /** @returns the id of the message */
@@ -133,6 +141,7 @@ async function queueMessage(tx: TransactionContext, sender: AccountRow, given: Q
   const { prospectId, leaves_at } = given;
   const isMail = isEmailAccount(sender.account_type);
   const formatted_text = cleanFormatted(given.formatted_text, sender.account_type);
+  const campaign_choice = await chooseForCampaigns(tx, given.running, given);
   const id = await insertMessage(tx, {
     ...(isMail ? await addressMail(tx, sender, given) : await addressConversation(tx, prospectId, sender)),
     prospect_id: prospectId,
@@ -149,11 +158,13 @@ async function queueMessage(tx: TransactionContext, sender: AccountRow, given: Q
     author_user_id: given.user_id,
     idempotency_key: given.idempotency_key ?? null,
     saved_reply_ids: await pickSavedReplies(tx, given.user_id, given.saved_reply_ids ?? []),
+    campaign_choice,
   });
   const messageId = orNotFound(id);
   const files = await attach(tx, messageId, sender, given);
   requireImages(formatted_text, files);
   await planAction(tx, { ...toIntent(sender, { prospectId, messageId }), ...(leaves_at ? { due_at: leaves_at } : {}) });
+  if (campaign_choice !== null && campaign_choice !== 'continues') await restateHold(tx, prospectId, given.running);
   tx.live.publish('chat_message', { prospect_id: prospectId, message_id: messageId, sent_by_prospect: false });
   return messageId;
 }
@@ -274,10 +285,8 @@ export const chatMessageKind: OutboundKind = {
     return verdicts;
   },
   async settled(tx, settled) {
-    await publishDeliveries(
-      tx,
-      settled.map(({ ref_id, outcome }) => ({ id: ref_id, ...toDelivery(outcome) })),
-    );
+    const changes = settled.map(({ ref_id, outcome }) => ({ id: ref_id, ...toDelivery(outcome) }));
+    await settleCampaigns(tx, settled, () => publishDeliveries(tx, changes));
   },
 };
 

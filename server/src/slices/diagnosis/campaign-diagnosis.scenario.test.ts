@@ -138,6 +138,14 @@ const FAULTS: Fault[] = [
     after: setLeads(sql`away_until = ${inHours(90)}`),
   },
   {
+    name: 'a team member has written to the leads',
+    expects: 'own_message',
+    cure: 'open_inbox',
+    state: 'waiting',
+    nodes: [EMAIL, LATER],
+    after: setLeads(sql`message_hold_until = ${inHours(90)}`),
+  },
+  {
     name: 'a stranger may have replied',
     expects: 'possible_answer',
     cure: 'open_inbox',

@@ -4,6 +4,7 @@ export {
   describeBounce,
   endAfterBooking,
   endAfterCall,
+  endHeldByMessage,
   recordBounce,
   recordComplaint,
   recordLeft,

@@ -26,6 +26,8 @@ export function describeBounce(reason: string): string {
 }
 
 type Tx = TransactionContext;
+/** Also of a transaction over several organizations. */
+type NarrowTx = Pick<Tx, 'db' | 'organization' | 'live'>;
 
 export interface ReceivedReply {
   prospect_id: number;
@@ -183,6 +185,22 @@ export const endAfterCall = (tx: Tx, prospect_id: number, words: string): Promis
 export const endAfterBooking = (tx: Tx, prospect_ids: number[]): Promise<store.StoppedLead[]> =>
   endPeople(tx, prospect_ids, 'COMPLETED', 'Booked a meeting');
 
+/**
+ * A team member wrote to a lead and ended the campaigns that have waited since. Their planned actions are cancelled by the stop check: here
+ * the caller has locked its own action, after which none may be locked.
+ */
+export async function endHeldByMessage(tx: NarrowTx & Pick<Tx, 'clock'>, prospect_id: number): Promise<void> {
+  const stopped = await store.endLeads(tx, {
+    organization_id: tx.organization.id,
+    prospect_ids: [prospect_id],
+    status: 'COMPLETED',
+    error: 'A team member has written to this lead',
+    at: tx.clock.now(),
+    is_held_by_message: true,
+  });
+  await announceStops(tx, stopped);
+}
+
 async function endPeople(
   tx: Tx,
   prospect_ids: number[],
@@ -197,7 +215,7 @@ async function endPeople(
 }
 
 /** Publishes stopped leads to browsers and wakes the engine. */
-export async function announceStops(tx: Tx, stopped: readonly store.StoppedLead[]): Promise<void> {
+export async function announceStops(tx: NarrowTx, stopped: readonly store.StoppedLead[]): Promise<void> {
   for (const { campaign_id, prospect_id, status } of stopped.slice(0, 100)) {
     tx.live.publish('prospect_campaign_status', { campaign_id, prospect_id, campaign_status: status });
   }

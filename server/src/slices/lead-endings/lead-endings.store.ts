@@ -12,7 +12,7 @@ export interface StoppedLead {
 
 /** Clears a stopped lead's position. A mail that is being sent stays marked until its outcome is known. */
 const cleared = sql`next_node_id = null, next_at = null, next_lane = null, waiting_rule = null, waiting_until = null,
-  possible_answer_from = null, away_until = null`;
+  possible_answer_from = null, away_until = null, message_hold_until = null`;
 const isRunning = sql`l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`;
 
 /**
@@ -41,12 +41,15 @@ export async function endLeads(
     status: 'COMPLETED' | 'FAILED';
     error: string;
     at: Date;
+    /** Only those that wait because a team member has written. */
+    is_held_by_message?: boolean;
   },
 ): Promise<StoppedLead[]> {
+  const isMeant = given.is_held_by_message === true ? sql`l.message_hold_until is not null` : sql`true`;
   const rows = await sql<StoppedLead>`update campaign_leads l set status = ${given.status}, error = ${given.error},
       completed_at = ${given.at}, ${cleared}
     where l.prospect_id = any(${given.prospect_ids}::bigint[]) and l.organization_id = ${given.organization_id}
-      and ${isRunning}
+      and ${isRunning} and ${isMeant}
     returning l.id, l.campaign_id, l.prospect_id, l.status`.execute(tx.db);
   return rows.rows;
 }

@@ -84,6 +84,7 @@ export const conversationAnswers = (change: Answers = {}): Answers => ({
     subject_line: 'Re: Hello',
     senders: [sender(account)],
     reply_all: { cc: [], left_out: 0 },
+    campaigns: [],
   },
   'GET /signatures/': { signatures: [] },
   'GET /saved-replies/': { saved_replies: [], figures: [] },

@@ -659,6 +659,7 @@ export interface CampaignLeads {
   lane_account_id: Generated<number | null>;
   linkedin_account_id: number | null;
   linkedin_touched_at: Timestamp | null;
+  message_hold_until: Timestamp | null;
   missing_data: string | null;
   missing_node_id: number | null;
   missing_since: Timestamp | null;
@@ -933,6 +934,7 @@ export interface ChatMessages {
   api_key_id: number | null;
   author_user_id: number | null;
   bcc_emails: Generated<string[]>;
+  campaign_choice: string | null;
   cc_emails: Generated<string[]>;
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;

@@ -219,23 +219,29 @@ describe('the rhythm of a day', () => {
   }, 60_000);
 });
 
-test('nothing is sent to a person out of office, even when planned; then all resumes', async () => {
+test('nothing is sent to a person out of office or written to, even when planned; then all resumes', async () => {
   const organization_id = await world.makeOrganization(system());
   const email = `away${organization_id}@acme.example`;
   const account_id = await makeMailbox(organization_id, email, 'off');
   await goTo(mondayMorning());
-  const { prospect_ids, lead_ids } = await start(organization_id, account_id, 3);
-  const [away, planned] = lead_ids as [number, number];
+  const { prospect_ids, lead_ids } = await start(organization_id, account_id, 4);
+  const [away, planned, written] = lead_ids as [number, number, number];
   const last_day = new Date(now().getTime() + 3 * DAY * 1000).toISOString().slice(0, 10);
   const ctx = system().forOrganization(organization_id);
   await ctx.transaction((tx) => holdForAbsence(tx, { prospect_id: prospect_ids[0]!, last_day }));
   // The absence becomes known while a message is in the outbox: the stop check applies it, the queue does not.
   await write(sql`update campaign_leads set away_until = (select away_until from campaign_leads where id = ${away})
     where id = ${planned}`);
+  await write(sql`update campaign_leads set message_hold_until = (select away_until from campaign_leads where id = ${away})
+    where id = ${written}`);
   expect(await countDays(email, 3)).toEqual([1, 0, 0]);
-  const waiting = await ctx.transaction((tx) => explainLeads(tx, [away, planned]));
+  const waiting = await ctx.transaction((tx) => explainLeads(tx, [away, planned, written]));
   for (const id of [away, planned]) {
     expect(waiting.get(id)).toMatchObject({ rule: 'away', text: 'The lead is out of office' });
   }
-  expect(await countDays(email, 2)).toEqual([0, 2]);
+  expect(waiting.get(written)).toMatchObject({
+    rule: 'own_message',
+    text: 'A team member has written to this lead',
+  });
+  expect(await countDays(email, 2)).toEqual([0, 3]);
 }, 90_000);

@@ -4,9 +4,11 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { findAccount } from '../../accounts/index.ts';
+import { lockHeldByMessage, type RunningLead } from '../../lead-holds/index.ts';
 import { cancelPlannedAction, lockPlanned, planAction, postponePlanned } from '../../outbound/index.ts';
 import { getProspect } from '../chats.service.ts';
 import { lockChat } from '../chats.store.ts';
+import { restateHold } from './campaign-choice.service.ts';
 import { loadChatMessage } from './load-message.service.ts';
 import { requireImages } from './message-files.service.ts';
 import { CHAT_MESSAGE, FORWARDED_MESSAGE, toForward, toIntent } from './message-intent.rules.ts';
@@ -18,6 +20,8 @@ interface Held {
   message: store.ScheduledMessage;
   /** The planned action; null for a message that waits for a person. */
   intent_id: number | null;
+  /** Of running campaigns, which wait for messages of the team. */
+  leads: readonly RunningLead[];
 }
 
 /**
@@ -29,6 +33,7 @@ async function hold(tx: TransactionContext, prospectId: number, messageId: numbe
   await getProspect(tx, prospectId);
   const intent_id =
     (await lockPlanned(tx, CHAT_MESSAGE, messageId)) ?? (await lockPlanned(tx, FORWARDED_MESSAGE, messageId));
+  const leads = await lockHeldByMessage(tx, [prospectId]);
   if (!(await lockChat(tx, prospectId))) throw new ApiError('not_found');
   const message = await store.lockScheduled(tx, prospectId, messageId);
   if (!message) {
@@ -36,7 +41,7 @@ async function hold(tx: TransactionContext, prospectId: number, messageId: numbe
     throw new ApiError(['SENDING', 'SENT', 'UNCONFIRMED'].includes(delivery) ? 'already_leaving' : 'not_found');
   }
   if (message.delivery === 'SCHEDULED' && intent_id === null) throw new ApiError('already_leaving');
-  return { message, intent_id };
+  return { message, intent_id, leads };
 }
 
 interface GivenChange {
@@ -105,6 +110,7 @@ async function plan(
   {
     intent_id,
     message,
+    leads,
     prospectId,
     account,
   }: Held & { prospectId: number; account: { id: number; account_type: string } },
@@ -113,6 +119,7 @@ async function plan(
   if (intent_id !== null) await postponePlanned(tx, intent_id, at);
   else if (message.kind === 'FORWARD') await planAction(tx, { ...toForward(account.id, message.id), due_at: at });
   else await planAction(tx, { ...toIntent(account, { prospectId, messageId: message.id }), due_at: at });
+  await restateHold(tx, prospectId, leads);
   tx.live.publish('chat_updated', { prospect_id: prospectId });
 }
 
@@ -135,9 +142,10 @@ export async function cancelScheduledMessage(
 ): Promise<TakenBack> {
   const { prospectId, messageId } = key;
   return ctx.transaction(async (tx) => {
-    const { message, intent_id } = await hold(tx, prospectId, messageId);
+    const { message, intent_id, leads } = await hold(tx, prospectId, messageId);
     if (intent_id !== null) await cancelPlannedAction(tx, intent_id, 'It was taken back.');
     const files = await store.deleteScheduled(tx, prospectId, messageId);
+    await restateHold(tx, prospectId, leads);
     const given = { prospect_id: prospectId, user_id: ctx.user.id, files };
     const uploads = files.length === 0 ? [] : await insertUploads(tx, given);
     tx.live.publish('chat_updated', { prospect_id: prospectId });

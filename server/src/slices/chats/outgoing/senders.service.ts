@@ -6,6 +6,7 @@ import type { ReadContext, TransactionContext } from '../../../kernel/context.ts
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { type AccountRow, findAccount, findAccounts, listAccounts } from '../../accounts/index.ts';
+import { listRunningCampaigns } from '../../lead-holds/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { listSuppressed } from '../../suppression-rules/index.ts';
 import { presentChatAccount } from '../chats.rules.ts';
@@ -26,6 +27,7 @@ export async function listMessageSenders(
   senders: MessageSender[];
   subject_line: string | null;
   reply_all: { cc: string[]; left_out: number };
+  campaigns: { id: number; name: string }[];
 }> {
   return ctx.read(async (tx) => {
     const prospect = await getProspect(tx, prospectId);
@@ -48,6 +50,7 @@ export async function listMessageSenders(
       senders: senders.toSorted((a, b) => Number(b.is_last) - Number(a.is_last)),
       subject_line: end ? replySubject(end.subject_line ?? '') : null,
       reply_all: listOthers(end, { address: facts.address, own }),
+      campaigns: await listRunningCampaigns(tx, prospectId),
     };
   });
 }

@@ -13,8 +13,8 @@ afterEach(() => {
 const call = 'PUT /chats/7/absence/';
 const historyWith = (returns_on: string | null) =>
   buildChatHistory({ messages: [{ id: 1, reply_class: { class: 'out_of_office', returns_on } }] });
-const note = (returns_on: string | null) => (
-  <AbsenceNote id={7} history={historyWith(returns_on)} goesOnAt="2026-12-14T12:00:00.000Z" />
+const note = (returns_on: string | null, isAway = true) => (
+  <AbsenceNote id={7} history={historyWith(returns_on)} goesOnAt="2026-12-14T12:00:00.000Z" isAway={isAway} />
 );
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
@@ -33,6 +33,18 @@ test('waits for another day, once one is chosen', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'How long to wait' });
   expect(within(dialog).getByRole('button', { name: 'Wait' })).toHaveProperty('disabled', true);
   fireEvent.change(within(dialog).getByLabelText('Out of office until'), { target: { value: '2099-01-04' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Wait' }));
+  await waitFor(() => expect(sent(call)).toEqual([{ goes_on_after: '2099-01-04' }]));
+});
+
+test('a message of the team holds the campaign: says so, and continues it at a press', async () => {
+  const { sent } = await show(note(null, false), { [call]: { success: true } });
+  await screen.findByText('Your team has written to this lead.');
+  expect(screen.getByText('The campaign continues on 14 Dec 2026.')).toBeTruthy();
+  expect(screen.queryByText(/Out of office/)).toBeNull();
+  await press('Another day…');
+  const dialog = await screen.findByRole('dialog', { name: 'How long to wait' });
+  fireEvent.change(within(dialog).getByLabelText('Wait until'), { target: { value: '2099-01-04' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Wait' }));
   await waitFor(() => expect(sent(call)).toEqual([{ goes_on_after: '2099-01-04' }]));
 });

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { chatChangesEndpoints } from '@overture/contract/chat-changes';
 import { chatsEndpoints } from '@overture/contract/chats';
-import { IconPlaneDeparture } from '@tabler/icons-react';
+import { IconPlaneDeparture, IconPlayerPause } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
@@ -19,24 +19,27 @@ interface AbsenceNoteProps {
   history: History;
   /** When the campaign resumes. */
   goesOnAt: string;
+  /** False if the campaign waits because a team member has written. */
+  isAway: boolean;
 }
 
-/** The lead is out of office: until when, when the campaign continues, and what else could be done. */
-export function AbsenceNote({ id, history, goesOnAt }: AbsenceNoteProps) {
+/** The lead is out of office, or a team member has written: when the campaign continues, and what else could be done. */
+export function AbsenceNote({ id, history, goesOnAt, isAway }: AbsenceNoteProps) {
   const change = useChange(id);
   const [asks, setAsks] = useState<'other' | 'end' | undefined>();
   const close = () => setAsks(undefined);
   const last = history.messages.find(({ reply_class }) => reply_class?.class === 'out_of_office')?.reply_class;
   const until = last?.returns_on;
+  const CauseIcon = isAway ? IconPlaneDeparture : IconPlayerPause;
   const going = change.isPending ? change.variables : undefined;
   return (
     <section
       className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 py-2.5 px-4 border-t border-line bg-muted text-table"
-      aria-label={t('label')}
+      aria-label={t(isAway ? 'label' : 'label_written')}
     >
-      <IconPlaneDeparture size={16} aria-hidden className="flex-none text-ink-3" />
+      <CauseIcon size={16} aria-hidden className="flex-none text-ink-3" />
       <p className="m-0 flex-1 min-w-50">
-        <strong className="font-medium">{until ? t('away_until', { day: dayOf(until) }) : t('away')}</strong>{' '}
+        <strong className="font-medium">{sayCause(isAway, until)}</strong>{' '}
         <span className="text-ink-2">{t('resumes', { day: formatDate(goesOnAt) })}</span>
       </p>
       <span className="flex flex-wrap gap-2">
@@ -57,6 +60,7 @@ export function AbsenceNote({ id, history, goesOnAt }: AbsenceNoteProps) {
       </span>
       {asks === 'other' ? (
         <OtherDay
+          isAway={isAway}
           onClose={close}
           onChoose={(day) => {
             close();
@@ -81,7 +85,13 @@ export function AbsenceNote({ id, history, goesOnAt }: AbsenceNoteProps) {
   );
 }
 
-function OtherDay({ onClose, onChoose }: { onClose: () => void; onChoose: (day: string) => void }) {
+interface OtherDayProps {
+  isAway: boolean;
+  onClose: () => void;
+  onChoose: (day: string) => void;
+}
+
+function OtherDay({ isAway, onClose, onChoose }: OtherDayProps) {
   const [tomorrow] = useState(() => new Date(serverNow().getTime() + 86_400_000).toISOString().slice(0, 10));
   const [day, setDay] = useState('');
   return (
@@ -109,7 +119,7 @@ function OtherDay({ onClose, onChoose }: { onClose: () => void; onChoose: (day: 
         <TextInput
           type="date"
           data-autofocus
-          label={t('other_field')}
+          label={t(isAway ? 'other_field' : 'other_field_written')}
           description={t('other_text')}
           min={tomorrow}
           value={day}
@@ -118,6 +128,11 @@ function OtherDay({ onClose, onChoose }: { onClose: () => void; onChoose: (day: 
       </form>
     </Dialog>
   );
+}
+
+function sayCause(isAway: boolean, until: string | null | undefined): string {
+  if (!isAway) return t('written');
+  return until ? t('away_until', { day: dayOf(until) }) : t('away');
 }
 
 /** A day of the calendar, wherever it is read. */

@@ -1,6 +1,8 @@
 // Written by a model and checked by translating it back.
 export default {
   label: 'Abwesend',
+  label_written: 'Kampagne pausiert',
+  written: 'Ihr Team hat diesem Lead geschrieben.',
   away: 'Abwesend.',
   away_until: 'Abwesend bis {day}.',
   resumes: 'Die Kampagne läuft am {day} weiter.',
@@ -13,6 +15,7 @@ export default {
   failed: 'Das konnte nicht geändert werden. Versuchen Sie es erneut.',
   other_title: 'Wie lange warten',
   other_field: 'Abwesend bis',
+  other_field_written: 'Warten bis',
   other_text: 'Die Kampagne läuft am ersten Arbeitstag danach weiter.',
   cancel: 'Abbrechen',
   set: 'Warten',

@@ -2,6 +2,8 @@ import { defineTexts } from '../../../lib/texts.ts';
 
 export const t = defineTexts({
   label: 'Out of office',
+  label_written: 'Campaign paused',
+  written: 'Your team has written to this lead.',
   away: 'Out of office.',
   away_until: 'Out of office until {day}.',
   resumes: 'The campaign continues on {day}.',
@@ -14,6 +16,7 @@ export const t = defineTexts({
   failed: "Couldn't change this. Try again.",
   other_title: 'How long to wait',
   other_field: 'Out of office until',
+  other_field_written: 'Wait until',
   other_text: 'The campaign continues on the first working day after that.',
   cancel: 'Cancel',
   set: 'Wait',

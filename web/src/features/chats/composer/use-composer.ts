@@ -1,6 +1,7 @@
 import type { ChatAccount, ChatMessage, ChatProspect } from '@overture/contract/chats';
 import type { WaitingDraft } from '@overture/contract/waiting-drafts';
 import { type AccountType, isEmailAccount, messageLimit } from '@overture/domain/accounts';
+import { DEFAULT_CAMPAIGN_CHOICE } from '@overture/domain/campaign/campaign-choice';
 import { findUnfilled } from '@overture/domain/message/unfilled';
 import { say } from '@overture/domain/text/say';
 import { useRef, useState } from 'react';
@@ -208,9 +209,13 @@ const madeFrom = ({ draft_id, saved_reply_ids }: ComposeExtras) => ({
   saved_reply_ids: saved_reply_ids ?? [],
 });
 
+/** Nothing is asked where no campaign runs. */
+const chosenFor = (campaigns: readonly unknown[], { campaign = DEFAULT_CAMPAIGN_CHOICE }: ComposeExtras) =>
+  campaigns.length === 0 ? {} : { campaign };
+
 function toOutgoing(
   { written: { draft }, extras: { extras } }: ComposerProps,
-  { chosen, isMail, subject }: ReturnType<typeof useSenders>,
+  { chosen, isMail, subject, campaigns }: ReturnType<typeof useSenders>,
   { uploads, at }: Leaving,
 ): Outgoing {
   return {
@@ -218,6 +223,7 @@ function toOutgoing(
     ...madeFrom(extras),
     account_id: chosen?.account.id ?? null,
     upload_ids: uploads.map((file) => file.id),
+    ...chosenFor(campaigns, extras),
     ...(isMail
       ? {
           formatted_text: extras.formatted_text || null,

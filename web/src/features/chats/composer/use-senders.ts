@@ -43,6 +43,8 @@ export function useSenders(
     subject: data ? data.subject_line : '',
     /** To whom a reply to all goes besides the recipient. */
     replyAll: data?.reply_all ?? NO_OTHERS,
+    /** That run for the lead. */
+    campaigns: data?.campaigns ?? NO_CAMPAIGNS,
     blocked: data && senders.length === 0 ? t('no_sender_reaches') : (chosen?.blocked ?? null),
     /** Blocks that a connected sender would fix. */
     isSenderBroken: chosen === undefined || !isHealthyStatus(chosen.account.status),
@@ -51,6 +53,8 @@ export function useSenders(
 }
 
 const NO_OTHERS = { cc: [], left_out: 0 };
+
+const NO_CAMPAIGNS: { id: number; name: string }[] = [];
 
 function chooseSender<Sender extends { account: ChatAccount; is_last: boolean; blocked: string | null }>(
   senders: readonly Sender[],

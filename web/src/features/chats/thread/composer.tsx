@@ -1,4 +1,5 @@
 import { isEmailAccount } from '@overture/domain/accounts';
+import { DEFAULT_CAMPAIGN_CHOICE } from '@overture/domain/campaign/campaign-choice';
 import { IconAlertTriangle, IconArrowBackUpDouble, IconMailPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
@@ -24,6 +25,11 @@ const ComposerFiles = lazy(() => import('./composer-files.tsx').then((file) => (
 
 const ForwardFields = lazy(() =>
   import('../recipients/forward-fields.tsx').then((file) => ({ default: file.ForwardFields })),
+);
+
+// Rare: a reply has ended the campaigns.
+const CampaignChoice = lazy(() =>
+  import('../campaign-choice/campaign-choice.tsx').then((file) => ({ default: file.CampaignChoice })),
 );
 
 // Few answers have a subject or copies of their own.
@@ -115,12 +121,27 @@ function ComposerHead({ composer, messages, extras: { extras, change } }: Compos
           </IconButton>
         ) : null}
       </div>
+      <RunningCampaigns composer={composer} extras={extras} onChange={change} />
       {isMail && (subject === null || showsCopies) ? (
         <Suspense fallback={null}>
           <MailFields extras={extras} onChange={change} asksSubject={subject === null} showsCopies={showsCopies} />
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+/** What the message means for campaigns that run for the lead; most leads have replied, and none runs. */
+function RunningCampaigns({ composer: { campaigns }, extras, onChange }: PartProps) {
+  if (campaigns.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <CampaignChoice
+        campaigns={campaigns}
+        chosen={extras.campaign ?? DEFAULT_CAMPAIGN_CHOICE}
+        onChoose={(campaign) => onChange({ campaign })}
+      />
+    </Suspense>
   );
 }
 
@@ -140,14 +161,14 @@ function FormatButton({ format }: { format: ReturnType<typeof useFormatting> }) 
   );
 }
 
-interface ReplyAllProps {
+interface PartProps {
   composer: Composer;
   extras: ComposeExtras;
   onChange: (next: ComposeExtras) => void;
 }
 
 /** Writes to everyone whom the last mail names, or to its author alone again. */
-function ReplyAllButton({ composer: { replyAll }, extras, onChange }: ReplyAllProps) {
+function ReplyAllButton({ composer: { replyAll }, extras, onChange }: PartProps) {
   if (replyAll.cc.length === 0) return null;
   const chosen = extras.cc ?? [];
   const isOn = replyAll.cc.every((address) => chosen.includes(address));

@@ -172,12 +172,13 @@ function NothingYet({ name }: { name: string }) {
   );
 }
 
-/** What holds the campaign while the lead is away, if it does. */
+/** What holds the campaign, if anything does: the lead is away, or a team member has written. */
 function Absence({ id, history }: { id: number; history: History | undefined }) {
-  if (!history?.goes_on_at) return null;
+  const until = history?.goes_on_at ?? history?.message_hold_until;
+  if (!history || !until) return null;
   return (
     <Suspense>
-      <AbsenceNote id={id} history={history} goesOnAt={history.goes_on_at} />
+      <AbsenceNote id={id} history={history} goesOnAt={until} isAway={Boolean(history.goes_on_at)} />
     </Suspense>
   );
 }

@@ -59,6 +59,8 @@ function findPause(facts: DispatchFacts, now: Date): Obstacle | null {
   if ((facts.status as LeadStatus) === 'PAUSED') return hold('lead_paused');
   if (facts.possible_answer_from !== null) return hold('possible_answer');
   if (facts.away_until !== null && facts.away_until > now) return hold('away', facts.away_until);
+  if (facts.message_hold_until !== null && facts.message_hold_until > now)
+    return hold('own_message', facts.message_hold_until);
   return null;
 }
 

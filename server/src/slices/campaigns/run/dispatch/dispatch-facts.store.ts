@@ -62,6 +62,8 @@ export interface DispatchFacts extends MessageFields {
   possible_answer_from: string | null;
   /** The lead is away: nothing leaves before. */
   away_until: Date | null;
+  /** A team member has written: nothing leaves before. */
+  message_hold_until: Date | null;
   next_node_id: number | null;
   campaign_status: string;
   /** Of the flow the text is taken from, read in the same moment as the text. */
@@ -153,7 +155,7 @@ export async function listDispatchFacts(
   const rows = await sql<DispatchFacts & { stand_ins: StandIns | null }>`${keptPlan}
     select l.id, l.stand_ins, l.organization_id, l.campaign_id, l.prospect_id, g.node_id, c.language, c.name as campaign_name,
       to_char(app_now() at time zone c.timezone, 'YYYY-MM-DD') as today, ${senderWords}, l.status,
-      l.archived_at is not null as is_archived, l.possible_answer_from, l.away_until, l.next_node_id,
+      l.archived_at is not null as is_archived, l.possible_answer_from, l.away_until, l.message_hold_until, l.next_node_id,
       (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan,
       ${linkHost(sql`l.organization_id`)} as link_host,
       c.plain_text_only, c.plain_first_email, c.tracks_clicks, c.tracks_opens, c.status as campaign_status, c.revision, coalesce(n.is_live, false) as is_step_live, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,

@@ -161,6 +161,8 @@ export interface WaitingFacts {
   possible_answer_from: string | null;
   /** The lead is away until then. */
   away_until: Date | null;
+  /** A team member has written; nothing leaves until then. */
+  message_hold_until: Date | null;
   /** Why a CRM keeps this person out, in words. */
   crm_hold?: string | null;
   /** The data the lead lacks, as text. */
@@ -199,6 +201,7 @@ export async function listWaitingFacts(tx: Tx, campaignLeadIds: readonly number[
   const rows = await sql<WaitingFacts>`
     select l.id, l.status, l.archived_at, c.status as campaign_status, n.type as next_node_type, l.next_lane, l.next_at,
       l.is_in_flight, l.waiting_rule, l.waiting_until, l.possible_answer_from, l.away_until,
+      l.message_hold_until,
       ${crmHold} as crm_hold, ${zoneFacts} as zone_facts,
       l.missing_data, case when a.sender_holds ? k.hold_key then a.sender_holds->k.hold_key->>'rule'
         else coalesce(a.linkedin_holds->l.next_lane->>'rule', case when not d.is_linkedin then a.waiting_rule end) end as lane_rule,

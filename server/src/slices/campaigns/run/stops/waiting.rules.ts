@@ -122,15 +122,19 @@ function findRule(facts: WaitingFacts): FoundRule | null {
 
 /** Nothing happens for the lead at any step. */
 function findHoldOfLead(facts: WaitingFacts): FoundRule | null {
-  const { status, now } = facts;
+  const { status } = facts;
   if (facts.is_in_flight && (facts.intent_state === 'unknown' || facts.intent_state === 'parked'))
     return ['unconfirmed', null];
   if (facts.archived_at !== null || facts.campaign_status === 'ARCHIVED') return ['archived', null];
   if (status === 'PAUSED') return ['lead_paused', null];
   if (facts.campaign_status !== 'ACTIVE') return ['paused', null];
   if (facts.possible_answer_from !== null) return ['possible_answer', null];
-  if (facts.away_until !== null && facts.away_until > now) return ['away', facts.away_until];
-  return facts.crm_hold ? ['crm_hold', null] : null;
+  return findTimedHold(facts) ?? (facts.crm_hold ? ['crm_hold', null] : null);
+}
+
+function findTimedHold({ away_until, message_hold_until, now }: WaitingFacts): FoundRule | null {
+  if (away_until !== null && away_until > now) return ['away', away_until];
+  return message_hold_until !== null && message_hold_until > now ? ['own_message', message_hold_until] : null;
 }
 
 function findHoldOfStep(facts: WaitingFacts): FoundRule | null {

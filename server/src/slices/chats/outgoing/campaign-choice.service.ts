@@ -1,0 +1,69 @@
+import { type CampaignChoice, DEFAULT_CAMPAIGN_CHOICE } from '@overture/domain/campaign/campaign-choice';
+import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import type { SettledIntent } from '../../action-kinds/index.ts';
+import { endHeldByMessage } from '../../lead-endings/index.ts';
+import { holdForMessage, isSendingStep, lockHeldByMessage, type RunningLead } from '../../lead-holds/index.ts';
+import { findHoldEnd, listChosen } from './campaign-choice.store.ts';
+import { refusal } from './senders.service.ts';
+
+/**
+ * The writer's choice for the campaigns that run for the lead; null if none runs.
+ * @param running locked by the caller
+ * @throws ApiError send_refused while a campaign is sending to the lead: two messages would arrive together
+ */
+export async function chooseForCampaigns(
+  tx: TransactionContext,
+  running: readonly RunningLead[],
+  given: { campaign?: CampaignChoice | null | undefined },
+): Promise<CampaignChoice | null> {
+  if (running.length === 0) return null;
+  const choice = given.campaign ?? DEFAULT_CAMPAIGN_CHOICE;
+  if (choice !== 'continues' && (await isSendingStep(tx, running)))
+    throw refusal('A campaign is sending a message to this lead at this moment. Read it, then send yours.');
+  return choice;
+}
+
+/** Campaigns wait as long as the team's messages to the lead say. The caller has locked the leads before the conversation. */
+export async function restateHold(
+  tx: Pick<TransactionContext, 'db' | 'organization' | 'live' | 'clock'>,
+  prospectId: number,
+  leads: readonly RunningLead[],
+): Promise<void> {
+  if (leads.length === 0) return;
+  const until = await findHoldEnd(tx, prospectId);
+  await holdForMessage(tx, prospectId, leads, until !== null && until > tx.clock.now() ? until : null);
+}
+
+/** Sent, or perhaps sent. */
+const HAS_LEFT: readonly string[] = ['confirmed', 'unknown', 'parked'];
+
+/**
+ * Messages left, or did not: campaigns that their writers ended end, and others wait from now on, or continue.
+ * @param record stores the outcomes, with the leads locked: leads before messages is the order of locks
+ */
+export async function settleCampaigns(
+  tx: SystemTransactionContext,
+  settled: readonly Pick<SettledIntent, 'ref_id' | 'outcome'>[],
+  record: () => Promise<void>,
+): Promise<void> {
+  const chosen = await listChosen(
+    tx,
+    settled.map(({ ref_id }) => ref_id),
+  );
+  const held = await lockHeldByMessage(
+    tx,
+    chosen.map(({ prospect_id }) => prospect_id),
+  );
+  await record();
+  const outcomes = new Map(settled.map(({ ref_id, outcome }) => [ref_id, outcome.outcome]));
+  for (const { id, prospect_id, organization_id, campaign_choice } of chosen) {
+    const leads = held.filter((lead) => lead.prospect_id === prospect_id);
+    if (leads.length === 0) continue;
+    const { live } = tx.forOrganization(organization_id);
+    const own = { db: tx.db, clock: tx.clock, organization: { id: organization_id }, live };
+    if (campaign_choice === 'ends' && HAS_LEFT.includes(outcomes.get(id) ?? ''))
+      await endHeldByMessage(own, prospect_id);
+    else await restateHold(own, prospect_id, leads);
+    live.publish('chat_updated', { prospect_id });
+  }
+}

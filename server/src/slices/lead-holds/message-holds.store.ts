@@ -1,0 +1,59 @@
+import { MAX_NAMED_CAMPAIGNS } from '@overture/domain/campaign/campaign-choice';
+import { sql } from 'kysely';
+import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+export interface RunningLead {
+  id: number;
+  campaign_id: number;
+  message_hold_until: Date | null;
+}
+
+/** Its campaign acts on the lead, or does again once it is resumed. */
+const isRunning = sql`l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE') and l.archived_at is null
+  and c.status in ('ACTIVE', 'PAUSED')`;
+
+/** The campaigns that run for a person, the newest first. */
+export async function listRunningCampaigns(
+  { db, organization }: Pick<ReadContext, 'db' | 'organization'>,
+  prospectId: number,
+): Promise<{ id: number; name: string }[]> {
+  const rows = await sql<{ id: number; name: string }>`select c.id, c.name
+    from campaign_leads l join campaigns c on c.id = l.campaign_id
+    where l.prospect_id = ${prospectId} and l.organization_id = ${organization.id} and ${isRunning}
+    order by l.id desc limit ${MAX_NAMED_CAMPAIGNS}`.execute(db);
+  return rows.rows;
+}
+
+/** A person's leads in running campaigns, locked: a dispatch that is being decided is waited for. */
+export async function lockRunningLeads({ db, organization }: Tx, prospectId: number): Promise<RunningLead[]> {
+  const rows = await sql<RunningLead>`select l.id, l.campaign_id, l.message_hold_until
+    from campaign_leads l join campaigns c on c.id = l.campaign_id
+    where l.prospect_id = ${prospectId} and l.organization_id = ${organization.id} and ${isRunning}
+    order by l.id for no key update of l`.execute(db);
+  return rows.rows;
+}
+
+/** Whether a message of a campaign is with its provider at this moment. The caller has locked the leads. */
+export async function isSendingStep({ db }: Pick<Tx, 'db'>, leads: readonly RunningLead[]): Promise<boolean> {
+  if (leads.length === 0) return false;
+  const rows = await sql`select from outbound_intents where kind = 'campaign_step' and state = 'dispatching'
+    and ref_id = any(${leads.map(({ id }) => id)}::bigint[]) and claimed_at is null
+    and action in ('email', 'invite', 'message', 'inmail') limit 1`.execute(db);
+  return rows.rows.length > 0;
+}
+
+/** Leads of people that wait because a team member has written to them, locked. */
+export async function lockHeldByMessage(
+  { db }: Pick<Tx, 'db'>,
+  prospectIds: readonly number[],
+): Promise<(RunningLead & { prospect_id: number })[]> {
+  if (prospectIds.length === 0) return [];
+  const rows = await sql<
+    RunningLead & { prospect_id: number }
+  >`select id, campaign_id, message_hold_until, prospect_id from campaign_leads
+    where prospect_id = any(${[...prospectIds]}::bigint[]) and message_hold_until is not null
+    order by id for no key update`.execute(db);
+  return rows.rows;
+}
