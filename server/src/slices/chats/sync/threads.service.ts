@@ -1,5 +1,6 @@
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { confirmByEvidence } from '../../outbound/index.ts';
 import { findContacted, listRecipients } from '../../sent-actions/index.ts';
 import { findOwnMails, type OwnMail, parseQueueId, recordSentId } from '../../sent-mails/index.ts';
 import { isSameAddress, isSameCompany, plainAddress } from '../addresses.rules.ts';
@@ -139,9 +140,15 @@ export async function isReplyToTestMail(
  */
 export async function findOwnId(tx: TransactionContext, mailbox: Mailbox, mail: MailFacts): Promise<string | null> {
   const ids = [mail.message_ref, mail.message_id].filter((id) => id !== null);
-  const [own] = await findOwnMails(tx, ids);
+  const own = (await findOwnMails(tx, ids))[0] ?? (await recognizeOwn(tx, ids));
   if (own !== undefined && mail.message_id !== null) await attachSentId(tx, mailbox, own.message_id, mail.message_id);
   return own?.message_id ?? null;
+}
+
+/** A database that was restored from a backup does not know what left later. The signed id names the lead and the step: neither may be repeated. */
+async function recognizeOwn(tx: TransactionContext, message_ids: readonly string[]): Promise<OwnMail | undefined> {
+  const settled = await confirmByEvidence(tx, { message_ids, settled_by: 'sent_folder' });
+  return settled === 0 ? undefined : (await findOwnMails(tx, message_ids))[0];
 }
 
 async function attachSentId(

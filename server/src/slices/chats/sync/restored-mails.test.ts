@@ -1,0 +1,101 @@
+import { api } from '@overture/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useTestServer } from '../../../testing/harness.ts';
+import { type Conversation, cursorAfter, type MailChange, mailFrom, makeConversation } from '../chats.factory.ts';
+import { receiveMail } from './receive-mail.service.ts';
+
+/** The database was restored from a backup: it plans the second email of a lead, which left after the backup was made. */
+
+const server = useTestServer();
+let person: Awaited<ReturnType<typeof server.signUp>>;
+beforeAll(async () => {
+  person = await server.signUp();
+});
+
+async function start(): Promise<Conversation & { step: number; own_id: string }> {
+  const conversation = await makeConversation(server, person.organization_id);
+  const { rows } = await server.owner.query('select next_node_id::int as step from campaign_leads where id = $1', [
+    conversation.campaign_lead_id,
+  ]);
+  const { step } = rows[0];
+  const what = `${conversation.campaign_lead_id.toString(36)}.${step.toString(36)}`;
+  const signature = server.program.system.vault.sign('message-id', `campaign_step:${what}:`);
+  return { ...conversation, step, own_id: `${what}.${signature}@sender.example` };
+}
+
+async function findInSent(conversation: Conversation, change: MailChange): Promise<void> {
+  const to = [{ name: null, address: conversation.lead }];
+  const copy = { from: conversation.sender, to, in_reply_to: null, references: [], ...change };
+  const received = mailFrom(conversation, copy, { folder: 'SENT' });
+  await receiveMail(server.program.system, conversation.mailbox, received, cursorAfter(received));
+}
+
+const loadSecond = async ({ campaign_lead_id, step }: { campaign_lead_id: number; step: number }) =>
+  (
+    await server.owner.query(
+      `select i.state, i.settled_by, i.message_id, i.sent_message_id, l.status from campaign_leads l
+       left join outbound_intents i on i.kind = 'campaign_step' and i.ref_id = l.id and i.ref_part = $2 where l.id = $1`,
+      [campaign_lead_id, step],
+    )
+  ).rows[0];
+
+async function listKinds({ prospect_id }: Conversation): Promise<string[]> {
+  const params = { prospectId: prospect_id };
+  const { data } = await person.call(api.getChatHistory, { params, query: { limit: 100 } });
+  return data.messages.map(({ kind }) => kind);
+}
+
+describe('a copy in Sent that a restored database does not know', () => {
+  test('proves that the step was sent: it is not sent again', async () => {
+    const conversation = await start();
+    await findInSent(conversation, { message_id: conversation.own_id });
+    expect(await loadSecond(conversation)).toMatchObject({
+      state: 'confirmed',
+      settled_by: 'sent_folder',
+      message_id: conversation.own_id,
+      status: 'COMPLETED',
+    });
+    expect(await listKinds(conversation)).not.toContain('OWN_CLIENT');
+  });
+
+  test('under an id of the provider proves it too, and replies to that id are recognized', async () => {
+    const conversation = await start();
+    const message_id = `CA+${crypto.randomUUID()}@mail.gmail.com`;
+    await findInSent(conversation, { message_id, message_ref: conversation.own_id });
+    expect(await loadSecond(conversation)).toMatchObject({ state: 'confirmed', sent_message_id: message_id });
+  });
+
+  test('settles an email that is planned already', async () => {
+    const conversation = await start();
+    const { organization_id, account_id } = { ...person, ...conversation };
+    await server.owner.query(
+      `insert into outbound_intents (organization_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id, due_at)
+       values ($1, 'campaign_step', $2, $3, $4, $5, $6, app_now() + interval '1 day')`,
+      [
+        organization_id,
+        conversation.campaign_lead_id,
+        conversation.step,
+        account_id,
+        conversation.prospect_id,
+        conversation.campaign_id,
+      ],
+    );
+    await findInSent(conversation, { message_id: conversation.own_id });
+    expect(await loadSecond(conversation)).toMatchObject({ state: 'confirmed', status: 'COMPLETED' });
+  });
+
+  test('with a signature that is not ours proves nothing', async () => {
+    const conversation = await start();
+    const forged = conversation.own_id.replace(/\.[\w-]{22}@/, `.${'A'.repeat(22)}@`);
+    await findInSent(conversation, { message_id: forged });
+    expect(await loadSecond(conversation)).toMatchObject({ state: null, status: 'ACTIVE' });
+  });
+
+  test('of another organization proves nothing there', async () => {
+    const conversation = await start();
+    const stranger = await server.signUp();
+    const other = await makeConversation(server, stranger.organization_id);
+    await findInSent(other, { message_id: conversation.own_id });
+    expect(await loadSecond(conversation)).toMatchObject({ state: null, status: 'ACTIVE' });
+  });
+});
