@@ -9,9 +9,11 @@ import { inspectReplica } from '../../kernel/db/replica/replica-sentry.ts';
 import { loadPosition, REFUSALS } from '../../kernel/db/replica/server-identity.ts';
 import { summarizeParked } from '../../kernel/rounds/parked-units.ts';
 import { listQueue, listWorkers } from '../../slices/admin/index.ts';
+import { READING_LIMITS } from '../../slices/mailbox-leases/index.ts';
 import { findSendingHold } from '../sending-epoch.ts';
 import {
   countLate,
+  countUnreadMailboxes,
   type DatabaseState,
   findDatabaseState,
   findReplication,
@@ -139,7 +141,19 @@ async function checkWork(ctx: SystemContext): Promise<SystemFinding[]> {
   });
   const clocks = await ask({ area: 'work', title: 'Clocks of workers', advice }, () => compareWorkers(ctx));
   const queue = await ask({ area: 'work', title: 'Job queue', advice }, () => loadQueue(ctx));
-  return [workers, clocks, queue, await checkParked(ctx), await checkSending(ctx)];
+  return [workers, clocks, queue, await checkMailboxes(ctx), await checkParked(ctx), await checkSending(ctx)];
+}
+
+function checkMailboxes(ctx: SystemContext): Promise<SystemFinding> {
+  return ask({ area: 'work', title: 'Mailboxes', advice: 'Look at the database.' }, async () => {
+    const { unread, mailboxes } = await ctx.systemTransaction(countUnreadMailboxes);
+    if (unread === 0) return mailboxes === 0 ? 'None is connected.' : `All ${mailboxes} are read.`;
+    return {
+      status: 'warn',
+      text: `${unread} of ${mailboxes} are read by no process: replies to them stop no sequence.`,
+      advice: `A worker opens ${READING_LIMITS.opened_per_second} in a second and reads up to ${READING_LIMITS.mailboxes}. If the number stays, start another one with --roles=worker.`,
+    };
+  });
 }
 
 /** Of all machines: the doctor itself runs on one of them. */

@@ -41,3 +41,10 @@ export async function countLate({ db }: Tx): Promise<number> {
   );
   return rows.rows[0]!.count;
 }
+
+/** Mailboxes that no process reads: the sequences of their leads continue after a reply. */
+export async function countUnreadMailboxes({ db }: Tx): Promise<{ unread: number; mailboxes: number }> {
+  const { rows } = await sql<{ unread: number; mailboxes: number }>`select count(*)::int as mailboxes,
+    (count(*) filter (where leased_until < statement_timestamp()))::int as unread from mailbox_syncs`.execute(db);
+  return rows[0]!;
+}

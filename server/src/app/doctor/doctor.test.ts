@@ -183,6 +183,34 @@ describe('overture doctor', () => {
     expect(find(await listFindings(), 'Clocks of workers')).toMatchObject({ status: 'pass' });
   });
 
+  test('counts mailboxes that no process reads', async () => {
+    const [writer, lock] = [await server.owner.connect(), await server.owner.connect()];
+    await writer.query('begin');
+    await writer.query(
+      `with made as (
+         insert into accounts (organization_id, account_type, status, name, email)
+         select min(organization_id), 'IMAP', 'OK', 'Ada', unnest(array['read@doctor.example', 'unread@doctor.example'])
+         from organizations returning id, organization_id, email)
+       insert into mailbox_syncs (account_id, organization_id, leased_until)
+       select id, organization_id, case email when 'read@doctor.example' then 'infinity' else '-infinity' end::timestamptz from made`,
+    );
+    // The worker of this file waits behind it, instead of reading the mailbox.
+    await lock.query('begin');
+    const locked = lock.query('lock table mailbox_syncs in share mode');
+    await writer.query('commit');
+    await locked;
+    const unread = find(await listFindings(), 'Mailboxes');
+    await lock.query('commit');
+    await writer.query(`delete from accounts where email like '%read@doctor.example'`);
+    for (const client of [writer, lock]) client.release();
+    expect(unread).toMatchObject({
+      status: 'warn',
+      text: '1 of 2 are read by no process: replies to them stop no sequence.',
+      advice: expect.stringContaining('reads up to 10000'),
+    });
+    expect(find(await listFindings(), 'Mailboxes')).toMatchObject({ status: 'pass', text: 'None is connected.' });
+  });
+
   test('distinguishes another program at the port, a failing server and a healthy one', async () => {
     const answers = { status: 503 };
     const stranger = createServer((_request, response) => response.writeHead(answers.status).end('{}'));

@@ -4,6 +4,7 @@ export {
   type LeasedMailbox,
   type MailboxLease,
   offerMailbox,
+  READING_LIMITS,
   releaseMailboxes,
   renewMailboxes,
   saveSyncCursor,

@@ -7,6 +7,9 @@ interface Tx {
   db: Kysely<DB>;
 }
 
+/** Mailboxes that one process reads, each with a connection of about 100 KB, and how many it opens in a second. */
+export const READING_LIMITS = { mailboxes: 10_000, opened_per_second: 40 } as const;
+
 /** A mailbox this process reads until another claim raises the token. */
 export interface MailboxLease {
   account_id: number;

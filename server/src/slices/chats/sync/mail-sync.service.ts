@@ -8,6 +8,7 @@ import {
   claimMailboxes,
   type LeasedMailbox,
   type MailboxLease,
+  READING_LIMITS,
   releaseMailboxes,
   renewMailboxes,
 } from '../../mailbox-leases/index.ts';
@@ -18,9 +19,6 @@ import { type MailAtHand, processMail } from './take-mail.service.ts';
 const LEASE_IN_SECONDS = 40;
 const LOOK_EVERY_IN_MS = 1_000;
 const RENEW_EVERY_IN_MS = 10_000;
-/** Mailboxes one process reads, and how many it opens at a time. */
-const MAX_MAILBOXES = 1_000;
-const OPEN_AT_ONCE = 20;
 
 /** A reply must be in the inbox within 10 s, also from a server without IDLE. */
 const DEFAULTS: SyncOptions = { poll_inbox_interval_in_ms: 4_000, poll_sent_interval_in_ms: 30_000 };
@@ -51,7 +49,7 @@ function startMailSync(ctx: SystemContext, options: SyncOptions): () => Promise<
     const isRenewal = Date.now() - renewedAt >= RENEW_EVERY_IN_MS;
     await closeLost(ctx, sessions, isRenewal);
     if (isRenewal) renewedAt = Date.now();
-    const room = Math.min(OPEN_AT_ONCE, MAX_MAILBOXES - sessions.size);
+    const room = Math.min(READING_LIMITS.opened_per_second, READING_LIMITS.mailboxes - sessions.size);
     if (room <= 0 || isStopped) return;
     const claimed = await ctx.systemTransaction((tx) => claimMailboxes(tx, room, LEASE_IN_SECONDS));
     for (const mailbox of claimed) {
