@@ -2928,6 +2928,7 @@ create table imports (
   incomplete_rows integer default 0 not null,
   key_name text,
   stop_columns text[] default '{}'::text[] not null,
+  keeps_changes boolean default false not null,
   known_values text default 'fill'::text not null,
   updated_prospects integer default 0 not null,
   conflict_rows integer default 0 not null,
@@ -4519,6 +4520,7 @@ create table prospects (
   source_row integer,
   other_emails text[] default '{}'::text[] not null,
   other_email_sources text[] default '{}'::text[] not null,
+  edited_at timestamp with time zone,
   constraint prospects_custom_check CHECK ((jsonb_typeof(custom) = 'object'::text)),
   constraint prospects_other_emails_check CHECK (((cardinality(other_emails) <= 10) AND (cardinality(other_emails) = cardinality(other_email_sources)))),
   constraint prospects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -4772,6 +4774,7 @@ create table search_prospects (
   prospect_id bigint not null,
   status text default 'IN_REVIEW'::text not null,
   created_at timestamp with time zone default app_now() not null,
+  import_id bigint,
   constraint search_prospects_status_check CHECK ((status = ANY (ARRAY['IN_REVIEW'::text, 'ARCHIVED'::text]))),
   constraint search_prospects_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
   constraint search_prospects_pkey PRIMARY KEY (search_id, prospect_id)

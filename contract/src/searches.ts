@@ -74,9 +74,9 @@ const importSchema = z.object({
   finished_at: z.iso.datetime().nullable(),
   /** Null while nothing was undone; leads leave the list first, then values of known leads are restored. */
   undo_state: z.enum(['running', 'done', 'failed']).nullable(),
-  /** It can be undone until then; null before it has ended. */
+  /** It can be undone until then; null before it has ended, and for imports of a release that kept none of the values they changed. */
   undo_until: z.iso.datetime().nullable(),
-  /** Leads that undoing took from the list, and new ones of these that stay in the organization, because they are in use. */
+  /** Leads that undoing took from the list, and new ones of these that stay in the organization, because they are in use or were edited. */
   undone_prospects: z.number().int(),
   kept_prospects: z.number().int(),
 });

@@ -134,7 +134,7 @@ export async function countAnswers({ db }: Db, check: OpenCheck): Promise<void> 
 export async function collectAddresses({ db }: Db, check: OpenCheck): Promise<void> {
   const { organization_id, import_id, search_id, listed_at, collected_to } = check;
   await sql`with page as materialized (select prospect_id from search_prospects
-      where search_id = ${search_id} and status = 'IN_REVIEW' and created_at = ${listed_at}::timestamptz
+      where search_id = ${search_id} and status = 'IN_REVIEW' and created_at = ${listed_at}::timestamptz and coalesce(import_id, ${import_id}) = ${import_id}
         and prospect_id > ${collected_to} order by prospect_id limit ${COLLECTED_AT_ONCE}),
     addresses as materialized (select distinct lower(p.email collate "C") as email from page join prospects p on p.id = page.prospect_id
       where p.organization_id = ${organization_id} and p.email <> ''),

@@ -111,7 +111,7 @@ export async function replaceValues(
     from held, ${given} where p.id = held.id and p.custom -> ${key} = g."from"`.execute(db);
 }
 
-/** Fills empty values of a column; existing ones stay. Returns how many were written. */
+/** Fills empty values of a column by what a person typed; existing ones stay. Returns how many were written. */
 export async function fillCustom(
   { db, organization }: Tx,
   key: string,
@@ -120,7 +120,7 @@ export async function fillCustom(
   const given = sql`jsonb_to_recordset(${toJson(values)}::jsonb) as g (prospect_id bigint, value jsonb)`;
   const done = await sql`with blank as materialized (select p.id from prospects p join ${given} on g.prospect_id = p.id
       where p.organization_id = ${organization.id} and not p.custom ? ${key} order by p.id for no key update of p)
-    update prospects p set custom = p.custom || jsonb_build_object(${key}::text, g.value), updated_at = app_now()
+    update prospects p set custom = p.custom || jsonb_build_object(${key}::text, g.value), updated_at = app_now(), edited_at = app_now()
     from ${given} join blank on blank.id = g.prospect_id where p.id = g.prospect_id`.execute(db);
   return Number(done.numAffectedRows ?? 0n);
 }

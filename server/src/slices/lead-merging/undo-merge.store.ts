@@ -99,7 +99,7 @@ export const USES_OF_LEADS: readonly string[] = [
   ...['privacy_requests', 'privacy_notices', 'legal_bases'],
 ];
 
-/** Deletes leads that nothing was done with or paid for and that are in no list or campaign. Returns which. */
+/** Deletes leads without use, edit, payment, list and campaign. Returns which. */
 export async function deleteUnused({ db, organization }: Tx, ids: readonly number[]): Promise<number[]> {
   const isResearched = sql`exists (select from enrichment_answers a where a.prospect_id = p.id and a.credits > 0)`;
   const isReferred = sql`exists (select from message_classes m where m.referral_prospect_id = p.id)`;
@@ -111,7 +111,7 @@ export async function deleteUnused({ db, organization }: Tx, ids: readonly numbe
   await sql`select id from prospects where organization_id = ${organization.id} and id = any(${[...ids]}::bigint[])
     order by id for update`.execute(db);
   const { rows } = await sql<{ id: number }>`delete from prospects p where p.organization_id = ${organization.id}
-    and p.id = any(${[...ids]}::bigint[]) and not (${isUsed} or ${isResearched} or ${isReferred}) returning id`.execute(
+    and p.id = any(${[...ids]}::bigint[]) and p.edited_at is null and not (${isUsed} or ${isResearched} or ${isReferred}) returning id`.execute(
     db,
   );
   return rows.map(({ id }) => id);

@@ -106,7 +106,7 @@ export const ARCHIVED_TABLES = {
   suppressions: { group: 'suppressions', refs: { prospect_id: 'prospects' } },
   suppression_lifts: { group: 'suppressions' },
   searches: { group: 'leads', leaves_out: [...EDITS, 'version', 'total_prospects'] },
-  search_prospects: { group: 'leads', refs: { search_id: 'searches' } },
+  search_prospects: { group: 'leads', leaves_out: ['import_id'], refs: { search_id: 'searches' } },
   // Filters and columns name research tasks by ids that are others in the new installation.
   lead_views: { group: 'leads', leaves_out: EDITS, stays: 'Save the views of lead lists again.' },
   // New are leads since a position of the lead database, which is another one in the new installation.

@@ -25,7 +25,7 @@ export const PERSON_PARTS: Readonly<Record<string, Part>> = {
     title: 'What you asked for',
     without: ['code_hash', 'code_until', 'code_tries', 'closed_by', 'erasure_job_id'],
   },
-  search_prospects: { title: 'Lists you were on' },
+  search_prospects: { title: 'Lists you were on', without: ['import_id'] },
   prospect_labels: { title: 'Labels' },
   enrichment_answers: { title: 'Research about you, with its sources', without: ['folded_text'] },
   ai_segment_texts: { title: 'Texts written for you' },

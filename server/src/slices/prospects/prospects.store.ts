@@ -96,6 +96,9 @@ export type CustomChange = Readonly<Record<string, CustomValue | null>>;
 
 export type ContactChange = { [Column in EditedColumn]?: string | null };
 
+/** SQL: a person changed the lead. Undoing the import that brought it leaves it. */
+const edited = sql`edited_at = app_now()`;
+
 /** Changes what is given (null clears); answers the person, or undefined when unknown. */
 export async function updateContact(
   { db, organization }: Tx,
@@ -104,7 +107,11 @@ export async function updateContact(
   custom: CustomChange = {},
 ): Promise<Prospect | undefined> {
   const fields = Object.entries(change).filter(([, value]) => value !== undefined);
-  const assignments = [...fields.map(([name, value]) => sql`${sql.ref(name)} = ${value}`), sql`updated_at = app_now()`];
+  const assignments = [
+    ...fields.map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
+    sql`updated_at = app_now()`,
+    edited,
+  ];
   if (Object.keys(custom).length > 0)
     assignments.push(sql`custom = jsonb_strip_nulls(p.custom || ${toJson(custom)}::jsonb)`);
   const rows = await sql<ProspectRow>`update prospects p set ${sql.join(assignments)}
@@ -143,7 +150,7 @@ const locked = (organizationId: number, given: RawBuilder<unknown>, condition: R
   from prospects p join ${given} on g.prospect_id = p.id
   where p.organization_id = ${organizationId} and ${condition} order by p.id for no key update of p`;
 
-/** As `fillContact`, for many people. Answers how many were written; the others have a value by now. */
+/** Fills an empty field of many people by what a person typed. Answers how many were written; the others have a value by now. */
 export async function fillField(
   { db, organization }: Tx,
   field: LeadFieldColumn,
@@ -156,7 +163,7 @@ export async function fillField(
     given,
     sql`is_blank(${column}::text) and ${isNotErased(organization.id, field, sql`g.value`)}`,
   )})
-    update prospects p set ${sql.ref(field)} = g.value, updated_at = app_now()
+    update prospects p set ${sql.ref(field)} = g.value, updated_at = app_now(), ${edited}
     from ${given} join blank on blank.id = g.prospect_id where p.id = g.prospect_id`.execute(db);
   return Number(done.numAffectedRows ?? 0n);
 }
@@ -173,7 +180,7 @@ export async function changeFields(
   const value = isRequired ? sql`g."to"` : sql`nullif(g."to", '')`;
   const isSame = sql`coalesce(${column}, '') = g."from" and ${isNotErased(organization.id, field, value)}`;
   const done = await sql`with same as materialized (${locked(organization.id, given, isSame)})
-    update prospects p set ${sql.ref(field)} = ${value}, updated_at = app_now()
+    update prospects p set ${sql.ref(field)} = ${value}, updated_at = app_now(), ${edited}
     from ${given} join same on same.id = g.prospect_id where p.id = g.prospect_id`.execute(db);
   return Number(done.numAffectedRows ?? 0n);
 }

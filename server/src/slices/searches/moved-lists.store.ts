@@ -9,7 +9,7 @@ async function addPeople(tx: Tx, searchId: number, prospectIds: readonly number[
   const { db, organization } = tx;
   const { rows } = await sql`insert into search_prospects as m (organization_id, search_id, prospect_id)
     select distinct ${organization.id}::bigint, ${searchId}::bigint, g.id from unnest(${[...prospectIds]}::bigint[]) as g (id)
-    on conflict (search_id, prospect_id) do update set status = 'IN_REVIEW', created_at = excluded.created_at
+    on conflict (search_id, prospect_id) do update set status = 'IN_REVIEW', created_at = excluded.created_at, import_id = null
       where m.status = 'ARCHIVED' returning 1`.execute(db);
   if (rows.length > 0) await addToTotal(tx, searchId, rows.length);
   return rows.length;

@@ -192,16 +192,23 @@ export async function moveLeads(
 /**
  * Puts everybody of the transaction's `merged_prospects` into a list. Who was taken out of it before comes back. Answers
  * how many the list gained.
+ * @param importId the import that does it
  */
-export async function listMerged({ db, organization }: Tx, searchId: number, at: Date): Promise<number> {
-  const fresh = await sql`insert into search_prospects (organization_id, search_id, prospect_id, created_at)
-    select ${organization.id}, ${searchId}, prospect_id, ${at}::timestamptz from merged_prospects where is_new`.execute(
+export async function listMerged(
+  { db, organization }: Tx,
+  searchId: number,
+  at: Date,
+  importId: number | null = null,
+): Promise<number> {
+  const fresh = await sql`insert into search_prospects (organization_id, search_id, prospect_id, created_at, import_id)
+    select ${organization.id}, ${searchId}, prospect_id, ${at}::timestamptz, ${importId}::bigint from merged_prospects where is_new`.execute(
     db,
   );
-  const known = await sql`insert into search_prospects as m (organization_id, search_id, prospect_id, created_at)
-    select ${organization.id}, ${searchId}, prospect_id, ${at}::timestamptz from merged_prospects where not is_new
-    on conflict (search_id, prospect_id) do update set status = 'IN_REVIEW', created_at = excluded.created_at
-      where m.status = 'ARCHIVED'`.execute(db);
+  const known =
+    await sql`insert into search_prospects as m (organization_id, search_id, prospect_id, created_at, import_id)
+    select ${organization.id}, ${searchId}, prospect_id, ${at}::timestamptz, ${importId}::bigint from merged_prospects where not is_new
+    on conflict (search_id, prospect_id) do update set status = 'IN_REVIEW', created_at = excluded.created_at,
+      import_id = excluded.import_id where m.status = 'ARCHIVED'`.execute(db);
   return Number(fresh.numAffectedRows ?? 0n) + Number(known.numAffectedRows ?? 0n);
 }
 
@@ -216,7 +223,7 @@ export async function listExisting(
   }>`insert into search_prospects as m (organization_id, search_id, prospect_id, created_at)
     select ${organization.id}, ${searchId}, h.id, app_now() from (select p.id from prospects p
       where p.organization_id = ${organization.id} and p.id = any(${[...ids]}::bigint[]) order by p.id for key share) h
-    on conflict (search_id, prospect_id) do update set status = 'IN_REVIEW', created_at = excluded.created_at
+    on conflict (search_id, prospect_id) do update set status = 'IN_REVIEW', created_at = excluded.created_at, import_id = null
       where m.status = 'ARCHIVED' returning m.prospect_id as id`.execute(db);
   return rows.rows.map(({ id }) => id);
 }
@@ -282,10 +289,20 @@ export async function firstMerged({ db }: Tx, limit: number): Promise<number[]> 
   return rows.rows.map((row) => row.id);
 }
 
-/** The first leads that came into a list at an instant: those of one import, in the order of its file. */
-export async function listFirstAdded({ db }: Tx, searchId: number, at: Date, limit: number): Promise<number[]> {
+/**
+ * SQL: the membership is of the import. All of an import have its instant, and those of imports of before have nothing else.
+ */
+export const isOfImport = (importId: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`created_at = ${at} and coalesce(import_id, ${importId}) = ${importId}`;
+
+/** The first leads that an import brought into a list, in the order of its file. */
+export async function listFirstAdded(
+  { db }: Tx,
+  { id, search_id, created_at }: { id: number; search_id: number; created_at: Date },
+  limit: number,
+): Promise<number[]> {
   const rows = await sql<{ id: number }>`select prospect_id as id from search_prospects
-    where search_id = ${searchId} and created_at = ${at}::timestamptz and status = 'IN_REVIEW'
+    where search_id = ${search_id} and ${isOfImport(sql`${id}::bigint`, sql`${created_at}::timestamptz`)} and status = 'IN_REVIEW'
     order by prospect_id limit ${limit}`.execute(db);
   return rows.rows.map((row) => row.id);
 }

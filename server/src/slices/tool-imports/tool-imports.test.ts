@@ -259,7 +259,9 @@ test('a draft that was started, and a lead in another list, stay when the import
   await person.call(api.activateCampaign, { params: { id: campaigns[0]!.campaign_id! }, body: { email_account_id } });
   await person.call(api.undoToolImport, { params: { id } });
   await run();
-  expect((await get(person, id)).import.note).toBe('1 campaign and 5 leads stay: they are in use since the import.');
+  expect((await get(person, id)).import.note).toBe(
+    '1 campaign and 5 leads stay: they are in use or were edited since the import.',
+  );
   expect(await picture(org)).toMatchObject({ campaigns: 1, campaign_leads: 5, leads: 5, contacts: 0, lists: 0 });
 });
 

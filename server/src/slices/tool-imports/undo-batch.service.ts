@@ -56,7 +56,7 @@ function describeKept({ kept_campaigns = 0, kept_leads = 0 }: Place): string | n
     ...(kept_campaigns > 0 ? [say(kept_campaigns, 'campaign')] : []),
     ...(kept_leads > 0 ? [say(kept_leads, 'lead')] : []),
   ];
-  return parts.length === 0 ? null : `${parts.join(' and ')} stay: they are in use since the import.`;
+  return parts.length === 0 ? null : `${parts.join(' and ')} stay: they are in use or were edited since the import.`;
 }
 
 function goOn(place: Place, batch: readonly { id: number }[], kept: Partial<Place> = {}): Progress {

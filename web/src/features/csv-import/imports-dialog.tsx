@@ -64,5 +64,6 @@ function describeUndo(item: Import): string {
   if (item.undo_state === 'done') return [t('undone', undone), ...(kept.count > 0 ? [t('kept', kept)] : [])].join('. ');
   if (item.undo_state === 'failed') return item.error ?? t('undo_failed');
   if (canUndo(item)) return t('until', { date: formatDateTime(item.undo_until ?? '') });
-  return item.undo_until === null ? '' : t('over');
+  if (item.undo_until !== null) return t('over');
+  return item.finished_at === null ? '' : t('before');
 }

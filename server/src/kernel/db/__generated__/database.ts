@@ -1665,6 +1665,7 @@ export interface Imports {
   id: Generated<number>;
   imports_unlinked: Generated<boolean>;
   incomplete_rows: Generated<number>;
+  keeps_changes: Generated<boolean>;
   kept_prospects: Generated<number>;
   key_name: string | null;
   kind: Generated<string>;
@@ -2541,6 +2542,7 @@ export interface Prospects {
   company_website_url: string | null;
   created_at: Generated<Timestamp>;
   custom: Generated<Json>;
+  edited_at: Timestamp | null;
   email: string | null;
   email_domain: Generated<string | null>;
   first_name: Generated<string>;
@@ -2721,6 +2723,7 @@ export interface SearchPrompts {
 
 export interface SearchProspects {
   created_at: Generated<Timestamp>;
+  import_id: number | null;
   organization_id: number;
   prospect_id: number;
   search_id: number;

@@ -21,7 +21,7 @@ export const importsRoutes: RouteTable<ImportEndpoints> = {
   getImport: async (ctx, { params }) =>
     ctx.read(async (tx) => {
       const row = orNotFound(await findImport(tx, params.id));
-      const ids = await listFirstAdded(tx, row.search_id, row.created_at, IMPORT_LIMITS.first_prospects);
+      const ids = await listFirstAdded(tx, row, IMPORT_LIMITS.first_prospects);
       return { ...presentImport(row), prospects: await findProspects(tx, ids) };
     }),
   cancelImport: async (ctx, { params }) => cancelImport(ctx, params.id),

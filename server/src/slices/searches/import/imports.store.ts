@@ -56,6 +56,8 @@ export interface ImportRow extends ImportSource {
   conflict_rows: number;
   total_rows: number;
   bytes_read: number;
+  /** False for imports of a release that kept nothing of them: they can't be undone. */
+  keeps_changes: boolean;
   undo_state: 'running' | 'done' | 'failed' | null;
   undo_position: string | null;
   undone_prospects: number;
@@ -81,7 +83,7 @@ export interface ImportRow extends ImportSource {
 
 export const importColumns = sql`i.id, i.search_id, s.name as search_name, i.file_name, i.file_key, i.encoding, i.delimiter, i.header, i.header_row, i.imports_unlinked,
   i.column_mapping, i.custom_mapping, i.stop_columns, i.status, i.added_prospects, i.duplicate_rows, i.skipped_rows, i.bad_rows, i.unfit_values, i.odd_values, i.incomplete_rows, i.updated_prospects, i.conflict_rows,
-  i.known_values, i.undo_state, i.undo_position, i.undone_prospects, i.kept_prospects, i.total_rows, i.bytes_read,
+  i.known_values, i.keeps_changes, i.undo_state, i.undo_position, i.undone_prospects, i.kept_prospects, i.total_rows, i.bytes_read,
   i.bytes_total, i.kind, i.source_url, i.account_id, i.amount, i.cursor, i.wake_at, i.waiting_for, i.error, i.lease_token, i.attempts, i.created_at, i.finished_at, i.created_by, i.key_name`;
 export const importTable = sql`imports i join searches s on s.id = i.search_id`;
 const KEY_NAME_MAX = 200;
@@ -119,13 +121,13 @@ export function presentImport(row: ImportRow): Import {
   };
 }
 
-/** Until when an import can be undone, and how far that is. */
+/** Until when an import can be undone, and how far that is. Never one of which no values were kept. */
 function presentUndo(
   row: ImportRow,
 ): Pick<Import, 'undo_state' | 'undo_until' | 'undone_prospects' | 'kept_prospects'> {
-  const { finished_at, undo_state, undone_prospects, kept_prospects } = row;
-  const until = finished_at && new Date(finished_at.getTime() + IMPORT_UNDO_DAYS * 86_400_000);
-  return { undo_state, undo_until: until?.toISOString() ?? null, undone_prospects, kept_prospects };
+  const { finished_at, keeps_changes, undo_state, undone_prospects, kept_prospects } = row;
+  const until = keeps_changes && finished_at && new Date(finished_at.getTime() + IMPORT_UNDO_DAYS * 86_400_000);
+  return { undo_state, undo_until: until ? until.toISOString() : null, undone_prospects, kept_prospects };
 }
 
 /** Where the leads of an import come from. */
@@ -163,10 +165,10 @@ export async function insertImport(
   const rows = await sql<{
     id: number;
   }>`insert into imports (organization_id, search_id, created_by, status, file_name, file_key,
-      encoding, delimiter, header, header_row, imports_unlinked, column_mapping, custom_mapping, stop_columns, bytes_total, known_values, key_name)
+      encoding, delimiter, header, header_row, imports_unlinked, column_mapping, custom_mapping, stop_columns, bytes_total, known_values, keeps_changes, key_name)
     values (${organization.id}, ${searchId}, ${createdBy}, ${status}, ${given.file_name}, ${given.file_key}, ${given.encoding},
       ${given.delimiter}, ${given.header}::text[], ${given.header_row}, ${given.imports_unlinked}, ${toJson(given.column_mapping)}::jsonb,
-      ${toJson(given.custom_mapping)}::jsonb, ${[...given.stop_columns]}::text[], ${given.bytes_total}, ${given.known_values}, ${keyName(user)})
+      ${toJson(given.custom_mapping)}::jsonb, ${[...given.stop_columns]}::text[], ${given.bytes_total}, ${given.known_values}, true, ${keyName(user)})
     returning id`.execute(db);
   return rows.rows[0]!.id;
 }

@@ -65,7 +65,7 @@ export async function storeBatch(
   );
   const updated_prospects = await insertChanges(tx, at.id, others);
   const listed = await findListed(tx, at.search_id, fields, batch.unlinked_leads > 0);
-  const added = await listMerged(tx, at.search_id, at.created_at);
+  const added = await listMerged(tx, at.search_id, at.created_at, at.id);
   const erased = reportErased(batch.rows, byLinkedin.erased, byAddress.erased);
   const conflicts = reportConflicts(batch.rows.linked, byLinkedin.conflicts);
   const { reported, incomplete_rows } = reportListed(at, batch, listed, new Set(erased.map((row) => row.row_number)));

@@ -30,9 +30,9 @@ export async function insertLinkedinImport(
   },
 ): Promise<number> {
   const rows = await sql<{ id: number }>`insert into imports (organization_id, search_id, created_by, status, kind,
-      source_url, account_id, amount, file_name, encoding, delimiter, header, column_mapping, bytes_total, key_name)
+      source_url, account_id, amount, file_name, encoding, delimiter, header, column_mapping, bytes_total, keeps_changes, key_name)
     values (${organization.id}, ${given.search_id}, ${given.created_by}, 'queued', ${given.source.kind},
-      ${given.source.url}, ${given.account_id}, ${given.amount}, ${given.label}, '', '', '{}', '{}', 0, ${keyName(user)})
+      ${given.source.url}, ${given.account_id}, ${given.amount}, ${given.label}, '', '', '{}', '{}', 0, true, ${keyName(user)})
     returning id`.execute(db);
   return rows.rows[0]!.id;
 }

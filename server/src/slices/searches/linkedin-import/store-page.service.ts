@@ -67,7 +67,7 @@ async function mergePeople(tx: TransactionContext, at: LinkedinImportRow, people
   );
   const updated_prospects = await insertChanges(tx, at.id, []);
   await countSkipped(tx, 'linkedin', erased.length);
-  const added = await listMerged(tx, at.search_id, at.created_at);
+  const added = await listMerged(tx, at.search_id, at.created_at, at.id);
   const firstIds = await firstMerged(tx, IMPORT_LIMITS.first_prospects);
   if (at.account_id !== null) await rememberLinkedinMembers(tx, at.account_id, batch.members);
   await insertBadRows(tx, at.id, batch.bad);

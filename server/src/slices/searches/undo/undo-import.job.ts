@@ -35,7 +35,12 @@ export async function undoImport(ctx: Pick<Context, 'transaction'>, id: number):
     const row = orNotFound(await findImport(tx, id));
     if (row.undo_state === 'running' || row.undo_state === 'done') return presentImport(row);
     const begun = await store.beginUndo(tx, id);
-    if (!begun) throw new ApiError('conflict', { reason: 'This import can no longer be undone.' });
+    if (!begun) {
+      const reason = row.keeps_changes
+        ? 'This import can no longer be undone.'
+        : "This import can't be undone: the version before kept none of the values it changed.";
+      throw new ApiError('conflict', { reason });
+    }
     tx.jobs.add(UNDO_TASK, { import_id: id }, { key: `undo:${id}` });
     publish(tx, begun);
     return presentImport(begun);

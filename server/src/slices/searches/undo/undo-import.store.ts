@@ -3,6 +3,7 @@ import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { type ImportRow, importColumns, importTable, lease } from '../import/imports.store.ts';
+import { isOfImport } from '../search-prospects.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -19,7 +20,7 @@ export async function beginUndo({ db, organization }: Tx, id: number): Promise<I
   const rows = await sql<ImportRow>`with begun as (
       update imports set undo_state = 'running', error = null, lease_token = lease_token + 1, lease_until = app_now(), attempts = 0
       where organization_id = ${organization.id} and id = ${id} and status in ('finished', 'failed', 'cancelled')
-        and (undo_state is null or undo_state = 'failed')
+        and keeps_changes and (undo_state is null or undo_state = 'failed')
         and finished_at > app_now() - ${IMPORT_UNDO_DAYS} * interval '1 day'
       returning *)
     select ${importColumns} from begun i join searches s on s.id = i.search_id`.execute(db);
@@ -72,8 +73,7 @@ export interface ListedLead {
 }
 
 /**
- * Leads that an import put into its list, behind one, locked. All of an import have its instant. One that is in the list by another import
- * since then is not among them.
+ * Leads that an import put into its list, behind one, locked. One that is in the list by another import since then is not among them.
  * @param sourceId the source of leads that the import brought
  */
 export async function lockListed(
@@ -83,7 +83,8 @@ export async function lockListed(
 ): Promise<ListedLead[]> {
   const { rows } = await sql<ListedLead>`select m.prospect_id as id, m.status = 'IN_REVIEW' as is_shown,
       p.source_id = ${source_id} and p.created_at >= i.created_at as is_new
-    from imports i join search_prospects m on m.search_id = i.search_id and m.created_at = date_trunc('milliseconds', i.created_at)
+    from imports i cross join lateral (select * from search_prospects where search_id = i.search_id
+      and ${isOfImport(sql`i.id`, sql`date_trunc('milliseconds', i.created_at)`)}) m
     join prospects p on p.organization_id = ${organization.id} and p.id = m.prospect_id
     where i.organization_id = ${organization.id} and i.id = ${row.id} and m.prospect_id > ${after}
     order by m.prospect_id limit ${most} for update of m`.execute(db);

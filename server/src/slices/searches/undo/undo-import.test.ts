@@ -2,6 +2,7 @@ import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../../testing/harness.ts';
+import { fillContact, fillField } from '../../prospects/index.ts';
 import { sweepImports } from '../import/run-import.job.ts';
 import { createList, csvHeader, csvRows, importCsv } from '../lists.factory.ts';
 import { runUndo } from './undo-import.job.ts';
@@ -201,4 +202,77 @@ test('of two imports undone in their order neither leaves a value', async () => 
   expect((await leadsOf(person, id)).map(({ job_title }) => job_title)).toEqual(['CEO']);
   await undo(person, second.data.import_id);
   expect((await leadsOf(person, id)).map(({ job_title }) => job_title)).toEqual([null]);
+});
+
+test('of two imports of the same millisecond one is undone alone', async () => {
+  const person = await server.signUp();
+  const id = await createList(person);
+  const first = await importCsv(person, id, file(line('Ada', 'ada@a.example', 'ada')));
+  const second = await importCsv(person, id, file(line('Bo', 'bo@a.example', 'bo')));
+  const instant = "date_trunc('milliseconds', now())";
+  await server.owner.query(
+    `with i as (update imports set created_at = ${instant} where search_id = $1)
+    update search_prospects set created_at = ${instant} where search_id = $1`,
+    [id],
+  );
+  const { data } = await person.call(api.getImport, { params: { id: second.data.import_id } });
+  expect(data.prospects.map(({ first_name }) => first_name)).toEqual(['Bo']);
+  const { ended } = await undo(person, first.data.import_id);
+  expect(ended).toMatchObject({ undone_prospects: 1, kept_prospects: 0 });
+  expect((await leadsOf(person, id)).map(({ first_name }) => first_name)).toEqual(['Bo']);
+});
+
+test('a membership without an import is found by its instant, and one of another act is not taken', async () => {
+  const person = await server.signUp();
+  const id = await createList(person);
+  const names = ['ada', 'bo', 'cy'];
+  const { data } = await importCsv(person, id, file(...names.map((name) => line(name, `${name}@a.example`, name))));
+  const [ada, bo] = await Promise.all(names.map(async (name) => (await findLead(person, `${name}@a.example`)).id));
+  await server.owner.query('update search_prospects set import_id = null where prospect_id = $1', [ada]);
+  const other = await createList(person, 'Other');
+  await person.call(api.copySearchProspects, { params: { id }, body: { prospect_ids: [bo], target_id: other } });
+  const [own] = await leadsOf(person, other);
+  await person.call(api.copySearchProspects, {
+    params: { id },
+    body: { prospect_ids: [bo], target_id: other, moves: true },
+  });
+  await person.call(api.copySearchProspects, {
+    params: { id: other },
+    body: { prospect_ids: [own!.id], target_id: id },
+  });
+  const { ended } = await undo(person, data.import_id);
+  expect(ended).toMatchObject({ undone_prospects: 2 });
+  expect((await leadsOf(person, id)).map(({ first_name }) => first_name)).toEqual(['bo']);
+});
+
+test('a new lead that a person edited since stays, and is counted', async () => {
+  const person = await server.signUp();
+  const id = await createList(person);
+  const names = ['ada', 'bo', 'cy', 'di'];
+  const { data } = await importCsv(person, id, file(...names.map((name) => line(name, `${name}@a.example`, name))));
+  const [ada, bo, cy] = await Promise.all(names.map(async (name) => (await findLead(person, `${name}@a.example`)).id));
+  await person.call(api.updateProspect, { params: { id: ada }, body: { job_title: 'CEO' } });
+  const ctx = server.program.system.forOrganization(person.organization_id);
+  await ctx.transaction((tx) => fillField(tx, 'industry', [{ prospect_id: bo, value: 'Paper' }]));
+  // A look-up is no person.
+  await ctx.transaction((tx) => fillContact(tx, cy, 'industry', 'Paper'));
+  const { ended } = await undo(person, data.import_id);
+  expect(ended).toMatchObject({ undo_state: 'done', undone_prospects: 4, kept_prospects: 2 });
+  expect((await findLead(person, 'ada@a.example')).job_title).toBe('CEO');
+  expect(await countLeads(person)).toBe(2);
+});
+
+test('an import that kept no values offers no undo', async () => {
+  const person = await server.signUp();
+  const id = await createList(person);
+  const { data } = await importCsv(person, id, file(line('Ada', 'ada@a.example', 'ada')));
+  expect((await person.call(api.getImport, { params: { id: data.import_id } })).data.undo_until).not.toBeNull();
+  await server.owner.query('update imports set keeps_changes = default where id = $1', [data.import_id]);
+  expect((await person.call(api.getImport, { params: { id: data.import_id } })).data).toMatchObject({
+    undo_until: null,
+    finished_at: expect.any(String),
+  });
+  const refused = await person.call(api.undoImport, { params: { id: data.import_id } });
+  expect(refused.error).toMatchObject({ code: 'conflict', error: expect.stringContaining('kept none of the values') });
+  expect(await countLeads(person)).toBe(1);
 });
