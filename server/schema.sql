@@ -1493,6 +1493,9 @@ create table campaigns (
   touch_rules jsonb,
   tracks_opens boolean default false not null,
   plain_first_email boolean default false not null,
+  signature_choice text default 'message'::text not null,
+  signature_id bigint,
+  signs_follow_ups boolean default true not null,
   constraint campaigns_archived_from_check CHECK ((archived_from = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text]))),
   constraint campaigns_email_max_messages_check CHECK (((email_max_messages >= 1) AND (email_max_messages <= 40))),
   constraint campaigns_holiday_calendar_check CHECK ((holiday_calendar ~ '^[A-Z]{2}(-[A-Za-z0-9]{1,20})?$'::text)),
@@ -1503,6 +1506,7 @@ create table campaigns (
   constraint campaigns_max_new_leads_per_day_check CHECK (((max_new_leads_per_day >= 1) AND (max_new_leads_per_day <= 10000))),
   constraint campaigns_provider_matching_check CHECK ((provider_matching = ANY (ARRAY['off'::text, 'prefer'::text, 'strict'::text]))),
   constraint campaigns_revision_check CHECK ((revision > 0)),
+  constraint campaigns_signature_choice_check CHECK ((signature_choice = ANY (ARRAY['message'::text, 'sender'::text, 'fixed'::text, 'none'::text]))),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text, 'ARCHIVED'::text]))),
   constraint campaigns_touch_rules_check CHECK ((jsonb_typeof(touch_rules) = 'object'::text)),
   constraint campaigns_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
@@ -1511,6 +1515,7 @@ create table campaigns (
   constraint campaigns_linkedin_account_id_fkey FOREIGN KEY (organization_id, linkedin_account_id) REFERENCES accounts(organization_id, id),
   constraint campaigns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint campaigns_sender_column_id_fkey FOREIGN KEY (organization_id, sender_column_id) REFERENCES lead_columns(organization_id, id) ON DELETE SET NULL (sender_column_id),
+  constraint campaigns_signature_id_fkey FOREIGN KEY (organization_id, signature_id) REFERENCES signatures(organization_id, id) ON DELETE SET NULL (signature_id),
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_organization_id_id_key UNIQUE (organization_id, id)
 );
@@ -1518,9 +1523,10 @@ CREATE INDEX campaigns_email_account_id_idx ON public.campaigns USING btree (ema
 CREATE INDEX campaigns_linkedin_account_id_idx ON public.campaigns USING btree (linkedin_account_id);
 CREATE INDEX campaigns_organization_id_idx ON public.campaigns USING btree (organization_id, status, created_at DESC);
 CREATE INDEX campaigns_sender_column_idx ON public.campaigns USING btree (organization_id, sender_column_id) WHERE (sender_column_id IS NOT NULL);
+CREATE INDEX campaigns_signature_id_idx ON public.campaigns USING btree (organization_id, signature_id) WHERE (signature_id IS NOT NULL);
 CREATE TRIGGER campaigns_enqueue_webhooks AFTER UPDATE OF status ON public.campaigns FOR EACH ROW WHEN ((new.status IS DISTINCT FROM old.status)) EXECUTE FUNCTION enqueue_campaign_status_webhooks();
 CREATE TRIGGER campaigns_keep_first_sender AFTER INSERT OR UPDATE OF email_account_id, linkedin_account_id ON public.campaigns FOR EACH ROW EXECUTE FUNCTION keep_first_sender();
-CREATE TRIGGER campaigns_note_edit BEFORE UPDATE OF name, timezone, language, sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections, counts_working_days, skips_holidays, uses_lead_zone, sender_column_id, provider_matching, max_emails_per_day_total, max_new_leads_per_day, plain_text_only, plain_first_email, touch_rules ON public.campaigns FOR EACH ROW WHEN ((((((((((((((((((((old.name IS DISTINCT FROM new.name) OR (old.timezone IS DISTINCT FROM new.timezone)) OR (old.language IS DISTINCT FROM new.language)) OR (old.sending_window IS DISTINCT FROM new.sending_window)) OR (old.email_account_id IS DISTINCT FROM new.email_account_id)) OR (old.linkedin_account_id IS DISTINCT FROM new.linkedin_account_id)) OR (old.email_max_messages IS DISTINCT FROM new.email_max_messages)) OR (old.linkedin_max_messages IS DISTINCT FROM new.linkedin_max_messages)) OR (old.linkedin_max_connections IS DISTINCT FROM new.linkedin_max_connections)) OR (old.counts_working_days IS DISTINCT FROM new.counts_working_days)) OR (old.skips_holidays IS DISTINCT FROM new.skips_holidays)) OR (old.uses_lead_zone IS DISTINCT FROM new.uses_lead_zone)) OR (old.sender_column_id IS DISTINCT FROM new.sender_column_id)) OR (old.provider_matching IS DISTINCT FROM new.provider_matching)) OR (old.max_emails_per_day_total IS DISTINCT FROM new.max_emails_per_day_total)) OR (old.max_new_leads_per_day IS DISTINCT FROM new.max_new_leads_per_day)) OR (old.plain_text_only IS DISTINCT FROM new.plain_text_only)) OR (old.plain_first_email IS DISTINCT FROM new.plain_first_email)) OR (old.touch_rules IS DISTINCT FROM new.touch_rules))) EXECUTE FUNCTION note_edit();
+CREATE TRIGGER campaigns_note_edit BEFORE UPDATE OF name, timezone, language, sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections, counts_working_days, skips_holidays, uses_lead_zone, sender_column_id, provider_matching, max_emails_per_day_total, max_new_leads_per_day, plain_text_only, plain_first_email, touch_rules, signature_choice, signature_id, signs_follow_ups ON public.campaigns FOR EACH ROW WHEN (((((((((((((((((((((((old.name IS DISTINCT FROM new.name) OR (old.timezone IS DISTINCT FROM new.timezone)) OR (old.language IS DISTINCT FROM new.language)) OR (old.sending_window IS DISTINCT FROM new.sending_window)) OR (old.email_account_id IS DISTINCT FROM new.email_account_id)) OR (old.linkedin_account_id IS DISTINCT FROM new.linkedin_account_id)) OR (old.email_max_messages IS DISTINCT FROM new.email_max_messages)) OR (old.linkedin_max_messages IS DISTINCT FROM new.linkedin_max_messages)) OR (old.linkedin_max_connections IS DISTINCT FROM new.linkedin_max_connections)) OR (old.counts_working_days IS DISTINCT FROM new.counts_working_days)) OR (old.skips_holidays IS DISTINCT FROM new.skips_holidays)) OR (old.uses_lead_zone IS DISTINCT FROM new.uses_lead_zone)) OR (old.sender_column_id IS DISTINCT FROM new.sender_column_id)) OR (old.provider_matching IS DISTINCT FROM new.provider_matching)) OR (old.max_emails_per_day_total IS DISTINCT FROM new.max_emails_per_day_total)) OR (old.max_new_leads_per_day IS DISTINCT FROM new.max_new_leads_per_day)) OR (old.plain_text_only IS DISTINCT FROM new.plain_text_only)) OR (old.plain_first_email IS DISTINCT FROM new.plain_first_email)) OR (old.touch_rules IS DISTINCT FROM new.touch_rules)) OR (old.signature_choice IS DISTINCT FROM new.signature_choice)) OR (old.signature_id IS DISTINCT FROM new.signature_id)) OR (old.signs_follow_ups IS DISTINCT FROM new.signs_follow_ups))) EXECUTE FUNCTION note_edit();
 CREATE TRIGGER campaigns_note_senders_edit BEFORE UPDATE OF senders_changed ON public.campaigns FOR EACH ROW WHEN ((old.senders_changed IS DISTINCT FROM new.senders_changed)) EXECUTE FUNCTION note_edit();
 CREATE TRIGGER campaigns_note_touch_rules AFTER INSERT OR UPDATE OF touch_rules ON public.campaigns FOR EACH ROW WHEN ((new.touch_rules IS NOT NULL)) EXECUTE FUNCTION note_touch_rules();
 -- policy system_access to overture_system using true with check true

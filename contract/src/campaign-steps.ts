@@ -144,7 +144,7 @@ export const campaignStepsEndpoints = {
   }),
   previewStep: endpoint('POST /campaigns/{id}/steps/{stepId}/preview/', {
     summary: 'The message of a step as one lead would get it, or an example of one (prospect_id null)',
-    shows: ['campaigns', 'snippets', 'leads'],
+    shows: ['campaigns', 'snippets', 'leads', 'signatures'],
     reads_only: true,
     body: previewBody.extend({
       prospect_id: idSchema.nullable(),

@@ -15,6 +15,7 @@ import { LANGUAGES } from '@overture/domain/message/languages';
 import { PROVIDER_MATCHINGS } from '@overture/domain/sending/sender-choice';
 import { WINDOWS_A_DAY } from '@overture/domain/sending/sending-window';
 import { z } from 'zod';
+import { campaignMails, campaignMailsBody } from './campaign-mails.ts';
 import {
   cursorQuery,
   done,
@@ -184,8 +185,7 @@ export const campaignSchema = z.object({
   provider_matching: z.enum(PROVIDER_MATCHINGS),
   /** Over all senders of the campaign; null where only the senders' limits hold. */
   ...{ max_emails_per_day_total: z.number().int().nullable(), max_new_leads_per_day: z.number().int().nullable() },
-  ...{ plain_text_only: z.boolean(), plain_first_email: z.boolean() },
-  ...{ tracks_clicks: z.boolean(), tracks_opens: z.boolean() },
+  ...campaignMails.shape,
   /** What the campaign asks for beyond the organization's touch lock; null for its rules. */
   touch_rules: campaignTouchRules.nullable(),
   ...{ email_account_id: z.number().int().nullable(), linkedin_account_id: z.number().int().nullable() },
@@ -232,8 +232,7 @@ const campaignSettingsBody = z.object({
   /** 0 takes the limit away. */
   max_emails_per_day_total: unused(z.number().int().min(0).max(CAMPAIGN_TOTAL_LIMITS.max_emails_per_day_total.max)),
   max_new_leads_per_day: unused(z.number().int().min(0).max(CAMPAIGN_TOTAL_LIMITS.max_new_leads_per_day.max)),
-  ...{ plain_text_only: unused(z.boolean()), plain_first_email: unused(z.boolean()) },
-  ...{ tracks_clicks: unused(z.boolean()), tracks_opens: unused(z.boolean()) },
+  ...campaignMailsBody,
   touch_rules: unused(campaignTouchRules),
   ...{ email_account_id: unused(idSchema), linkedin_account_id: unused(idSchema) },
   /** Senders who share the campaign; those left out finish the leads they have touched and take no new ones. */

@@ -33,7 +33,7 @@ export const signaturesEndpoints = {
     summary: 'Delete a signature',
     touches: ['signatures', 'senders'],
     roles: RIGHTS.work,
-    errors: ['not_yours'],
+    errors: ['not_yours', 'conflict'],
     ok: done,
   }),
 };

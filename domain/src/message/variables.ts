@@ -190,7 +190,9 @@ function renderLink({ text, url }: { text: string; url: string }): Piece {
 
 function renderSignature(id: number, { signatures }: MessageValues): Piece {
   const signature = signatures?.get(id);
-  return { text: signature?.text ?? '', html: signature?.html ?? '', is_block: true };
+  // A campaign may leave signatures out: no empty block stays.
+  if (!signature || signature.html === '') return { text: '' };
+  return { text: signature.text, html: signature.html, is_block: true };
 }
 
 function renderUnsubscribe(text: string, { unsubscribe_url }: MessageValues): Piece {

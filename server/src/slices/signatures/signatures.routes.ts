@@ -38,6 +38,12 @@ export const signaturesRoutes: RouteTable<typeof signaturesEndpoints> = {
   deleteSignature: async (ctx, { params }) => {
     await ctx.transaction(async (tx) => {
       await requireMayDelete(tx, 'signatures', [params.id]);
+      // Without it their emails would leave unsigned, without a word.
+      const [campaign] = await store.listSigned(tx, params.id);
+      if (campaign !== undefined)
+        throw new ApiError('conflict', {
+          reason: `The campaign “${campaign}” uses this signature. Choose another one there first.`,
+        });
       if (!(await store.deleteSignature(tx, params.id))) throw new ApiError('not_found');
     });
     return { success: true };

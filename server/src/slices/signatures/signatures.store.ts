@@ -37,6 +37,13 @@ export async function updateSignature(
   return rows.rows[0];
 }
 
+/** Names of some campaigns whose emails end with it. */
+export async function listSigned({ db, organization }: Tx, id: number): Promise<string[]> {
+  const rows = await sql<{ name: string }>`select name from campaigns where organization_id = ${organization.id}
+    and signature_id = ${id} and status <> 'ARCHIVED' order by id desc limit 3`.execute(db);
+  return rows.rows.map(({ name }) => name);
+}
+
 /** Answers whether there was one. */
 export async function deleteSignature({ db }: Tx, id: number): Promise<boolean> {
   const rows = await sql`delete from signatures where id = ${id}`.execute(db);

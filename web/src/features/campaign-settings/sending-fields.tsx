@@ -12,6 +12,7 @@ import { LeadZoneSwitch } from './lead-zone-switch.tsx';
 import { SendingWindowField } from './sending-window-field.tsx';
 import type { LimitField, SettingsDraft, SettingsErrors } from './settings-form.ts';
 import { SharingFields } from './sharing-fields.tsx';
+import { SignatureFields } from './signature-fields.tsx';
 import { t } from './texts.ts';
 import { TouchLockFields } from './touch-lock-fields.tsx';
 import { WeekWindowsField } from './week-windows-field.tsx';
@@ -59,7 +60,7 @@ export function SendingFields({ campaign, draft, errors, onChange }: SendingFiel
             onChange={(ids) => onChange({ ...draft, email_account_ids: ids })}
           />
           <LimitInput field="email_max_messages" {...limits} />
-          <MailSwitches draft={draft} onChange={onChange} />
+          <MailSwitches draft={draft} errors={errors} onChange={onChange} />
         </section>
       ) : null}
       <SharingFields draft={draft} errors={errors} hasEmail={hasEmail} onChange={onChange} />
@@ -140,9 +141,10 @@ function LimitInput({ field, draft, errors, onChange }: Omit<SendingFieldsProps,
 }
 
 /** What the emails of the campaign are like. */
-function MailSwitches({ draft, onChange }: Pick<SendingFieldsProps, 'draft' | 'onChange'>) {
+function MailSwitches({ draft, errors, onChange }: Omit<SendingFieldsProps, 'campaign'>) {
   return (
     <>
+      <SignatureFields draft={draft} errors={errors} onChange={(change) => onChange({ ...draft, ...change })} />
       <Switch
         label={t('plain_text_only')}
         description={t('plain_text_only_text')}

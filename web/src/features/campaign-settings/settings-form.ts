@@ -1,3 +1,4 @@
+import type { CampaignMails } from '@overture/contract/campaign-mails';
 import type { Campaign } from '@overture/contract/campaigns';
 import type { CampaignTouchRules } from '@overture/domain/campaign/touch-locks';
 import { CAMPAIGN_DAILY_LIMITS, CAMPAIGN_TOTAL_LIMITS } from '@overture/domain/limits';
@@ -17,7 +18,7 @@ import { nameSenders } from '../campaign-senders/index.ts';
 import { t } from './texts.ts';
 import { windowWords } from './window-words.ts';
 
-export interface SettingsDraft {
+export interface SettingsDraft extends CampaignMails {
   name: string;
   language: Language;
   timezone: string;
@@ -42,10 +43,6 @@ export interface SettingsDraft {
   /** As typed; empty for no limit. */
   max_emails_per_day_total: number | string;
   max_new_leads_per_day: number | string;
-  plain_text_only: boolean;
-  plain_first_email: boolean;
-  tracks_clicks: boolean;
-  tracks_opens: boolean;
   /** Empty where the rules of the organization hold. */
   touch_rules: CampaignTouchRules;
 }
@@ -64,8 +61,9 @@ export function toDraft(campaign: Campaign): SettingsDraft {
   const { windows, counts_working_days, skips_holidays, holiday_calendar, uses_lead_zone } = campaign;
   const days = { sending_window, windows, counts_working_days, skips_holidays, holiday_calendar, uses_lead_zone };
   const { sender_column_id, provider_matching, tracks_clicks, tracks_opens } = campaign;
-  const { plain_text_only, plain_first_email } = campaign;
-  const mails = { plain_text_only, plain_first_email, tracks_clicks, tracks_opens };
+  const { plain_text_only, plain_first_email, signature_choice, signature_id, signs_follow_ups } = campaign;
+  const signing = { signature_choice, signature_id, signs_follow_ups };
+  const mails = { plain_text_only, plain_first_email, ...signing, tracks_clicks, tracks_opens };
   const totals = {
     max_emails_per_day_total: campaign.max_emails_per_day_total ?? '',
     max_new_leads_per_day: campaign.max_new_leads_per_day ?? '',
@@ -128,6 +126,8 @@ const FIELD_WORDS: Partial<Record<keyof SettingsDraft, (from: SettingsDraft) => 
   sending_window: (from) => windowWords(from.sending_window, from.timezone),
   windows: (from) => (from.windows ? t('windows') : windowWords(from.sending_window, from.timezone)),
   holiday_calendar: (from) => from.holiday_calendar ?? t('holiday_calendar_usual'),
+  signature_choice: (from) => t(`signature_${from.signature_choice}`),
+  signature_id: (from) => t(from.signature_id === null ? 'signature_none' : 'signature_fixed'),
   provider_matching: (from) => t(`matching_${from.provider_matching}`),
   sender_column_id: (from) => t(from.sender_column_id ? 'sender_column_chosen' : 'sender_column_none'),
   max_emails_per_day_total: (from) => limitWords(from.max_emails_per_day_total),
@@ -175,6 +175,9 @@ const FIELD_LABELS = {
   max_new_leads_per_day: 'max_new_leads_per_day',
   plain_text_only: 'plain_text_only',
   plain_first_email: 'plain_first_email',
+  signature_choice: 'signature',
+  signature_id: 'signature_id',
+  signs_follow_ups: 'signs_follow_ups',
   tracks_clicks: 'tracks_clicks',
   tracks_opens: 'tracks_opens',
   touch_rules: 'section_touch',
@@ -192,6 +195,8 @@ export function findErrors(draft: SettingsDraft): SettingsErrors {
     const bounds = CAMPAIGN_TOTAL_LIMITS[field];
     if (!isWithin(draft[field], { min: 0, max: bounds.max })) errors[field] = t('daily_limit_wrong', bounds);
   }
+  if (draft.signature_choice === 'fixed' && draft.signature_id === null)
+    errors.signature_id = t('signature_id_missing');
   Object.assign(errors, findWindowErrors(draft));
   return isComplete(draft.touch_rules) ? errors : { ...errors, touch_rules: t('touch_rules_missing') };
 }

@@ -27,6 +27,9 @@ const campaign = buildCampaign({
   provider_matching: 'prefer',
   plain_text_only: false,
   plain_first_email: true,
+  signature_choice: 'message',
+  signature_id: null,
+  signs_follow_ups: true,
   tracks_clicks: false,
   tracks_opens: false,
 });
@@ -111,6 +114,31 @@ test('distribution: a strict provider warns, a column names senders', async () =
   expect(await screen.findByText('Settings updated successfully')).toBeTruthy();
   expect(sent('PUT /campaigns/7/')).toMatchObject([
     { provider_matching: 'strict', sender_column_id: 3, max_new_leads_per_day: 0, max_emails_per_day_total: 60 },
+  ]);
+});
+
+test('a signature for all senders is chosen before it is saved, and follow-ups can go without', async () => {
+  const { sent } = await show(
+    <SettingsPanel campaign={campaign} onClose={() => {}} />,
+    {
+      'GET /accounts/': { accounts: senders },
+      'GET /signatures/': { signatures: [{ id: 8, name: 'Board', signature: '<p>Best</p>', may_delete: true }] },
+      'PUT /campaigns/7/': ({ body }) => ({ campaign: { ...campaign, ...(body as object) } }),
+    },
+    { organization: { branding_settings: DEFAULT_FEATURE_FLAGS } },
+  );
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Signature' }));
+  await press('One for all senders', 'option');
+  await press('Save');
+  expect(await screen.findByText('Choose a signature.')).toBeTruthy();
+  expect(sent('PUT /campaigns/7/')).toEqual([]);
+  fireEvent.click(screen.getByRole('combobox', { name: 'Signature for all senders' }));
+  await press('Board', 'option');
+  fireEvent.click(screen.getByLabelText(/Signature in follow-ups/));
+  await press('Save');
+  expect(await screen.findByText('Settings updated successfully')).toBeTruthy();
+  expect(sent('PUT /campaigns/7/')).toMatchObject([
+    { signature_choice: 'fixed', signature_id: 8, signs_follow_ups: false },
   ]);
 });
 

@@ -23,9 +23,11 @@ const ended = {
   finished_at: '2026-11-20T10:00:01.000Z',
 };
 const open = (...imports: Partial<Import>[]) =>
-  show(<ImportsDialog searchId={1} onClose={() => {}} />, {
-    'GET /searches/1/imports/': { imports: imports.map((one, index) => ({ ...ended, id: index + 1, ...one })) },
-  });
+  show(
+    <ImportsDialog searchId={1} onClose={() => {}} />,
+    { 'GET /searches/1/imports/': { imports: imports.map((one, index) => ({ ...ended, id: index + 1, ...one })) } },
+    { role: 'ADMIN' },
+  );
 
 test('an import of the version before says why it has no undo', async () => {
   await open({});

@@ -796,6 +796,9 @@ export interface Campaigns {
   sender_column_id: number | null;
   senders_changed: Generated<number>;
   sending_window: Generated<Json>;
+  signature_choice: Generated<string>;
+  signature_id: number | null;
+  signs_follow_ups: Generated<boolean>;
   skips_holidays: Generated<boolean>;
   status: Generated<string>;
   timezone: Generated<string>;

@@ -1,4 +1,5 @@
 import type { LeadSnippet } from '@overture/contract/ai-segments';
+import { decideSignature, type EmailSignature } from '@overture/domain/campaign/signing-rule';
 import { drawVariant, listVariants, type Variant, type VariantSource } from '@overture/domain/flow/ab-variant';
 import { type Flow, findNode, findThreadStart, type StepContent, type StepNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
@@ -94,15 +95,17 @@ export async function previewStep(
     const own = toMessageFields(lead, await listLeadColumns(tx));
     const fields = withStandIns(own, standIns?.get(prospect_id ?? 0));
     const values = toMessageValues(fields, await listSignatures(tx), unsubscribeUrl, shownSnippets(snippets), research);
-    const { email, linkedin, ...around } = await loadMessageContext(tx, campaignId, read.lead_id ?? null);
+    const { email, linkedin, signing, ...around } = await loadMessageContext(tx, campaignId, read.lead_id ?? null);
     const sender = stepKind(step.type).channel === 'email' ? email : linkedin;
     const circumstances = { ...around, privacy_url, sender, lead_id: read.lead_id ?? 0, step_id: stepId };
     const valuesAt = (step_id: number, turn = 0) => withMessageContext(values, { ...circumstances, step_id }, turn);
     const continued =
       read.continues === null ? null : continueSubject(read.continues, circumstances.lead_id, (id) => valuesAt(id));
+    const isFirst = await isFirstEmail(tx, campaignId, step, given.in_working_copy);
+    const signature = decideSignature(signing, signing.chosen_signature, isFirst);
     const footer = (await hasFooter(tx, campaignId, step, { prospect_id, ...given })) ? around.language : null;
     const show = (turn: number) =>
-      withFooter(showStep(step, template, valuesAt(stepId, turn), continued), footer, privacy_url);
+      withFooter(showStep(step, template, valuesAt(stepId, turn), { continued, signature }), footer, privacy_url);
     const outcomes = countVersions(template);
     const others = with_outcomes && outcomes > 1 ? listOthers(show) : [];
     const shown = show(0);
@@ -201,11 +204,20 @@ function usedStandIns(
 
 type Template = ReturnType<typeof templateFor>;
 
-function showStep(step: StepNode, template: Template, values: MessageValues, continued: ContinuedSubject | null) {
+function showStep(
+  step: StepNode,
+  template: Template,
+  values: MessageValues,
+  { continued, signature }: { continued: ContinuedSubject | null; signature: EmailSignature },
+) {
   const conditions = listAnswers(template, values);
   return step.type === 'LINKEDIN_INVITE'
     ? { ...showNote(template, values), conditions }
-    : { ...showMessage(template, values, continued), conditions, problem: null };
+    : {
+        ...showMessage(template, values, { continued, signature: step.type === 'EMAIL' ? signature : null }),
+        conditions,
+        problem: null,
+      };
 }
 
 function countVersions({ subject_line, message }: Template): number {

@@ -50,6 +50,7 @@ const facts = (changes: Partial<TimelineFacts> = {}): TimelineFacts => ({
     today: '2026-05-12',
     email: null,
     linkedin: null,
+    signing: { signature_choice: 'message', signs_follow_ups: true, chosen_signature: null },
     privacy_url: '/p/example',
   },
   ...changes,

@@ -1,5 +1,6 @@
 import type { ScheduledStep } from '@overture/contract/campaign-leads';
 import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts';
+import { decideSignature, type EmailSignature } from '@overture/domain/campaign/signing-rule';
 import { isLeadDone } from '@overture/domain/campaign/transitions';
 import { drawVariant } from '@overture/domain/flow/ab-variant';
 import { type FlowNode, findThreadStart, type StepNode, walkFlow } from '@overture/domain/flow/flow';
@@ -152,7 +153,10 @@ function presentPreview(
   const own = valuesAt(lead, node, facts);
   const values = { ...own, snippets: shownSnippets(snippets) };
   const continued = findContinued(lead, node, template, facts);
-  const shown = node.type === 'LINKEDIN_INVITE' ? showNote(template, values) : showMessage(template, values, continued);
+  const shown =
+    node.type === 'LINKEDIN_INVITE'
+      ? showNote(template, values)
+      : showMessage(template, values, { continued, signature: signatureAt(node, facts) });
   if (shown.message === '' && node.type === 'LINKEDIN_INVITE') return NO_MESSAGE;
   const written = new Map(snippets.map(({ id, text }) => [id, text]));
   const source = shown.used_fallback ? (template.placeholder_message ?? '') : template.message;
@@ -185,9 +189,15 @@ function findContinued(
   return sent ? { sent } : continueSubject(start, lead.lead_id, () => valuesAt(lead, start, facts));
 }
 
+/** The signature of an email by the rule of its campaign. */
+function signatureAt(node: StepNode, { flow, circumstances: { signing } }: TimelineFacts): EmailSignature {
+  if (node.type !== 'EMAIL') return null;
+  return decideSignature(signing, signing.chosen_signature, findThreadStart(flow, node) === undefined);
+}
+
 /** The values of a lead where a step writes to them. */
 function valuesAt(lead: LeadRow, node: StepNode, { values, circumstances }: TimelineFacts): MessageValues {
-  const { email, linkedin, ...around } = circumstances;
+  const { email, linkedin, signing: _, ...around } = circumstances;
   const sender = stepKind(node.type).channel === 'email' ? email : linkedin;
   return withMessageContext(values, { ...around, sender, lead_id: lead.lead_id, step_id: node.id });
 }

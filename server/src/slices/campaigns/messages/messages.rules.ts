@@ -1,3 +1,5 @@
+import { renderSigned, renderSignedWithGaps } from '@overture/domain/campaign/campaign-signature';
+import type { EmailSignature } from '@overture/domain/campaign/signing-rule';
 import { contentOf, drawVariant, type Variant, type VariantSource } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
@@ -11,7 +13,6 @@ import {
   renderMessage,
   renderSubject,
   renderSubjectWithGaps,
-  renderWithGaps,
   variablesOf,
 } from '@overture/domain/message/variables';
 
@@ -109,13 +110,14 @@ export function renderContinued(continued: ContinuedSubject): ReturnType<typeof 
 /**
  * A message for display: what would be sent or, when the lead lacks data and no fallback applies, the text with `[Job title]` in the gaps.
  * `missing` then says that it won't be sent like this.
+ * @param signature of the campaign, for emails
  */
 export function showMessage(
   template: Template,
   values: MessageValues,
-  continued: ContinuedSubject | null = null,
+  { continued = null, signature = null }: { continued?: ContinuedSubject | null; signature?: EmailSignature } = {},
 ): ShownMessage {
-  const body = renderMessage(template, values);
+  const body = renderSigned(template, values, signature);
   const subject = continued ? renderContinued(continued) : renderSubject(template.subject_line, values);
   const words = continued && 'template' in continued ? continued.template : template.subject_line;
   const line = subject.kind === 'ready' ? subject.text : renderSubjectWithGaps(words, values);
@@ -123,7 +125,7 @@ export function showMessage(
     ...(subject.kind === 'missing' ? subject.missing : []),
     ...(body.kind === 'missing' ? body.missing : []),
   ];
-  const shown = body.kind === 'ready' ? body : renderWithGaps(template.message, values, template.formatted);
+  const shown = body.kind === 'ready' ? body : renderSignedWithGaps(template, values, signature);
   return {
     message: shown.text,
     html: shown.html,

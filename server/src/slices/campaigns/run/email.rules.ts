@@ -1,15 +1,12 @@
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { renderSigned } from '@overture/domain/campaign/campaign-signature';
+import type { EmailSignature } from '@overture/domain/campaign/signing-rule';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
 import { findBroken, OVERSIZED, phraseMissing } from '@overture/domain/message/missing-words';
 import type { ResearchAnswers } from '@overture/domain/message/resolve';
 import { replySubject } from '@overture/domain/message/threading';
-import {
-  type MessageFields,
-  type MessageValues,
-  renderMessage,
-  renderSubject,
-} from '@overture/domain/message/variables';
+import { type MessageFields, type MessageValues, renderSubject } from '@overture/domain/message/variables';
 import { withPrivacyFooter } from '@overture/domain/privacy/privacy-notice';
 import { isBlank } from '@overture/domain/text/text';
 import type { Letter } from '../../action-kinds/index.ts';
@@ -33,6 +30,8 @@ export interface EmailFacts {
   variant: Variant;
   rewritten: RewrittenMessage | null;
   signatures: { id: number; signature: string }[];
+  /** As the campaign signs this email. */
+  signature: EmailSignature;
   attachments: Letter['attachments'];
   unsubscribe_url: string;
   /** Texts of the message's snippets, by id. */
@@ -73,7 +72,7 @@ export function writeEmail(facts: EmailFacts): { letter: Letter } | Unwritten {
   const values = withMessageContext(own, facts.circumstances);
   const template = templateFor(facts.step, facts.variant, facts.rewritten);
   const subject = writeSubject(template.subject_line, values, { ...facts, own });
-  const body = renderMessage(template, values);
+  const body = renderSigned(template, values, facts.signature);
   if (subject.kind === 'missing') return toMissing(subject.missing);
   if (body.kind === 'missing') return toMissing(body.missing);
   const { language, privacy_url } = facts.circumstances;
@@ -97,10 +96,14 @@ export function writeEmail(facts: EmailFacts): { letter: Letter } | Unwritten {
 }
 
 /** Whether the mail has no HTML part: all of the campaign, or the first one to this lead. */
-function isPlain({ lead, thread, starts_new_thread }: EmailFacts): boolean {
-  const isFirst = thread.length === 0 && !starts_new_thread;
-  return lead.plain_text_only === true || (lead.plain_first_email === true && isFirst);
+function isPlain(facts: EmailFacts): boolean {
+  const { plain_text_only, plain_first_email } = facts.lead;
+  return plain_text_only === true || (plain_first_email === true && isFirstMail(facts));
 }
+
+/** Whether the lead got no mail of the campaign yet. */
+export const isFirstMail = ({ thread, starts_new_thread }: Pick<EmailFacts, 'thread' | 'starts_new_thread'>): boolean =>
+  thread.length === 0 && !starts_new_thread;
 
 /** The step's subject, or for a follow-up without one `Re:` and the subject of the email before. */
 function writeSubject(

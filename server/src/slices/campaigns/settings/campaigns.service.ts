@@ -20,6 +20,7 @@ import { findAccounts } from '../../accounts/index.ts';
 import { wakeCampaigns } from '../../campaign-lanes/index.ts';
 import { listCarriedLabels } from '../../labels/index.ts';
 import { listLeadColumns } from '../../lead-columns/index.ts';
+import { listSignatures } from '../../signatures/index.ts';
 import { allowCampaignRules } from '../../touch-locks/index.ts';
 import { insertAttachment, listAttachments } from '../flow/attachments.store.ts';
 import { insertNode, listNodes } from '../flow/flow.store.ts';
@@ -138,6 +139,7 @@ export async function updateCampaign(ctx: Context, id: number, given: SettingsIn
     await requireSenders(tx, given);
     if (given.linkedin_account_id) await requireTier(tx, id, given.linkedin_account_id);
     if (given.sender_column_id) await requireSenderColumn(tx, given.sender_column_id);
+    await requireSignature(tx, id, change);
     if (change.touch_rules) await allowCampaignRules(tx, id, change.touch_rules);
     await store.updateSettings(tx, id, change);
     const policy = leads_of_removed ?? 'finish';
@@ -145,6 +147,16 @@ export async function updateCampaign(ctx: Context, id: number, given: SettingsIn
     await changePool(tx, id, 'linkedin', linkedin_account_ids ?? [], policy);
     return loadCampaign(tx, id);
   });
+}
+
+/** A fixed signature is one of the organization, and named. @throws not_found, bad_request */
+async function requireSignature(tx: Tx, id: number, change: store.CampaignChange): Promise<void> {
+  if (!change.signature_choice && !change.signature_id) return;
+  const stored = await store.findCampaign(tx, id);
+  if ((change.signature_choice ?? stored?.signature_choice) !== 'fixed') return;
+  const signature_id = change.signature_id ?? stored?.signature_id;
+  if (!signature_id) throw new ApiError('bad_request', { reason: 'Choose the signature of this campaign.' });
+  orNotFound((await listSignatures(tx)).find((signature) => signature.id === signature_id));
 }
 
 /** A column of texts of the organization. @throws not_found, bad_request */

@@ -1,3 +1,4 @@
+import type { CampaignMails } from '@overture/contract/campaign-mails';
 import { MOST_WAITING_COUNTED } from '@overture/contract/campaigns';
 import { EMAIL_ACCOUNT_TYPES, HEALTHY_STATUSES } from '@overture/domain/accounts';
 import type { CampaignTouchRules } from '@overture/domain/campaign/touch-locks';
@@ -19,7 +20,7 @@ import { countsOfPeriod, hasPeriod, wasUsedIn } from './figures.store.ts';
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 /** A campaign with the counts of its leads that are not archived. */
-export interface CampaignRow {
+export interface CampaignRow extends CampaignMails {
   id: number;
   name: string;
   status: CampaignStatus;
@@ -43,10 +44,6 @@ export interface CampaignRow {
   provider_matching: ProviderMatching;
   max_emails_per_day_total: number | null;
   max_new_leads_per_day: number | null;
-  plain_text_only: boolean;
-  plain_first_email: boolean;
-  tracks_clicks: boolean;
-  tracks_opens: boolean;
   touch_rules: CampaignTouchRules | null;
   /** Null without a bound. */
   lookup_credits: number | null;
@@ -73,7 +70,7 @@ const columns = sql`${waitingForData} as waiting_for_data, ${senderPool('email')
   c.id, c.name, c.status, c.timezone, c.language, c.sending_window, c.email_account_id,
   c.linkedin_account_id, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
   c.windows, c.counts_working_days, c.skips_holidays, c.holiday_calendar, c.uses_lead_zone, c.sender_column_id, c.provider_matching, c.max_emails_per_day_total,
-  c.max_new_leads_per_day, c.plain_text_only, c.plain_first_email, c.tracks_clicks, c.tracks_opens, c.touch_rules, c.lookup_credits, c.activated_at,
+  c.max_new_leads_per_day, c.plain_text_only, c.plain_first_email, c.signature_choice, c.signature_id, c.signs_follow_ups, c.tracks_clicks, c.tracks_opens, c.touch_rules, c.lookup_credits, c.activated_at,
   c.completed_at, c.created_at, c.is_demo, c.edit_version, n.total, n.completed, n.contacted, n.replied`;
 
 /** One row a campaign from its few count slots; never from all its leads. */
@@ -242,7 +239,8 @@ export async function insertCopy(
   const settings =
     sql.raw(`timezone, language, sending_window, email_account_id, linkedin_account_id, email_max_messages,
     linkedin_max_messages, linkedin_max_connections, counts_working_days, skips_holidays, holiday_calendar, uses_lead_zone, windows,
-    sender_column_id, provider_matching, max_emails_per_day_total, max_new_leads_per_day, plain_text_only, plain_first_email, tracks_clicks, tracks_opens, touch_rules`);
+    sender_column_id, provider_matching, max_emails_per_day_total, max_new_leads_per_day, plain_text_only, plain_first_email,
+    signature_choice, signature_id, signs_follow_ups, tracks_clicks, tracks_opens, touch_rules`);
   const rows = await sql<{ id: number }>`insert into campaigns (organization_id, name, created_by, ${settings})
     select organization_id, ${name}, ${user?.id ?? null}, ${settings} from campaigns where id = ${id} and organization_id = ${organization.id} returning id`.execute(
     db,
@@ -256,7 +254,9 @@ export async function insertCopy(
   return copyId;
 }
 
-export interface CampaignChange {
+type ChangedMails = { [Field in keyof CampaignMails]?: CampaignMails[Field] | null };
+
+export interface CampaignChange extends ChangedMails {
   name?: string | null;
   timezone?: string | null;
   language?: string | null;
@@ -278,10 +278,6 @@ export interface CampaignChange {
   max_emails_per_day_total?: number | null;
   max_new_leads_per_day?: number | null;
   provider_matching?: ProviderMatching | null;
-  plain_text_only?: boolean | null;
-  plain_first_email?: boolean | null;
-  tracks_clicks?: boolean | null;
-  tracks_opens?: boolean | null;
   /** Empty for those of the organization. */
   touch_rules?: CampaignTouchRules | null;
 }
@@ -295,6 +291,7 @@ export async function updateSettings({ db, organization }: Tx, id: number, chang
       provider_matching = coalesce(${change.provider_matching ?? null}, provider_matching),
       plain_text_only = coalesce(${change.plain_text_only ?? null}, plain_text_only),
       plain_first_email = coalesce(${change.plain_first_email ?? null}, plain_first_email),
+      ${signatureChange(change)},
       tracks_clicks = coalesce(${change.tracks_clicks ?? null}, tracks_clicks),
       tracks_opens = coalesce(${change.tracks_opens ?? null}, tracks_opens),
       sender_column_id = nullif(coalesce(${change.sender_column_id ?? null}, sender_column_id), 0),
@@ -302,6 +299,14 @@ export async function updateSettings({ db, organization }: Tx, id: number, chang
       ${hoursChange(change)},
       ${limitChange(change)}
     where id = ${id} and organization_id = ${organization.id}`.execute(db);
+}
+
+/** A signature of its own is kept only while it is the choice. */
+function signatureChange(change: CampaignChange) {
+  const choice = sql`coalesce(${change.signature_choice ?? null}, signature_choice)`;
+  return sql`signature_choice = ${choice},
+      signature_id = case when ${choice} = 'fixed' then coalesce(${change.signature_id ?? null}::bigint, signature_id) end,
+      signs_follow_ups = coalesce(${change.signs_follow_ups ?? null}, signs_follow_ups)`;
 }
 
 /** When it sends: windows, time zone and days off. */

@@ -390,3 +390,25 @@ describe('the list of campaigns', () => {
     expect(await status()).toBe('PAUSED');
   });
 });
+
+test('a signature for all senders is one of the organization, and is not deleted while a campaign needs it', async () => {
+  const person = await server.signUp();
+  const made = (await person.call(api.createCampaign, { body: { name: 'Spring' } })).data.campaign;
+  const { data } = await person.call(api.createSignature, { body: { name: 'Board', signature: '<p>Board</p>' } });
+  const params = { id: made.id };
+  const choose = (body: object) => person.call(api.updateCampaign, { params, body });
+  expect((await choose({ signature_choice: 'fixed' })).error.error).toBe('Choose the signature of this campaign.');
+  const stranger = await server.signUp();
+  const foreign = await stranger.call(api.createSignature, { body: { name: 'X', signature: 'x' } });
+  expect((await choose({ signature_choice: 'fixed', signature_id: foreign.data.signature.id })).status).toBe(404);
+  const { id } = data.signature;
+  const chosen = await choose({ signature_choice: 'fixed', signature_id: id });
+  expect(chosen.data.campaign).toMatchObject({ signature_choice: 'fixed', signature_id: id, signs_follow_ups: true });
+  const copy = (await person.call(api.duplicateCampaign, { params })).data.campaign;
+  expect(copy).toMatchObject({ signature_choice: 'fixed', signature_id: id });
+  const refused = await person.call(api.deleteSignature, { params: { id } });
+  expect(refused.error).toMatchObject({ code: 'conflict', error: expect.stringContaining(copy.name) });
+  for (const one of [made.id, copy.id])
+    await person.call(api.updateCampaign, { params: { id: one }, body: { signature_choice: 'message' } });
+  expect((await person.call(api.deleteSignature, { params: { id } })).status).toBe(200);
+});

@@ -428,6 +428,61 @@ describe('a follow-up without a subject', () => {
   });
 });
 
+describe('the signature of the campaign', () => {
+  const BOARD = 'The board of Acme';
+  test.each([
+    ['sender', true, [true, true, true]],
+    ['fixed', false, [true, false, false]],
+    ['none', true, [false, false, false]],
+  ] as const)(
+    '%s, in follow-ups %s: preview, test mail and mail have the same',
+    async (choice, inFollowUps, signed) => {
+      const made = await makeWorld();
+      const { data } = await person.call(api.createSignature, {
+        body: { name: 'Board', signature: `<p>${BOARD}</p>` },
+      });
+      const signature_id = data.signature.id;
+      // The first email to leave informs the lead: tests after it would have no link to the notice.
+      await rows('update organizations set adds_privacy_link = false where organization_id = $1', [
+        made.organization_id,
+      ]);
+      if (choice === 'sender')
+        await rows('insert into sender_signatures (account_id, organization_id, signature_id) values ($1, $2, $3)', [
+          made.account_id,
+          made.organization_id,
+          signature_id,
+        ]);
+      const params = { id: made.campaign.id };
+      const change = { signature_choice: choice, signs_follow_ups: inFollowUps };
+      const body = choice === 'fixed' ? { ...change, signature_id } : change;
+      expect((await person.call(api.updateCampaign, { params, body })).status).toBe(200);
+      for (const [step, isSigned] of signed.entries()) {
+        await world.runUntilQuiet(system());
+        await sendAndWait(made, step);
+        const real = mailsTo(made.address)[step]!;
+        const expected = comparable(real.raw, made.address);
+        expect(comparable(mailsTo(person.email)[step]!.raw, person.email)).toBe(expected);
+        const flat = real.raw.toString().replaceAll(/=\r?\n/g, '');
+        expect([step, flat.split(BOARD).length - 1, flat.includes('Ada Jansen<br>')]).toEqual([
+          step,
+          isSigned ? 2 : 0,
+          false,
+        ]);
+        const preview = { prospect_id: made.prospect_id };
+        const stepId = made.campaign.node_ids[step]!;
+        const shown = (await person.call(api.previewStep, { params: { ...params, stepId }, body: preview })).data;
+        const [sent] = await rows<{ text: string; html: string }>(
+          `select letter ->> 'text' as text, letter ->> 'html' as html from test_mails where campaign_id = $1 order by id desc limit 1`,
+          [made.campaign.id],
+        );
+        const unlinked = (text: string) => text.replaceAll(/http:\/\/localhost\/[\w./-]+/g, 'LINK');
+        expect([shown.message, shown.html].map(unlinked)).toEqual([sent!.text, sent!.html].map(unlinked));
+        await world.moveClock(system(), DAY + 60);
+      }
+    },
+  );
+});
+
 describe('the whole sequence to me now', () => {
   const sequence = (made: World, recipients = [person.email], more: { in_working_copy?: boolean } = {}) =>
     person.call(api.sendSequenceTest, {

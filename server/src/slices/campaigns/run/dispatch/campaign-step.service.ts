@@ -24,7 +24,7 @@ import { listUnheard } from '../../../linkedin-events/index.ts';
 import { insertNotices, makePrivacyPath, makePrivacyUrl } from '../../../privacy/index.ts';
 import { listThreads, type Thread } from '../../../sent-mails/index.ts';
 import { claimTouches } from '../../../touch-locks/index.ts';
-import { type Unwritten, writeEmail } from '../email.rules.ts';
+import { isFirstMail, type Unwritten, writeEmail } from '../email.rules.ts';
 import { SUPPRESSED_ON_LINKEDIN } from '../lead-facts.rules.ts';
 import {
   advanceFinished,
@@ -45,7 +45,7 @@ import { rememberPeople } from '../linkedin/relations.service.ts';
 import { makeUnsubscribeUrl } from '../stops/unsubscribe.service.ts';
 import { findObstacle, STEP_DELETED_TEXT } from './dispatch-check.rules.ts';
 import { type DispatchFacts, describeSteps, lockForDispatch } from './dispatch-facts.store.ts';
-import { findThread, listNamed, type Named, toEmailFacts } from './email-facts.service.ts';
+import { findThread, listNamed, type Named, resolveSignature, toEmailFacts } from './email-facts.service.ts';
 import { rewriteMailLinks } from './rewrite-mail-links.service.ts';
 import { listSnippets, NO_SNIPPETS } from './snippets.service.ts';
 
@@ -186,7 +186,9 @@ function write(
   const { action } = intent;
   if (action !== 'email')
     return decideAction(lead, action, writeAction({ ...facts, action, tier: lead.linkedin_tier }), bound);
-  const written = writeEmail({ ...facts, ...findThread(lead, threads), suppressed_because: lead.suppressed_because });
+  const thread = findThread(lead, threads);
+  const signature = resolveSignature(lead, facts.signatures, isFirstMail(thread));
+  const written = writeEmail({ ...facts, ...thread, signature, suppressed_because: lead.suppressed_because });
   if (!('letter' in written)) return toVerdict(written);
   const budget = { scope: budgetScope(lead, 'email'), scope_id: lead.campaign_id, cap: lead.email_max_messages };
   const budgets = [budget, ...totalBudgets(lead, 'email')];

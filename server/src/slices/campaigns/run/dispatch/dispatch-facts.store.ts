@@ -1,4 +1,5 @@
 import type { LinkedinTier } from '@overture/domain/accounts';
+import type { SigningRule } from '@overture/domain/campaign/signing-rule';
 import type { VariantSource } from '@overture/domain/flow/ab-variant';
 import { type NodeType, stepsOf } from '@overture/domain/flow/step-types';
 import { FLOW_LIMITS } from '@overture/domain/limits';
@@ -17,13 +18,14 @@ import { messageColumns, zoneFacts } from '../../../prospects/index.ts';
 import { campaignGuard } from '../../../sending-guard/index.ts';
 import { isChannelSuppressed, reachOfLead, suppressedBecause } from '../../../suppression-rules/index.ts';
 import { hasTouchLock, sharesTouchRules } from '../../../touch-locks/index.ts';
+import { chosenSignature } from '../../messages/message-context.store.ts';
 import type { RewrittenMessage } from '../../messages/messages.rules.ts';
 import { type StandIns, withStandIns } from '../../messages/stand-ins.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
 /** Everything the stop check needs about one lead, read in the dispatching transaction. */
-export interface DispatchFacts extends MessageFields {
+export interface DispatchFacts extends MessageFields, SigningRule {
   id: number;
   organization_id: number;
   campaign_id: number;
@@ -53,6 +55,8 @@ export interface DispatchFacts extends MessageFields {
   /** Its mails have no HTML part. */
   plain_text_only: boolean;
   plain_first_email: boolean;
+  /** Which the campaign's emails end with: the sender's own, or one for all. */
+  chosen_signature_id: number | null;
   /** Links of its mails after the first are rewritten. */
   tracks_clicks: boolean;
   tracks_opens: boolean;
@@ -158,6 +162,7 @@ export async function listDispatchFacts(
       l.archived_at is not null as is_archived, l.possible_answer_from, l.away_until, l.message_hold_until, l.next_node_id,
       (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan,
       ${linkHost(sql`l.organization_id`)} as link_host,
+      c.signature_choice, c.signs_follow_ups, ${chosenSignature(sql`k.account_id`)} as chosen_signature_id,
       c.plain_text_only, c.plain_first_email, c.tracks_clicks, c.tracks_opens, c.status as campaign_status, c.revision, coalesce(n.is_live, false) as is_step_live, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
       c.max_emails_per_day_total, c.max_new_leads_per_day, l.email_touched_at is null and l.linkedin_touched_at is null as is_untouched,
       k.account_id, k.account_id is distinct from case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as is_extra_sender, c.timezone as zone,

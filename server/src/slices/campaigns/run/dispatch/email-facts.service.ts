@@ -1,3 +1,4 @@
+import { decideSignature } from '@overture/domain/campaign/signing-rule';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { namedResearch, type ResearchAnswers } from '@overture/domain/message/resolve';
 import { tokenIds } from '@overture/domain/message/tokens';
@@ -59,6 +60,16 @@ export function toEmailFacts(
   };
 }
 
+/** The signature of a lead's email by the rule of its campaign. */
+export function resolveSignature(
+  lead: DispatchFacts,
+  signatures: EmailFacts['signatures'],
+  isFirst: boolean,
+): EmailFacts['signature'] {
+  const chosen = signatures.find(({ id }) => id === lead.chosen_signature_id)?.signature ?? null;
+  return decideSignature(lead, chosen, isFirst);
+}
+
 /** After a hand-over the lead gets a new thread: the old one belongs to another sender. */
 export function findThread(
   lead: DispatchFacts,
@@ -77,7 +88,8 @@ function listTexts({ step, rewritten }: DispatchFacts): string[] {
 }
 
 function signatureIds(row: DispatchFacts): number[] {
-  return listTexts(row).flatMap((text) => tokenIds(text, 'signature'));
+  const named = listTexts(row).flatMap((text) => tokenIds(text, 'signature'));
+  return row.chosen_signature_id === null ? named : [...named, row.chosen_signature_id];
 }
 
 /** The results of research that any version of the message may name. */

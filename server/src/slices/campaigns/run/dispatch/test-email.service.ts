@@ -11,7 +11,7 @@ import { templateFor } from '../../messages/messages.rules.ts';
 import { type Unwritten, writeEmail } from '../email.rules.ts';
 import { makeInertUnsubscribeUrl } from '../stops/unsubscribe.service.ts';
 import { listDispatchFacts } from './dispatch-facts.store.ts';
-import { findThread, listNamed, toEmailFacts } from './email-facts.service.ts';
+import { findThread, listNamed, resolveSignature, toEmailFacts } from './email-facts.service.ts';
 import { toMessageSnippets } from './snippets.service.ts';
 
 export interface TestedStep {
@@ -21,7 +21,7 @@ export interface TestedStep {
   content: StepContent;
   /** For a step without its own subject: the email above whose subject it continues. */
   continues: (Partial<StepContent> & { id: number }) | null;
-  /** No email is above it. A later one has no link to the privacy notice: the first one informs the lead. It may be plain text. */
+  /** No email is above it. A later one has no link to the privacy notice: the first one informs the lead. It may be plain text, and alone be signed. */
   is_first: boolean;
   /** Of a working copy; null for those that the step carries now. */
   files: Letter['attachments'] | null;
@@ -68,7 +68,8 @@ export async function writeTestEmail(
   const thread = findThread(lead, threads);
   // Before anything was sent a test shows the follow-up as the lead will get it: as a reply.
   const is_reply = !thread.starts_new_thread;
-  const written = writeEmail({ ...facts, ...thread, is_reply, suppressed_because: null });
+  const signature = resolveSignature(stored, facts.signatures, is_first);
+  const written = writeEmail({ ...facts, ...thread, is_reply, signature, suppressed_because: null });
   return 'letter' in written ? { ...written, account_id: lead.account_id, zone: lead.zone } : written;
 }
 
