@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { press, show } from '../../../lib/testing/show.tsx';
 import { ActivationDialog } from './activation-dialog.tsx';
@@ -201,4 +201,41 @@ test('a step at fault is named with a way to open it, also by the server', async
   await screen.findByText('Please add a subject line in the Email step.');
   await press('Open step');
   expect(onStep).toHaveBeenLastCalledWith(email.id);
+});
+
+test('the score has three lines, and what costs points opens where it is changed', async () => {
+  onStep.mockClear();
+  await show(
+    <ActivationDialog
+      campaign={{ ...campaign, language: 'en', email_account_ids: [3], email_account_id: 3 } as never}
+      onClose={() => {}}
+      onStep={onStep}
+    />,
+    {
+      'GET /accounts/': { accounts: [account] },
+      'GET /user/': { user },
+      'GET /lead-columns/': { columns: [] },
+      'GET /deliverability/': {
+        blocklists: [],
+        mailboxes: [
+          {
+            account_id: 3,
+            domain: 'mine.example',
+            is_exempt: false,
+            checks: [{ id: 'spf', status: 'fail' }],
+            advice: [],
+          },
+          { account_id: 4, domain: 'other.example', is_exempt: false, checks: [], advice: [] },
+        ],
+      },
+    },
+    user,
+  );
+  const score = within(await screen.findByRole('region', { name: 'Score' }));
+  expect(score.getByText(/^SPF of mine\.example is missing or wrong/)).toBeTruthy();
+  expect(score.queryByText(/other\.example/)).toBeNull();
+  expect(score.getByText(/^It writes once/)).toBeTruthy();
+  expect(score.getByText(/^\d+ of 100$/)).toBeTruthy();
+  fireEvent.click(score.getByRole('button', { name: /^Open step: The message of step 1/ }));
+  expect(onStep).toHaveBeenCalledWith(2);
 });

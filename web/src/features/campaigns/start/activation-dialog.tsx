@@ -17,6 +17,7 @@ import { readFlow } from '../../flow-canvas/index.ts';
 import { FlowDoubts, LookupAgreement } from '../../node-kinds/index.ts';
 import { RehearseButton } from '../../rehearsal/index.ts';
 import classes from '../campaigns.module.css';
+import { CampaignScoreView } from '../score/campaign-score.tsx';
 import { t as shared } from '../texts.ts';
 import { ActivationFacts } from './activation-facts.tsx';
 import { isResume } from './start-words.ts';
@@ -94,6 +95,7 @@ export function ActivationDialog({ campaign, onClose, onStep }: ActivationDialog
       )}
       <Senders campaign={campaign} flow={flow} start={start} />
       <ActivationFacts campaign={campaign} flow={flow} isResume={goesOn} mailboxes={start.pools.email} />
+      <CampaignScoreView campaign={campaign} flow={flow} mailboxes={start.pools.email} onStep={onStep} />
       <Costs start={start} />
       <FlowDoubts flow={flow} title={t('doubts')} />
       {start.lowCredits ? <LowCredits {...start.lowCredits} onClose={onClose} /> : null}
