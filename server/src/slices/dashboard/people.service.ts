@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
 import { METRIC_CATEGORIES, type PipelineKey, parsePipelineKey } from '@overture/domain/campaign/analytics';
 import { LEAD_STATUS_LABELS, type LeadStatus } from '@overture/domain/campaign/transitions';
+import { parseReplyCategory } from '@overture/domain/inbound/reply-classes';
 import { fullName } from '@overture/domain/leads/full-name';
 import { PAGE_SIZES } from '@overture/domain/limits';
+import { OPEN_RANGE } from '@overture/domain/time/date-presets';
 import { formatInstant } from '@overture/domain/time/local-time';
 import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
 import { toZoneSpan } from '@overture/domain/time/zone-span';
@@ -22,6 +24,7 @@ import {
 import { findFlow } from './analytics.store.ts';
 import * as store from './people.store.ts';
 import { countPeopleInState, placePeople } from './people-counts.store.ts';
+import { countReplyTypes, listReplied, type RepliedQuery } from './reply-types.store.ts';
 
 type Tx = ReplicaReadContext;
 
@@ -31,7 +34,10 @@ type CampaignQuery = Days & { category: string };
 type Category = OrganizationQuery & { category: string };
 
 /** A number whose people are asked for. */
-type People = { kind: 'facts'; query: store.PeopleQuery } | { kind: 'state'; query: store.StateQuery };
+type People =
+  | { kind: 'facts'; query: store.PeopleQuery }
+  | { kind: 'state'; query: store.StateQuery }
+  | { kind: 'replies'; query: RepliedQuery };
 
 /** The people behind a number of a campaign, a page of them. @throws not_found, bad_request, cursor_invalid */
 export async function listCampaignPeople(ctx: Context, id: number, query: CampaignQuery & PageRequest) {
@@ -65,8 +71,14 @@ async function parseCampaignQuery(tx: Tx, id: number, query: CampaignQuery): Pro
 }
 
 function parseOrganizationQuery(query: Category): People {
+  const scope = organizationScope(query);
+  const replied = parseReplyCategory(query.category);
+  if (replied !== null) {
+    const span = toZoneSpan(givenRange(query) ?? OPEN_RANGE, zoneOfDays(query));
+    return { kind: 'replies', query: { class: replied, scope, span: { since: span.since, until: span.until } } };
+  }
   const facts = parseMetric(query.category);
-  return { kind: 'facts', query: { facts, scope: organizationScope(query), ...givenDays(query) } };
+  return { kind: 'facts', query: { facts, scope, ...givenDays(query) } };
 }
 
 /** The asked days, and where they are those of another zone, what they hold of the days of UTC. */
@@ -108,6 +120,23 @@ async function listPage(tx: Tx, people: People, { page, cursor, limit: wanted }:
 /** A page for programs. A cursor belongs to one number: its order is that of the facts behind it. @throws cursor_invalid */
 async function listPageAfter(tx: Tx, people: People, cursor: string, limit: number) {
   const list = `people ${JSON.stringify(people)}`;
+  if (people.kind === 'replies')
+    return loadPage(
+      tx,
+      { page: 1, cursor, limit },
+      {
+        list,
+        page_size: limit,
+        read: ({ after, ...range }) =>
+          listReplied(
+            tx,
+            people.query,
+            { after: after && { cursor: String(after[0]), id: Number(after[1]) } },
+            range.limit,
+          ),
+        placeOf: ({ cursor: at, id }) => [at ?? '', id],
+      },
+    );
   if (people.kind === 'state')
     return loadPage(
       tx,
@@ -135,6 +164,12 @@ async function findPage(tx: Tx, people: People, page: { offset: number; limit: n
     const { total, ...place } = await placePeople(tx, people.query, page);
     return { total, read: () => store.listPeopleOfFacts(tx, people.query, place, page.limit) };
   }
+  if (people.kind === 'replies') {
+    const { query } = people;
+    const counted = await countReplyTypes(tx, query.span, query.scope);
+    const total = counted.find((one) => one.class === query.class)?.leads ?? 0;
+    return { total, read: () => listReplied(tx, query, { after: null, offset: page.offset }, page.limit) };
+  }
   const total = await countPeopleInState(tx, people.query);
   return { total, read: () => store.listPeopleInState(tx, people.query, { ...page, total }, page.limit) };
 }
@@ -154,6 +189,7 @@ function streamPeople(ctx: Context, people: People, zone: string): Readable {
 }
 
 function listAfter(tx: Tx, people: People, after: store.PersonRow | null, limit: number): Promise<store.PersonRow[]> {
+  if (people.kind === 'replies') return listReplied(tx, people.query, { after }, limit);
   return people.kind === 'facts'
     ? store.listFactsAfter(tx, people.query, after, limit)
     : store.listPeopleInState(tx, people.query, { after }, limit);

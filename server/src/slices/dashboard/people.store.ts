@@ -250,9 +250,9 @@ export async function listFactsAfter(
   return rows.rows;
 }
 
-const factColumns = sql`${personSummaryColumns}, l.campaign_id, c.name as campaign_name, l.status as campaign_status,
+export const factColumns = sql`${personSummaryColumns}, l.campaign_id, c.name as campaign_name, l.status as campaign_status,
   page.occurred_at, page.campaign_lead_id, page.occurred_at::text as cursor`;
-const pageJoins = sql`page join campaign_leads l on l.id = page.campaign_lead_id join prospects p on p.id = l.prospect_id
+export const pageJoins = sql`page join campaign_leads l on l.id = page.campaign_lead_id join prospects p on p.id = l.prospect_id
   join campaigns c on c.id = l.campaign_id order by page.occurred_at desc, page.campaign_lead_id desc`;
 
 /** One branch for each type and run of days, in the order of the index: they are merged and never sorted as a whole. */

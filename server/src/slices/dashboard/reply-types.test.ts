@@ -93,3 +93,45 @@ test('an absence takes no opinion back, a guess says nothing, and who was not co
   // Where nothing else was said, the absence counts.
   expect((await ask({ start_date: '2026-03-05' }, person)).classes).toEqual([{ class: 'out_of_office', leads: 1 }]);
 });
+
+test('each number opens its leads, the newest reply first, by page, cursor and file', async () => {
+  const person = await server.signUp('Lea');
+  const make = () => makeConversation(server, person.organization_id);
+  const [first, second, third, other] = [await make(), await make(), await make(), await make()];
+  await write(first, [YES, '2026-03-03T10:00:00Z']);
+  // Not counted twice, and not as what was said before.
+  await write(second, [NO, '2026-03-03T11:00:00Z'], [YES, '2026-03-04T10:00:00Z'], [YES, '2026-03-05T10:00:00Z']);
+  await write(third, [YES, '2026-03-04T12:00:00Z']);
+  await write(other, [WRONG, '2026-03-04T12:00:00Z']);
+  const query = { ...RANGE, category: 'reply:interested' };
+  const list = async (given: object = {}) =>
+    (await person.call(api.listOrganizationAnalyticsProspects, { query: { ...query, page: 1, ...given } })).data;
+  const expected = [second, third, first].map(({ prospect_id }) => prospect_id);
+  const all = await list();
+  expect(all.prospects.map(({ id }) => id)).toEqual(expected);
+  expect(all.total_prospects).toBe((await ask({}, person)).classes.find((one) => one.class === 'interested')?.leads);
+  expect(all.prospects[0]).toMatchObject({
+    campaign: { id: second.campaign_id },
+    occurred_at: '2026-03-05T10:00:00.000Z',
+  });
+  expect((await list({ page: 2 })).prospects).toEqual([]);
+  expect((await list({ campaigns: [third.campaign_id] })).prospects.map(({ id }) => id)).toEqual([expected[1]]);
+  // Of shorter days what was said then.
+  const refused = await list({ category: 'reply:not_interested', end_date: '2026-03-03' });
+  expect(refused.prospects.map(({ id }) => id)).toEqual([second.prospect_id]);
+  const read: number[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Awaited<ReturnType<typeof list>> = await list({ cursor, limit: 2 });
+    read.push(...page.prospects.map(({ id }) => id));
+    cursor = page.next_cursor ?? null;
+  }
+  expect(read).toEqual(expected);
+  const file = await person.call(api.downloadOrganizationAnalyticsProspects, { query });
+  expect(String(file.data).trimEnd().split('\n')).toHaveLength(4);
+  const wrong = await person.call(api.listOrganizationAnalyticsProspects, {
+    query: { ...query, page: 1, category: 'reply:nothing' },
+  });
+  expect(wrong.status).toBe(400);
+  const foreign = await eve.call(api.listOrganizationAnalyticsProspects, { query: { ...query, page: 1 } });
+  expect(foreign.data).toMatchObject({ prospects: [], total_prospects: 0 });
+});

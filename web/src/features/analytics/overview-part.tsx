@@ -45,7 +45,7 @@ export function OverviewPart({ filters }: { filters: OrganizationFilters }) {
     <>
       <MetricCards cards={cards} analytics={analytics} before={before} onOpen={setOpen} />
       <SeriesCard range={range} zone={zone} days={figures.isPlaceholderData ? undefined : analytics?.daily_metrics} />
-      <ReplyTypesCard query={query} />
+      <ReplyTypesCard query={query} onOpen={setOpen} />
       <MeetingsCard query={query} />
       <CallsCard query={query} />
       {open ? (

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { show } from '../../lib/testing/show.tsx';
 import { ReplyTypesCard } from './reply-types-card.tsx';
@@ -23,7 +23,8 @@ test('replies have their share, and what is no reply comes apart', async () => {
     { class: 'interested', leads: 10 },
     { class: 'bounce', leads: 3 },
   ];
-  await show(<ReplyTypesCard query={query} />, answer(counts), user);
+  const onOpen = vi.fn();
+  await show(<ReplyTypesCard query={query} onOpen={onOpen} />, answer(counts), user);
   const card = within(await screen.findByRole('region', { name: 'Reply types' }));
   expect(card.getAllByRole('heading').map((one) => one.textContent)).toEqual([
     'Reply types',
@@ -31,12 +32,18 @@ test('replies have their share, and what is no reply comes apart', async () => {
     'Not counted as replies',
   ]);
   expect(card.getAllByRole('definition').map((one) => one.textContent)).toEqual(['3075%', '1025%', '40', '3']);
+  fireEvent.click(card.getByRole('button', { name: 'Show 30 leads: Not interested' }));
+  expect(onOpen).toHaveBeenCalledWith({ category: 'reply:not_interested', name: 'Not interested' });
 });
 
 test('nothing is shown without a reply type, and a failure has words', async () => {
-  await show(<ReplyTypesCard query={query} />, answer([]), user);
+  await show(<ReplyTypesCard query={query} onOpen={() => {}} />, answer([]), user);
   expect(screen.queryByRole('region', { name: 'Reply types' })).toBeNull();
   cleanup();
-  await show(<ReplyTypesCard query={query} />, { [CALL]: () => new Response('', { status: 500 }) }, user);
+  await show(
+    <ReplyTypesCard query={query} onOpen={() => {}} />,
+    { [CALL]: () => new Response('', { status: 500 }) },
+    user,
+  );
   expect(await screen.findByText("Couldn't load the reply types.")).toBeTruthy();
 });

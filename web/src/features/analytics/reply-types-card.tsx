@@ -1,5 +1,5 @@
 import { analyticsEndpoints, type ReplyTypeFigures } from '@overture/contract/analytics';
-import { UNCOUNTED_CLASSES } from '@overture/domain/inbound/reply-classes';
+import { replyCategory, UNCOUNTED_CLASSES } from '@overture/domain/inbound/reply-classes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
@@ -8,14 +8,17 @@ import { replyClassLabel } from '../../lib/labels/inbox/reply-class.ts';
 import { nameZone } from '../../lib/time-zones.ts';
 import classes from './analytics.module.css';
 import type { FiguresQuery } from './meetings-card.tsx';
+import type { OpenCategory } from './people-dialog.tsx';
 import { t } from './texts.ts';
 
 type Counts = ReplyTypeFigures['classes'];
 
 const isReply = ({ class: name }: Counts[number]) => !UNCOUNTED_CLASSES.includes(name);
 
-/** What leads replied over all campaigns. Absences, bounces and unsubscribes are no replies: they come apart. */
-export function ReplyTypesCard({ query }: { query: FiguresQuery }) {
+type OnOpen = (open: OpenCategory) => void;
+
+/** What leads replied over all campaigns; each number opens its leads. Absences, bounces and unsubscribes are no replies: they come apart. */
+export function ReplyTypesCard({ query, onOpen }: { query: FiguresQuery; onOpen: OnOpen }) {
   const figures = useQuery({
     ...queryOptions(analyticsEndpoints.getReplyTypeFigures, { query }),
     placeholderData: keepPreviousData,
@@ -34,8 +37,8 @@ export function ReplyTypesCard({ query }: { query: FiguresQuery }) {
       </header>
       {failure ?? (
         <>
-          <Group label={t('reply_types_replies')} counts={replies} total={sum(replies)} />
-          <Group label={t('reply_types_apart')} counts={counts.filter((one) => !isReply(one))} />
+          <Group label={t('reply_types_replies')} counts={replies} total={sum(replies)} onOpen={onOpen} />
+          <Group label={t('reply_types_apart')} counts={counts.filter((one) => !isReply(one))} onOpen={onOpen} />
         </>
       )}
     </section>
@@ -44,7 +47,14 @@ export function ReplyTypesCard({ query }: { query: FiguresQuery }) {
 
 const sum = (counts: Counts): number => counts.reduce((all, { leads }) => all + leads, 0);
 
-function Group({ label, counts, total }: { label: string; counts: Counts; total?: number }) {
+interface GroupProps {
+  label: string;
+  counts: Counts;
+  total?: number;
+  onOpen: OnOpen;
+}
+
+function Group({ label, counts, total, onOpen }: GroupProps) {
   if (counts.length === 0) return null;
   return (
     <div className="py-3 px-4 border-t border-line">
@@ -54,7 +64,18 @@ function Group({ label, counts, total }: { label: string; counts: Counts; total?
           <div key={name}>
             <dt className="text-ink-3 text-meta">{replyClassLabel(name)}</dt>
             <dd className="flex items-baseline gap-2 m-0 number">
-              <span className="text-figure font-semibold leading-[1.25]">{formatNumber(leads)}</span>
+              <button
+                type="button"
+                className="bare text-figure font-semibold leading-[1.25] hover:underline"
+                aria-label={t('reply_types_open', {
+                  count: leads,
+                  shown: formatNumber(leads),
+                  name: replyClassLabel(name),
+                })}
+                onClick={() => onOpen({ category: replyCategory(name), name: replyClassLabel(name) })}
+              >
+                {formatNumber(leads)}
+              </button>
               {total ? <span className="text-ink-3 text-meta">{formatPercent((leads / total) * 100)}</span> : null}
             </dd>
           </div>

@@ -12,6 +12,7 @@ export default {
   calls_outcomes: 'Ergebnisse',
   calls_left: 'Ausgeschiedene Personen',
   reply_types: 'Antworttypen',
+  reply_types_open: '{count, plural, one {{shown} Lead anzeigen} other {{shown} Leads anzeigen}}: {name}',
   reply_types_days: 'Was Leads in diesem Zeitraum gesagt haben, jeder Lead einmal. Tage in {zone}',
   reply_types_replies: 'Antworten',
   reply_types_apart: 'Nicht als Antworten gezählt',

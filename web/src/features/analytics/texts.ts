@@ -13,6 +13,7 @@ export const t = defineTexts({
   calls_outcomes: 'Outcomes',
   calls_left: 'People who left',
   reply_types: 'Reply types',
+  reply_types_open: '{count, plural, one {Show {shown} lead} other {Show {shown} leads}}: {name}',
   reply_types_days: 'What leads said in this period, each lead once. Days in {zone}',
   reply_types_replies: 'Replies',
   reply_types_apart: 'Not counted as replies',
