@@ -157,17 +157,17 @@ function Summary({ rows }: { rows: readonly MailboxRow[] }) {
 /** As wide as the page of a laptop, where the last column is the one that matters. */
 function columnsOf(hasLists: boolean): DataColumn<MailboxRow>[] {
   return [
-    { id: 'mailbox', header: t('mailbox'), width: 210, cell: (row) => <MailboxCell row={row} /> },
-    { id: 'dns', header: t('dns'), width: 130, cell: (row) => <DnsCell row={row} /> },
+    { id: 'mailbox', header: t('mailbox'), width: 250, cell: (row) => <MailboxCell row={row} /> },
+    { id: 'dns', header: t('dns'), width: 165, cell: (row) => <DnsCell row={row} /> },
     { id: 'today', header: t('today'), width: 180, cell: ({ account }) => <SenderLimits account={account} /> },
-    { id: 'week', header: t('week'), width: 130, cell: (row) => <WeekCell row={row} /> },
+    { id: 'week', header: t('week'), width: 110, cell: (row) => <WeekCell row={row} /> },
     {
       id: 'blocklists',
       header: t('blocklists'),
-      width: 130,
+      width: 115,
       cell: (row) => <ListsCell row={row} hasLists={hasLists} />,
     },
-    { id: 'advice', header: t('advice'), width: 300, cell: (row) => <AdviceCell row={row} /> },
+    { id: 'advice', header: t('advice'), width: 270, cell: (row) => <AdviceCell row={row} /> },
   ];
 }
 
