@@ -1,5 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
-import { SEQUENCE_LIMITS } from '@overture/domain/campaign/sequence-limits';
+import { SEQUENCE_LIMITS, SEQUENCE_SAMPLES } from '@overture/domain/campaign/sequence-limits';
 import { STEP_TYPES } from '@overture/domain/flow/step-types';
 import { FLOW_LIMITS } from '@overture/domain/limits';
 import { LANGUAGES, TONES } from '@overture/domain/message/languages';
@@ -99,6 +99,10 @@ export const sequenceWritingEndpoints = {
         .array(z.object({ name: z.string(), leads: z.number().int(), is_offered: z.boolean() }))
         .max(VARIABLES.length),
       /** Fields of the knowledge base that are empty. */
+      /** Leads that differ, to read the messages as they get them: one of each kind that the campaign has. */
+      samples: z
+        .array(z.object({ prospect_id: z.number().int(), name: z.string(), kind: z.enum(SEQUENCE_SAMPLES) }))
+        .max(SEQUENCE_SAMPLES.length),
       knowledge_gaps: z.array(z.string()).max(SEQUENCE_LIMITS.knowledge_fields),
       credits_per_message: z.number().int(),
     }),

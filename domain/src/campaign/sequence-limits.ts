@@ -7,3 +7,7 @@ export const SEQUENCE_LIMITS = {
   sample_leads: 3,
   knowledge_fields: 20,
 } as const;
+
+/** Leads that messages are read for before they are used: with all data, without a job title, without company data, and from another place. */
+export const SEQUENCE_SAMPLES = ['complete', 'no_title', 'no_company', 'elsewhere'] as const;
+export type SequenceSample = (typeof SEQUENCE_SAMPLES)[number];

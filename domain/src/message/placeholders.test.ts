@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { translateForeign } from './foreign.ts';
-import { findPlaceholders, translatePlaceholders } from './placeholders.ts';
+import { findPlaceholders, leaveFiguresOpen, translatePlaceholders } from './placeholders.ts';
 import { findTemplateProblem } from './resolve.ts';
 
 test.each([
@@ -97,4 +97,21 @@ test('hostile input takes no time', () => {
   ])
     translatePlaceholders(text);
   expect(performance.now() - before).toBeLessThan(1000);
+});
+
+test('a blank is left to a person: no message with it is sent', () => {
+  expect(findPlaceholders('We have [fill in] customers.')).toEqual([
+    { at: 8, source: '[fill in]', ours: null, is_certain: true },
+  ]);
+  expect(findTemplateProblem('We have [Fill in] customers.')).toMatch(/left to fill in/);
+  expect(findTemplateProblem('We fill in the rest.')).toBeNull();
+});
+
+test.each([
+  ['We have 4,812 customers.', 'We have [fill in] customers.'],
+  ['It saves 49% and €1.200 a year.', 'It saves [fill in] and [fill in] a year.'],
+  ['Forty customers use it.', 'Forty customers use it. [fill in]'],
+])('%s with its figures left open', (sentence, expected) => {
+  expect(leaveFiguresOpen(sentence)).toBe(expected);
+  expect(findTemplateProblem(leaveFiguresOpen(sentence))).not.toBeNull();
 });

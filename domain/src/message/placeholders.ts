@@ -2,7 +2,7 @@ import { cutText } from '../text/text-bounds.ts';
 import { translateFieldName } from './placeholder-names.ts';
 import { parsePieces } from './tokens.ts';
 
-/** A placeholder of another tool in a message: it would be sent unfilled. */
+/** A placeholder of another tool in a message, or a blank that a person fills in: it would be sent unfilled. */
 export interface Placeholder {
   /** First character in the text as it is written. */
   at: number;
@@ -43,6 +43,17 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number];
 
+const BLANK_NAME = 'fill in';
+/** In the place of a value that only a person knows: no message with it is sent. */
+const BLANK = `[${BLANK_NAME}]`;
+const FIGURE = /\p{Sc}?\d(?:[\d.,’']{0,20}\d)?(?:\s?[%\p{Sc}])?/gu;
+
+/** A sentence with a blank for each unproven figure. One without digits ends with the blank. */
+export function leaveFiguresOpen(sentence: string): string {
+  const opened = sentence.replace(FIGURE, BLANK);
+  return opened === sentence ? `${sentence} ${BLANK}` : opened;
+}
+
 /** Placeholders of other tools in the words of a message, in their order. Double curly brackets are read as our own (`translateForeign`). */
 export function findPlaceholders(template: string): Placeholder[] {
   if (!/[{[%<«*#]/.test(template)) return [];
@@ -78,6 +89,8 @@ function parseHit(hit: RegExpMatchArray, start: number, text: string): Placehold
   const index = hit.index ?? 0;
   if (kind === 'code' && fallback !== null && isOptions(name, field)) return null;
   if (kind === 'percent' && /[\d%]/.test(text.charAt(index - 1))) return null;
+  if (kind === 'words' && name.toLowerCase() === BLANK_NAME)
+    return { at: start + index, source: hit[0], ours: null, is_certain: true };
   if (!isMeant(kind, name, field)) return null;
   const ours = translateField(field, fallback);
   const is_certain = ours !== null && (kind !== 'words' || isCompound(name));

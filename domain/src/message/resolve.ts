@@ -88,9 +88,14 @@ function hintKnownKey(problem: Problem, { custom = [], research = [] }: KnownKey
 /** Placeholders that are certainly another tool's: "Hi {first_name}" is never meant. */
 function findForeignProblems(template: string): Problem[] {
   return findPlaceholders(template).flatMap(({ at, source, ours, is_certain }) =>
-    is_certain ? [broken(at, `“${shorten(source)}” is a placeholder of another tool. Here it is ${ours}.`)] : [],
+    is_certain ? [broken(at, describeUnfilled(source, ours))] : [],
   );
 }
+
+const describeUnfilled = (source: string, ours: string | null): string =>
+  ours === null
+    ? `“${shorten(source)}” is left to fill in.`
+    : `“${shorten(source)}” is a placeholder of another tool. Here it is ${ours}.`;
 
 /** Conditions with two empty branches: the user has not filled them in yet. */
 function findEmptyConditions(template: string): Problem[] {

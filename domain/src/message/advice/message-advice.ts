@@ -93,9 +93,12 @@ function advisePlaceholders({ subject, message }: AdvisedMessage): Advice[] {
 
 function describePlaceholder({ source, ours, is_certain }: Placeholder): Advice {
   const values = { source: shorten(source) };
-  const what = is_certain
-    ? say('{source} is a placeholder of another tool and would be sent as it is.', values)
-    : say('{source} looks like a placeholder of another tool and would be sent as it is.', values);
+  const isBlank = is_certain && ours === null;
+  const what = isBlank
+    ? say('{source} is left open. Fill it in or delete its sentence.', values)
+    : is_certain
+      ? say('{source} is a placeholder of another tool and would be sent as it is.', values)
+      : say('{source} looks like a placeholder of another tool and would be sent as it is.', values);
   return {
     id: `placeholder ${source}`,
     kind: is_certain ? 'error' : 'advice',

@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core';
+import { leaveFiguresOpen } from '@overture/domain/message/placeholders';
 import { IconAlertTriangle, IconArrowBackUp, IconRefresh, IconTextDecrease } from '@tabler/icons-react';
 import { useState } from 'react';
 import { inQuotes } from '../../lib/format.ts';
@@ -137,8 +138,17 @@ export function SourceList({ version: { claims } }: { version: Version }) {
   );
 }
 
+/** Values that a person may know where no source says them. */
+const UNPROVEN: ReadonlySet<string> = new Set(['number', 'price', 'time']);
+
+interface LeftOutListProps {
+  version: Version;
+  /** Takes a sentence whose figures are left open into the message. */
+  onOpen: (sentence: string) => void;
+}
+
 /** Sentences that nothing supports. */
-export function LeftOutList({ version: { left_out } }: { version: Version }) {
+export function LeftOutList({ version: { left_out }, onOpen }: LeftOutListProps) {
   const once = [...new Map(left_out.map((one) => [one.text, one])).values()];
   if (once.length === 0) return null;
   return (
@@ -149,7 +159,12 @@ export function LeftOutList({ version: { left_out } }: { version: Version }) {
       <ul className="flex flex-col gap-1 mt-1 mb-0 p-0 list-none">
         {once.map(({ reason, text }) => (
           <li key={text} className="wrap-anywhere">
-            {t(`left_out_${reason}`)}: {inQuotes(text)}
+            {t(`left_out_${reason}`)}: {inQuotes(text)}{' '}
+            {UNPROVEN.has(reason) ? (
+              <AppButton size="small" kind="quiet" onClick={() => onOpen(leaveFiguresOpen(text))}>
+                {t('left_open')}
+              </AppButton>
+            ) : null}
           </li>
         ))}
       </ul>

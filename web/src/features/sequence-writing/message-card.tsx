@@ -9,6 +9,7 @@ import { ScoreView, TokenField, useFixes, useKnownKeys } from '../message-editor
 import { placeOf } from './brief-part.tsx';
 import { CardHead, ConflictNote, FailureNote, LeftOutList, SourceList } from './card-parts.tsx';
 import { type Card, editCard, fixCard, isUnsaved, type MessageTexts, newestOf, type Version } from './cards.ts';
+import { type Sample, SamplePreview } from './sample-preview.tsx';
 import { t } from './texts.ts';
 
 export interface MessageCardProps {
@@ -16,6 +17,8 @@ export interface MessageCardProps {
   card: Card;
   language: Campaign['language'];
   isWriting: boolean;
+  /** The lead whose message is shown below the text. */
+  sample?: Sample | null;
   update: (change: (card: Card) => Card) => void;
   onWrite: (change: 'shorter' | 'other' | null) => void;
 }
@@ -34,11 +37,21 @@ export function MessageCard(props: MessageCardProps) {
       <CardHead {...props} />
       <FailureNote card={card} onRetry={() => onWrite(null)} isDisabled={props.isWriting} />
       {newest ? <CardTexts {...props} newest={newest} /> : null}
+      {newest && props.sample ? (
+        <SamplePreview campaignId={campaign.id} stepId={card.step.id} texts={newest} sample={props.sample} />
+      ) : null}
       {card.theirs ? <ConflictNote theirs={card.theirs} update={update} /> : null}
       {newest ? (
         <>
           <SourceList version={newest} />
-          <LeftOutList version={newest} />
+          <LeftOutList
+            version={newest}
+            onOpen={(sentence) =>
+              update((one) =>
+                fixCard(one, { subject_line: newest.subject_line, message: `${newest.message}\n\n${sentence}` }),
+              )
+            }
+          />
           <CardScore campaign={campaign} card={card} newest={newest} language={props.language} update={update} />
         </>
       ) : null}

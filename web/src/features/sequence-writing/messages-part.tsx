@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import type { Plan } from './brief-part.tsx';
 import { canUse } from './cards.ts';
 import { MessageCard } from './message-card.tsx';
+import { type Sample, SampleChoice } from './sample-preview.tsx';
 import { t } from './texts.ts';
 import { useSaving } from './use-saving.ts';
 import type { useSequence } from './use-sequence.ts';
@@ -19,10 +20,12 @@ interface MessagesPartProps {
   language: Campaign['language'];
   angle: SequenceAngle;
   sequence: Sequence;
+  samples: readonly Sample[];
 }
 
 /** The messages as they come, each with its own retry. */
-export function MessagesPart({ campaign, language, angle, sequence }: MessagesPartProps) {
+export function MessagesPart({ campaign, language, angle, sequence, samples }: MessagesPartProps) {
+  const [sample, setSample] = useState<Sample | null>(null);
   const { cards, isWriting, update, write, stop } = sequence;
   const done = cards.filter(({ versions }) => versions.length > 0).length;
   const missing = cards.filter(({ versions }) => versions.length === 0).map(({ step }) => step.id);
@@ -50,6 +53,7 @@ export function MessagesPart({ campaign, language, angle, sequence }: MessagesPa
           </AppButton>
         </div>
       ) : null}
+      {done > 0 ? <SampleChoice samples={samples} chosen={sample} onChoose={setSample} /> : null}
       {cards.map((card) => (
         <MessageCard
           key={card.step.id}
@@ -57,6 +61,7 @@ export function MessagesPart({ campaign, language, angle, sequence }: MessagesPa
           card={card}
           language={language}
           isWriting={isWriting}
+          sample={sample}
           update={(change) => update(card.step.id, change)}
           onWrite={(change) => write([card.step.id], angle, change ?? undefined)}
         />

@@ -39,6 +39,10 @@ const plan = (isWritten = false) => ({
     { name: 'first_name', leads: 40, is_offered: true },
     { name: 'job_title', leads: 3, is_offered: false },
   ],
+  samples: [
+    { prospect_id: 21, name: 'Ada Lee', kind: 'complete' },
+    { prospect_id: 22, name: 'Bo Lee', kind: 'no_title' },
+  ],
   knowledge_gaps: ['Case studies'],
   credits_per_message: 1,
 });
@@ -87,6 +91,9 @@ test('cost and gaps are said first; angles are chosen; a failed message is writt
   expect((await card(2)).getByRole('alert').textContent).toContain("Couldn't write this message.");
   expect((await card(1)).getByText(/“It plans 250 ships every day\.” \(Product\)/)).toBeTruthy();
   expect((await card(1)).getByText(/There are 4812 customers/)).toBeTruthy();
+  await act(async () => (await card(1)).getByRole('button', { name: 'Fill in myself' }).click());
+  expect((await card(1)).getByText(/^\[fill in\] is left open/)).toBeTruthy();
+  await press('Undo: message 1');
   expect(sent('POST /campaigns/7/sequence/steps/10/')[0]).toMatchObject({
     goal: 'A first talk',
     angle: { title: 'Skippers' },
@@ -230,4 +237,32 @@ test('a stop ends what is left, and the rest can be written later', async () => 
   expect(await screen.findAllByText('Stopped')).toHaveLength(2);
   await press('Write the rest');
   expect(await screen.findByText('2 messages written')).toBeTruthy();
+});
+
+test('messages are shown for leads that differ, with what a lead lacks, before they are used', async () => {
+  const { sent } = await open({
+    'POST /campaigns/7/sequence/steps/9/': messageOf('Hi {{first_name}}, first.'),
+    'POST /campaigns/7/sequence/steps/10/': messageOf('Hi {{first_name}}, second.'),
+    'POST /campaigns/7/steps/{}/preview/': ({ body }: { body: { message: string; prospect_id: number } }) => ({
+      message: body.message.replace('{{first_name}}', body.prospect_id === 22 ? '[First name]' : 'Ada'),
+      subject_line: 'A question',
+      missing: body.prospect_id === 22 ? ['first_name'] : [],
+    }),
+  });
+  await press('Propose angles');
+  await screen.findAllByRole('radio');
+  await press(/Skippers/, 'radio');
+  await press('Write 2 messages (2 credits)');
+  expect(await (await card(2)).findByText(/2 credits|Sources/)).toBeTruthy();
+  await press('Show the messages for', 'combobox');
+  await press('Bo Lee (no job title)', 'option');
+  const shown = within(await (await card(1)).findByRole('region', { name: 'As Bo Lee gets it' }));
+  expect(shown.getByText('Hi [First name], first.')).toBeTruthy();
+  expect(shown.getByRole('status').textContent).toMatch(/first name/i);
+  expect(sent('POST /campaigns/7/steps/9/preview/')).toMatchObject([
+    { prospect_id: 22, message: 'Hi {{first_name}}, first.' },
+  ]);
+  await press('Show the messages for', 'combobox');
+  await press('Ada Lee (all data)', 'option');
+  expect(await (await card(2)).findByText('Hi Ada, second.')).toBeTruthy();
 });

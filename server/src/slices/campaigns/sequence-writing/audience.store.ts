@@ -1,8 +1,8 @@
-import { SEQUENCE_LIMITS } from '@overture/domain/campaign/sequence-limits';
+import { SEQUENCE_LIMITS, SEQUENCE_SAMPLES, type SequenceSample } from '@overture/domain/campaign/sequence-limits';
 import { LEAD_FIELDS } from '@overture/domain/leads/lead-fields';
 import { LEAD_NAMES } from '@overture/domain/message/template/names';
 import { VARIABLES, type Variable } from '@overture/domain/message/tokens';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -29,6 +29,45 @@ export async function countAudience({ db, organization }: Tx, campaignId: number
     join prospects p on p.id = l.prospect_id and p.organization_id = ${organization.id}`.execute(db);
   const { leads, ...filled } = rows.rows[0]!;
   return { leads, filled: filled as Record<Variable, number> };
+}
+
+interface UnlikeLead {
+  prospect_id: number;
+  name: string;
+  kind: SequenceSample;
+}
+
+/** The last part of a place: its country, as most sources write it. */
+const country = sql`lower(btrim(split_part(location, ',', -1)))`;
+const hasTitle = sql`not is_blank(job_title)`;
+const hasCompany = sql`not is_blank(company_name)`;
+const isElsewhere = sql`not is_blank(location) and ${country} <> (select country from usual)`;
+
+/** Each lead is of one kind at most. */
+const KINDS: Record<SequenceSample, RawBuilder<unknown>> = {
+  complete: sql`${hasTitle} and ${hasCompany} and not is_blank(first_name) and not (${isElsewhere})`,
+  no_title: sql`not ${hasTitle}`,
+  no_company: sql`${hasTitle} and not ${hasCompany}`,
+  elsewhere: sql`${hasTitle} and ${hasCompany} and ${isElsewhere}`,
+};
+
+/** The newest lead of each kind, in the order of the kinds. */
+export async function listUnlikeLeads({ db, organization }: Tx, campaignId: number): Promise<UnlikeLead[]> {
+  const found = SEQUENCE_SAMPLES.map(
+    (kind, index) =>
+      sql`(select ${index}::int as place, prospect_id, name, ${kind}::text as kind from leads where ${KINDS[kind]}
+        order by id desc limit 1)`,
+  );
+  const rows = await sql<UnlikeLead>`with leads as materialized (
+      select l.id, p.id as prospect_id, btrim(p.first_name || ' ' || p.last_name) as name,
+        p.first_name, p.job_title, p.company_name, p.location
+      from (select prospect_id, id from campaign_leads where campaign_id = ${campaignId}
+        and organization_id = ${organization.id} and archived_at is null
+        order by id desc limit ${SEQUENCE_LIMITS.counted_leads}) l
+      join prospects p on p.id = l.prospect_id and p.organization_id = ${organization.id}),
+    usual as (select ${country} as country from leads where not is_blank(location) group by 1 order by count(*) desc, 1 limit 1)
+    select prospect_id, name, kind from (${sql.join(found, sql` union all `)}) found order by place`.execute(db);
+  return rows.rows;
 }
 
 export interface SampleLead {

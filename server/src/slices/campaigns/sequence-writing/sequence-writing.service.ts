@@ -12,7 +12,7 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { requireSpendable, reserveCredits, settleCredits } from '../../billing/index.ts';
 import { listKnowledgeGaps } from '../../judged-drafts/index.ts';
 import { findOrganization } from '../../organization/index.ts';
-import { countAudience } from './audience.store.ts';
+import { countAudience, listUnlikeLeads } from './audience.store.ts';
 import {
   type JudgedAngles,
   type JudgedMessage,
@@ -59,6 +59,7 @@ export async function getSequencePlan(ctx: Context, campaignId: number, inWorkin
         leads: audience.filled[name],
         is_offered: offered.includes(name),
       })),
+      samples: await listUnlikeLeads(tx, campaignId),
       knowledge_gaps: listKnowledgeGaps(orNotFound(await findOrganization(tx, tx.organization.id))),
       credits_per_message: SEQUENCE_MESSAGE_CREDITS,
     };

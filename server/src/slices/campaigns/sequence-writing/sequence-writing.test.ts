@@ -82,6 +82,35 @@ describe('the plan of a sequence', () => {
     ]);
   });
 
+  test('names leads that differ, each once, and those of a kind alone that there is', async () => {
+    const lead = (first_name: string, given: object) => ({
+      first_name,
+      last_name: 'Lee',
+      company_name: 'Kade',
+      job_title: 'Planner',
+      location: 'Rotterdam, Netherlands',
+      ...given,
+    });
+    const leads = [
+      lead('Ada', {}),
+      lead('Bo', { job_title: null }),
+      lead('Cy', { company_name: ' ' }),
+      lead('Di', { location: 'Basel, Switzerland' }),
+      lead('Ed', {}),
+    ];
+    const { id } = await makeFlow(person, leads);
+    const { samples } = (await person.call(api.getSequencePlan, { params: { id }, query: {} })).data;
+    expect(samples.map(({ name, kind }) => [name, kind])).toEqual([
+      ['Ed Lee', 'complete'],
+      ['Bo Lee', 'no_title'],
+      ['Cy Lee', 'no_company'],
+      ['Di Lee', 'elsewhere'],
+    ]);
+    const alike = await makeFlow(person, leads.slice(0, 1));
+    const few = (await person.call(api.getSequencePlan, { params: { id: alike.id }, query: {} })).data.samples;
+    expect(few.map(({ kind }) => kind)).toEqual(['complete']);
+  });
+
   test('is for its organization only, and for flows that can be edited', async () => {
     const { id } = await makeFlow();
     const other = await server.signUp();

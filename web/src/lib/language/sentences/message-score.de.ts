@@ -8,6 +8,8 @@ export default {
   ' and the ': ' und ',
   '{source} is a placeholder of another tool and would be sent as it is.':
     '{source} ist ein Platzhalter aus einem anderen Programm und würde so gesendet, wie er da steht.',
+  '{source} is left open. Fill it in or delete its sentence.':
+    '{source} ist noch offen. Füllen Sie es aus oder löschen Sie den Satz.',
   '{source} looks like a placeholder of another tool and would be sent as it is.':
     '{source} sieht aus wie ein Platzhalter aus einem anderen Programm und würde so gesendet, wie er da steht.',
   'Here it is {ours}.': 'Hier heißt er {ours}.',
