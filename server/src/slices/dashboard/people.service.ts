@@ -131,10 +131,10 @@ async function listPageAfter(tx: Tx, people: People, cursor: string, limit: numb
           listReplied(
             tx,
             people.query,
-            { after: after && { cursor: String(after[0]), id: Number(after[1]) } },
+            { after: after && { cursor: String(after[0]), campaign_lead_id: Number(after[1]) } },
             range.limit,
           ),
-        placeOf: ({ cursor: at, id }) => [at ?? '', id],
+        placeOf: ({ cursor: at, campaign_lead_id }) => [at ?? '', campaign_lead_id],
       },
     );
   if (people.kind === 'state')

@@ -44,7 +44,7 @@ export interface RepliedQuery {
 
 export interface RepliedPlace {
   /** The last row of the page before; null for the first. */
-  after: Pick<PersonRow, 'cursor' | 'id'> | null;
+  after: Pick<PersonRow, 'cursor' | 'campaign_lead_id'> | null;
   offset?: number;
 }
 
@@ -60,7 +60,7 @@ export async function listReplied(
 ): Promise<PersonRow[]> {
   const { span, scope } = query;
   const start = after
-    ? sql`(m.sent_at, m.prospect_id) < (${after.cursor}::timestamptz, ${after.id}::bigint)`
+    ? sql`m.sent_at <= ${after.cursor}::timestamptz and (m.sent_at, c.id) < (${after.cursor}::timestamptz, ${after.campaign_lead_id}::bigint)`
     : sql`true`;
   const other = { m: sql.ref('x'), k: sql.ref('y') };
   const isBetter = sql`x.prospect_id = m.prospect_id and ${isSaid(tx, other, span, scope)}
@@ -71,7 +71,7 @@ export async function listReplied(
         order by l.contacted_at desc, l.id desc limit 1) c
       where ${isSaid(tx, message, span, scope)} and k.class = ${query.class} and ${start}
         and not exists (select from chat_messages x, message_classes y where ${isBetter})
-      order by m.sent_at desc, m.prospect_id desc limit ${limit} offset ${offset})
+      order by m.sent_at desc, c.id desc limit ${limit} offset ${offset})
     select ${factColumns} from ${pageJoins}`.execute(tx.db);
   return rows.rows;
 }

@@ -98,7 +98,7 @@ test('each number opens its leads, the newest reply first, by page, cursor and f
   const person = await server.signUp('Lea');
   const make = () => makeConversation(server, person.organization_id);
   const [first, second, third, other] = [await make(), await make(), await make(), await make()];
-  await write(first, [YES, '2026-03-03T10:00:00Z']);
+  await write(first, [YES, '2026-03-04T12:00:00Z']);
   // Not counted twice, and not as what was said before.
   await write(second, [NO, '2026-03-03T11:00:00Z'], [YES, '2026-03-04T10:00:00Z'], [YES, '2026-03-05T10:00:00Z']);
   await write(third, [YES, '2026-03-04T12:00:00Z']);
@@ -106,6 +106,7 @@ test('each number opens its leads, the newest reply first, by page, cursor and f
   const query = { ...RANGE, category: 'reply:interested' };
   const list = async (given: object = {}) =>
     (await person.call(api.listOrganizationAnalyticsProspects, { query: { ...query, page: 1, ...given } })).data;
+  // Two of the same second: pages and cursors keep one order.
   const expected = [second, third, first].map(({ prospect_id }) => prospect_id);
   const all = await list();
   expect(all.prospects.map(({ id }) => id)).toEqual(expected);
