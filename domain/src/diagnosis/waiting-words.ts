@@ -26,6 +26,8 @@ export type WaitingDetail = {
   /** Where the lead is, and the instant at which it is asked. */
   zone?: string;
   now?: Date;
+  /** It is a public holiday there. */
+  is_holiday?: boolean;
   /** A call waits: for the clock of the lead, or of a phone that is elsewhere. */
   call?: 'lead' | 'phone';
   /** What the lead lacks, as a sentence. */
@@ -148,14 +150,12 @@ function senderHeldWords({ sender, reason }: WaitingDetail): Sentence {
 }
 
 /** 'It is 06:12 in New York; goes out from 09:00 there', with the weekday where that is another day. */
-function leadZoneWords({ zone, now, until, call }: WaitingDetail): Sentence {
-  if (zone === undefined || now === undefined) return phrase('Outside the sending window in the time zone of the lead');
-  const time = wallTime(now, zone);
-  const place = placeOfZone(zone);
-  const where =
-    call === 'phone'
-      ? phrase('It is {time} in {place}, where the phone number is from', { time, place })
-      : phrase('It is {time} in {place}', { time, place });
+function leadZoneWords({ zone, now, until, call, is_holiday = false }: WaitingDetail): Sentence {
+  if (zone === undefined || now === undefined)
+    return is_holiday
+      ? phrase('It is a public holiday in the country of the lead')
+      : phrase('Outside the sending window in the time zone of the lead');
+  const where = placeWords(zone, now, is_holiday ? 'holiday' : call);
   if (!until) return where;
   const day = localDay(now, zone) === localDay(until, zone) ? null : phrase(weekdayName(until, zone));
   const from = wallTime(until, zone);
@@ -166,6 +166,15 @@ function leadZoneWords({ zone, now, until, call }: WaitingDetail): Sentence {
   return day === null
     ? phrase('{where}; the call is due from {from} there', { where, from })
     : phrase('{where}; the call is due from {day} {from} there', { where, day, from });
+}
+
+function placeWords(zone: string, now: Date, closed: 'holiday' | WaitingDetail['call']): Phrase {
+  const place = placeOfZone(zone);
+  if (closed === 'holiday') return phrase('It is a public holiday in {place}', { place });
+  const time = wallTime(now, zone);
+  return closed === 'phone'
+    ? phrase('It is {time} in {place}, where the phone number is from', { time, place })
+    : phrase('It is {time} in {place}', { time, place });
 }
 
 function wallTime(at: Date, zone: string): string {

@@ -77,6 +77,8 @@ export interface RehearsalLead {
   is_connected: boolean;
   /** The lead's location; absent when unknown, or when its campaign doesn't use it. */
   zone?: string | null;
+  /** Whose public holidays it has, where the campaign pauses on them; null where nothing says it. */
+  holidays_of?: string | null;
   /** By which clocks it may be called; those of its zone where left out. */
   call_place?: CallPlace | null;
   /** The lead's sender on each channel; absent when it has none yet. */

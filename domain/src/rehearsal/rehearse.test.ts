@@ -136,6 +136,20 @@ describe('hours by the clock of each lead', () => {
     expect(endOf([['CALL_PROSPECT']], ['America/New_York'])).toEqual(['03-11T13:00', 1]);
   });
 
+  test('a lead abroad waits for the end of its public holiday, and a call does not', () => {
+    // King's Day in the Netherlands, a Monday.
+    const more = { timezone: 'Europe/Berlin', uses_lead_zone: false, skips_holidays: true };
+    const first = (specs: Spec[], holidays_of: string | null) => {
+      const leads = leadsOf(1, { zone: 'Europe/Amsterdam', holidays_of });
+      const at = { now: new Date('2026-04-27T06:00:00Z'), campaigns: [campaignOf(specs, more)] };
+      const { last_action_at, calls } = run(inputOf(specs, leads, at));
+      return [last_action_at?.toISOString().slice(5, 16), calls.length];
+    };
+    expect(first([['EMAIL']], 'NL')).toEqual(['04-28T07:00', 0]);
+    expect(first([['EMAIL']], 'FR')).toEqual(['04-27T07:00', 0]);
+    expect(first([['CALL_PROSPECT']], 'NL')[0]).toMatch(/^04-27/);
+  });
+
   test('a sleeping lead never blocks the leads behind it', () => {
     const leads = leadsOf(60).map((lead, index) => ({ ...lead, zone: index < 30 ? 'America/New_York' : null }));
     const answer = run(zoned([['EMAIL']], leads));

@@ -6,7 +6,7 @@ import { findNode, firstNode } from '../flow/flow.ts';
 import type { HeldLead, Lane } from '../flow/kinds/node-kind.ts';
 import { type CampaignCalendar, computeCalendar, isStale } from '../sending/campaign-calendar.ts';
 import type { DayPlan } from '../sending/day-plan.ts';
-import { LeadHours } from '../sending/lead-hours.ts';
+import { LeadHours, usesLeadPlace } from '../sending/lead-hours.ts';
 import { channelOf } from '../sending/sender-choice.ts';
 import { openWeekdays, parseHours, type SendingHours } from '../sending/sending-window.ts';
 import type { WaitingRule } from '../sending/waiting-rules.ts';
@@ -125,7 +125,7 @@ export function createWorld(input: RehearsalInput, findProblem: FindProblem): Wo
     calendar: computeCalendar({ version: 1, ...settings }, input.now),
     working_days: getWorkingDays(settings),
     hours: parseHours(settings),
-    lead_hours: settings.uses_lead_zone ? new LeadHours(settings) : null,
+    lead_hours: usesLeadPlace(settings) ? new LeadHours(settings) : null,
     queues: new Map<string, LaneQueue>(),
     pools: toPools(settings),
     is_rehearsed: settings.id === input.campaign_id,
@@ -276,15 +276,15 @@ export function follow(world: World, walker: SimulatedLead, plan: Plan, now: num
   if (plan.next?.rule === 'missing_data') walker.put_off = 'missing_data';
 }
 
-/** Until when the zone of a lead is closed, where its campaign keeps to it; null while it is open. */
+/** Until when the zone or a holiday of a lead holds it, where its campaign keeps to them; null while it is open. */
 function closedUntil({ campaign, lead }: SimulatedLead, now: number): number | null {
-  return campaign.lead_hours?.closedUntil(lead.zone ?? null, new Date(now))?.getTime() ?? null;
+  const place = { zone: lead.zone ?? null, holidays_of: lead.holidays_of ?? null };
+  return campaign.lead_hours?.closedUntil(place, new Date(now))?.getTime() ?? null;
 }
 
-function closedForCall(walker: SimulatedLead, now: number): number | null {
-  const { campaign, lead } = walker;
-  if (!lead.call_place) return closedUntil(walker, now);
-  return campaign.lead_hours?.closedForCall(lead.call_place, new Date(now))?.getTime() ?? null;
+function closedForCall({ campaign, lead }: SimulatedLead, now: number): number | null {
+  const place = lead.call_place ?? { zones: lead.zone ? [lead.zone] : [], is_unknown_us: false };
+  return campaign.lead_hours?.closedForCall(place, new Date(now))?.getTime() ?? null;
 }
 
 /** The longest waiting lead of a queue whose zone is open; those in front of it are put off until theirs opens. */

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { describeWaiting } from '../diagnosis/waiting-words.ts';
-import { LeadHours } from './lead-hours.ts';
+import { LeadHours, resolveLeadPlace } from './lead-hours.ts';
 
 const office = (start: string, end: string, timezone = 'Europe/Berlin', days = [1, 2, 3, 4, 5]) =>
   new LeadHours({ timezone, sending_window: { days, start, end } });
+
+const placeOf = (zone: string | null) => ({ zone, holidays_of: null });
 
 /** What is open for a lead of a zone on a day, in UTC. */
 function openOn(hours: LeadHours, zone: string, day: string): string[] {
@@ -12,7 +14,7 @@ function openOn(hours: LeadHours, zone: string, day: string): string[] {
   const start = Date.parse(`${day}T00:00:00Z`);
   for (let minute = 0; minute < 24 * 60; minute += 1) {
     const at = new Date(start + minute * 60_000);
-    const isOpen = hours.closedUntil(zone, at) === null;
+    const isOpen = hours.closedUntil(placeOf(zone), at) === null;
     if (isOpen !== wasOpen) found.push(at.toISOString().slice(11, 16));
     wasOpen = isOpen;
   }
@@ -46,7 +48,10 @@ describe('hours that hold by two clocks', () => {
   test('in its own zone and without any, a lead goes by the campaign alone', () => {
     const hours = office('09:00', '17:00');
     const night = new Date('2026-03-04T02:00:00Z');
-    expect([hours.closedUntil(null, night), hours.closedUntil('Europe/Berlin', night)]).toEqual([null, null]);
+    expect([hours.closedUntil(placeOf(null), night), hours.closedUntil(placeOf('Europe/Berlin'), night)]).toEqual([
+      null,
+      null,
+    ]);
   });
 
   test.each([
@@ -78,9 +83,55 @@ describe('hours that hold by two clocks', () => {
         ],
       },
     });
-    const until = hours.closedUntil('America/New_York', new Date('2026-01-12T08:00:00Z'));
+    const until = hours.closedUntil(placeOf('America/New_York'), new Date('2026-01-12T08:00:00Z'));
     // Friday from 07:00 in New York, which the morning window allows, until 10:00; in Berlin 13:00 is closed, 15:00 open.
     expect(until?.toISOString()).toBe('2026-01-16T14:00:00.000Z');
+  });
+});
+
+describe('public holidays of the country of a lead', () => {
+  const window = { days: [1, 2, 3, 4, 5], start: '09:00', end: '17:00' };
+  const berlin = { timezone: 'Europe/Berlin', sending_window: window, skips_holidays: true, uses_lead_zone: false };
+  const unknown = { time_zone: null, location: null, phone_number: null, company_location: null };
+  const placeIn = (location: string | null, more: object = {}) =>
+    resolveLeadPlace({ ...unknown, company_website_url: null, email: null, location, ...more });
+  const until = (place: ReturnType<typeof placeIn>, at: string, more: object = {}) =>
+    new LeadHours({ ...berlin, ...more }).closedUntil(place, new Date(at))?.toISOString() ?? null;
+  const KINGS_DAY = '2027-04-27T10:00:00Z';
+
+  test.each<[string, string | null, object, string | null]>([
+    ['a city', 'Amsterdam, Netherlands', {}, 'NL'],
+    ['a country with several zones and nothing more', 'United States', {}, 'US'],
+    ['a region with its own days', 'Toronto, Ontario, Canada', {}, 'CA-ON'],
+    ['the typed zone before the place', 'Amsterdam, Netherlands', { time_zone: 'Europe/Paris' }, 'FR'],
+    ['the phone', null, { phone_number: '+31612345678' }, 'NL'],
+    ['nothing', null, {}, null],
+  ])('%s says whose they are', (_, location, more, holidays_of) => {
+    expect(placeIn(location, more).holidays_of).toBe(holidays_of);
+  });
+
+  test.each<[string, ReturnType<typeof placeIn>, string | null]>([
+    ['abroad', placeIn('Amsterdam, Netherlands'), '2027-04-28T07:00:00.000Z'],
+    ['in the country of the campaign', placeIn('Munich, Germany'), null],
+    ['somewhere', placeIn(null), null],
+    ['elsewhere abroad', placeIn('Paris, France'), null],
+  ])("King's Day for a lead %s", (_, place, opens) => {
+    expect(until(place, KINGS_DAY)).toBe(opens);
+  });
+
+  test('several in a row, over a weekend, end with the first opening after them', () => {
+    // Boxing Day 2026 is a Saturday: its substitute is Monday 28 December.
+    const london = placeIn('London, United Kingdom');
+    expect(until(london, '2026-12-28T10:00:00Z')).toBe('2026-12-29T08:00:00.000Z');
+    expect(until(london, '2026-12-28T10:00:00Z', { uses_lead_zone: true })).toBe('2026-12-29T09:00:00.000Z');
+  });
+
+  test('a campaign without holidays, and its calls, ignore them', () => {
+    const amsterdam = placeIn('Amsterdam, Netherlands');
+    expect(until(amsterdam, KINGS_DAY, { skips_holidays: false })).toBeNull();
+    const place = { zones: ['Europe/Amsterdam'], is_unknown_us: false };
+    for (const uses_lead_zone of [true, false])
+      expect(new LeadHours({ ...berlin, uses_lead_zone }).closedForCall(place, new Date(KINGS_DAY))).toBeNull();
   });
 });
 
@@ -101,6 +152,16 @@ describe('why a lead waits', () => {
     ]);
     expect(describeWaiting('lead_zone', { ...detail, call: 'lead' }).text).toBe(
       'It is 20:30 in London; the call is due from Wednesday 14:00 there',
+    );
+  });
+
+  test('a holiday there', () => {
+    const now = new Date('2026-03-03T10:00:00Z');
+    expect(describeWaiting('lead_zone', { zone: 'Europe/Amsterdam', now, until, is_holiday: true }).text).toBe(
+      'It is a public holiday in Amsterdam; goes out from Wednesday 15:00 there',
+    );
+    expect(describeWaiting('lead_zone', { now, until, is_holiday: true }).text).toBe(
+      'It is a public holiday in the country of the lead',
     );
   });
 
@@ -144,7 +205,7 @@ describe('hours of a call', () => {
     ['only the phone', ['America/Denver', 'Europe/London'], false, '17:00', 'Europe/London'],
     ['only the person', ['Europe/London', 'America/Denver'], false, '17:00', 'Europe/London'],
     ['a phone in the zone of the campaign', ['Europe/London', 'America/New_York'], false, '12:30', 'America/New_York'],
-    ['nobody', ['America/Denver', 'Europe/London'], false, '15:30', null],
+    ['unknown', ['America/Denver', 'Europe/London'], false, '15:30', null],
     ['the United States', [], true, '15:00', 'America/New_York'],
     ['nowhere', [], false, '05:00', null],
   ])('which clock is closed: %s', (_, zones, is_unknown_us, time, closed) => {

@@ -1,5 +1,15 @@
-import type { CallPlace } from '../zones/lead-zone.ts';
-import { nextWindowOpening, parseHours, type SendingHours, windowClosing, windowsOn } from './sending-window.ts';
+import { type CallPlace, resolveLeadZone, type ZoneFacts } from '../zones/lead-zone.ts';
+import { findPlaceZone } from '../zones/places.ts';
+import { calendarOf, countryOfZone, isHoliday, isHolidayCalendar } from './holidays.ts';
+import {
+  localDay,
+  nextLocalDay,
+  nextWindowOpening,
+  parseHours,
+  type SendingHours,
+  windowClosing,
+  windowsOn,
+} from './sending-window.ts';
 import type { Schedule } from './working-days.ts';
 
 const MINUTE_IN_MS = 60_000;
@@ -18,6 +28,37 @@ const EASTERN = 'America/New_York';
 const EVERYWHERE_OPEN = { days: [1, 2, 3, 4, 5, 6, 7], start: '14:00', end: '20:00' };
 const COAST_TO_COAST: [SendingHours, string] = [parseHours({ sending_window: EVERYWHERE_OPEN }), EASTERN];
 
+/** Openings that may all be on holidays of one country: a New Year that lasts a week. */
+const MOST_HOLIDAYS_IN_A_ROW = 60;
+
+/** The clock and the public holidays of a lead; null where nothing says them. */
+export interface LeadPlace {
+  zone: string | null;
+  /** `HolidayCalendar.id`. */
+  holidays_of: string | null;
+}
+
+/** The holidays are those of the zone's region where the lead's country has one zone for it, else those of the country. */
+export function resolveLeadPlace(facts: ZoneFacts): LeadPlace {
+  const found = resolveLeadZone(facts);
+  const zone = found?.zone ?? null;
+  const country = found?.source !== 'typed' && facts.location ? findPlaceZone(facts.location)?.country : null;
+  if (zone !== null && (!country || countryOfZone(zone) === country)) {
+    return { zone, holidays_of: calendarOf(zone, null) };
+  }
+  return { zone, holidays_of: country && isHolidayCalendar(country) ? country : null };
+}
+
+type Hours = Pick<Schedule, 'timezone' | 'sending_window' | 'windows' | 'uses_lead_zone'> & {
+  skips_holidays?: boolean;
+};
+
+/** True for campaigns that something of the lead's own place can hold. */
+export const usesLeadPlace = ({
+  uses_lead_zone,
+  skips_holidays,
+}: Omit<Hours, 'timezone' | 'sending_window'>): boolean => Boolean(uses_lead_zone) || Boolean(skips_holidays);
+
 interface Stretch {
   from: number;
   to: number;
@@ -26,7 +67,8 @@ interface Stretch {
 
 /**
  * When a campaign may act for leads of other zones: its hours must be open by the campaign's clock, where its senders' day runs, and by
- * the lead's. Hours that never meet are no hours: those leads go by the campaign's clock alone. Keeps what it has worked out.
+ * the lead's. Hours that never meet are no hours: those leads go by the campaign's clock alone. A campaign that pauses on public holidays
+ * pauses for a lead abroad on those of its country too; its own country's close the campaign (`computeCalendar`). Keeps its results.
  */
 export class LeadHours {
   private readonly zone: string;
@@ -34,17 +76,44 @@ export class LeadHours {
   /** Minimum time that both zones must have in common: the length of the shorter window, if that is less. */
   private readonly least_common_in_ms: number;
   private readonly known = new Map<string, Stretch>();
+  private readonly keeps_zones: boolean;
+  private readonly keeps_holidays: boolean;
+  private readonly country: string | null;
 
-  constructor({ timezone, ...campaign }: Pick<Schedule, 'timezone' | 'sending_window' | 'windows'>) {
+  constructor({ timezone, uses_lead_zone = true, skips_holidays = false, ...campaign }: Hours) {
     this.zone = timezone;
+    this.keeps_zones = uses_lead_zone;
+    this.keeps_holidays = skips_holidays;
+    this.country = countryOfZone(timezone);
     this.hours = parseHours(campaign);
     const windows = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => windowsOn(this.hours, weekday));
     this.least_common_in_ms = Math.min(LEAST_COMMON_IN_MS, ...windows.map(({ start, end }) => end - start));
   }
 
-  /** Until when nothing leaves for a lead of a zone; null while something may. */
-  closedUntil(leadZone: string | null, now: Date): Date | null {
-    if (leadZone === null || leadZone === this.zone) return null;
+  /** Until when nothing leaves for a lead; null while something may. */
+  closedUntil(place: LeadPlace, now: Date): Date | null {
+    return this.isHolidayAt(place, now) ? this.endOfHolidays(place, now) : this.zoneClosedUntil(place.zone, now);
+  }
+
+  /** True on a public holiday of the lead's country, where it is not the campaign's and the campaign pauses on holidays. */
+  isHolidayAt({ zone, holidays_of }: LeadPlace, now: Date): boolean {
+    if (!this.keeps_holidays || holidays_of === null || holidays_of.slice(0, 2) === this.country) return false;
+    return isHoliday(localDay(now, zone ?? this.zone), holidays_of);
+  }
+
+  /** The first opening after the holidays that follow each other. */
+  private endOfHolidays(place: LeadPlace, now: Date): Date {
+    const zone = place.zone ?? this.zone;
+    let at = now;
+    for (let looked = 0; looked < MOST_HOLIDAYS_IN_A_ROW; looked += 1) {
+      at = nextWindowOpening(nextLocalDay(at, zone), this.hours, this.zone);
+      if (!this.isHolidayAt(place, at)) break;
+    }
+    return this.zoneClosedUntil(place.zone, at) ?? at;
+  }
+
+  private zoneClosedUntil(leadZone: string | null, now: Date): Date | null {
+    if (!this.keeps_zones || leadZone === null || leadZone === this.zone) return null;
     const at = now.getTime();
     let stretch = this.known.get(leadZone);
     if (stretch === undefined || at < stretch.from || at >= stretch.to) {
@@ -57,12 +126,13 @@ export class LeadHours {
   /**
    * Until when calls are not allowed; null while they are. With two zones, the hours must be open in both; somewhere in
    * the United States it must be daytime from coast to coast. Zones without a common hour in a week use the first zone
-   * alone.
+   * alone. Holidays never hold a call.
    */
   closedForCall({ zones, is_unknown_us }: CallPlace, now: Date): Date | null {
+    if (!this.keeps_zones) return null;
     const clocks = this.clocksIn(zones.filter((zone) => zone !== this.zone && this.meets(zone, now)));
     if (is_unknown_us) clocks.push(COAST_TO_COAST);
-    if (clocks.length < 2 && !is_unknown_us) return this.closedUntil(zones[0] ?? null, now);
+    if (clocks.length < 2 && !is_unknown_us) return this.zoneClosedUntil(zones[0] ?? null, now);
     const all: [SendingHours, string][] = [[this.hours, this.zone], ...clocks];
     const start = now.getTime();
     let at = start;
@@ -71,7 +141,7 @@ export class LeadHours {
       if (next === at) return at === start ? null : new Date(at);
       at = next;
     }
-    return this.closedUntil(zones[0] ?? null, now);
+    return this.zoneClosedUntil(zones[0] ?? null, now);
   }
 
   /** The zone that blocks calls now: the person's, their phone's, or that of the United States; null when none does. */

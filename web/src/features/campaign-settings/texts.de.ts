@@ -25,7 +25,8 @@ export default {
   counts_working_days: 'Wartezeiten in Arbeitstagen zählen',
   counts_working_days_text: 'Eine Wartezeit von 3 Tagen, die am Donnerstag beginnt, endet am Dienstag.',
   skips_holidays: 'An Feiertagen pausieren',
-  skips_holidays_text: 'Anrufe und Ihre eigenen Nachrichten werden nie zurückgehalten.',
+  skips_holidays_text:
+    'Leads in anderen Ländern warten auch an den Feiertagen ihres Landes. Anrufe und Ihre eigenen Nachrichten werden nie zurückgehalten.',
   holidays_of: 'Feiertage: {calendar}.',
   holidays_unknown: 'Für diese Zeitzone sind keine Feiertage bekannt. Kampagnen pausieren deshalb nicht.',
   holiday_calendar: 'Feiertagskalender',

@@ -25,7 +25,8 @@ export const t = defineTexts({
   counts_working_days: 'Count working days in delays',
   counts_working_days_text: 'A 3-day delay that starts on a Thursday ends on a Tuesday.',
   skips_holidays: 'Pause on public holidays',
-  skips_holidays_text: 'Calls and your own messages are never held.',
+  skips_holidays_text:
+    "Leads in other countries also wait on their own country's holidays. Calls and your own messages are never held.",
   holidays_of: 'Public holidays of {calendar}.',
   holidays_unknown: "No public holidays are known for this time zone, so campaigns don't pause.",
   holiday_calendar: 'Holiday calendar',

@@ -10,6 +10,7 @@ import type {
   RehearsalCampaign,
   RehearsalSender,
 } from '@overture/domain/rehearsal/rehearsal-types';
+import { usesLeadPlace } from '@overture/domain/sending/lead-hours';
 import { getProviderGroup } from '@overture/domain/sending/sender-choice';
 import { type Sentence, saySentence } from '@overture/domain/text/say';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
@@ -152,7 +153,7 @@ async function chooseLeads(
     starts_all: prospect_ids === null && (campaign.activated_at === null || campaign.status === 'COMPLETED'),
     prospect_ids,
     reopened_ids,
-    uses_lead_zone: campaign.uses_lead_zone,
+    uses_place: usesLeadPlace(campaign),
   };
 }
 

@@ -2,8 +2,9 @@ import type { FlowNode } from '@overture/domain/flow/flow';
 import type { LeadTexts } from '@overture/domain/flow/kinds/node-kind';
 import { CONDITION_COLUMNS } from '@overture/domain/flow/step-types';
 import type { RehearsalCampaign } from '@overture/domain/rehearsal/rehearsal-types';
+import { resolveLeadPlace, usesLeadPlace } from '@overture/domain/sending/lead-hours';
 import { companyOf, getProviderGroup, type ProviderGroup } from '@overture/domain/sending/sender-choice';
-import { resolveCallPlace, resolveLeadZone, type ZoneFacts } from '@overture/domain/zones/lead-zone';
+import { resolveCallPlace, type ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
@@ -24,11 +25,11 @@ export interface ChosenLeads {
   prospect_ids: readonly number[] | null;
   /** Finished leads that continue. */
   reopened_ids: readonly number[];
-  /** The campaign keeps to the zones of its leads. */
-  uses_lead_zone: boolean;
+  /** The campaign keeps to the zones or holidays of its leads. */
+  uses_place: boolean;
 }
 
-type LeadRow = Omit<GivenLead, 'person' | 'fields' | 'zone' | 'call_place'> &
+type LeadRow = Omit<GivenLead, 'person' | 'fields' | 'zone' | 'holidays_of' | 'call_place'> &
   LeadTexts & { zone_facts: ZoneFacts | null };
 
 const leadColumns = sql`l.id, l.campaign_id, l.next_node_id, l.next_at, l.email_account_id, l.linkedin_account_id,
@@ -45,7 +46,7 @@ export async function listChosenLeads(
 ): Promise<GivenLead[]> {
   const seat = chosen.linkedin_account_id;
   const rows = await sql<ChosenRow>`select ${leadColumns},
-      ${chosen.uses_lead_zone ? zoneFacts : sql`null`} as zone_facts, l.prospect_id, l.stand_ins, p.email_domain,
+      ${chosen.uses_place ? zoneFacts : sql`null`} as zone_facts, l.prospect_id, l.stand_ins, p.email_domain,
       case when l.status in ('PAUSED', 'COMPLETED') then 'ACTIVE' else l.status end as status,
       ${messageColumns},
       exists (select from linkedin_relations r where r.account_id = coalesce(l.linkedin_account_id, ${seat})
@@ -95,7 +96,8 @@ function toGivenLead(row: ChosenRow & { mx_group: ProviderGroup | null }): Given
 }
 
 function toPlace(facts: ZoneFacts | null) {
-  return { zone: facts && (resolveLeadZone(facts)?.zone ?? null), call_place: facts && resolveCallPlace(facts) };
+  if (facts === null) return { zone: null, holidays_of: null, call_place: null };
+  return { ...resolveLeadPlace(facts), call_place: resolveCallPlace(facts) };
 }
 
 function pickFields(row: LeadTexts): LeadTexts {
@@ -158,11 +160,11 @@ export async function listOtherCampaigns(
 /** Leads of running campaigns that have something to come, the next due first. */
 export async function listOtherLeads(
   { db, organization }: Tx,
-  campaigns: readonly Pick<RehearsalCampaign, 'id' | 'uses_lead_zone'>[],
+  campaigns: readonly Pick<RehearsalCampaign, 'id' | 'uses_lead_zone' | 'skips_holidays'>[],
   limit: number,
 ): Promise<GivenLead[]> {
   if (campaigns.length === 0) return [];
-  const zoned = campaigns.filter((campaign) => campaign.uses_lead_zone);
+  const zoned = campaigns.filter(usesLeadPlace);
   const rows =
     await sql<LeadRow>`select ${leadColumns}, l.status, case when l.campaign_id = any(${zoned.map(({ id }) => id)}::bigint[]) then ${zoneFacts} end as zone_facts,
       exists (select from linkedin_relations r join campaigns c on coalesce(l.linkedin_account_id, c.linkedin_account_id) = r.account_id

@@ -35,9 +35,11 @@ interface Given {
   type?: 'EMAIL' | 'CALL_PROSPECT';
   gap_in_seconds?: number;
   places: string[];
+  /** Settings of the campaign. */
+  keeps?: ReturnType<typeof sql>;
 }
 
-async function start({ type = 'EMAIL', gap_in_seconds = 0, places }: Given) {
+async function start({ type = 'EMAIL', gap_in_seconds = 0, places, keeps = sql`uses_lead_zone = true` }: Given) {
   const organization_id = await world.makeOrganization(system());
   const email = `zones${organization_id}@acme.example`;
   const account_id = await world.makeMailSender(system(), organization_id, {
@@ -47,7 +49,7 @@ async function start({ type = 'EMAIL', gap_in_seconds = 0, places }: Given) {
   });
   const spec = { organization_id, account_id, nodes: [{ type }], timezone: 'Europe/Berlin', sending_window: OFFICE };
   const campaign = await world.makeCampaign(system(), spec);
-  await write(sql`update campaigns set uses_lead_zone = true where id = ${campaign.id}`);
+  await write(sql`update campaigns set ${keeps} where id = ${campaign.id}`);
   const emails = places.map((_, n) => `p${n}.${campaign.id}@northwind.example`);
   const people = await world.makePeople(
     system(),
@@ -158,3 +160,31 @@ test('a call is a person’s when both clocks are open', async () => {
   await world.runUntilQuiet(system());
   expect(await rules()).toEqual(['manual_call', 'manual_call']);
 });
+
+test('public holidays of the country of a lead hold it alone, and its next step goes out the day after', async () => {
+  // Martin Luther King Day, a Monday; the federal holiday is unknown in Germany.
+  const year = now().getUTCFullYear() + 1;
+  const first = new Date(Date.UTC(year, 0, 1)).getUTCDay();
+  const day = Date.UTC(year, 0, 15 + ((8 - first) % 7));
+  await goTo(day + 9 * HOUR_IN_MS);
+  const made = await start({
+    places: [NEW_YORK, NEW_YORK, 'Berlin, Germany', 'Somewhere'],
+    keeps: sql`skips_holidays = true`,
+  });
+  await world.runUntilQuiet(system());
+  expect(made.sent().toSorted()).toEqual([2, 3]);
+  const [held, moved] = made.leads as [number, number];
+  expect(await made.explain(held)).toMatchObject({
+    rule: 'lead_zone',
+    text: 'It is a public holiday in New York; goes out from Tuesday 03:00 there',
+    until: new Date(day + DAY_IN_MS + 8 * HOUR_IN_MS).toISOString(),
+  });
+  // Its place becomes known as another one: it is rechecked.
+  await write(sql`update prospects set location = 'Paris, France' where id = ${made.people[1]}`);
+  await world.runUntilQuiet(system());
+  expect(made.sent().toSorted()).toEqual([1, 2, 3]);
+  expect((await made.explain(moved))?.rule).not.toBe('lead_zone');
+  await goTo(day + DAY_IN_MS + 8 * HOUR_IN_MS + 10_000);
+  await world.runUntilQuiet(system());
+  expect(made.sent().toSorted()).toEqual([0, 1, 2, 3]);
+}, 60_000);

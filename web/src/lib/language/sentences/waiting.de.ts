@@ -5,6 +5,8 @@ export default {
   "Waiting for this step's delay": 'Wartet auf die Verzögerung dieses Schritts',
   'Outside the sending window of this campaign': 'Außerhalb des Sendefensters dieser Kampagne',
   'Outside the sending window in the time zone of the lead': 'Außerhalb des Sendefensters in der Zeitzone des Leads',
+  'It is a public holiday in {place}': 'In {place} ist Feiertag',
+  'It is a public holiday in the country of the lead': 'Im Land des Leads ist Feiertag',
   'It is {time} in {place}': 'In {place} ist es {time}',
   'It is {time} in {place}, where the phone number is from':
     'In {place}, woher die Telefonnummer stammt, ist es {time}',

@@ -1,7 +1,6 @@
 import { isLeadDone, type LeadStatus } from '@overture/domain/campaign/transitions';
-import { LeadHours } from '@overture/domain/sending/lead-hours';
+import { LeadHours, resolveLeadPlace, usesLeadPlace } from '@overture/domain/sending/lead-hours';
 import { keepsPersonOut } from '@overture/domain/suppressions/suppressions';
-import { resolveLeadZone } from '@overture/domain/zones/lead-zone';
 import type { Verdict } from '../../../action-kinds/index.ts';
 import { describeSuppressed } from '../email.rules.ts';
 import { SUPPRESSED_ON_LINKEDIN } from '../lead-facts.rules.ts';
@@ -72,7 +71,7 @@ function findSenderObstacle(facts: DispatchFacts, intent: CheckedIntent, now: Da
 function findClosedHours(facts: DispatchFacts, intent: CheckedIntent, now: Date): Obstacle | null {
   if (now < facts.opens_at) return hold('window', facts.opens_at);
   if (now >= facts.closes_at) return hold('window');
-  const opens = intent.action === 'look' ? null : leadZoneOpening(facts, now);
+  const opens = intent.action === 'look' ? null : leadPlaceOpening(facts, now);
   return opens ? hold('lead_zone', opens) : null;
 }
 
@@ -94,9 +93,8 @@ function findStepObstacle(facts: DispatchFacts, now: Date): Obstacle | null {
   return facts.step === null ? fail('The step no longer exists.') : null;
 }
 
-/** When the lead's own zone opens, where the campaign keeps to it; null while it is open. */
-function leadZoneOpening(facts: DispatchFacts, now: Date): Date | null {
-  if (!facts.uses_lead_zone) return null;
-  const zone = resolveLeadZone(facts.zone_facts)?.zone ?? null;
-  return new LeadHours({ ...facts, timezone: facts.zone }).closedUntil(zone, now);
+/** When the lead's own zone opens, or its holiday ends, where the campaign keeps to them; null while it is open. */
+function leadPlaceOpening(facts: DispatchFacts, now: Date): Date | null {
+  if (!usesLeadPlace(facts)) return null;
+  return new LeadHours({ ...facts, timezone: facts.zone }).closedUntil(resolveLeadPlace(facts.zone_facts), now);
 }

@@ -90,6 +90,7 @@ export interface DispatchFacts extends MessageFields, SigningRule {
   sending_window: unknown;
   windows: unknown;
   uses_lead_zone: boolean;
+  skips_holidays: boolean;
   /** Where the lead is. */
   zone_facts: ZoneFacts;
   is_calendar_fresh: boolean;
@@ -166,7 +167,7 @@ export async function listDispatchFacts(
       c.plain_text_only, c.plain_first_email, c.tracks_clicks, c.tracks_opens, c.status as campaign_status, c.revision, coalesce(n.is_live, false) as is_step_live, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
       c.max_emails_per_day_total, c.max_new_leads_per_day, l.email_touched_at is null and l.linkedin_touched_at is null as is_untouched,
       k.account_id, k.account_id is distinct from case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as is_extra_sender, c.timezone as zone,
-      c.sending_window, c.windows, c.uses_lead_zone, ${zoneFacts} as zone_facts,
+      c.sending_window, c.windows, c.uses_lead_zone, c.skips_holidays, ${zoneFacts} as zone_facts,
       ${crmHold} as crm_hold, p.phone_key, p.linkedin_key, case when g.channel = 'linkedin' then s.tier end as linkedin_tier, (select m.provider_id from linkedin_members m
         where m.account_id = coalesce(l.linkedin_account_id, c.linkedin_account_id) and m.prospect_id = l.prospect_id limit 1)
         as linkedin_provider_id,

@@ -1,6 +1,6 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import type { WaitReason } from '@overture/domain/sending/campaign-calendar';
-import { LeadHours } from '@overture/domain/sending/lead-hours';
+import { LeadHours, resolveLeadPlace, usesLeadPlace } from '@overture/domain/sending/lead-hours';
 import {
   getProviderGroup,
   NEW_LEADS_SCOPE,
@@ -8,7 +8,6 @@ import {
   servesProvider,
 } from '@overture/domain/sending/sender-choice';
 import { type CampaignShare, type PairStops, pairKey, type SenderShare } from '@overture/domain/sending/sharing';
-import { resolveLeadZone } from '@overture/domain/zones/lead-zone';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import type { SenderLane } from '../lanes/lanes.store.ts';
 import { deferLeads, lockQueueHeads, lockUntouched, type Queue } from '../leads/deferrals.store.ts';
@@ -90,23 +89,21 @@ export async function deferNewLeads(tx: SystemTransactionContext, round: NewLead
 }
 
 /**
- * Defers due leads whose time zone is outside hours until it opens, at most once a day each. The leads then at the queue head may be sent.
+ * Defers due leads whose time zone is outside hours, or whose country has a holiday, until it opens: at most once a day each. The leads then at the queue head may be sent.
  * Reads queue heads only, and nothing when no sender may send.
  */
 export async function deferClosedZones(tx: SystemTransactionContext, round: DeferralRound): Promise<void> {
   const { lane, now } = round;
   // A poll only queries LinkedIn; the lead does not notice it.
   if (lane === 'look') return;
-  const hours = new Map(
-    round.pairs.filter((pair) => pair.uses_lead_zone).map((pair) => [pair.campaign_id, new LeadHours(pair)]),
-  );
+  const hours = new Map(round.pairs.filter(usesLeadPlace).map((pair) => [pair.campaign_id, new LeadHours(pair)]));
   await deferQueueHeads(
     round,
     (id) => hours.has(id),
     async (queues) => {
       const leads = await lockQueueHeads(tx, lane, queues);
       const closed = leads.flatMap(({ id, campaign_id, zone_facts }) => {
-        const until = hours.get(campaign_id)?.closedUntil(resolveLeadZone(zone_facts)?.zone ?? null, now);
+        const until = hours.get(campaign_id)?.closedUntil(resolveLeadPlace(zone_facts), now);
         return until ? [{ id, until, campaign_id }] : [];
       });
       await deferLeads(tx, 'lead_zone', closed);

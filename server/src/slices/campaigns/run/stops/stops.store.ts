@@ -174,6 +174,8 @@ export interface WaitingFacts {
   zone: string;
   sending_window: Schedule['sending_window'];
   windows: Schedule['windows'];
+  uses_lead_zone: boolean;
+  skips_holidays: boolean;
   /** Where the lead is. */
   zone_facts: ZoneFacts;
   /** Of the sort of action that comes next; null where the settings name none. */
@@ -209,7 +211,7 @@ export async function listWaitingFacts(tx: Tx, campaignLeadIds: readonly number[
         else coalesce((a.linkedin_holds->l.next_lane->>'until')::timestamptz, case when not d.is_linkedin then a.waiting_until end)
         end as lane_until,
       case when d.is_linkedin then s.name else coalesce(s.email::text, s.name) end as sender, s.id as sender_id, c.timezone as zone,
-      c.sending_window, c.windows,
+      c.sending_window, c.windows, c.uses_lead_zone, c.skips_holidays,
       case l.next_lane when 'invite' then c.linkedin_max_connections when 'message' then c.linkedin_max_messages
         when 'email' then c.email_max_messages end as campaign_cap,
       c.max_emails_per_day_total, c.max_new_leads_per_day, p.email::text as email,

@@ -3,12 +3,12 @@ import { conditionKind, isConditionType } from '@overture/domain/flow/step-types
 import { isLinkedinAction, type LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { phraseCap, todaysCap } from '@overture/domain/sending/capacity';
 import type { DayPlan } from '@overture/domain/sending/day-plan';
-import { LeadHours } from '@overture/domain/sending/lead-hours';
+import { LeadHours, resolveLeadPlace } from '@overture/domain/sending/lead-hours';
 import { decideRiskBudget, describeRisk } from '@overture/domain/sending/risk-budget';
 import { getProviderGroup, PROVIDER_NAMES } from '@overture/domain/sending/sender-choice';
 import { isWaitingRule, type WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { Phrase } from '@overture/domain/text/say';
-import { resolveCallPlace, resolveLeadZone } from '@overture/domain/zones/lead-zone';
+import { resolveCallPlace } from '@overture/domain/zones/lead-zone';
 import type { Sender } from '../../../senders/index.ts';
 import type { WaitingFacts } from './stops.store.ts';
 
@@ -44,12 +44,14 @@ function describeZone({ zone_facts, now, ...facts }: WaitingFacts): {
   zone?: string;
   now: Date;
   call?: 'lead' | 'phone';
+  is_holiday?: boolean;
 } {
-  const known = resolveLeadZone(zone_facts)?.zone ?? null;
-  if (facts.next_lane !== 'local') return known === null ? { now } : { zone: known, now };
-  const { zone: timezone, sending_window, windows } = facts;
+  const known = resolveLeadPlace(zone_facts);
+  const hours = new LeadHours({ ...facts, timezone: facts.zone });
+  const named = known.zone === null ? {} : { zone: known.zone };
+  if (facts.next_lane !== 'local') return { ...named, now, is_holiday: hours.isHolidayAt(known, now) };
   const place = resolveCallPlace(zone_facts);
-  const zone = new LeadHours({ timezone, sending_window, windows }).closedClock(place, now) ?? place.zones[0] ?? known;
+  const zone = hours.closedClock(place, now) ?? place.zones[0] ?? known.zone;
   if (zone === null) return { now };
   return { zone, now, call: zone === place.zones[1] ? 'phone' : 'lead' };
 }
