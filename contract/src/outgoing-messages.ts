@@ -1,5 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
-import { MAX_NAMED_CAMPAIGNS } from '@overture/domain/campaign/campaign-choice';
+import { CAMPAIGN_CHOICES, MAX_NAMED_CAMPAIGNS } from '@overture/domain/campaign/campaign-choice';
 import { INBOX_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
@@ -129,6 +129,8 @@ export const outgoingMessagesEndpoints = {
         /** The mail that was to be sent on, and to whom; null for other messages. Its files are among the uploads. */
         forward: z.object({ message_id: z.number().int(), to: z.array(z.string()) }).nullable(),
         account_id: z.number().int().nullable(),
+        /** What was chosen for running campaigns; null if none ran. */
+        campaign: z.enum(CAMPAIGN_CHOICES).nullable(),
         uploads: z.array(uploadSchema),
       }),
     }),

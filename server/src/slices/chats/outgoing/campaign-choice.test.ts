@@ -114,7 +114,8 @@ test('a message that was taken back or refused leaves the campaign as it was', a
   const { next_at } = await leadOf(conversation);
   const message = await sent(conversation, { campaign: 'ends', undo_in_seconds: 10 });
   const params = { id: conversation.prospect_id, messageId: message.id };
-  await person.call(api.cancelScheduledMessage, { params });
+  const { draft } = (await person.call(api.cancelScheduledMessage, { params })).data;
+  expect(draft.campaign).toBe('ends');
   const before = { status: 'ACTIVE', message_hold_until: null, next_at, waiting_rule: null };
   expect(await leadOf(conversation)).toMatchObject(before);
   const refused = await sent(conversation, { campaign: 'ends' });

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@overture/contract/chats';
 import type { ChatUpload } from '@overture/contract/outgoing-messages';
+import type { CampaignChoice } from '@overture/domain/campaign/campaign-choice';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
@@ -132,6 +133,8 @@ export interface TakenBack {
   /** The mail that was to be sent on, and to whom; null for other messages. */
   forward: { message_id: number; to: string[] } | null;
   account_id: number | null;
+  /** What the writer chose for running campaigns. */
+  campaign: CampaignChoice | null;
   uploads: ChatUpload[];
 }
 
@@ -157,6 +160,7 @@ export async function cancelScheduledMessage(
       bcc: message.bcc_emails,
       forward: toForwarded(message),
       account_id: message.account_id,
+      campaign: message.campaign_choice,
       uploads,
     };
   });

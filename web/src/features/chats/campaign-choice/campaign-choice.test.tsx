@@ -65,3 +65,26 @@ test('several campaigns are counted and named; without one nothing is asked or s
   expect(sent(send)[0]).not.toHaveProperty('campaign');
   expect(screen.queryByText(/campaign/i)).toBeNull();
 });
+
+test('a message that is taken back brings its choice along', async () => {
+  const waiting = message(9, {
+    kind: 'CHAT',
+    sent_by_prospect: false,
+    delivery: 'SCHEDULED',
+    sent_at: new Date(Date.now() + 9000).toISOString(),
+  });
+  const draft = {
+    ...{ message: 'Good bye', subject_line: 'Re: Hello', cc: [], bcc: [], uploads: [] },
+    ...{ forward: null, account_id: 5, campaign: 'ends' },
+  };
+  const known = answers([{ id: 3, name: 'Autumn' }]);
+  await show(
+    page,
+    { ...known, [send]: { message: waiting }, 'DELETE /chats/1/scheduled-messages/9/': { draft } },
+    user,
+  );
+  await choice('pauses for 7 days');
+  await sendWords('Good bye');
+  await press('Undo');
+  await choice('ends for this lead');
+});

@@ -76,13 +76,22 @@ async function offerCopy(id: number, { message, uploads }: TakenBack): Promise<v
     await call(outgoingMessagesEndpoints.deleteChatUpload, { params: { id, uploadId } });
 }
 
-const toExtras = ({ account_id, cc, bcc, subject_line, formatted_text, forward }: TakenBack): ComposeExtras => ({
+const toExtras = ({
+  account_id,
+  cc,
+  bcc,
+  subject_line,
+  formatted_text,
+  forward,
+  campaign,
+}: TakenBack): ComposeExtras => ({
   formatted_text: formatted_text ?? '',
   cc,
   bcc,
   subject: subject_line ?? '',
   forward: forward && { ...forward, attachment_ids: [] },
   ...(account_id === null ? {} : { account_id }),
+  ...(campaign ? { campaign } : {}),
 });
 
 const isEmpty = (textRef: Composing['textRef']): boolean => (textRef.current?.value ?? '').trim() === '';
