@@ -71,6 +71,9 @@ test('German says every sentence of the rules', () => {
     ...Object.values(WEBHOOK_EVENTS).map(({ summary }) => summary),
     ...TRIGGER_TYPES.flatMap(listEventFields).flatMap(({ label, options }) => [label, ...options.map(toOptionLabel)]),
     ...TEMPLATES.map(({ name }) => name),
+    ...listPaths(root, 'adapters/src/outreach-tools/*.manifest.ts').flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(/key_instructions: '([^']+)'/g)].map(([, text = '']) => text),
+    ),
   ];
   const german = germanIn('web/src/lib/language/sentences/');
   expect(compareSaid(new Map(said.map((text) => [text, text])), german)).toEqual([]);

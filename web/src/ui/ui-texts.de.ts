@@ -41,6 +41,8 @@ export default {
   noDate: 'Kein Datum',
   perSecond: '{rate}/s',
   numberMissing: 'Geben Sie eine Zahl ein.',
-  showPassword: 'Passwort anzeigen',
-  hidePassword: 'Passwort verbergen',
+  showPassword: 'Passwort anzeigen oder verbergen',
+  linkedin: 'LinkedIn',
+  email: 'E-Mail',
+  call: 'Anruf',
 };

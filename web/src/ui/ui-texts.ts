@@ -48,8 +48,10 @@ export const uiTexts = {
   noDate: 'No date',
   perSecond: '{rate}/s',
   numberMissing: 'Enter a number.',
-  showPassword: 'Show password',
-  hidePassword: 'Hide password',
+  showPassword: 'Show or hide the password',
+  linkedin: 'LinkedIn',
+  email: 'Email',
+  call: 'Call',
 };
 
 /** Puts the words of another language in their place, before the first screen is drawn. */

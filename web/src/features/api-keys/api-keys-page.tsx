@@ -36,8 +36,8 @@ const TABS = ['keys', 'apps', 'calls'] as const;
 type Tab = (typeof TABS)[number];
 const PANEL = 'api-panel';
 const looks = {
-  tabs: 'flex flex-none gap-5 px-gutter border-b border-line',
-  tab: 'bare relative h-10 px-0.5 text-ink-3 text-table font-medium cursor-pointer hover:text-ink focus-visible:-outline-offset-2 aria-selected:text-ink aria-selected:after:absolute aria-selected:after:end-0 aria-selected:after:bottom-0 aria-selected:after:start-0 aria-selected:after:h-0.5 aria-selected:after:rounded-full aria-selected:after:bg-accent-line',
+  tabs: 'flex flex-none gap-5 px-gutter overflow-x-auto border-b border-line',
+  tab: 'bare relative flex-none h-10 px-0.5 whitespace-nowrap text-ink-3 text-table font-medium cursor-pointer hover:text-ink focus-visible:-outline-offset-2 aria-selected:text-ink aria-selected:after:absolute aria-selected:after:end-0 aria-selected:after:bottom-0 aria-selected:after:start-0 aria-selected:after:h-0.5 aria-selected:after:rounded-full aria-selected:after:bg-accent-line',
 };
 
 /** What reaches the organization besides people: keys of programs, and apps that were connected. */

@@ -4,6 +4,7 @@ import { TOOL_IMPORT_LIMITS } from '@overture/domain/limits';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { sayWords } from '../../lib/language/said.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
 import { FileForm } from './file-form.tsx';
@@ -65,7 +66,7 @@ function KeyForm({ tool }: { tool: Tool }) {
     >
       <PasswordInput
         label={t('key')}
-        description={tool.key_instructions}
+        description={sayWords(tool.key_instructions)}
         value={key}
         maxLength={TOOL_IMPORT_LIMITS.key_max}
         autoComplete="off"

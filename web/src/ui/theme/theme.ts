@@ -1,4 +1,12 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { uiTexts } from '../ui-texts.ts';
+
+/** Read when a field is drawn: the language comes after this file. */
+const passwordToggle = {
+  get 'aria-label'() {
+    return uiTexts.showPassword;
+  },
+};
 
 /** Every shade of the primary color follows `--brand`, so a brand set on the page needs no render. */
 const brand: MantineColorsTuple = [
@@ -62,7 +70,7 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { size: 30, variant: 'subtle', color: 'gray' } },
     TextInput: { defaultProps: { size: 'sm' } },
-    PasswordInput: { defaultProps: { size: 'sm' } },
+    PasswordInput: { defaultProps: { size: 'sm', visibilityToggleButtonProps: passwordToggle } },
     NumberInput: { defaultProps: { size: 'sm' } },
     Textarea: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm', comboboxProps: focusable } },

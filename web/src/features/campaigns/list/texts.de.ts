@@ -27,8 +27,8 @@ export default {
   column_created: 'Erstellt',
   column_archived_name: 'Name',
   column_leads: 'Leads',
-  completed_of: '{completed} von {total} Leads abgeschlossen',
-  replied_rate: '{rate} haben geantwortet',
+  completed_of: '{completed} von {total} abgeschlossen',
+  replied_rate: '{rate} Antworten',
   variants_of: 'Schritt {number}: {rates}',
   variants: 'Schritt {number}, {step}. Antworten pro gesendeter Nachricht, nach Variante: {rates}',
   variants_more:

@@ -1,0 +1,137 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from './support/installation.ts';
+import { api, connectMailbox, newMailbox, startCampaign } from './support/outreach.ts';
+import { newPerson, signUp } from './support/person.ts';
+
+/** Data of the test, names, addresses and dates. All other texts are words of the interface. */
+const DATA = [
+  /Spring outreach|Leads of the test|Northlight|Grace Hopper|Alan Turing|Ada Jansen|Sales signature|Overture/g,
+  /\b(?:Re: )?A question|\bHi\b|Do you have ten minutes this week\?|Did you see my mail\?/g,
+  // The notice to leads has a language of its own.
+  /We contact people in their professional role about .* with one click\./g,
+  /LinkedIn|Google|Microsoft|HubSpot|Pipedrive|Salesforce|Slack|monday\.com|Instantly|Smartlead|lemlist|HeyReach|Apollo/g,
+  /[\w.+-]+@[\w.-]+|https?:\/\/\S+|\b(?:[\w-]+\.)+example\b/g,
+  /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*\b|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b/g,
+  /\bUTC\b|Europe\/\w+|\b[A-Z]{1,2}\b| at (?=\d)/g,
+];
+
+/** Words of the interface that are not in brackets. */
+const hasWords = (text: string): boolean =>
+  /\p{L}{2}/u.test(DATA.reduce((rest, data) => rest.replace(data, ''), text.replace(/\[.*\]/su, '')));
+
+interface Finding {
+  width: number;
+  cut: string[];
+  bare: string[];
+}
+
+/**
+ * Runs in the page: whether it is wider than the screen, buttons whose words lie outside of them or on a second line for which there is no
+ * room, and texts without the brackets of the accented language.
+ */
+function inspect(): Finding {
+  const isVisible = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect();
+    const { visibility } = getComputedStyle(element);
+    return width > 1 && height > 1 && visibility === 'visible' && !element.closest('iframe, .visually-hidden');
+  };
+  /** Long data ends in an ellipsis, on one line or several. */
+  const isShortened = (element: Element, button: Element): boolean => {
+    const { textOverflow, webkitLineClamp } = getComputedStyle(element);
+    if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return true;
+    return element !== button && element.parentElement !== null && isShortened(element.parentElement, button);
+  };
+  const cut: string[] = [];
+  const bare: string[] = [];
+  // A link within a text leaves its halves with one bracket each.
+  const isBare = (text: string) => /\p{L}{2}/u.test(text.replace(/\[.*\]|\[.*$|^.*\]/su, ''));
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const element = node.parentElement;
+    const text = node.textContent?.trim() ?? '';
+    if (!element || text === '' || /^(?:SCRIPT|STYLE|NOSCRIPT)$/.test(element.tagName) || !isVisible(element)) continue;
+    if (isBare(text)) bare.push(text);
+    const button = element.closest('button, [role="tab"]');
+    if (!button || isShortened(element, button)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const [words, box] = [range.getBoundingClientRect(), button.getBoundingClientRect()];
+    const isOutside =
+      words.left < box.left - 2 ||
+      words.right > box.right + 2 ||
+      words.top < box.top - 2 ||
+      words.bottom > box.bottom + 2;
+    const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    if (isOutside || (lines > 1 && box.height < 20 * lines)) cut.push(text);
+  }
+  for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+    for (const element of document.querySelectorAll(`[${name}]`)) {
+      const text = element.getAttribute(name) ?? '';
+      if (isBare(text) && isVisible(element)) bare.push(`${name}: ${text}`);
+    }
+  return { width: document.documentElement.scrollWidth, cut, bare };
+}
+
+const SCREENS = [
+  ...['/dashboard', '/searches', '/searches/archived', '/searches/saved', '/campaigns', '/campaigns/archived'],
+  ...['/inbox', '/inbox?tab=boards', '/senders', '/linkedin-by-hand', '/deliverability', '/deliverability/placement'],
+  ...['/goals', '/exports', '/today', '/activity', '/connect-email', '/settings/members', '/settings/knowledge-base'],
+  ...['/settings/signatures', '/settings/excluded-domains', '/settings/suppressions', '/settings/touch-lock'],
+  ...['/settings/privacy', '/settings/security', '/settings/integrations', '/settings/api', '/settings/webhooks'],
+  ...['/settings/automations', '/settings/data', '/settings/data/import', '/settings/account', '/settings/billing'],
+];
+
+async function fillOrganization(page: Page): Promise<number> {
+  await signUp(page, newPerson('Ada Jansen'));
+  const account = await connectMailbox(page.request, newMailbox());
+  const stamp = Date.now();
+  await api(page.request, 'POST', '/signatures/', { name: 'Sales signature', signature: '<p>Ada Jansen</p>' });
+  return startCampaign(page, account, [
+    { first_name: 'Grace', last_name: 'Hopper', email: `silent+grace${stamp}@northlight.example` },
+    { first_name: 'Alan', last_name: 'Turing', email: `silent+alan${stamp}@northlight.example` },
+  ]);
+}
+
+for (const [language, what] of [
+  ['de', 'German'],
+  ['en-XA', 'a language that is a third longer'],
+  ['ar-XB', 'a language that is read from right to left @long'],
+] as const)
+  test(`every screen fits a phone in ${what}`, async ({ page }) => {
+    test.setTimeout(300_000);
+    const campaign = await fillOrganization(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/dashboard?language=${language}`);
+    const problems: string[] = [];
+    for (const path of [...SCREENS, `/campaigns/${campaign}`]) {
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      const { width, cut, bare } = await page.evaluate(inspect);
+      if (width > 390) problems.push(`${path}: ${width} px wide`);
+      problems.push(...cut.map((text) => `${path}: the button does not show “${text}”`));
+      if (language !== 'en-XA') continue;
+      const words = bare.filter((text) => hasWords(text.replace(/^[a-z-]+: /, '')));
+      problems.push(...words.map((text) => `${path}: “${text}” is English in every language`));
+    }
+    expect([...new Set(problems)]).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe(language === 'ar-XB' ? 'rtl' : 'ltr');
+  });
+
+test('a text without brackets, a button that is too small and a page that is too wide are found', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/login?language=en-XA');
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => {
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      `<p>Not translated</p><img alt="A picture" width="9" height="9" />
+      <button style="width: 60px; height: 24px; overflow: hidden; white-space: nowrap">[A long text that is cut]</button>
+      <button style="width: 90px; height: 24px; overflow: hidden">[Two lines of a text]</button>
+      <div style="width: 500px">[wide]</div>`,
+    );
+  });
+  const { width, cut, bare } = await page.evaluate(inspect);
+  expect(width).toBeGreaterThan(390);
+  expect(cut).toEqual(['[A long text that is cut]', '[Two lines of a text]']);
+  expect(bare.filter((text) => !text.includes('Overture'))).toEqual(['Not translated', 'alt: A picture']);
+});
