@@ -89,13 +89,16 @@ function parseHit(hit: RegExpMatchArray, start: number, text: string): Placehold
   const index = hit.index ?? 0;
   if (kind === 'code' && fallback !== null && isOptions(name, field)) return null;
   if (kind === 'percent' && /[\d%]/.test(text.charAt(index - 1))) return null;
-  if (kind === 'words' && name.toLowerCase() === BLANK_NAME)
-    return { at: start + index, source: hit[0], ours: null, is_certain: true };
+  if (isBlank(kind, name)) return { at: start + index, source: hit[0], ours: null, is_certain: true };
   if (!isMeant(kind, name, field)) return null;
   const ours = translateField(field, fallback);
-  const is_certain = ours !== null && (kind !== 'words' || isCompound(name));
-  return { at: start + index, source: hit[0], ours, is_certain };
+  return { at: start + index, source: hit[0], ours, is_certain: isCertain(kind, name, ours) };
 }
+
+const isBlank = (kind: Kind, name: string): boolean => kind === 'words' && name.toLowerCase() === BLANK_NAME;
+
+const isCertain = (kind: Kind, name: string, ours: string | null): boolean =>
+  ours !== null && (kind !== 'words' || isCompound(name));
 
 /** A group of options is ours: only a name that is no word makes it a placeholder with words beside it. */
 const isOptions = (name: string, field: string | null): boolean => field === null || !isCompound(name);

@@ -108,13 +108,7 @@ function SequenceForm({ campaign, plan: fresh, onClose }: FormProps) {
           ) : null}
           {part === 'angles' ? <AnglesPart angles={angles.list} chosen={angle} onChoose={setAngle} /> : null}
           {part === 'messages' && angle ? (
-            <MessagesPart
-              campaign={campaign}
-              language={brief.language}
-              angle={angle}
-              sequence={sequence}
-              samples={plan.samples}
-            />
+            <MessagesPart {...{ campaign, angle, sequence }} language={brief.language} samples={plan.samples} />
           ) : null}
           {part === 'messages' ? null : <Cost plan={plan} count={steps.length} error={angles.error} />}
         </div>
