@@ -106,6 +106,8 @@ for (const [language, what] of [
     for (const path of [...SCREENS, `/campaigns/${campaign}`]) {
       await page.goto(path);
       await page.waitForLoadState('networkidle');
+      // An empty page would fit every screen.
+      await expect(page.locator('main')).toContainText(/\S/, { useInnerText: true });
       const { width, cut, bare } = await page.evaluate(inspect);
       if (width > 390) problems.push(`${path}: ${width} px wide`);
       problems.push(...cut.map((text) => `${path}: the button does not show “${text}”`));
