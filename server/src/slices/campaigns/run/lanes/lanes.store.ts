@@ -77,12 +77,19 @@ export async function listDueLanes(
   return rows.rows;
 }
 
-/** Locks the lanes that are due; lanes locked by another worker are skipped. */
+/**
+ * Locks the lanes that are due; lanes locked by another worker are skipped. The facts are read by a statement of its own: one that locks sees campaigns as they
+ * were before it waited for the lock, and a campaign that was started meanwhile would be put aside as paused for good.
+ */
 export async function claimDueLanes(tx: Tx, campaignIds: readonly number[]): Promise<LaneRow[]> {
+  const locked = await sql<{ campaign_id: number }>`${keptPlan}select l.campaign_id from campaign_lanes l
+    where l.campaign_id = any(${campaignIds}::bigint[]) and l.look_at <= app_now()
+    order by l.look_at for no key update skip locked`.execute(tx.db);
+  if (locked.rows.length === 0) return [];
+  const ids = locked.rows.map(({ campaign_id }) => campaign_id);
   const rows =
     await sql<LaneRow>`${keptPlan}select ${facts} from campaign_lanes l join campaigns c on c.id = l.campaign_id
-    where l.campaign_id = any(${campaignIds}::bigint[]) and l.look_at <= app_now()
-    order by l.look_at for no key update of l skip locked`.execute(tx.db);
+    where l.campaign_id = any(${ids}::bigint[]) order by l.look_at`.execute(tx.db);
   return rows.rows;
 }
 
