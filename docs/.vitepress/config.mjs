@@ -84,6 +84,7 @@ export default defineConfig({
         ['Backup and restore', 'backup'],
         ['Upgrade', 'upgrade'],
         ['Scale', 'scale'],
+        ['Capacity', 'capacity'],
         ['Read replica', 'read-replica'],
         ['Lead database on a cluster', 'lead-cluster'],
         ['Monitor', 'monitor'],

@@ -112,6 +112,8 @@ export interface SideBySide {
   /** What the former release says when it is started on the upgraded database. */
   is_refused: boolean;
   verdict: Verdict;
+  /** What this version logged at the start that upgraded the database. */
+  upgrade_log: string;
 }
 
 interface Work {
@@ -182,7 +184,7 @@ export async function runSideBySide(
     const verdict = await consultOracle(present);
     const answers = { former: watchingOne.answers, present: watchingTwo.answers };
     const sent = { alone, together, by_new_together, after };
-    return { sent, upgrade_in_ms, failed_calls, answers, errors, is_refused, verdict };
+    return { sent, upgrade_in_ms, failed_calls, answers, errors, is_refused, verdict, upgrade_log: two.log };
   } finally {
     for (const { child } of started) child.kill('SIGKILL');
   }

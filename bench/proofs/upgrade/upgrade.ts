@@ -10,13 +10,15 @@ import { isClean, show, startProofMail } from '../world/proof-world.ts';
 import { withDatabase } from './content.ts';
 import { fillFormer, makePerson } from './former-data.ts';
 import { unpackFormerRelease } from './former-release.ts';
+import { goBack, isWayBackProven } from './go-back.ts';
 import { killUpgrades } from './killed-upgrades.ts';
 import { runSideBySide, startVersion, stopVersion } from './side-by-side.ts';
 
 /**
  * The release before becomes this version. Its program fills its own database by its calls and sends; the upgrade is killed at the beginning of
  * each migration and right after the commit, and nothing of the content changes. Then a rolling restart: both versions serve and send side by
- * side, and the mail server's ledger has every mail once.
+ * side, and the mail server's ledger has every mail once. At last the way back of docs/operate/upgrade.md: the former program restores the backup of
+ * before and sends nothing; this version restores it too, and sends nothing twice once a person has confirmed.
  */
 const KILLS = parseSize('KILLS', 1000);
 const SENDERS = parseSize('SENDERS', 20);
@@ -26,11 +28,13 @@ const OTHER_LEADS = parseSize('OTHER_LEADS', 2000);
 const root = join(import.meta.dirname, '../../..');
 process.env.METRICS_TOKEN ??= 'a token for the proof';
 
-/** What an upgrade takes from tables of 1.0.0-rc.1, by the migration that does it. Anything else is a fault. */
+/** What an upgrade changes in tables of 1.0.0-rc.1, by the migration that does it. Anything else is a fault. */
 const MEANT_TO_CHANGE: Record<string, string> = {
   address_check_settings: '0046_settings_of_organizations',
   'campaign_lanes.asked_anew_up_to': '0065_plain_column_names',
   'data_digests.told_until': '0065_plain_column_names',
+  // Only where a campaign of the former program was put aside at its start.
+  'campaign_lanes.look_at': '0364_wake_started_campaigns',
 };
 
 async function prove(folder: string, connectionString: string, mail: MailSandbox): Promise<boolean> {
@@ -62,7 +66,10 @@ async function prove(folder: string, connectionString: string, mail: MailSandbox
       `  ${show(verdict)}\n  failed calls: ${JSON.stringify(failed_calls.slice(0, 5))} (${failed_calls.length}); answers: ${JSON.stringify(answers)}\n` +
       `  errors: ${JSON.stringify(errors)}; the former release is refused afterwards: ${is_refused}\n`,
   );
+  const wayBack = await goBack(former, { ...installation, tree: root }, result.upgrade_log, caller);
+  process.stdout.write(`  back to ${release.version}: ${JSON.stringify(wayBack)}\n`);
   const isProven =
+    isWayBackProven(wayBack, { leads: leads + OTHER_LEADS, campaigns: SENDERS }) &&
     killed.half_applied.length + unexplained.length + failed_calls.length === 0 &&
     isClean(verdict) &&
     verdict.unknown === 0 &&
@@ -79,6 +86,7 @@ async function prove(folder: string, connectionString: string, mail: MailSandbox
     upgrade_in_ms,
     verdict,
     is_refused,
+    way_back: wayBack,
   });
   return isProven;
 }

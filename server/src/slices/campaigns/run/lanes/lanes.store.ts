@@ -78,8 +78,8 @@ export async function listDueLanes(
 }
 
 /**
- * Locks the lanes that are due; lanes locked by another worker are skipped. The facts are read by a statement of its own: one that locks sees campaigns as they
- * were before it waited for the lock, and a campaign that was started meanwhile would be put aside as paused for good.
+ * Locks the lanes that are due; lanes locked by another worker are skipped. A second statement reads the facts. One statement would read campaigns from its
+ * snapshot before the lock: a campaign that is started between both would count as paused, and its lane would never be due again.
  */
 export async function claimDueLanes(tx: Tx, campaignIds: readonly number[]): Promise<LaneRow[]> {
   const locked = await sql<{ campaign_id: number }>`${keptPlan}select l.campaign_id from campaign_lanes l
