@@ -12,14 +12,6 @@ export const REPLY_CLASSES = [
 ] as const;
 export type ReplyClass = (typeof REPLY_CLASSES)[number];
 
-const REPLY_CATEGORY = 'reply:';
-
-/** The name of the leads behind a reply type, as figures ask for them. */
-export const replyCategory = (found: ReplyClass): string => REPLY_CATEGORY + found;
-
-export const parseReplyCategory = (category: string): ReplyClass | null =>
-  REPLY_CLASSES.find((one) => replyCategory(one) === category) ?? null;
-
 export const REPLY_CLASS_LABELS: Record<ReplyClass, string> = {
   interested: 'Interested',
   neutral: 'Question',

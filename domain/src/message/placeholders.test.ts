@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { leaveFiguresOpen } from './advice/score-fixes.ts';
 import { translateForeign } from './foreign.ts';
-import { findPlaceholders, leaveFiguresOpen, translatePlaceholders } from './placeholders.ts';
+import { findPlaceholders, translatePlaceholders } from './placeholders.ts';
 import { findTemplateProblem } from './resolve.ts';
 
 test.each([

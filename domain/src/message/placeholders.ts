@@ -43,16 +43,8 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number];
 
-const BLANK_NAME = 'fill in';
-/** In the place of a value that only a person knows: no message with it is sent. */
-const BLANK = `[${BLANK_NAME}]`;
-const FIGURE = /\p{Sc}?\d(?:[\d.,’']{0,20}\d)?(?:\s?[%\p{Sc}])?/gu;
-
-/** A sentence with a blank for each unproven figure. One without digits ends with the blank. */
-export function leaveFiguresOpen(sentence: string): string {
-  const opened = sentence.replace(FIGURE, BLANK);
-  return opened === sentence ? `${sentence} ${BLANK}` : opened;
-}
+/** Of `[fill in]`, in the place of a value that only a person knows: no message with it is sent. */
+export const BLANK_NAME = 'fill in';
 
 /** Placeholders of other tools in the words of a message, in their order. Double curly brackets are read as our own (`translateForeign`). */
 export function findPlaceholders(template: string): Placeholder[] {

@@ -1,4 +1,5 @@
 import type { Language } from '../languages.ts';
+import { BLANK_NAME } from '../placeholders.ts';
 import { MESSAGE_NAMES } from '../template/names.ts';
 import { findNearest } from '../template/nearest.ts';
 import { parseSegments, type Segment, writeSegments } from '../tokens.ts';
@@ -153,4 +154,13 @@ function renameUnknown(template: string): string {
       return nearest === null ? segment : { kind: 'text' as const, text: `{{${nearest}}}` };
     }),
   );
+}
+
+const BLANK = `[${BLANK_NAME}]`;
+const FIGURE = /\p{Sc}?\d(?:[\d.,’']{0,20}\d)?(?:\s?[%\p{Sc}])?/gu;
+
+/** A sentence with a blank for each unproven figure. One without digits ends with the blank. */
+export function leaveFiguresOpen(sentence: string): string {
+  const opened = sentence.replace(FIGURE, BLANK);
+  return opened === sentence ? `${sentence} ${BLANK}` : opened;
 }

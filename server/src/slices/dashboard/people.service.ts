@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { METRIC_CATEGORIES, type PipelineKey, parsePipelineKey } from '@overture/domain/campaign/analytics';
 import { LEAD_STATUS_LABELS, type LeadStatus } from '@overture/domain/campaign/transitions';
-import { parseReplyCategory } from '@overture/domain/inbound/reply-classes';
+import { parseReplyCategory } from '@overture/domain/inbound/reply-category';
 import { fullName } from '@overture/domain/leads/full-name';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { OPEN_RANGE } from '@overture/domain/time/date-presets';

@@ -1,5 +1,6 @@
 import { analyticsEndpoints, type ReplyTypeFigures } from '@overture/contract/analytics';
-import { replyCategory, UNCOUNTED_CLASSES } from '@overture/domain/inbound/reply-classes';
+import { replyCategory } from '@overture/domain/inbound/reply-category';
+import { UNCOUNTED_CLASSES } from '@overture/domain/inbound/reply-classes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';

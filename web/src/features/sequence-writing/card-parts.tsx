@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { leaveFiguresOpen } from '@overture/domain/message/placeholders';
+import { leaveFiguresOpen } from '@overture/domain/message/advice/score-fixes';
 import { IconAlertTriangle, IconArrowBackUp, IconRefresh, IconTextDecrease } from '@tabler/icons-react';
 import { useState } from 'react';
 import { inQuotes } from '../../lib/format.ts';

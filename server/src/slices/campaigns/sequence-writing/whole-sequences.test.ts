@@ -1,7 +1,7 @@
 import type { Flow, FlowNode } from '@overture/domain/flow/flow';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
+import { leaveFiguresOpen } from '@overture/domain/message/advice/score-fixes';
 import { DEFAULT_TONE, LANGUAGES } from '@overture/domain/message/languages';
-import { leaveFiguresOpen } from '@overture/domain/message/placeholders';
 import { findTemplateProblem } from '@overture/domain/message/resolve';
 import { expect, test } from 'vitest';
 import { writeSequenceFromNowhere, writeSequenceMessage } from '../../../../../sandbox/src/llm/sequence.ts';
