@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { addingFields } from './campaign-leads.ts';
 import { CAMPAIGNS_FEATURE } from './campaigns.ts';
 import { endpoint, idSchema, listQuery, unused } from './endpoint.ts';
-import { enrichmentAnswerSchema } from './enrichment.ts';
+import { enrichmentAnswerSchema, lookupEstimateSchema } from './enrichment.ts';
 import { tableBody } from './prospects.ts';
 
 /** Most leads that an answer names one by one: every message of the flow is filled in for each of them. */
@@ -126,7 +126,7 @@ export const campaignEnrichmentEndpoints = {
     reads_only: true,
     body: z.object({ data_enrichment_type: lookup, ...tableBody }),
     errors: ['bad_request'],
-    ok: z.object({ unenriched_count: z.number().int() }),
+    ok: z.object({ unenriched_count: z.number().int(), estimate: lookupEstimateSchema.nullable() }),
   }),
   startCampaignLookups: endpoint('POST /campaigns/{id}/enrichment/', {
     needs_plan: true,

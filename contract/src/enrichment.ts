@@ -3,7 +3,7 @@ import { AUTOMATIC_RESEARCH } from '@overture/domain/leads/automatic-research';
 import { OUTPUT_TYPES } from '@overture/domain/leads/lead-columns';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
-import { CONTACT_LOOKUPS, RESEARCH_SOURCES } from '@overture/domain/money/credits';
+import { CONTACT_LOOKUPS, RESEARCH_SOURCES, RESULT_USES } from '@overture/domain/money/credits';
 import { z } from 'zod';
 import { done, endpoint, idSchema, listQuery, mayDeleteField, unused } from './endpoint.ts';
 import { filterList, tableBody } from './prospects.ts';
@@ -134,6 +134,20 @@ const versionSchema = z.object({
   edited_at: z.iso.datetime(),
 });
 export type ResearchVersion = z.output<typeof versionSchema>;
+
+/** What a contact look-up of a view costs. */
+export const lookupEstimateSchema = z.object({
+  /** Leads of the view: with the data, looked up without it, and left. */
+  chosen: z.number().int(),
+  known: z.number().int(),
+  tried: z.number().int(),
+  to_look_up: z.number().int(),
+  most_credits: z.number().int(),
+  /** At the share that the look-ups of the last 30 days found; null if those were fewer than 20. */
+  likely_credits: z.number().int().nullable(),
+  found_percent: z.number().int().nullable(),
+});
+export type LookupEstimate = z.output<typeof lookupEstimateSchema>;
 
 const promptFields = {
   prompt_id: unused(idSchema),
@@ -361,12 +375,24 @@ export const enrichmentEndpoints = {
     errors: ['bad_request'],
     ok: z.object({ answer: enrichmentAnswerSchema }),
   }),
+  getLeadCosts: endpoint('GET /prospects/{id}/credits/', {
+    summary: 'Credits that look-ups and research of a lead cost, by purpose',
+    shows: ['research'],
+    ok: z.object({
+      credits: z.number().int(),
+      uses: z.array(z.object({ kind: z.enum(RESULT_USES), credits: z.number().int() })).max(LIST_LIMITS.fixed),
+    }),
+  }),
   countUnenrichedProspects: endpoint('POST /searches/{id}/unenriched-prospects-count/', {
     summary: 'Leads of a list, filtered, for which the task has no answer yet',
     shows: ['research', 'leads'],
     reads_only: true,
     body: z.object({ prompt_id: unused(idSchema), ...tableBody }),
     errors: ['bad_request'],
-    ok: z.object({ unenriched_count: z.number().int() }),
+    ok: z.object({
+      unenriched_count: z.number().int(),
+      /** Of contact look-ups; null for research. */
+      estimate: lookupEstimateSchema.nullable(),
+    }),
   }),
 };

@@ -77,6 +77,7 @@ export const LEAD_ACCESS = {
   editAnswer: 'research:write',
   createAnswer: 'research:write',
   countUnenrichedProspects: 'leads:read',
+  getLeadCosts: 'leads:read',
   getAddressChecks: 'leads:read',
   acceptAddress: 'send',
   listImportChecks: 'leads:read',

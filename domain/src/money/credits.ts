@@ -7,6 +7,13 @@ export type ContactLookup = (typeof CONTACT_LOOKUPS)[number];
 /** Credits for one lead. */
 export const CONTACT_LOOKUP_COSTS: Record<ContactLookup, number> = { FIND_EMAIL: 3, FIND_PHONE: 30, FIND_WEBSITE: 1 };
 
+/** The lead field that a look-up fills. */
+export const LOOKUP_FIELDS: Record<ContactLookup, 'email' | 'phone_number' | 'company_website_url'> = {
+  FIND_EMAIL: 'email',
+  FIND_PHONE: 'phone_number',
+  FIND_WEBSITE: 'company_website_url',
+};
+
 /** The sum of several costs. */
 export const sumCredits = (costs: readonly { credits: number }[]): number =>
   costs.reduce((sum, { credits }) => sum + credits, 0);
@@ -34,14 +41,18 @@ export const REPLY_CREDITS = 1;
 /** Credits for one message of a sequence, written for the first time or again. */
 export const SEQUENCE_MESSAGE_CREDITS = 1;
 
-const USE_OF_LOOKUP: Record<ContactLookup, CreditUse> = {
+/** What results of leads cost credits for. */
+export const RESULT_USES = ['email', 'phone', 'website', 'research'] as const satisfies readonly CreditUse[];
+export type ResultUse = (typeof RESULT_USES)[number];
+
+const USE_OF_LOOKUP: Record<ContactLookup, ResultUse> = {
   FIND_EMAIL: 'email',
   FIND_PHONE: 'phone',
   FIND_WEBSITE: 'website',
 };
 
 /** What a cell uses credits for: a contact look-up (null for research). */
-export function getCreditUse(lookup: ContactLookup | null): CreditUse {
+export function getCreditUse(lookup: ContactLookup | null): ResultUse {
   return lookup === null ? 'research' : USE_OF_LOOKUP[lookup];
 }
 

@@ -218,9 +218,10 @@ const enrichmentRoutes: RouteTable<typeof campaignEnrichmentEndpoints> = {
   getMissingData: async (ctx, { params }) => costs.getMissingData(ctx, params.id),
   countMissingData: async (ctx, { params, body }) => costs.countMissingData(ctx, params.id, body),
   countSnippetCosts: async (ctx, { params, body }) => costs.getSnippetCosts(ctx, params.id, body.prompt_ids),
-  countUnenrichedLeads: async (ctx, { params, body }) => ({
-    unenriched_count: await lookups.countUnenriched(ctx, params.id, body),
-  }),
+  countUnenrichedLeads: async (ctx, { params, body }) => {
+    const estimate = await lookups.countUnenriched(ctx, params.id, body);
+    return { unenriched_count: estimate.to_look_up, estimate };
+  },
   startCampaignLookups: async (ctx, { params, body }) => ({
     success: true,
     ...(await lookups.lookUpLeads(ctx, params.id, body)),

@@ -8,7 +8,7 @@ import { editTask } from './edit-task.service.ts';
 import { removeColumn, stopResearch } from './runs/stop.service.ts';
 import { startResearch, startSelectedCells } from './start.service.ts';
 import { copyAgencyTask, listAgencyTasks } from './tasks/agency-tasks.service.ts';
-import { countRerun, countUnenriched, loadColumns, loadVersions } from './tasks/columns.service.ts';
+import { countRerun, countUnenriched, getLeadCosts, loadColumns, loadVersions } from './tasks/columns.service.ts';
 import { enhancePrompt } from './tasks/enhance-prompt.service.ts';
 import { deleteTask, describeUse, type FindCampaignsNaming, listTasks, listUsedTasks } from './tasks/tasks.service.ts';
 
@@ -45,9 +45,8 @@ const enrichmentRoutes: Omit<RouteTable<typeof enrichmentEndpoints>, 'listAffect
   cancelResearch: async (ctx, { params }) => ({ success: true, ...(await stopResearch(ctx, params.searchId)) }),
   editAnswer: async (ctx, { params, body }) => ({ answer: await editAnswer(ctx, params.id, body.answer) }),
   createAnswer: async (ctx, { body }) => ({ answer: await createAnswer(ctx, body) }),
-  countUnenrichedProspects: async (ctx, { params, body }) => ({
-    unenriched_count: await countUnenriched(ctx, params.id, body),
-  }),
+  getLeadCosts: async (ctx, { params }) => getLeadCosts(ctx, params.id),
+  countUnenrichedProspects: async (ctx, { params, body }) => countUnenriched(ctx, params.id, body),
 };
 
 export function createEnrichmentRoutes(

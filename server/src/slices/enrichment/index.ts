@@ -10,6 +10,7 @@ export { insertColumn } from './cells/columns.store.ts';
 export { lookUpContact } from './contacts/contacts.service.ts';
 export { findMailDomain, rememberAcceptsAll } from './contacts/mail-domains.service.ts';
 export { createEnrichmentRoutes } from './enrichment.routes.ts';
+export { estimateLookup } from './runs/estimate.service.ts';
 export { type Stopped, stopLookUps } from './runs/stop.service.ts';
 export { type Started, startLookUps, taskOfLookUp } from './start.service.ts';
 export { copyTask } from './tasks/agency-tasks.service.ts';

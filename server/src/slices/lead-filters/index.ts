@@ -1,6 +1,7 @@
 export { columnText, isLeadColumn, leadOrder } from './lead-filters.store.ts';
 export { relationConditions } from './lead-relations.store.ts';
 export {
+  lookupCounts,
   missingResultCondition,
   type ResultColumns,
   resultByKey,

@@ -9,6 +9,7 @@ import {
 } from '@overture/domain/leads/filters';
 import { type ColumnKind, parsePromptId } from '@overture/domain/leads/lead-columns';
 import { positiveOf, type TypedFilter } from '@overture/domain/leads/typed-filters';
+import { type ContactLookup, LOOKUP_FIELDS } from '@overture/domain/money/credits';
 import { foldCase } from '@overture/domain/text/text';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
@@ -141,6 +142,15 @@ export function missingResultCondition(
 ): RawBuilder<boolean> {
   return sql`not exists (select from enrichment_answers a where a.organization_id = ${organization.id}
     and a.prompt_id = ${promptId} and a.prospect_id = ${prospectId} and a.state in ('done', 'loading'))`;
+}
+
+/** Of leads as `prospects p`, as `LookupCounts`: by what a look-up can still do for them. */
+export function lookupCounts(tx: Tx, { lookup, prompt_id }: { lookup: ContactLookup; prompt_id: number }) {
+  const isKnown = sql`not is_blank(${sql.ref(`p.${LOOKUP_FIELDS[lookup]}`)})`;
+  const isLeft = missingResultCondition(tx, prompt_id, sql`p.id`);
+  return sql`count(*)::int as chosen, count(*) filter (where ${isKnown})::int as known,
+    count(*) filter (where not (${isKnown}) and not (${isLeft}))::int as tried,
+    count(*) filter (where not (${isKnown}) and ${isLeft})::int as to_look_up`;
 }
 
 /** Leads the task was never asked about: a result that failed or was stopped counts as asked. */

@@ -6,7 +6,12 @@ import { runLinkedinImport, wakeLinkedinImports } from './linkedin-import/run-li
 import { linkedinImportTask } from './linkedin-import/start-linkedin-import.service.ts';
 import { runUndo } from './undo/undo-import.job.ts';
 
-export { countUnanswered, filterListedProspects, selectProspects, type TableRequest } from './list-table.service.ts';
+export {
+  countUnanswered,
+  filterListedProspects,
+  selectProspects,
+  type TableRequest,
+} from './list-table.service.ts';
 export { movedLists } from './moved-lists.store.ts';
 export { firstMerged, listMerged, listNew } from './search-prospects.store.ts';
 export { searchesRoutes } from './searches.routes.ts';

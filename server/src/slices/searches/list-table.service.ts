@@ -15,6 +15,8 @@ import {
   SEARCH_COLUMN,
 } from '@overture/domain/leads/lead-columns';
 import { COLUMN_VALUES, PAGE_SIZES } from '@overture/domain/limits';
+import type { ContactLookup } from '@overture/domain/money/credits';
+import type { LookupCounts } from '@overture/domain/money/lookup-estimate';
 import { foldCase } from '@overture/domain/text/text';
 import { type CursorScope, openCursor, sealCursor } from '../../kernel/api-keys/cursor.ts';
 import type { Context, ReplicaReadContext, TransactionContext } from '../../kernel/context.ts';
@@ -214,15 +216,22 @@ export async function filterListedProspects(tx: Tx, searchId: number, ids: reado
   return leads.filterListed(tx, searchId, 'IN_REVIEW', ids);
 }
 
-/** How many leads of a list's table a task has no answer for. @throws not_found for an unknown list, validation_failed */
+/**
+ * How many leads of a list's table a task has no answer for, and all of them by what a look-up can still do.
+ * @throws not_found for an unknown list, validation_failed
+ */
 export async function countUnanswered(
   tx: Tx,
   request: TableRequest & { search_id: number; prompt_id: number },
-): Promise<number> {
+  lookup: ContactLookup | null,
+): Promise<{ unanswered: number; counts: LookupCounts | null }> {
   orNotFound(await findSearch(tx, request.search_id));
   const { search_id, prompt_id } = request;
-  const table = await parseListRequest(tx, request);
-  return leads.countLeads(tx, { search_id, status: 'IN_REVIEW', ...table, unanswered_prompt_id: prompt_id });
+  const view: leads.ListView = { search_id, status: 'IN_REVIEW', ...(await parseListRequest(tx, request)) };
+  return {
+    unanswered: await leads.countLeads(tx, { ...view, unanswered_prompt_id: prompt_id }),
+    counts: lookup === null ? null : await leads.countLookup(tx, view, { lookup, prompt_id }),
+  };
 }
 
 /** Takes leads out of a list or puts them back; answers how many changed. */

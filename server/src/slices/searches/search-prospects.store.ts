@@ -1,10 +1,13 @@
 import { listColumnFilters, listSortKeys, type Sort, type TableFilter } from '@overture/domain/leads/filters';
 import type { ColumnSet } from '@overture/domain/leads/lead-columns';
+import type { ContactLookup } from '@overture/domain/money/credits';
+import type { LookupCounts } from '@overture/domain/money/lookup-estimate';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReplicaReadContext, TransactionContext } from '../../kernel/context.ts';
 import { requestStatistics } from '../../kernel/db/statistics.ts';
 import {
   leadOrder,
+  lookupCounts,
   missingResultCondition,
   type ResultColumns,
   sortByResults,
@@ -138,6 +141,17 @@ export async function countLeads(tx: Reader, view: ListView): Promise<number> {
     count: number;
   }>`select count(*) from ${joined(tx, view, { isSorted: false, isRead: false })}`.execute(tx.db);
   return rows.rows[0]!.count;
+}
+
+/** The same by what a look-up can still do for them. */
+export async function countLookup(
+  tx: Reader,
+  view: ListView,
+  asked: { lookup: ContactLookup; prompt_id: number },
+): Promise<LookupCounts> {
+  const rows = await sql<LookupCounts>`select ${lookupCounts(tx, asked)}
+    from ${joined(tx, view, { isSorted: false, isRead: true })}`.execute(tx.db);
+  return rows.rows[0]!;
 }
 
 /**

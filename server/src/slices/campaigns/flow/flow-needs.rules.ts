@@ -56,10 +56,3 @@ export function lackingAddresses(
   const isBlank = (text: string | null) => (text ?? '').trim() === '';
   return [...needed].filter((kind) => isBlank(kind === 'email' ? person.email : person.linkedin_profile_url));
 }
-
-/** The lead field that a look-up fills. */
-export const LOOKUP_FIELDS: Record<ContactLookup, 'email' | 'phone_number' | 'company_website_url'> = {
-  FIND_EMAIL: 'email',
-  FIND_PHONE: 'phone_number',
-  FIND_WEBSITE: 'company_website_url',
-};

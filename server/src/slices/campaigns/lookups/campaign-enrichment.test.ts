@@ -8,7 +8,7 @@ import { createClock } from '../../../../../sandbox/src/clock.ts';
 import { registerContactRoutes } from '../../../../../sandbox/src/contacts/contacts.routes.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import * as research from '../../enrichment/enrichment.factory.ts';
-import { lookUpContact } from '../../enrichment/index.ts';
+import { lookUpContact, taskOfLookUp } from '../../enrichment/index.ts';
 import type { CellInput, CellOutcome } from '../../research/index.ts';
 import { makeCampaign, makeList, type PersonFields } from '../settings/campaigns.factory.ts';
 
@@ -261,7 +261,9 @@ describe('look-ups of campaign leads', () => {
     await research.addCredits(server, person, 50);
     const count = async () =>
       (await person.call(api.countUnenrichedLeads, { params, body: { data_enrichment_type: 'FIND_EMAIL' } })).data;
-    expect(await count()).toEqual({ unenriched_count: 3 });
+    const estimate = { chosen: 4, known: 1, tried: 0, to_look_up: 3, most_credits: 9 };
+    const unsaid = { likely_credits: null, found_percent: null };
+    expect(await count()).toEqual({ unenriched_count: 3, estimate: { ...estimate, ...unsaid } });
     const body = {
       enrichment_type: 'FIND_EMAIL' as const,
       prospect_limit: 10,
@@ -270,7 +272,10 @@ describe('look-ups of campaign leads', () => {
     };
     const { data } = await person.call(api.startCampaignLookups, { params, body });
     expect(data).toEqual({ success: true, started_cells: 3, reserved_credits: 9 });
-    expect(await count(), 'those at work are not counted').toEqual({ unenriched_count: 0 });
+    expect(await count(), 'those at work are not counted').toMatchObject({
+      unenriched_count: 0,
+      estimate: { tried: 3 },
+    });
     await everything(person.organization_id);
     const { prospects } = (await person.call(api.listCampaignLeads, { params, query: {} })).data;
     const emails = new Map(prospects.map(({ first_name, email }) => [first_name, email]));
@@ -282,7 +287,55 @@ describe('look-ups of campaign leads', () => {
       spent: 6,
       reserved: 0,
     });
-    expect(await count()).toEqual({ unenriched_count: 0 });
+    const costsOf = async (name: string, who = person) => {
+      const { id } = prospects.find(({ first_name }) => first_name === name)!;
+      return who.call(api.getLeadCosts, { params: { id } });
+    };
+    expect((await costsOf('Known')).data).toEqual({ credits: 3, uses: [{ kind: 'email', credits: 3 }] });
+    expect((await costsOf('Nobody')).data).toEqual({ credits: 0, uses: [] });
+    expect((await costsOf('Known', await server.signUp())).status).toBe(404);
+    const after = { ...estimate, known: 3, tried: 1, to_look_up: 0, most_credits: 0 };
+    expect(await count()).toEqual({ unenriched_count: 0, estimate: { ...after, ...unsaid } });
+  });
+
+  test('the likely costs follow what the look-ups of the last 30 days found, in campaigns and in lists', async () => {
+    const { person, list, params, add } = await world(people);
+    await add();
+    const estimate = async () =>
+      (await person.call(api.countUnenrichedLeads, { params, body: { data_enrichment_type: 'FIND_EMAIL' } })).data
+        .estimate;
+    const plant = (found: number, missed: number, daysAgo: number) =>
+      server.owner.query(
+        `with paid as (insert into credit_reservations (organization_id, key, purpose, amount, spent, kind, created_at)
+            values ($1, gen_random_uuid()::text, 'Email', 3 * ($2::int + $3::int), 3 * $2::int, 'email', app_now() - make_interval(days => $4::int))
+            returning id)
+          insert into enrichment_runs (organization_id, prompt_id, reservation_id, cells, found, not_found, created_at)
+            select $1, $5, id, $2::int + $3::int, $2::int, $3::int, app_now() - make_interval(days => $4::int) from paid`,
+        [person.organization_id, found, missed, daysAgo, taskOfLookUp('FIND_EMAIL').id],
+      );
+    await plant(100, 0, 31);
+    await plant(10, 9, 3);
+    expect(await estimate()).toMatchObject({ most_credits: 9, likely_credits: null, found_percent: null });
+    await plant(3, 3, 1);
+    // 13 of 25: of three leads one or two.
+    expect(await estimate()).toMatchObject({ most_credits: 9, likely_credits: 6, found_percent: 52 });
+    const inList = await person.call(api.countUnenrichedProspects, {
+      params: { id: list.search_id },
+      body: {
+        prompt_id: taskOfLookUp('FIND_EMAIL').id,
+        filters: [{ column: 'first_name', operation: 'contains', value: 'o' }],
+      },
+    });
+    // Known, Nobody, Bob and Known2: Bob has an address, and no result of the look-up.
+    expect(inList.data).toMatchObject({
+      unenriched_count: 4,
+      estimate: { chosen: 4, known: 1, tried: 0, to_look_up: 3, most_credits: 9, found_percent: 52 },
+    });
+    const stranger = await world(people);
+    await stranger.add();
+    const body = { data_enrichment_type: 'FIND_EMAIL' as const };
+    const other = await stranger.person.call(api.countUnenrichedLeads, { params: stranger.params, body });
+    expect(other.data.estimate).toMatchObject({ likely_credits: null });
   });
 
   test('a limit and filters select the leads; without a limit none is looked up', async () => {

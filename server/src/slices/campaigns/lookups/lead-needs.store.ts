@@ -1,8 +1,8 @@
-import type { ContactLookup } from '@overture/domain/money/credits';
+import { type ContactLookup, LOOKUP_FIELDS } from '@overture/domain/money/credits';
+import type { LookupCounts } from '@overture/domain/money/lookup-estimate';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { missingResultCondition } from '../../lead-filters/index.ts';
-import { LOOKUP_FIELDS } from '../flow/flow-needs.rules.ts';
+import { lookupCounts, missingResultCondition } from '../../lead-filters/index.ts';
 import { type LeadView, selectedLeads } from '../leads/leads.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -113,17 +113,16 @@ export async function listWithout(
   return rows.rows[0]?.ids?.split(',').map(Number) ?? [];
 }
 
-/** How many leads of a view lack what a look-up finds and were not looked up before. */
+/** The leads of a view by what a look-up can still do for them. */
 export async function countWithout(
   tx: Tx,
   view: LeadView,
   asked: { lookup: ContactLookup; prompt_id: number },
-): Promise<number> {
+): Promise<LookupCounts> {
   const all = selectedLeads(tx, { view, amount: MOST_LEADS });
-  const rows = await sql<{ total: number }>`select count(*)::int as total from (${all}) as chosen
-    join prospects p on p.id = chosen.prospect_id and p.organization_id = ${tx.organization.id}
-    where ${lacksLookUp(tx, asked.lookup, asked.prompt_id)}`.execute(tx.db);
-  return rows.rows[0]!.total;
+  const rows = await sql<LookupCounts>`select ${lookupCounts(tx, asked)} from (${all}) as chosen
+    join prospects p on p.id = chosen.prospect_id and p.organization_id = ${tx.organization.id}`.execute(tx.db);
+  return rows.rows[0]!;
 }
 
 /** Those of the people named that are leads of the campaign. */

@@ -1,8 +1,10 @@
 import type { CampaignLookUps } from '@overture/contract/campaign-enrichment';
 import type { ContactLookup } from '@overture/domain/money/credits';
+import type { LookupEstimate } from '@overture/domain/money/lookup-estimate';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import {
+  estimateLookup,
   loadLookups,
   type Started,
   type Stopped,
@@ -18,15 +20,16 @@ import { countWithout, filterLeads, listWithout } from './lead-needs.store.ts';
 
 type Ctx = Pick<Context, 'transaction'>;
 
-/** Counts leads in a campaign's table that lack what a look-up finds and were not looked up before. @throws not_found, bad_request */
+/** Leads in a campaign's table by what a look-up can still do for them, and its costs. @throws not_found, bad_request */
 export async function countUnenriched(
   ctx: Ctx,
   campaignId: number,
   request: TableRequest & { data_enrichment_type: ContactLookup },
-): Promise<number> {
+): Promise<LookupEstimate> {
+  const lookup = request.data_enrichment_type;
   return ctx.transaction(async (tx) => {
     const view = await parseView(tx, campaignId, request);
-    return countWithout(tx, view, askedFor(request.data_enrichment_type));
+    return estimateLookup(tx, lookup, await countWithout(tx, view, askedFor(lookup)));
   });
 }
 

@@ -62,3 +62,13 @@ export async function countTaskResults({ db, organization }: Tx, promptId: numbe
   );
   return rows.rows[0]!.count;
 }
+
+/** Credits by task that a lead's results cost; each result adds up what its runs cost. */
+export async function sumLeadCosts(
+  { db, organization }: Tx,
+  prospectId: number,
+): Promise<{ prompt_id: number; credits: number }[]> {
+  const rows = await sql<{ prompt_id: number; credits: number }>`select prompt_id, credits from enrichment_answers
+    where organization_id = ${organization.id} and prospect_id = ${prospectId} and credits > 0`.execute(db);
+  return rows.rows;
+}

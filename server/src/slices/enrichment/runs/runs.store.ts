@@ -56,3 +56,21 @@ export async function countEnded(
     where organization_id = ${organization.id} and id = ${id} returning reservation_id`.execute(db);
   return rows.rows[0]?.reservation_id ?? null;
 }
+
+/** Newest runs that are read. */
+const MOST_RECENT_RUNS = 2_000;
+
+/** Credits that recent look-ups of a task cost, and those that found nothing. What was known costs nothing and counts as neither. */
+export async function sumRecentLookups(
+  { db, organization }: Tx,
+  promptId: number,
+  days: number,
+): Promise<{ spent: number; missed: number }> {
+  const rows = await sql<{ spent: number; missed: number }>`
+    select coalesce(sum(c.spent), 0)::int as spent, coalesce(sum(r.not_found), 0)::int as missed
+    from (select reservation_id, not_found from enrichment_runs where organization_id = ${organization.id}
+        and prompt_id = ${promptId} and created_at > app_now() - make_interval(days => ${days})
+      order by created_at desc limit ${MOST_RECENT_RUNS}) r
+    left join credit_reservations c on c.organization_id = ${organization.id} and c.id = r.reservation_id`.execute(db);
+  return rows.rows[0]!;
+}

@@ -112,10 +112,10 @@ describe('a run', () => {
       input.prospect.id === people[0] && isDown ? { kind: 'failed', error: 'down' } : factory.foundAtOnce(input);
     const count = async () =>
       (await person.call(api.countUnenrichedProspects, { params: { id }, body: { prompt_id: task.id } })).data;
-    expect(await count()).toEqual({ unenriched_count: 3 });
+    expect(await count()).toEqual({ unenriched_count: 3, estimate: null });
     await factory.withEngine(server, work, async () => {
       await factory.untilQuiet(server, person.organization_id);
-      expect(await count()).toEqual({ unenriched_count: 4 });
+      expect(await count()).toEqual({ unenriched_count: 4, estimate: null });
       isDown = false;
       const next = { params: { searchId: id }, body: { prompt_id: task.id, prospect_limit: 200 } };
       expect((await person.call(api.continueResearch, next)).data).toMatchObject({
@@ -124,7 +124,7 @@ describe('a run', () => {
       });
       await factory.untilQuiet(server, person.organization_id);
     });
-    expect(await count()).toEqual({ unenriched_count: 0 });
+    expect(await count()).toEqual({ unenriched_count: 0, estimate: null });
     expect((await factory.listLedger(server, person.organization_id)).spent).toBe(6);
   });
 

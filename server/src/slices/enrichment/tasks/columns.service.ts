@@ -1,7 +1,10 @@
 import type { CampaignLookUps } from '@overture/contract/campaign-enrichment';
 import type { ResearchColumn, ResearchVersion } from '@overture/contract/enrichment';
+import { getCreditUse, RESULT_USES, type ResultUse, sumCredits } from '@overture/domain/money/credits';
+import type { LookupEstimate } from '@overture/domain/money/lookup-estimate';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { findProspects } from '../../prospects/index.ts';
 import { findResults, presentResult } from '../../research-results/index.ts';
 import { BUILT_IN_TASKS, findTasks } from '../../research-tasks/index.ts';
 import { countUnanswered, findSearch, type TableRequest } from '../../searches/index.ts';
@@ -11,6 +14,7 @@ import { countLoading, countLoadingAt } from '../cells/cells.store.ts';
 import * as columns from '../cells/columns.store.ts';
 import { countListResults } from '../cells/former-results.store.ts';
 import { findDeletedInputs } from '../inputs/inputs.service.ts';
+import { estimateLookup } from '../runs/estimate.service.ts';
 import { presentTask } from './tasks.rules.ts';
 import { listTaskVersions } from './versions.store.ts';
 
@@ -83,15 +87,42 @@ export async function loadLookups(
   };
 }
 
-/** Leads of a list without a result of a task; for a new task, all of them. */
+/** Leads of a list without a result of a task; for a new task, all of them. Of a look-up also its costs. */
 export async function countUnenriched(
   ctx: Ctx,
   searchId: number,
   request: TableRequest & { prompt_id?: number | null | undefined },
-): Promise<number> {
+): Promise<{ unenriched_count: number; estimate: LookupEstimate | null }> {
   return ctx.transaction(async (tx) => {
     const prompt_id = request.prompt_id ?? 0;
-    if (prompt_id && (await findTasks(tx, [prompt_id])).length === 0) throw new ApiError('not_found');
-    return countUnanswered(tx, { ...request, search_id: searchId, prompt_id });
+    const [task] = prompt_id ? await findTasks(tx, [prompt_id]) : [];
+    if (prompt_id && task === undefined) throw new ApiError('not_found');
+    const list = { ...request, search_id: searchId, prompt_id };
+    const lookup = task?.data_enrichment_type ?? null;
+    const { unanswered, counts } = await countUnanswered(tx, list, lookup);
+    const estimate = lookup && counts && (await estimateLookup(tx, lookup, counts));
+    return { unenriched_count: unanswered, estimate };
   });
+}
+
+/** What the look-ups and research of a lead cost in all, runs of campaigns included. @throws not_found */
+export async function getLeadCosts(
+  ctx: Pick<Context, 'read'>,
+  prospectId: number,
+): Promise<{ credits: number; uses: { kind: ResultUse; credits: number }[] }> {
+  const rows = await ctx.read(async (tx) => {
+    if ((await findProspects(tx, [prospectId])).length === 0) throw new ApiError('not_found');
+    return columns.sumLeadCosts(tx, prospectId);
+  });
+  const lookups = new Map(BUILT_IN_TASKS.map((task) => [task.id, task.data_enrichment_type]));
+  const sums = new Map<ResultUse, number>();
+  for (const { prompt_id, credits } of rows) {
+    const kind = getCreditUse(lookups.get(prompt_id) ?? null);
+    sums.set(kind, (sums.get(kind) ?? 0) + credits);
+  }
+  const uses = RESULT_USES.flatMap((kind) => {
+    const credits = sums.get(kind) ?? 0;
+    return credits > 0 ? [{ kind, credits }] : [];
+  });
+  return { credits: sumCredits(uses), uses };
 }

@@ -14,6 +14,7 @@ import { LeadClicks } from '../../link-tracking/index.ts';
 import { LeadMeetings } from '../../meetings/index.ts';
 import { t } from '../texts.ts';
 import { ContactField } from './contact-field.tsx';
+import { LeadCosts } from './lead-costs.tsx';
 import { LeadPlaces } from './lead-places.tsx';
 import { OtherEmails } from './other-emails.tsx';
 import { PastContacts } from './past-contacts.tsx';
@@ -111,6 +112,7 @@ function LeadDetails({
       <LeadClicks prospectId={lead.id} />
       <CrmRecords prospectId={lead.id} isAdded={lead.added_to_crm} />
       {research}
+      <LeadCosts prospectId={lead.id} />
       <CustomFields lead={lead} onSaved={onSaved} />
       <FieldSection section="about" lead={lead} onSaved={onSaved} />
       <FieldSection section="company" lead={lead} onSaved={onSaved} />

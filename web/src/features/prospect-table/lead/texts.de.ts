@@ -17,4 +17,11 @@ export default {
   email_failed: 'Die Adresse konnte nicht gespeichert werden. Versuchen Sie es erneut.',
   bounced: '{email} ist unzustellbar.',
   write_to: 'Stattdessen an {email} senden',
+  costs: 'Verbrauchte Credits',
+  cost_email: 'E-Mail-Adresse',
+  cost_phone: 'Telefonnummer',
+  cost_website: 'Website',
+  cost_research: 'KI-Recherche',
+  cost_all: 'Insgesamt',
+  cost_credits: '{count, plural, one {{shown} Credit} other {{shown} Credits}}',
 };

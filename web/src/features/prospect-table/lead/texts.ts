@@ -19,4 +19,11 @@ export const t = defineTexts({
   email_failed: "Couldn't save the address. Try again.",
   bounced: '{email} bounced.',
   write_to: 'Send to {email} instead',
+  costs: 'Credits used',
+  cost_email: 'Email address',
+  cost_phone: 'Phone number',
+  cost_website: 'Website',
+  cost_research: 'AI research',
+  cost_all: 'In total',
+  cost_credits: '{count, plural, one {{shown} credit} other {{shown} credits}}',
 });

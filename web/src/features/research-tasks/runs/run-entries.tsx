@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
-import { enrichmentEndpoints } from '@overture/contract/enrichment';
+import { enrichmentEndpoints, type LookupEstimate } from '@overture/contract/enrichment';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { useUser } from '../../../lib/api/session.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -9,6 +10,8 @@ import { t } from '../texts.ts';
 import { MenuCost } from './menu-cost.tsx';
 import { runAmounts } from './run-amounts.ts';
 import type { TableRequest } from './use-start-research.ts';
+
+const Estimate = lazy(() => import('../estimate/estimate.tsx').then((file) => ({ default: file.Estimate })));
 
 interface RunEntriesProps {
   searchId: number;
@@ -41,7 +44,7 @@ export function RunEntries(props: RunEntriesProps) {
 
 interface RunAmountsProps extends Pick<RunEntriesProps, 'costPerLead' | 'isLookup' | 'onRun'> {
   /** Leads without an answer, once they are counted. */
-  count: { data: { unenriched_count: number } | undefined; isError: boolean };
+  count: { data: { unenriched_count: number; estimate: LookupEstimate | null } | undefined; isError: boolean };
   /** Said where there are none. */
   noneText: string;
 }
@@ -64,6 +67,11 @@ export function RunAmounts({ costPerLead, isLookup, onRun, count, noneText }: Ru
   const isLow = amounts.some((amount) => amount * costPerLead > credits);
   return (
     <>
+      {count.data.estimate ? (
+        <Suspense fallback={<Skeleton width="90%" />}>
+          <Estimate estimate={count.data.estimate} />
+        </Suspense>
+      ) : null}
       {amounts.length === 0 ? <p className="py-1.5 px-2.25 text-ink-3 text-table">{noneText}</p> : null}
       {amounts.map((amount) => {
         const cost = amount * costPerLead;
