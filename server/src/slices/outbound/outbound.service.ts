@@ -161,7 +161,9 @@ async function recognise(tx: TransactionContext, messageIds: readonly string[]):
     if (claims.length === 0) continue;
     const known = new Set((await findOwnMails(tx, messageIds)).map((mail) => mail.message_id));
     const unknown = claims.filter((claim) => !known.has(claim.message_id));
-    if (unknown.length > 0) await insertRecognised(tx, (await kind.describe?.(asSystem(tx), unknown)) ?? []);
+    // A mail names its id twice, in its Message-ID and in a header of ours. The domain of an id is not signed.
+    const single = [...new Map(unknown.map((claim) => [`${claim.ref_id}.${claim.ref_part}`, claim])).values()];
+    if (single.length > 0) await insertRecognised(tx, (await kind.describe?.(asSystem(tx), single)) ?? []);
   }
 }
 

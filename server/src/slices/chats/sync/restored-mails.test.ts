@@ -48,7 +48,7 @@ async function listKinds({ prospect_id }: Conversation): Promise<string[]> {
 describe('a copy in Sent that a restored database does not know', () => {
   test('proves that the step was sent: it is not sent again', async () => {
     const conversation = await start();
-    await findInSent(conversation, { message_id: conversation.own_id });
+    await findInSent(conversation, { message_id: conversation.own_id, message_ref: conversation.own_id });
     expect(await loadSecond(conversation)).toMatchObject({
       state: 'confirmed',
       settled_by: 'sent_folder',
@@ -63,6 +63,13 @@ describe('a copy in Sent that a restored database does not know', () => {
     const message_id = `CA+${crypto.randomUUID()}@mail.gmail.com`;
     await findInSent(conversation, { message_id, message_ref: conversation.own_id });
     expect(await loadSecond(conversation)).toMatchObject({ state: 'confirmed', sent_message_id: message_id });
+  });
+
+  test('under ids of two domains proves it once', async () => {
+    const conversation = await start();
+    const message_ref = conversation.own_id.replace('@sender.example', '@other.example');
+    await findInSent(conversation, { message_id: conversation.own_id, message_ref });
+    expect(await loadSecond(conversation)).toMatchObject({ state: 'confirmed', status: 'COMPLETED' });
   });
 
   test('settles an email that is planned already', async () => {
