@@ -4699,10 +4699,30 @@ create table saved_replies (
   constraint saved_replies_language_check CHECK ((char_length(language) <= 8)),
   constraint saved_replies_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint saved_replies_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
-  constraint saved_replies_pkey PRIMARY KEY (id)
+  constraint saved_replies_pkey PRIMARY KEY (id),
+  constraint saved_replies_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX saved_replies_organization_id_idx ON public.saved_replies USING btree (organization_id, name, id);
 CREATE INDEX saved_replies_user_id_idx ON public.saved_replies USING btree (organization_id, user_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table saved_reply_files (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  saved_reply_id bigint,
+  name text not null,
+  type text not null,
+  size integer not null,
+  file_key text not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint saved_reply_files_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint saved_reply_files_saved_reply_id_fkey FOREIGN KEY (organization_id, saved_reply_id) REFERENCES saved_replies(organization_id, id) ON DELETE SET NULL (saved_reply_id),
+  constraint saved_reply_files_pkey PRIMARY KEY (id)
+);
+CREATE INDEX saved_reply_files_left_idx ON public.saved_reply_files USING btree (id) WHERE (saved_reply_id IS NULL);
+CREATE INDEX saved_reply_files_saved_reply_id_idx ON public.saved_reply_files USING btree (organization_id, saved_reply_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

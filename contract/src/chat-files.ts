@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
+/** Larger files are cut off while they arrive; what is over the 25 MB of a message but under this is answered in words. */
+export const UPLOAD_MAX_IN_BYTES = 32 * 1024 * 1024;
+
+/** A file that was sent here, for a message or a saved reply. */
+export const uploadSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  type: z.string(),
+  size: z.number().int(),
+});
+
 /** Files of messages as the browser may show them, by their bytes: an image, a PDF, or the beginning of a text. */
 export const chatFilesEndpoints = {
   readAttachmentPreview: endpoint('GET /chats/{id}/attachments/{attachmentId}/preview/', {

@@ -84,6 +84,7 @@ import { rehearsalEndpoints } from './rehearsal.ts';
 import { retentionEndpoints } from './retention.ts';
 import { revisionsEndpoints } from './revisions.ts';
 import { savedRepliesEndpoints } from './saved-replies.ts';
+import { savedReplyFilesEndpoints } from './saved-reply-files.ts';
 import { scheduledExportsEndpoints } from './scheduled-exports.ts';
 import { searchesEndpoints } from './searches.ts';
 import { securityLogEndpoints } from './security-log.ts';
@@ -166,6 +167,7 @@ export const api = {
   ...leadViewsEndpoints,
   ...finderSearchesEndpoints,
   ...savedRepliesEndpoints,
+  ...savedReplyFilesEndpoints,
   ...waitingDraftsEndpoints,
   ...draftsEndpoints,
   ...unmatchedRepliesEndpoints,

@@ -3,12 +3,10 @@ import { CAMPAIGN_CHOICES, MAX_NAMED_CAMPAIGNS } from '@overture/domain/campaign
 import { INBOX_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { z } from 'zod';
+import { UPLOAD_MAX_IN_BYTES, uploadSchema } from './chat-files.ts';
 import { chatAccountSchema, chatMessageSchema } from './chats.ts';
 import { done, endpoint, idSchema, unused } from './endpoint.ts';
 import { formattedText } from './formatted-texts.ts';
-
-/** Larger files are cut off while they arrive; what is over the 25 MB of a message but under this is answered in words. */
-const UPLOAD_MAX_IN_BYTES = 32 * 1024 * 1024;
 
 /** A sender by which a lead can be written to. */
 const messageSenderSchema = z.object({
@@ -24,12 +22,6 @@ const messageSenderSchema = z.object({
 });
 export type MessageSender = z.output<typeof messageSenderSchema>;
 
-const uploadSchema = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  type: z.string(),
-  size: z.number().int(),
-});
 export type ChatUpload = z.output<typeof uploadSchema>;
 
 const chatLeadSchema = z.object({

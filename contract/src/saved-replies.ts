@@ -2,6 +2,7 @@ import { RIGHTS } from '@overture/domain/access/permissions';
 import { CHARACTER_LIMITS, INBOX_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LANGUAGES } from '@overture/domain/message/languages';
 import { z } from 'zod';
+import { uploadSchema } from './chat-files.ts';
 import { done, endpoint, idSchema, unused } from './endpoint.ts';
 
 const savedReplySchema = z.object({
@@ -14,6 +15,8 @@ const savedReplySchema = z.object({
   use_count: z.number().int(),
   /** Null for any. */
   language: z.enum(LANGUAGES).nullable(),
+  /** A message that it is put into gets copies (`attachSavedReplyFiles`). */
+  files: z.array(uploadSchema).max(INBOX_LIMITS.files),
 });
 export type SavedReply = z.output<typeof savedReplySchema>;
 

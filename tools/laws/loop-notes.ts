@@ -111,6 +111,7 @@ export const LOOP_NOTES: LoopNotes = {
     'left-calls': 'bounded statements that delete.',
     'old-possible-answers': 'bounded statements that delete.',
     'forgotten-uploads': 'bounded statements that delete.',
+    'left-reply-files': 'bounded statements that delete.',
     'research-sources': 'bounded statements that delete.',
     'old-approvals': 'bounded statements.',
     'erasure-journal': 'appends 200 batches at a time to the journal.',

@@ -50,6 +50,7 @@ export const UPLOADS = [
   'addAttachment',
   'addChatUpload',
   'addRevisionFile',
+  'addSavedReplyFile',
   'importCsv',
   'importSuppressions',
   'tryCsvImport',

@@ -15,7 +15,8 @@ import { chatFilesRoutes } from './outgoing/previews.routes.ts';
 import { deleteForgottenUploads } from './outgoing/uploads.service.ts';
 import { removeSilent } from './presence/presence.service.ts';
 import { chatReferralsRoutes } from './referrals/referrals.routes.ts';
-import { savedRepliesRoutes } from './saved-replies/saved-replies.routes.ts';
+import { savedRepliesRoutes, savedReplyFilesRoutes } from './saved-replies/saved-replies.routes.ts';
+import { deleteLeftFiles } from './saved-replies/saved-reply-files.service.ts';
 import { recordSentMails } from './sent-mails.service.ts';
 import { fetchLinkedinFiles, linkedinFilesTask } from './sync/linkedin-files.service.ts';
 import { createMailSync } from './sync/mail-sync.service.ts';
@@ -43,6 +44,7 @@ export const inboxRoutes = {
   ...draftsRoutes,
   ...waitingDraftsRoutes,
   ...savedRepliesRoutes,
+  ...savedReplyFilesRoutes,
   ...unmatchedRepliesRoutes,
   ...chatReferralsRoutes,
   ...messagingRoutes,
@@ -55,6 +57,7 @@ export const chatsSlice: Slice = {
     { name: 'old-possible-answers', interval_in_ms: 3_600_000, run: deleteOldDecisions },
     { name: 'unmatched-reminders', interval_in_ms: 3_600_000, run: remindOfUnmatchedReplies },
     { name: 'forgotten-uploads', interval_in_ms: 3_600_000, run: deleteForgottenUploads },
+    { name: 'left-reply-files', interval_in_ms: 3_600_000, run: deleteLeftFiles },
     { name: 'chat-reminders', interval_in_ms: 5000, run: bringBackReminded },
     { name: 'waiting-drafts', interval_in_ms: 500, run: writeWaitingDrafts },
     { name: 'reply-leftovers', interval_in_ms: 600_000, run: releaseAbandonedDrafts },

@@ -12,6 +12,7 @@ export const FILE_TABLES = [
   'chat_attachments',
   'chat_uploads',
   'imports',
+  'saved_reply_files',
 ] as const;
 
 /**

@@ -137,7 +137,7 @@ export function parseTables(files: ReadonlyMap<string, string>): Map<string, Jso
 export async function plantArchive(system: SystemContext, db: pg.Client, person: Person): Promise<void> {
   await plantRows(db, person.organization_id, person.user_id, 'planted');
   const { key } = await system.ports.files.saveFile('attachments', Buffer.from('an attachment'), 100);
-  for (const table of ['chat_attachments', 'campaign_attachments'])
+  for (const table of ['chat_attachments', 'campaign_attachments', 'saved_reply_files'])
     await db.query(`update ${table} set file_key = $1 where organization_id = $2`, [key, person.organization_id]);
   await db.query('delete from organization_archives where organization_id = $1', [person.organization_id]);
   await connect(system, db, person);

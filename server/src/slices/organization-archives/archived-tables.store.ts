@@ -318,6 +318,11 @@ export const ARCHIVED_TABLES = {
     tokens: ['message'],
     match: ['t.name = g.name and t.message = g.message and t.user_id is not distinct from g.user_id'],
   },
+  saved_reply_files: {
+    group: 'conversations',
+    is_wide: true,
+    match: ['t.saved_reply_id = g.saved_reply_id and t.name = g.name'],
+  },
   kanban_boards: { group: 'boards', leaves_out: EDITS },
   kanban_columns: { group: 'boards', leaves_out: EDITS },
   kanban_cards: { group: 'boards', leaves_out: ['version'] },

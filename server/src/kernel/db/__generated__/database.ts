@@ -2674,6 +2674,17 @@ export interface SavedReplies {
   user_id: number | null;
 }
 
+export interface SavedReplyFiles {
+  created_at: Generated<Timestamp>;
+  file_key: string;
+  id: Generated<number>;
+  name: string;
+  organization_id: number;
+  saved_reply_id: number | null;
+  size: number;
+  type: string;
+}
+
 export interface ScheduledExportLinks {
   end_date: string;
   expires_at: Timestamp;
@@ -3411,6 +3422,7 @@ export interface DB {
   saml_assertions_seen: SamlAssertionsSeen;
   saml_requests: SamlRequests;
   saved_replies: SavedReplies;
+  saved_reply_files: SavedReplyFiles;
   scheduled_export_links: ScheduledExportLinks;
   scheduled_exports: ScheduledExports;
   search_prompts: SearchPrompts;

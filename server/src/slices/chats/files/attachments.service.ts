@@ -11,16 +11,22 @@ export interface OpenedFile {
 
 type Ctx = Pick<Context, 'transaction' | 'ports'>;
 
-/** A received file. Regardless of its type, the browser may only save it: no type that it would open, no name that breaks the header. */
 export async function openAttachment(ctx: Ctx, prospectId: number, id: number): Promise<OpenedFile> {
-  const attachment = orNotFound(await ctx.transaction((tx) => findAttachment(tx, prospectId, id)));
-  const { stream, size_in_bytes } = orNotFound(await ctx.ports.files.openFile(attachment.file_key));
+  return openDownload(ctx, orNotFound(await ctx.transaction((tx) => findAttachment(tx, prospectId, id))));
+}
+
+/** Regardless of its type, the browser may only save it: no type that it would open, no name that breaks the header. */
+export async function openDownload(
+  ctx: Pick<Ctx, 'ports'>,
+  file: { name: string; file_key: string },
+): Promise<OpenedFile> {
+  const { stream, size_in_bytes } = orNotFound(await ctx.ports.files.openFile(file.file_key));
   return {
     stream,
     headers: {
       'content-type': 'application/octet-stream',
       'content-length': String(size_in_bytes),
-      'content-disposition': disposition('attachment', attachment.name),
+      'content-disposition': disposition('attachment', file.name),
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'cache-control': 'private, no-store',

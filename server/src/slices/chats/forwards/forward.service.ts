@@ -3,7 +3,6 @@ import type { ForwardedMail } from '@overture/contract/forwards';
 import { isEmailAccount, senderName } from '@overture/domain/accounts';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
 import { findFreeName } from '@overture/domain/message/files/free-name';
-import { MESSAGE_FILES } from '@overture/domain/message/files/message-files';
 import { writeForwarded } from '@overture/domain/message/quote';
 import { forwardSubject } from '@overture/domain/message/threading';
 import { toSingleLine } from '@overture/domain/text/text';
@@ -16,6 +15,7 @@ import { planAction } from '../../outbound/index.ts';
 import { isSameAddress } from '../addresses.rules.ts';
 import { getProspect } from '../chats.service.ts';
 import { holdChat } from '../chats.store.ts';
+import { copyFiles } from '../files/store-files.service.ts';
 import { discardFiles, type StoredFile } from '../mail/mail-parts.service.ts';
 import { findMessage, findRepeated, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
 import { loadChatMessage } from '../outgoing/load-message.service.ts';
@@ -45,7 +45,7 @@ type Prospect = Awaited<ReturnType<typeof getProspect>>;
  */
 export async function forwardMessage(ctx: SessionContext, key: Key, given: ForwardedMail): Promise<ChatMessage> {
   const source = await ctx.read((tx) => loadSource(tx, key, given));
-  const files = await copyFiles(ctx, source);
+  const files = await copyFiles(ctx, source.files);
   let isKept = false;
   try {
     return await ctx.transaction(async (tx) => {
@@ -91,23 +91,6 @@ async function loadSource(tx: ReadContext, { prospectId, messageId }: Key, given
   if (ids && files.length !== new Set(ids).size) throw refusal('A file of this email is no longer there.');
   requireSendable(files, 'IMAP');
   return { message, files };
-}
-
-/** Copies: what becomes of a message or its files does not change the other one. */
-async function copyFiles(ctx: SessionContext, { files }: Source): Promise<StoredFile[]> {
-  const copies: StoredFile[] = [];
-  try {
-    for (const { name, type, size, file_key } of files) {
-      const content = await ctx.ports.files.readFile(file_key, MESSAGE_FILES.mail_in_bytes);
-      if (content === null) throw refusal(`The file ${name} is no longer there. Leave it out.`);
-      const saved = await ctx.ports.files.saveFile('attachments', content, MESSAGE_FILES.mail_in_bytes);
-      copies.push({ name, type, size, file_key: saved.key });
-    }
-    return copies;
-  } catch (error) {
-    await discardFiles(ctx, copies);
-    throw error;
-  }
 }
 
 type Queued = ForwardedMail & { user_id: number; source: MessageRow; prospect: Prospect };

@@ -1,9 +1,12 @@
 import type { savedRepliesEndpoints } from '@overture/contract/saved-replies';
+import type { savedReplyFilesEndpoints } from '@overture/contract/saved-reply-files';
 import { INBOX_LIMITS } from '@overture/domain/limits';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
-import type { RouteTable } from '../../../kernel/slice.ts';
+import { HandlerReply, type RouteTable } from '../../../kernel/slice.ts';
+import { openDownload, openPreview } from '../files/attachments.service.ts';
 import * as store from './saved-replies.store.ts';
+import { addFile, attachFiles, deleteFile, deleteWithFiles, getFile } from './saved-reply-files.service.ts';
 
 const done = { success: true } as const;
 const cleaned = <Given extends store.GivenReply>(body: Given) => ({
@@ -33,12 +36,32 @@ export const savedRepliesRoutes: RouteTable<typeof savedRepliesEndpoints> = {
     }),
   }),
   deleteSavedReply: async (ctx, { params }) => {
-    if (!(await ctx.transaction((tx) => store.deleteSavedReply(tx, ctx.user.id, params.id))))
-      throw new ApiError('not_found');
+    await deleteWithFiles(ctx, params.id);
     return done;
   },
   noteSavedReplyUsed: async (ctx, { params }) => {
     if (!(await ctx.transaction((tx) => store.countUse(tx, ctx.user.id, params.id)))) throw new ApiError('not_found');
     return done;
   },
+};
+
+export const savedReplyFilesRoutes: RouteTable<typeof savedReplyFilesEndpoints> = {
+  addSavedReplyFile: async (ctx, { params, file }) => ({ file: await addFile(ctx, params.id, file) }),
+  getSavedReplyFile: async (ctx, { params, reply }) => {
+    const file = await openDownload(ctx, await getFile(ctx, params.id, params.fileId));
+    reply.headers(file.headers);
+    return new HandlerReply(200, file.stream);
+  },
+  readSavedReplyPreview: async (ctx, { params, reply }) => {
+    const file = await openPreview(ctx, await getFile(ctx, params.id, params.fileId));
+    reply.headers(file.headers);
+    return new HandlerReply(200, file.stream);
+  },
+  deleteSavedReplyFile: async (ctx, { params }) => {
+    await deleteFile(ctx, params.id, params.fileId);
+    return done;
+  },
+  attachSavedReplyFiles: async (ctx, { params, body }) => ({
+    uploads: await attachFiles(ctx, params.id, body.saved_reply_id),
+  }),
 };

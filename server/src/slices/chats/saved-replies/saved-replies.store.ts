@@ -16,7 +16,9 @@ export interface GivenReply {
 /** Messages whose answers are counted, the newest first. */
 const COUNTED_MESSAGES = 2000;
 
-const columns = sql.raw('s.id, s.name, s.message, s.user_id is not null as is_own, s.use_count, s.language');
+const columns = sql.raw(`s.id, s.name, s.message, s.user_id is not null as is_own, s.use_count, s.language,
+  coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size) order by f.id)
+    from saved_reply_files f where f.organization_id = s.organization_id and f.saved_reply_id = s.id), '[]') as files`);
 /** The team's and the user's own; private ones of others are invisible. */
 const isSeenBy = (userId: number) => sql`(s.user_id is null or s.user_id = ${userId})`;
 
@@ -64,6 +66,12 @@ export async function findSavedReply(
   const rows = await sql<SavedReply>`select ${columns} from saved_replies s where s.id = ${id}
     and ${isSeenBy(userId)}`.execute(db);
   return rows.rows[0];
+}
+
+/** Files are added and deleted one after the other. False for one that the user does not see. */
+export async function lockSavedReply({ db }: Pick<Tx, 'db'>, userId: number, id: number): Promise<boolean> {
+  const rows = await sql`select from saved_replies s where s.id = ${id} and ${isSeenBy(userId)} for update`.execute(db);
+  return rows.rows.length > 0;
 }
 
 export async function updateSavedReply({ db }: Tx, userId: number, id: number, given: GivenReply): Promise<boolean> {

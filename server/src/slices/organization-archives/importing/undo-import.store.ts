@@ -48,6 +48,7 @@ export async function listUnusedFiles({ db, organization }: Reader, keys: readon
   const { rows } = await sql<{ key: string }>`with used as materialized (
       select file_key from campaign_attachments where organization_id = ${organization.id} and file_key = any(${[...keys]}::text[])
       union select file_key from chat_attachments where organization_id = ${organization.id} and file_key = any(${[...keys]}::text[])
+      union select file_key from saved_reply_files where organization_id = ${organization.id} and file_key = any(${[...keys]}::text[])
       union select f ->> 'file_key' from possible_answers a cross join jsonb_array_elements(a.files) f
         where a.organization_id = ${organization.id} and jsonb_typeof(a.files) = 'array')
     select key from unnest(${[...keys]}::text[]) as key where key not in (select file_key from used where file_key is not null)`.execute(

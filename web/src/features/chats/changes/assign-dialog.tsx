@@ -12,6 +12,7 @@ import { SearchInput } from '../../../ui/inputs/search-input.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { leadName } from '../../leads/index.ts';
 import { t } from '../texts.ts';
+import { words } from './texts.ts';
 import type { ChangeChats } from './use-change-chats.ts';
 
 interface AssignDialogProps {
@@ -36,22 +37,22 @@ export function AssignDialog({ chats, change, onClose }: AssignDialogProps) {
   const isAll = (id: number | null) => chats.every((chat) => (chat.assigned_to?.id ?? null) === id);
   function assign(member: ChatMember | null) {
     const said = member
-      ? t('assigned_to', { name: member.id === user.id ? t('you_object') : member.name })
-      : t('unassigned');
+      ? t('assigned_to', { name: member.id === user.id ? words('you_object') : member.name })
+      : words('unassigned');
     void change(chats, { assigned_user_id: member?.id ?? null }, { said, assignee: member });
     onClose();
   }
   const title =
     chats.length === 1 && first
-      ? t('assign_of', { name: leadName(first.prospect) })
-      : t('assign_many', { count: chats.length });
+      ? words('assign_of', { name: leadName(first.prospect) })
+      : words('assign_many', { count: chats.length });
   return (
     <Dialog opened onClose={onClose} size="small" title={title}>
       {members.length >= SEARCHED_FROM ? (
         <div className="mb-2">
           <SearchInput
-            label={t('find_member')}
-            placeholder={t('find_member')}
+            label={words('find_member')}
+            placeholder={words('find_member')}
             value={query}
             width="100%"
             onChange={setQuery}
@@ -64,7 +65,7 @@ export function AssignDialog({ chats, change, onClose }: AssignDialogProps) {
         {shown.map((member, index) => (
           <MemberRow
             key={member.id}
-            name={member.id === user.id ? t('member_me', { name: member.name }) : member.name}
+            name={member.id === user.id ? words('member_me', { name: member.name }) : member.name}
             member={member}
             isFirst={index === 0}
             isChosen={isAll(member.id)}
@@ -110,7 +111,7 @@ function UnassignedRow({ onChoose }: { onChoose: () => void }) {
         <span className="grid place-items-center size-6.5 text-ink-3">
           <IconUserOff size={16} aria-hidden />
         </span>
-        {t('unassigned_option')}
+        {words('unassigned_option')}
       </button>
     </li>
   );

@@ -7,7 +7,7 @@ import { queryOptions } from '../../../lib/api/api-client.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { LabelChips } from '../../labels/index.ts';
-import { t } from '../texts.ts';
+import { words } from './texts.ts';
 import type { ChangeChats } from './use-change-chats.ts';
 
 interface ManyLabelsDialogProps {
@@ -32,9 +32,9 @@ export function ManyLabelsDialog({ chats, change, onClose }: ManyLabelsDialogPro
     if (!isDone) setPressed((now) => new Map([...now].filter(([id]) => id !== label.id)));
   }
   return (
-    <Dialog opened onClose={onClose} size="small" title={t('labels_many', { count: chats.length })}>
+    <Dialog opened onClose={onClose} size="small" title={words('labels_many', { count: chats.length })}>
       {all.isPending ? <Skeleton width="50%" height={22} /> : null}
-      {all.data?.labels.length === 0 ? <p className="text-ink-3 text-table">{t('labels_none_many')}</p> : null}
+      {all.data?.labels.length === 0 ? <p className="text-ink-3 text-table">{words('labels_none_many')}</p> : null}
       <ul className="flex flex-col gap-1 m-0 p-0 max-h-[320px] overflow-y-auto list-none">
         {all.data?.labels.map((label) => (
           <li key={label.id} className="flex items-center min-h-8">

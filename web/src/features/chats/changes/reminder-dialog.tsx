@@ -6,6 +6,7 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { leadName } from '../../leads/index.ts';
 import { t } from '../texts.ts';
+import { words } from './texts.ts';
 import { TimeChoice } from './time-choice.tsx';
 import type { ChangeChats } from './use-change-chats.ts';
 
@@ -22,25 +23,25 @@ export function ReminderDialog({ chats, change, onClose, onReminded }: ReminderD
   const [first] = chats;
   const title =
     chats.length === 1 && first
-      ? t('remind_of', { name: leadName(first.prospect) })
-      : t('remind_many', { count: chats.length });
+      ? words('remind_of', { name: leadName(first.prospect) })
+      : words('remind_many', { count: chats.length });
   function remind(at: Date) {
     void change(chats, { remind_at: at.toISOString() }, { said: t('reminded', { time: formatDateTime(at) }) });
     onReminded(chats);
     onClose();
   }
   function unset() {
-    void change(chats, { remind_at: null }, { said: t('reminder_unset') });
+    void change(chats, { remind_at: null }, { said: words('reminder_unset') });
     onClose();
   }
   return (
     <Dialog opened onClose={onClose} size="small" title={title}>
-      <p className="mb-3 text-ink-3 text-table">{t('remind_text')}</p>
-      <TimeChoice action={t('remind_set')} maxDays={INBOX_LIMITS.reminder_days} onChoose={remind} />
+      <p className="mb-3 text-ink-3 text-table">{words('remind_text')}</p>
+      <TimeChoice action={words('remind_set')} maxDays={INBOX_LIMITS.reminder_days} onChoose={remind} />
       {chats.some((chat) => chat.remind_at !== null) ? (
         <div className="mt-3 pt-3 border-t border-line">
           <AppButton kind="quiet" size="small" icon={<IconAlarmOff size={15} aria-hidden />} onClick={unset}>
-            {t('remind_unset')}
+            {words('remind_unset')}
           </AppButton>
         </div>
       ) : null}

@@ -15,9 +15,10 @@ import { readStored, writeStored } from '../../../lib/storage.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
+import { acceptedFiles } from '../files/accepted-files.ts';
 import { t } from '../texts.ts';
 import type { AfterSending, useComposer } from './use-composer.ts';
-import { acceptedFiles, type useUploads } from './use-uploads.ts';
+import type { useUploads } from './use-uploads.ts';
 
 interface ComposerFootProps {
   composer: ReturnType<typeof useComposer>;

@@ -46,6 +46,7 @@ const answers = (change: Answers = {}): Answers => ({
         is_own: false,
         use_count: 2,
         language: null,
+        files: [],
       },
     ],
     figures: [{ id: 1, sent: 12, answered: 5, positive: 2 }],

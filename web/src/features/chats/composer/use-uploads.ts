@@ -113,5 +113,3 @@ function toImages(id: number, uploads: readonly ChatUpload[], add: ImageFiles['a
 
 /** True for images that mail programs show inside a text. */
 const isInline = (type: string): boolean => /^image\/(png|jpeg|gif)$/.test(type);
-
-export const acceptedFiles = '.pdf,.jpg,.jpeg,.png,.gif,.webp,.mp4,.docx,.xlsx,.pptx,.txt,.csv';

@@ -1,11 +1,13 @@
 import { Select } from '@mantine/core';
 import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
+import { type ChatUpload, outgoingMessagesEndpoints } from '@overture/contract/outgoing-messages';
 import { type SavedReply, type SavedReplyFigures, savedRepliesEndpoints } from '@overture/contract/saved-replies';
+import { savedReplyFilesEndpoints } from '@overture/contract/saved-reply-files';
 import { LANGUAGES } from '@overture/domain/message/languages';
-import { IconPencil, IconPlus, IconUser, IconUsers } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconPaperclip, IconPencil, IconPlus, IconUser, IconUsers } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, type RefCallback, useState } from 'react';
-import { call, queryOptions } from '../../../lib/api/api-client.ts';
+import { call, errorMessage, queryKey, queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { messageLanguageLabel } from '../../../lib/labels/inbox/message-language.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
@@ -37,6 +39,11 @@ export function SavedRepliesDialog(props: SavedRepliesDialogProps) {
   const [edited, setEdited] = useState<SavedReply | 'new' | undefined>();
   const guard = useDiscardScope(onClose);
   const back = () => setEdited(undefined);
+  const insert = useInsert(prospect.id, (reply) => {
+    onClose();
+    onInsert(fillReply(reply.message, prospect, sender), reply.id);
+    void call(savedRepliesEndpoints.noteSavedReplyUsed, { params: { id: reply.id } }).catch(() => undefined);
+  });
   return (
     <>
       <Dialog
@@ -47,14 +54,7 @@ export function SavedRepliesDialog(props: SavedRepliesDialogProps) {
         )}
       >
         {edited === undefined ? (
-          <Choice
-            onInsert={(reply) => {
-              onClose();
-              onInsert(fillReply(reply.message, prospect, sender), reply.id);
-              void call(savedRepliesEndpoints.noteSavedReplyUsed, { params: { id: reply.id } }).catch(() => undefined);
-            }}
-            onEdit={setEdited}
-          />
+          <Choice insert={insert} onEdit={setEdited} />
         ) : (
           <DiscardScope value={guard.scope}>
             <SavedReplyForm
@@ -71,12 +71,46 @@ export function SavedRepliesDialog(props: SavedRepliesDialogProps) {
   );
 }
 
+/** Puts a saved reply into the message. Its files come first: a message that leaves without them says something else. */
+function useInsert(id: number, onReady: (reply: SavedReply) => void) {
+  const client = useQueryClient();
+  const attach = useMutation({
+    mutationFn: (reply: SavedReply) =>
+      call(savedReplyFilesEndpoints.attachSavedReplyFiles, { params: { id }, body: { saved_reply_id: reply.id } }),
+    onSuccess: ({ uploads }, reply) => {
+      client.setQueryData<{ uploads: ChatUpload[] }>(
+        queryKey(outgoingMessagesEndpoints.listChatUploads, { params: { id } }),
+        (known) => ({ uploads: [...(known?.uploads ?? []), ...uploads] }),
+      );
+      onReady(reply);
+    },
+  });
+  return {
+    error: attach.error,
+    pending: attach.isPending ? attach.variables : undefined,
+    insert(reply: SavedReply) {
+      if (attach.isPending) return;
+      if (reply.files.length === 0) onReady(reply);
+      else attach.mutate(reply);
+    },
+  };
+}
+
+function FilesFailed({ error }: { error: Error | null }) {
+  if (error === null) return null;
+  return (
+    <p className="mb-2 text-red text-table" role="alert">
+      {errorMessage(error, words('reply_files_failed'))}
+    </p>
+  );
+}
+
 interface ChoiceProps {
-  onInsert: (reply: SavedReply) => void;
+  insert: ReturnType<typeof useInsert>;
   onEdit: (reply: SavedReply | 'new') => void;
 }
 
-function Choice({ onInsert, onEdit }: ChoiceProps) {
+function Choice({ insert: { insert: onInsert, pending, error }, onEdit }: ChoiceProps) {
   const list = useQuery(queryOptions(savedRepliesEndpoints.listSavedReplies));
   const [query, setQuery] = useState('');
   const language = useLanguage(list.data?.saved_replies ?? []);
@@ -106,6 +140,7 @@ function Choice({ onInsert, onEdit }: ChoiceProps) {
         </AppButton>
       </div>
       <LanguageFilter {...language} />
+      <FilesFailed error={error} />
       {list.isPending ? <Skeleton width="70%" height={40} /> : null}
       {queryFailure(list)}
       {list.data && found.length === 0 ? (
@@ -121,6 +156,7 @@ function Choice({ onInsert, onEdit }: ChoiceProps) {
             <ReplyRow
               reply={reply}
               figures={list.data?.figures.find(({ id }) => id === reply.id)}
+              isPending={pending?.id === reply.id}
               activeRef={place === index ? showMarked : undefined}
               onInsert={() => onInsert(reply)}
               onEdit={() => onEdit(reply)}
@@ -166,17 +202,32 @@ function LanguageFilter({ languages, chosen, onChoose }: Omit<ReturnType<typeof 
   );
 }
 
+function FileCount({ count, isPending }: { count: number; isPending: boolean }) {
+  if (count === 0) return null;
+  return (
+    <span
+      className="flex flex-none items-center gap-1 text-ink-3 text-meta font-normal"
+      role={isPending ? 'status' : undefined}
+    >
+      <IconPaperclip size={13} aria-hidden />
+      {words(isPending ? 'reply_files_adding' : 'reply_file_count', { count })}
+    </span>
+  );
+}
+
 interface ReplyRowProps {
   reply: SavedReply;
   /** Undefined before a message was sent with it. */
   figures: SavedReplyFigures | undefined;
+  /** Its files are being added to the message. */
+  isPending: boolean;
   /** Of the marked row. */
   activeRef: RefCallback<HTMLElement> | undefined;
   onInsert: () => void;
   onEdit: () => void;
 }
 
-function ReplyRow({ reply, figures, activeRef, onInsert, onEdit }: ReplyRowProps) {
+function ReplyRow({ reply, figures, isPending, activeRef, onInsert, onEdit }: ReplyRowProps) {
   return (
     <li
       ref={activeRef}
@@ -196,6 +247,7 @@ function ReplyRow({ reply, figures, activeRef, onInsert, onEdit }: ReplyRowProps
           {reply.language === null ? null : (
             <span className="flex-none text-ink-3 text-meta font-normal">{messageLanguageLabel(reply.language)}</span>
           )}
+          <FileCount count={reply.files.length} isPending={isPending} />
         </span>
         <span className="text-ink-3 text-table truncate">{reply.message}</span>
         {figures === undefined ? null : (

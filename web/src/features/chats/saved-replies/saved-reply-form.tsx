@@ -12,6 +12,7 @@ import { useUnsavedText } from '../../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { t } from '../texts.ts';
+import { ReplyFiles, useReplyFiles } from './reply-files.tsx';
 import { words } from './texts.ts';
 
 interface SavedReplyFormProps {
@@ -30,19 +31,18 @@ export function SavedReplyForm({ reply, written, onDone, onCancel }: SavedReplyF
   const client = useQueryClient();
   const [initial] = useState<Written>(reply ?? { name: '', message: written, is_own: true, language: null });
   const [body, setBody] = useState(initial);
+  const files = useReplyFiles(reply?.files ?? []);
+  // One that was created, and whose files failed, is not created again.
+  const savedId = useRef(reply?.id);
   const save = useMutation({
-    mutationFn: ({ name, message, is_own, language }: Written) => {
-      const given = { name, message, is_own, language };
-      return reply
-        ? call(savedRepliesEndpoints.updateSavedReply, { params: { id: reply.id }, body: given })
-        : call(savedRepliesEndpoints.createSavedReply, { body: given });
+    mutationFn: async ({ name, message, is_own, language }: Written) => {
+      savedId.current = await saveWords(savedId.current, { name, message, is_own, language });
+      await files.save(savedId.current);
     },
-    onSuccess: async () => {
-      await refetch(client, savedRepliesEndpoints.listSavedReplies);
-      onDone();
-    },
+    onSuccess: onDone,
+    onSettled: () => refetch(client, savedRepliesEndpoints.listSavedReplies),
   });
-  const isChanged = body.name !== initial.name || body.message !== initial.message;
+  const isChanged = body.name !== initial.name || body.message !== initial.message || files.isChanged;
   useUnsavedText(isChanged && !save.isSuccess);
   return (
     <form
@@ -53,6 +53,7 @@ export function SavedReplyForm({ reply, written, onDone, onCancel }: SavedReplyF
       }}
     >
       <Fields body={body} onChange={(next) => setBody({ ...body, ...next })} />
+      <ReplyFiles replyId={savedId.current} files={files} />
       {save.error ? (
         <p className="text-red text-table" role="alert">
           {errorMessage(save.error, words('reply_failed'))}
@@ -73,6 +74,15 @@ export function SavedReplyForm({ reply, written, onDone, onCancel }: SavedReplyF
       </div>
     </form>
   );
+}
+
+/** @returns the id of the saved reply */
+async function saveWords(id: number | undefined, body: Written): Promise<number> {
+  const { saved_reply } =
+    id === undefined
+      ? await call(savedRepliesEndpoints.createSavedReply, { body })
+      : await call(savedRepliesEndpoints.updateSavedReply, { params: { id }, body });
+  return saved_reply.id;
 }
 
 function Fields({ body, onChange }: { body: Written; onChange: (next: Partial<Written>) => void }) {

@@ -13,6 +13,12 @@ export default {
   reply_languages_all: 'Alle Sprachen',
   reply_figures:
     '{sent, plural, one {Einmal} other {#-mal}} gesendet: {answered} beantwortet, davon {positive} interessiert',
+  reply_files: 'Dateien',
+  reply_files_hint: 'Jede Nachricht mit diesem Baustein bekommt Kopien. Bis zu {count} Dateien und 25 MB.',
+  reply_files_add: 'Dateien hinzufügen',
+  reply_file_count: '{count, plural, one {# Datei} other {# Dateien}}',
+  reply_files_adding: '{count, plural, one {# Datei wird} other {# Dateien werden}} hinzugefügt…',
+  reply_files_failed: 'Die Dateien konnten nicht hinzugefügt werden. Versuchen Sie es erneut.',
   reply_whose: 'Wer darf ihn verwenden',
   reply_own: 'Nur ich',
   reply_team: 'Alle',
