@@ -326,7 +326,7 @@ describe('look-ups of campaign leads', () => {
         filters: [{ column: 'first_name', operation: 'contains', value: 'o' }],
       },
     });
-    // Known, Nobody, Bob and Known2: Bob has an address, and no result of the look-up.
+    // All four: Bob has an address, and no result of the look-up.
     expect(inList.data).toMatchObject({
       unenriched_count: 4,
       estimate: { chosen: 4, known: 1, tried: 0, to_look_up: 3, most_credits: 9, found_percent: 52 },
