@@ -659,6 +659,8 @@ export interface CampaignLeads {
   lane_account_id: Generated<number | null>;
   linkedin_account_id: number | null;
   linkedin_touched_at: Timestamp | null;
+  message_hold_chosen_until: Timestamp | null;
+  message_hold_decided_at: Timestamp | null;
   message_hold_until: Timestamp | null;
   missing_data: string | null;
   missing_node_id: number | null;

@@ -165,6 +165,42 @@ test('a team member lets the campaign continue, moves it, or ends it', async () 
   expect((await leadOf(other)).status).toBe('COMPLETED');
 });
 
+test('a day that a user chose is not shortened by messages, their outcomes or an undo', async () => {
+  const conversation = await make();
+  const params = { id: conversation.prospect_id };
+  const message = await sent(conversation);
+  const day = new Date(Date.now() + 30 * DAY_IN_MS).toISOString().slice(0, 10);
+  await person.call(api.setAbsence, { params, body: { goes_on_after: day } });
+  await settle(message.id, CONFIRMED);
+  expect(daysUntil(await heldUntil(conversation))).toBeGreaterThan(29);
+  const second = await sent(conversation, { undo_in_seconds: 10 });
+  expect(daysUntil(await heldUntil(conversation))).toBeGreaterThan(29);
+  const send_at = new Date(Date.now() + 40 * DAY_IN_MS).toISOString();
+  const third = await sent(conversation, { send_at });
+  expect(daysUntil(await heldUntil(conversation))).toBeCloseTo(47, 1);
+  for (const { id } of [second, third])
+    await person.call(api.cancelScheduledMessage, { params: { ...params, messageId: id } });
+  expect(daysUntil(await heldUntil(conversation))).toBeGreaterThan(29);
+  expect(daysUntil(await heldUntil(conversation))).toBeLessThan(35);
+
+  // A shorter one is kept as well.
+  const tomorrow = new Date(Date.now() + DAY_IN_MS).toISOString().slice(0, 10);
+  await person.call(api.setAbsence, { params, body: { goes_on_after: tomorrow } });
+  await settle(message.id, CONFIRMED);
+  expect(daysUntil(await heldUntil(conversation))).toBeLessThan(6);
+});
+
+test('a campaign that continues by choice is not held again by an undone message', async () => {
+  const conversation = await make();
+  const params = { id: conversation.prospect_id };
+  await settle((await sent(conversation)).id, CONFIRMED);
+  await person.call(api.setAbsence, { params, body: { goes_on_after: 'now' } });
+  const { id } = await sent(conversation, { undo_in_seconds: 10 });
+  expect(daysUntil(await heldUntil(conversation))).toBeCloseTo(7, 1);
+  await person.call(api.cancelScheduledMessage, { params: { ...params, messageId: id } });
+  expect(await heldUntil(conversation)).toBeNull();
+});
+
 test('nothing is asked where no campaign runs, and an absence that is longer stays', async () => {
   const replied = await make();
   await receiveReply(server, replied, { text: 'Yes, please.' });
