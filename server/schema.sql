@@ -1562,6 +1562,7 @@ create table chat_attachments (
   constraint chat_attachments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint chat_attachments_pkey PRIMARY KEY (id)
 );
+CREATE INDEX chat_attachments_imported_idx ON public.chat_attachments USING btree (file_key) WHERE (file_key ~~ 'imported/%'::text);
 CREATE INDEX chat_attachments_message_id_idx ON public.chat_attachments USING btree (message_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -1697,7 +1698,7 @@ create table chat_uploads (
   id bigint generated always as identity not null,
   organization_id bigint not null,
   prospect_id bigint not null,
-  user_id bigint not null,
+  user_id bigint,
   name text not null,
   type text not null,
   size integer not null,
@@ -1705,10 +1706,11 @@ create table chat_uploads (
   created_at timestamp with time zone default app_now() not null,
   constraint chat_uploads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint chat_uploads_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
-  constraint chat_uploads_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint chat_uploads_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (user_id),
   constraint chat_uploads_pkey PRIMARY KEY (id)
 );
 CREATE INDEX chat_uploads_created_at_idx ON public.chat_uploads USING btree (created_at);
+CREATE INDEX chat_uploads_left_idx ON public.chat_uploads USING btree (id) WHERE (user_id IS NULL);
 CREATE INDEX chat_uploads_prospect_id_idx ON public.chat_uploads USING btree (organization_id, prospect_id);
 CREATE INDEX chat_uploads_user_id_idx ON public.chat_uploads USING btree (organization_id, user_id);
 -- policy system_access to overture_system using true with check true

@@ -229,6 +229,49 @@ test('what a CRM says of the address stays, so does another conversation with it
   expect((await server.owner.query(due, [stored.key])).rowCount).toBe(1);
 });
 
+test('a file of an imported archive stays as long as messages of other leads name it', async () => {
+  const person = await server.signUp();
+  const { key } = await server.program.system.ports.files.saveFile('imported', Buffer.from('offer'), 100);
+  const leads = [await makeLead(person, 'grace', 30), await makeLead(person, 'alan', 30)];
+  for (const [lead, months] of [
+    [leads[0], 40],
+    [leads[1], 1],
+  ]) {
+    await insert(
+      `insert into chats (organization_id, prospect_id, last_message_at, message_count)
+        values ($1, $2, app_now() - make_interval(months => $3), 1)`,
+      ...[person.organization_id, lead, months],
+    );
+    await insert(
+      `with m as (insert into chat_messages (organization_id, prospect_id, kind, sent_by_prospect, message, sent_at)
+          values ($1, $2, 'CHAT', false, 'Hello', app_now() - make_interval(months => $3)) returning id)
+        insert into chat_attachments (organization_id, message_id, name, type, size, file_key)
+          select $1, id, 'offer.txt', 'text/plain', 5, $4 from m`,
+      ...[person.organization_id, lead, months, key],
+    );
+  }
+  const isStored = async () => {
+    const file = await server.program.system.ports.files.openFile(key);
+    file?.stream.destroy();
+    return file !== null;
+  };
+  const countFiles = () =>
+    insert('select count(*)::int as id from chat_attachments where organization_id = $1', person.organization_id);
+  await person.call(api.changeRetention, { body: { ...OFF, messages_months: 36 } });
+  await run();
+  expect([await countFiles(), await isStored()]).toEqual([1, true]);
+  await server.owner.query(
+    `update chats set last_message_at = app_now() - interval '40 months' where organization_id = $1`,
+    [person.organization_id],
+  );
+  await server.owner.query(
+    `update chat_messages set sent_at = app_now() - interval '40 months' where organization_id = $1`,
+    [person.organization_id],
+  );
+  await runAgain(person);
+  expect([await countFiles(), await isStored()]).toEqual([0, false]);
+});
+
 test('a night is one line among the erasures, however many batches it has', async () => {
   const person = await server.signUp();
   await server.owner.query(

@@ -1033,7 +1033,7 @@ export interface ChatUploads {
   prospect_id: number;
   size: number;
   type: string;
-  user_id: number;
+  user_id: number | null;
 }
 
 export interface ChatWords {

@@ -6,6 +6,7 @@ import { armFailpoints } from '../../failpoints/index.ts';
 import { checkEvidence } from '../../outbound/evidence/evidence.job.ts';
 import { attachment, type Conversation, makeConversation, receiveReply } from '../chats.factory.ts';
 import { chatMessageKind } from '../send-message.service.ts';
+import { deleteForgottenUploads } from './uploads.service.ts';
 
 const { server, mail } = useCampaignWorld({ more_kinds: [chatMessageKind] });
 type Person = Awaited<ReturnType<typeof server.signUp>>;
@@ -48,6 +49,25 @@ const messageOf = async ({ prospect_id }: Conversation, id: number) => {
 };
 const mailsTo = (address: string) =>
   [...mail.store.mails()].filter(({ recipients }) => recipients.includes(address)).map(({ raw }) => raw.toString());
+
+test('unsent files of a deleted user are deleted from the store', async () => {
+  const conversation = await answered();
+  const [theirs, own] = [await uploaded(conversation, 'offer.pdf', PDF), await uploaded(conversation, 'own.pdf', PDF)];
+  const { rows } = await server.owner.query('select file_key from chat_uploads where id = any($1) order by id', [
+    [theirs.id, own.id],
+  ]);
+  const colleague = await server.owner.query(
+    `insert into users (organization_id, name, email, role) select organization_id, 'Eva', $2, role from users where id = $1 returning id::int`,
+    [person.user_id, `eva${theirs.id}@sender.example`],
+  );
+  const { id } = colleague.rows[0];
+  await server.owner.query('update chat_uploads set user_id = $2 where id = $1', [theirs.id, id]);
+  expect((await person.call(api.deleteMember, { params: { id } })).status).toBe(200);
+  await deleteForgottenUploads(server.program.system);
+  const found = await Promise.all(rows.map(({ file_key }) => server.program.system.ports.files.openFile(file_key)));
+  for (const file of found) file?.stream.destroy();
+  expect(found.map((file) => file !== null)).toEqual([false, true]);
+});
 
 describe('what may be attached', () => {
   test('documents, tables and texts by their bytes; no macros, no programs, no other names', async () => {
