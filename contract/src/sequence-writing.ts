@@ -98,11 +98,11 @@ export const sequenceWritingEndpoints = {
       variables: z
         .array(z.object({ name: z.string(), leads: z.number().int(), is_offered: z.boolean() }))
         .max(VARIABLES.length),
-      /** Fields of the knowledge base that are empty. */
       /** Leads that differ, to read the messages as they get them: one of each kind that the campaign has. */
       samples: z
         .array(z.object({ prospect_id: z.number().int(), name: z.string(), kind: z.enum(SEQUENCE_SAMPLES) }))
         .max(SEQUENCE_SAMPLES.length),
+      /** Fields of the knowledge base that are empty. */
       knowledge_gaps: z.array(z.string()).max(SEQUENCE_LIMITS.knowledge_fields),
       credits_per_message: z.number().int(),
     }),

@@ -1,14 +1,13 @@
 import { contentOf, listVariants } from '../flow/ab-variant.ts';
-import { ancestorsOf, type Flow, type StepNode, walkFlow } from '../flow/flow.ts';
+import { ancestorsOf, type Flow, walkFlow } from '../flow/flow.ts';
 import { stepKind } from '../flow/step-types.ts';
 import { scoreMessage } from '../message/advice/message-score.ts';
 import type { Language } from '../message/languages.ts';
 import type { KnownKeys } from '../message/resolve.ts';
 import { say, toSay } from '../text/say.ts';
-import { isBlank } from '../text/text.ts';
 import { type CampaignLoss, LINES, type ScoreLine } from './score-lines.ts';
 import { type ScoredSender, scoreSenders } from './sender-score.ts';
-import { scoreSequence } from './sequence-score.ts';
+import { isMessage, scoreSequence } from './sequence-score.ts';
 
 export interface CampaignScore {
   /** 0 to 100. It compares campaigns with each other and promises no place in an inbox. */
@@ -29,6 +28,7 @@ export interface ScoredCampaign {
 /** The score of a campaign by rules alone: three lines, and a sentence with its remedy for each point that is lost. */
 export function scoreCampaign(given: ScoredCampaign): CampaignScore {
   const hasEmails = given.flow.some(({ type }) => type === 'EMAIL');
+  const hasMessages = given.flow.some(isMessage);
   const found: Record<ScoreLine, CampaignLoss[]> = {
     sender: hasEmails ? scoreSenders(given.senders) : [],
     sequence: scoreSequence(given.flow),
@@ -37,8 +37,9 @@ export function scoreCampaign(given: ScoredCampaign): CampaignScore {
   const lines = LINE_ORDER.map((line) => {
     const losses = withinLine(found[line], LINES[line]);
     const lost = losses.reduce((sum, { points }) => sum + points, 0);
-    const praise = line === 'sender' && !hasEmails ? say(NO_EMAILS) : say(PRAISE[line]);
-    return { line, lost, text: lost === 0 ? praise : say(BLAME[line]), losses };
+    const isEmpty = line === 'sender' ? !hasEmails : !hasMessages;
+    const praise = isEmpty ? NOTHING[line] : PRAISE[line];
+    return { line, lost, text: say(lost === 0 ? praise : BLAME[line]), losses };
   });
   return { points: 100 - lines.reduce((sum, { lost }) => sum + lost, 0), lines };
 }
@@ -55,7 +56,11 @@ const BLAME: Record<ScoreLine, string> = toSay({
   sequence: 'The order of the messages may cost replies.',
   writing: 'Some messages can be written better.',
 });
-const [NO_EMAILS] = toSay(['It sends no emails: LinkedIn accounts have no records to check.']);
+const NOTHING: Record<ScoreLine, string> = toSay({
+  sender: 'It sends no emails: LinkedIn accounts have no records to check.',
+  sequence: 'It sends no messages yet, so nothing is judged.',
+  writing: 'There is no text to judge.',
+});
 
 /** The worst first. What a line may cost at most is shared out, so each loss keeps its points. */
 function withinLine(losses: readonly CampaignLoss[], most: number): CampaignLoss[] {
@@ -72,7 +77,7 @@ function withinLine(losses: readonly CampaignLoss[], most: number): CampaignLoss
 /** What each message costs of its share, by its weakest variant. */
 function scoreWriting({ flow, language, attachments, known }: ScoredCampaign): CampaignLoss[] {
   const steps = walkFlow(flow).filter((node) => node.kind === 'step');
-  const messages = steps.filter((step) => stepKind(step.type).is_message && !isUnused(step));
+  const messages = steps.filter(isMessage);
   return messages.flatMap((step): CampaignLoss[] => {
     const { channel, takes_subject, needs_message } = stepKind(step.type);
     const about = {
@@ -94,6 +99,3 @@ function scoreWriting({ flow, language, attachments, known }: ScoredCampaign): C
     return [{ id: `message ${step.id}`, line: 'writing', points, text, step_id: step.id }];
   });
 }
-
-/** An invite without a note. */
-const isUnused = (step: StepNode): boolean => !stepKind(step.type).needs_message && isBlank(step.message ?? '');

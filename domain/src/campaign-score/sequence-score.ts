@@ -1,7 +1,8 @@
 import { delayInHours } from '../flow/delays.ts';
 import { ancestorsOf, type Flow, type FlowNode, type StepNode } from '../flow/flow.ts';
-import { stepKind } from '../flow/step-types.ts';
+import { isWait, stepKind } from '../flow/step-types.ts';
 import { say } from '../text/say.ts';
+import { isBlank } from '../text/text.ts';
 import type { CampaignLoss } from './score-lines.ts';
 
 /** What sequences that get replies have in common; none of it is a promise. */
@@ -16,8 +17,17 @@ const SEQUENCE_ADVICE = {
 
 interface Touch {
   node: StepNode;
-  /** Hours after the first message. */
+  /** Hours after the first message, at least. */
   at: number;
+  /** Since the message before it waits for something the lead does: nobody knows how long. */
+  is_awaited: boolean;
+}
+
+/** Whether a step writes to the lead: an invite without a note does not. */
+export function isMessage(node: FlowNode): node is StepNode {
+  if (node.kind !== 'step') return false;
+  const { is_message, needs_message } = stepKind(node.type);
+  return is_message && (needs_message || !isBlank(node.message ?? ''));
 }
 
 /** What the order, number and distance of messages cost. Each fault counts once, where it is worst. */
@@ -36,10 +46,17 @@ export function scoreSequence(flow: Flow): CampaignLoss[] {
 /** The messages on the way to a node, in their order. */
 function listTouches(flow: Flow, end: FlowNode): Touch[] {
   const touches: Touch[] = [];
+  const path = ancestorsOf(flow, end.id).toReversed();
   let at = 0;
-  for (const node of ancestorsOf(flow, end.id).toReversed()) {
-    if (touches.length > 0) at += delayInHours(node);
-    if (node.kind === 'step' && stepKind(node.type).is_message) touches.push({ node, at });
+  let is_awaited = false;
+  for (const [index, node] of path.entries()) {
+    // A yes ends the wait: its days are the most, not those that pass.
+    const endsEarly = isWait(node.type) && path[index + 1]?.branch === 'yes';
+    is_awaited ||= endsEarly && touches.length > 0;
+    if (touches.length > 0 && !endsEarly) at += delayInHours(node);
+    if (!isMessage(node)) continue;
+    touches.push({ node, at, is_awaited });
+    is_awaited = false;
   }
   return touches;
 }
@@ -86,8 +103,9 @@ function judgeCount(paths: readonly Touch[][]): CampaignLoss[] {
 
 function judgeGaps(path: readonly Touch[]): CampaignLoss[] {
   const { least_gap_in_hours, most_gap_in_days } = SEQUENCE_ADVICE;
-  return path.slice(1).flatMap(({ node, at }, index): CampaignLoss[] => {
+  return path.slice(1).flatMap(({ node, at, is_awaited }, index): CampaignLoss[] => {
     const gap = at - path[index]!.at;
+    if (gap < least_gap_in_hours && is_awaited) return [];
     if (gap < least_gap_in_hours)
       return [loss('gap_short', 10, say('Two messages are less than a day apart. Wait two days or more.'), node.id)];
     const days = Math.floor(gap / 24);
@@ -106,17 +124,14 @@ function judgeGaps(path: readonly Touch[]): CampaignLoss[] {
 function judgeDays(path: readonly Touch[]): CampaignLoss[] {
   const { least_days, most_days } = SEQUENCE_ADVICE;
   const days = Math.floor((path.at(-1)?.at ?? 0) / 24);
-  if (path.length >= 3 && days < least_days)
-    return [
-      loss(
-        'days_short',
-        6,
-        say('{messages} messages within {days} days feel like pressure. Spread them over two weeks.', {
-          messages: path.length,
-          days: Math.max(1, days),
-        }),
-      ),
-    ];
+  if (path.length >= 3 && days < least_days && !path.some(({ is_awaited }) => is_awaited)) {
+    const values = { messages: path.length, days };
+    const text =
+      days > 1
+        ? say('{messages} messages within {days} days feel like pressure. Spread them over two weeks.', values)
+        : say('{messages} messages within a day feel like pressure. Spread them over two weeks.', values);
+    return [loss('days_short', 6, text)];
+  }
   if (days <= most_days) return [];
   return [
     loss(

@@ -45,18 +45,44 @@ type Kind = (typeof KINDS)[number];
 
 /** Of `[fill in]`, in the place of a value that only a person knows: no message with it is sent. */
 export const BLANK_NAME = 'fill in';
+/** Wherever it is: inside a group of options, a default or the words of a link too. */
+const BLANKS = /\[\s{0,5}fill\s{1,5}in\s{0,5}\]/giu;
 
 /** Placeholders of other tools in the words of a message, in their order. Double curly brackets are read as our own (`translateForeign`). */
 export function findPlaceholders(template: string): Placeholder[] {
   if (!/[{[%<«*#]/.test(template)) return [];
+  const blanks = findBlanks(template);
+  const named = findNamed(template).filter(({ at, source }) => !blanks.some((blank) => overlaps(blank, at, source)));
+  return [...blanks, ...named].sort((one, other) => one.at - other.at);
+}
+
+/** What is left to a person: no message with one is sent, whenever it was written. */
+export function findBlanks(template: string): Placeholder[] {
+  const hits = [...template.matchAll(BLANKS)].slice(0, MOST_FOUND);
+  return hits.map((hit) => ({ at: hit.index, source: hit[0], ours: null, is_certain: true }));
+}
+
+const overlaps = (blank: Placeholder, at: number, source: string): boolean =>
+  at < blank.at + blank.source.length && blank.at < at + source.length;
+
+function findNamed(template: string): Placeholder[] {
   const found: Placeholder[] = [];
   for (const piece of parsePieces(cutText(template, LONGEST_TEXT))) {
     if (piece.kind !== 'text' && !(piece.kind === 'tag' && piece.source.startsWith('{%='))) continue;
-    for (const hit of piece.source.matchAll(FORMS)) {
-      const placeholder = parseHit(hit, piece.at, piece.source);
-      if (placeholder !== null) found.push(placeholder);
-      if (found.length >= MOST_FOUND) return found;
-    }
+    found.push(...findForms(piece.source, piece.at, MOST_FOUND - found.length));
+    if (found.length >= MOST_FOUND) break;
+  }
+  return found;
+}
+
+function findForms(text: string, start: number, most: number): Placeholder[] {
+  const found: Placeholder[] = [];
+  const forms = new RegExp(FORMS);
+  for (let hit = forms.exec(text); hit !== null && found.length < most; hit = forms.exec(text)) {
+    const placeholder = parseHit(hit, start, text);
+    if (placeholder !== null) found.push(placeholder);
+    // A group of options is no placeholder, and may have one inside.
+    else forms.lastIndex = hit.index + 1;
   }
   return found;
 }
@@ -81,13 +107,10 @@ function parseHit(hit: RegExpMatchArray, start: number, text: string): Placehold
   const index = hit.index ?? 0;
   if (kind === 'code' && fallback !== null && isOptions(name, field)) return null;
   if (kind === 'percent' && /[\d%]/.test(text.charAt(index - 1))) return null;
-  if (isBlank(kind, name)) return { at: start + index, source: hit[0], ours: null, is_certain: true };
   if (!isMeant(kind, name, field)) return null;
   const ours = translateField(field, fallback);
   return { at: start + index, source: hit[0], ours, is_certain: isCertain(kind, name, ours) };
 }
-
-const isBlank = (kind: Kind, name: string): boolean => kind === 'words' && name.toLowerCase() === BLANK_NAME;
 
 const isCertain = (kind: Kind, name: string, ours: string | null): boolean =>
   ours !== null && (kind !== 'words' || isCompound(name));

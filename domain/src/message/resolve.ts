@@ -2,7 +2,7 @@ import { type CustomFacts, customName, isCustomName, parseCustomKey } from '../l
 import type { CustomValue } from '../leads/custom-values.ts';
 import { findBlocks, parseConditionBlock, questionOf } from './condition-blocks.ts';
 import { nameMissing } from './missing-words.ts';
-import { findPlaceholders } from './placeholders.ts';
+import { findBlanks, findPlaceholders } from './placeholders.ts';
 import { type Budget, isUsedUp, openBudget } from './template/budget.ts';
 import { parseTag } from './template/condition.ts';
 import { evaluateExpression, isTrue, type NameValues } from './template/evaluate.ts';
@@ -48,7 +48,11 @@ export type ResolvedPart =
 
 /** A text as it is understood: the one reader of all messages. */
 export function parseTemplate(template: string): Tree<Token> {
-  return parseTree(parsePieces(template));
+  const tree = parseTree(parsePieces(template));
+  const blanks = findBlanks(template);
+  if (blanks.length === 0) return tree;
+  const open = blanks.map(({ at, source }) => broken(at, `“${shorten(source)}” is left to fill in.`));
+  return { ...tree, problems: [...tree.problems, ...open].sort((one, other) => one.at - other.at) };
 }
 
 /** Name of a broken text among the missing data: no lead has it. */
@@ -88,14 +92,11 @@ function hintKnownKey(problem: Problem, { custom = [], research = [] }: KnownKey
 /** Placeholders that are certainly another tool's: "Hi {first_name}" is never meant. */
 function findForeignProblems(template: string): Problem[] {
   return findPlaceholders(template).flatMap(({ at, source, ours, is_certain }) =>
-    is_certain ? [broken(at, describeUnfilled(source, ours))] : [],
+    is_certain && ours !== null
+      ? [broken(at, `“${shorten(source)}” is a placeholder of another tool. Here it is ${ours}.`)]
+      : [],
   );
 }
-
-const describeUnfilled = (source: string, ours: string | null): string =>
-  ours === null
-    ? `“${shorten(source)}” is left to fill in.`
-    : `“${shorten(source)}” is a placeholder of another tool. Here it is ${ours}.`;
 
 /** Conditions with two empty branches: the user has not filled them in yet. */
 function findEmptyConditions(template: string): Problem[] {

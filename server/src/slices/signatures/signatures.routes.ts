@@ -39,7 +39,8 @@ export const signaturesRoutes: RouteTable<typeof signaturesEndpoints> = {
     await ctx.transaction(async (tx) => {
       await requireMayDelete(tx, 'signatures', [params.id]);
       // Without it their emails would leave unsigned, without a word.
-      const [campaign] = await store.listSigned(tx, params.id);
+      await store.lockSignature(tx, params.id);
+      const campaign = await store.findSigned(tx, params.id);
       if (campaign !== undefined)
         throw new ApiError('conflict', {
           reason: `The campaign “${campaign}” uses this signature. Choose another one there first.`,

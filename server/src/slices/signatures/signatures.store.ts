@@ -1,4 +1,5 @@
 import type { Signature } from '@overture/contract/signatures';
+import { ARCHIVE_UNDO_IN_MINUTES } from '@overture/domain/campaign/transitions';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
@@ -37,11 +38,23 @@ export async function updateSignature(
   return rows.rows[0];
 }
 
-/** Names of some campaigns whose emails end with it. */
-export async function listSigned({ db, organization }: Tx, id: number): Promise<string[]> {
-  const rows = await sql<{ name: string }>`select name from campaigns where organization_id = ${organization.id}
-    and signature_id = ${id} and status <> 'ARCHIVED' order by id desc limit 3`.execute(db);
-  return rows.rows.map(({ name }) => name);
+/** SQL: the campaign `c` may send again without a check. */
+const canRun = sql`(c.status <> 'ARCHIVED' or c.archived_at > app_now() - ${ARCHIVE_UNDO_IN_MINUTES} * interval '1 minute')`;
+
+/** A campaign that chooses it at the same time waits, or is found by `findSigned`. */
+export async function lockSignature({ db }: Tx, id: number): Promise<void> {
+  await sql`select id from signatures where id = ${id} for update`.execute(db);
+}
+
+/** Name of a campaign whose emails end with it: as its own, or as that of one of its senders. */
+export async function findSigned({ db, organization }: Tx, id: number): Promise<string | undefined> {
+  const rows = await sql<{ name: string }>`select c.name from campaigns c
+    where c.organization_id = ${organization.id} and ${canRun} and (c.signature_id = ${id}
+      or (c.signature_choice = 'sender' and exists (select from campaign_senders s
+        join sender_signatures w on w.organization_id = s.organization_id and w.account_id = s.account_id
+        where s.organization_id = c.organization_id and s.campaign_id = c.id and s.channel = 'email' and w.signature_id = ${id})))
+    order by c.id desc limit 1`.execute(db);
+  return rows.rows[0]?.name;
 }
 
 /** Answers whether there was one. */

@@ -9,6 +9,7 @@ import {
 } from '@overture/domain/campaign/transitions';
 import {
   findActivationProblem,
+  findSignatureProblem,
   findSwitchedOff,
   findTierProblem,
   findTrackingProblem,
@@ -154,8 +155,8 @@ export async function requireReady(tx: Tx, campaign: store.CampaignRow, flow: Fl
   const tiers = await listTiers(tx, campaign.id);
   const tierProblem = tiers.map((tier) => findTierProblem(flow, tier)).find((one) => one !== null) ?? null;
   const unlinked = (await getSetting(tx, 'requires_link')) ? findUnlinkedSteps(flow)[0]?.text : null;
-  const untracked = findTrackingProblem(flow, campaign);
-  const problem = switchedOff ?? reason?.text ?? untracked?.text ?? tierProblem ?? unlinked ?? null;
+  const unset = findTrackingProblem(flow, campaign) ?? findSignatureProblem(flow, campaign);
+  const problem = switchedOff ?? reason?.text ?? unset?.text ?? tierProblem ?? unlinked ?? null;
   if (problem !== null) throw new ApiError('activation_refused', { reason: problem });
 }
 

@@ -101,6 +101,33 @@ test('copies that find no room, or whose file is gone, leave the message as it w
   expect(await uploadsOf(other.prospect_id)).toEqual([]);
 });
 
+test('a file that two saved replies share stays until both are gone', async () => {
+  const [first, second] = [await save(), await save()];
+  await add(first.id, 'prices.pdf', PDF);
+  await add(second.id, 'prices.pdf', PDF);
+  const [key] = await keysOf(first.id);
+  // As an imported archive stores them.
+  await server.owner.query('update saved_reply_files set file_key = $1 where saved_reply_id = $2', [key, second.id]);
+  const [file] = (await filesOf(second.id))!;
+  const params = { id: second.id, fileId: file!.id };
+  expect((await person.call(api.deleteSavedReplyFile, { params })).status).toBe(200);
+  expect(await isStored(key!)).toBe(true);
+  expect((await person.call(api.deleteSavedReply, { params: { id: first.id } })).status).toBe(200);
+  expect(await isStored(key!)).toBe(false);
+});
+
+test('more files than a reply takes, as two imports may leave, do not hide the list', async () => {
+  const { id } = await save();
+  await add(id, 'prices.pdf', PDF);
+  await server.owner.query(
+    `insert into saved_reply_files (organization_id, saved_reply_id, name, type, size, file_key)
+     select organization_id, saved_reply_id, 'copy ' || n, type, size, file_key from saved_reply_files, generate_series(1, 12) n
+     where saved_reply_id = $1`,
+    [id],
+  );
+  expect(await filesOf(id)).toHaveLength(10);
+});
+
 test('strangers, and colleagues of a private reply, neither see nor change its files', async () => {
   const { id } = await save(true);
   const { file } = (await add(id, 'prices.pdf', PDF)).data;

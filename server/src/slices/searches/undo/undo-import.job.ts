@@ -84,9 +84,13 @@ async function undoBatch(tx: Tx, row: ImportRow): Promise<ImportRow | null> {
 
 async function undoLeads(tx: Tx, row: ImportRow, place: Place): Promise<ImportRow | null> {
   const source_id = await openSource(tx, importOrigin(row));
-  const leads = await store.lockListed(tx, row, { source_id, after: place.after, most: LEADS_AT_ONCE });
-  const last = leads.at(-1);
+  const found = await store.lockListed(tx, row, { source_id, after: place.after, most: LEADS_AT_ONCE });
+  const last = found.at(-1);
   if (!last) return save(tx, row, { position: JSON.stringify({ phase: 'changes', after: 0 }) });
+  const [leads = [], later = []] = [false, true].map((isLater) =>
+    found.filter(({ later_import }) => (later_import !== null) === isLater),
+  );
+  await store.handOver(tx, row.search_id, later);
   await store.unlist(
     tx,
     row.search_id,

@@ -2,6 +2,7 @@ import { IMPORT_UNDO_DAYS } from '@overture/domain/csv/import-choices';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import { type ImportRow, importColumns, importTable, lease } from '../import/imports.store.ts';
 import { isOfImport } from '../search-prospects.store.ts';
 
@@ -70,6 +71,8 @@ export interface ListedLead {
   is_shown: boolean;
   /** The import brought the lead here. */
   is_new: boolean;
+  /** The next import into the list that changed the lead: it stays there as a lead of that one. */
+  later_import: number | null;
 }
 
 /**
@@ -82,7 +85,10 @@ export async function lockListed(
   { source_id, after, most }: { source_id: number; after: number; most: number },
 ): Promise<ListedLead[]> {
   const { rows } = await sql<ListedLead>`select m.prospect_id as id, m.status = 'IN_REVIEW' as is_shown,
-      p.source_id = ${source_id} and p.created_at >= i.created_at as is_new
+      p.source_id = ${source_id} and p.created_at >= i.created_at as is_new,
+      (select c.import_id from import_changes c join imports o on o.organization_id = c.organization_id and o.id = c.import_id
+        where c.organization_id = i.organization_id and c.prospect_id = m.prospect_id and c.import_id > i.id
+          and o.search_id = i.search_id and o.undo_state is null order by c.import_id limit 1) as later_import
     from imports i cross join lateral (select * from search_prospects where search_id = i.search_id
       and ${isOfImport(sql`i.id`, sql`date_trunc('milliseconds', i.created_at)`)}) m
     join prospects p on p.organization_id = ${organization.id} and p.id = m.prospect_id
@@ -95,4 +101,17 @@ export async function unlist({ db }: Tx, searchId: number, ids: readonly number[
   await sql`delete from search_prospects where search_id = ${searchId} and prospect_id = any(${[...ids]}::bigint[])`.execute(
     db,
   );
+}
+
+/** Leads become those of later imports into the list: undoing these takes them from it. */
+export async function handOver(
+  { db, organization }: Tx,
+  searchId: number,
+  leads: readonly ListedLead[],
+): Promise<void> {
+  const given = leads.map(({ id, later_import }) => ({ id, later_import }));
+  await sql`update search_prospects m set import_id = o.id, created_at = date_trunc('milliseconds', o.created_at)
+    from json_to_recordset(${toJson(given)}::json) as g (id bigint, later_import bigint)
+    join imports o on o.organization_id = ${organization.id} and o.id = g.later_import
+    where m.search_id = ${searchId} and m.prospect_id = g.id`.execute(db);
 }

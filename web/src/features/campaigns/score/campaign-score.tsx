@@ -1,6 +1,7 @@
 import { accountsEndpoints } from '@overture/contract/accounts';
 import type { Campaign } from '@overture/contract/campaigns';
 import { deliverabilityOverviewEndpoints } from '@overture/contract/deliverability-overview';
+import { emailDomain } from '@overture/domain/addresses/email-address';
 import { type CampaignScore, scoreCampaign } from '@overture/domain/campaign-score/campaign-score';
 import type { ScoredSender } from '@overture/domain/campaign-score/sender-score';
 import type { Flow } from '@overture/domain/flow/flow';
@@ -22,6 +23,8 @@ interface CampaignScoreProps {
   onStep: (id: number) => void;
 }
 
+const UNKNOWN = { is_exempt: false, checks: [], sent: 0, bounces: 0, guard: null, advice: [] };
+
 /** The score of a campaign in three lines. It never keeps a campaign from starting. */
 export function CampaignScoreView({ campaign, flow, mailboxes, onStep }: CampaignScoreProps) {
   const health = useQuery({ ...queryOptions(deliverabilityOverviewEndpoints.listDeliverability), retry: false });
@@ -31,9 +34,14 @@ export function CampaignScoreView({ campaign, flow, mailboxes, onStep }: Campaig
   if (health.isError) return <p className="mt-4 text-ink-3 text-table">{t('score_failed')}</p>;
   if (health.isPending || accounts.isPending) return <Skeleton height={72} />;
   const names = new Map(accounts.data?.accounts.map(({ id, email, name }) => [id, email ?? name]));
-  const senders = health.data.mailboxes
-    .filter(({ account_id }) => mailboxes.includes(account_id))
-    .map((one): ScoredSender => ({ ...one, name: names.get(one.account_id) ?? one.domain }));
+  const healths = new Map(health.data.mailboxes.map((one) => [one.account_id, one]));
+  const senders = mailboxes.flatMap((id): ScoredSender[] => {
+    const name = names.get(id);
+    const found = healths.get(id);
+    if (found) return [{ ...found, name: name ?? found.domain }];
+    // Connected a moment ago.
+    return name ? [{ ...UNKNOWN, name, domain: emailDomain(name) ?? name }] : [];
+  });
   const attachments = new Map(campaign.steps.map(({ id, attachment_total_size }) => [id, attachment_total_size]));
   return (
     <Lines score={scoreCampaign({ flow, senders, attachments, known, language: campaign.language })} onStep={onStep} />

@@ -5,6 +5,7 @@ import {
   type ChosenPools,
   type FlowProblem,
   findActivationProblem,
+  findSignatureProblem,
   findTrackingProblem,
   needsEmailAccount,
   needsLinkedinAccount,
@@ -49,7 +50,10 @@ export function useStart(campaign: Campaign, flow: Flow, onDone: () => void) {
     });
   }
   async function start() {
-    const found = findActivationProblem(flow, accounts) ?? findTrackingProblem(flow, campaign);
+    const found =
+      findActivationProblem(flow, accounts) ??
+      findTrackingProblem(flow, campaign) ??
+      findSignatureProblem(flow, campaign);
     setProblem(found ?? undefined, found?.node_id ? undefined : UI.flow_error_in_ms);
     if (found !== null) return;
     const low = lowCredits ? undefined : await credits.mutateAsync(costs.countNeeded);

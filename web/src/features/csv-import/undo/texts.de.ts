@@ -5,7 +5,7 @@ export default {
   undo: 'Import rückgängig machen',
   undo_title: 'Diesen Import rückgängig machen?',
   undo_text:
-    'Seine Leads verlassen diese Liste. Neue werden gelöscht, außer sie sind in Verwendung, wurden bearbeitet oder es wurde für sie bezahlt. Geänderte Werte werden wiederhergestellt, sofern sie seitdem nicht geändert wurden.',
+    'Seine Leads verlassen diese Liste, außer denen, die ein späterer Import in sie geändert hat. Neue werden gelöscht, außer sie sind in Verwendung, wurden bearbeitet oder es wurde für sie bezahlt. Geänderte Werte werden wiederhergestellt, sofern sie seitdem nicht geändert wurden.',
   undo_stays: 'Personen, die durch die Datei auf die Sperrliste kamen, bleiben dort.',
   undo_failed: 'Der Import konnte nicht rückgängig gemacht werden.',
   until: 'Kann bis {date} rückgängig gemacht werden',

@@ -6,7 +6,7 @@ export const t = defineTexts({
   undo: 'Undo import',
   undo_title: 'Undo this import?',
   undo_text:
-    'Its leads leave this list. New ones are deleted unless they are in use, were edited or something was paid for them. Values it changed are restored where they were not changed since.',
+    'Its leads leave this list, except those that a later import into it changed. New ones are deleted unless they are in use, were edited or something was paid for them. Values it changed are restored where they were not changed since.',
   undo_stays: 'People that the file put on the suppression list stay there.',
   undo_failed: "Couldn't undo the import.",
   until: 'Can be undone until {date}',

@@ -9,6 +9,8 @@ export default {
   'Some messages can be written better.': 'Einige Nachrichten lassen sich besser schreiben.',
   'It sends no emails: LinkedIn accounts have no records to check.':
     'Sie sendet keine E-Mails: LinkedIn-Konten haben keine Einträge, die geprüft werden.',
+  'It sends no messages yet, so nothing is judged.': 'Sie sendet noch keine Nachrichten, daher wird nichts bewertet.',
+  'There is no text to judge.': 'Es gibt keinen Text, der bewertet werden kann.',
   'The message of step {number} has {score} of 100 points. {reason}':
     'Die Nachricht von Schritt {number} hat {score} von 100 Punkten. {reason}',
 
@@ -45,6 +47,8 @@ export default {
     'Vor einer Nachricht vergehen {days} Tage. Nach {most} Tagen liest sie sich wie eine erste: Verkürzen Sie die Wartezeit.',
   '{messages} messages within {days} days feel like pressure. Spread them over two weeks.':
     '{messages} Nachrichten innerhalb von {days} Tagen wirken aufdringlich. Verteilen Sie sie auf zwei Wochen.',
+  '{messages} messages within a day feel like pressure. Spread them over two weeks.':
+    '{messages} Nachrichten innerhalb eines Tages wirken aufdringlich. Verteilen Sie sie auf zwei Wochen.',
   'It takes {days} days. End within {most} with a polite last message.':
     'Sie dauert {days} Tage. Enden Sie innerhalb von {most} mit einer höflichen letzten Nachricht.',
 };

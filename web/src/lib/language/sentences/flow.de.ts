@@ -24,6 +24,8 @@ export default {
   'Please select an email account.': 'Bitte wählen Sie ein E-Mail-Konto aus.',
   'Turn on Track clicks in the campaign settings, or delete the Clicked Link condition.':
     'Schalten Sie in den Einstellungen der Kampagne „Klicks erfassen“ ein, oder löschen Sie die Bedingung „Link angeklickt“.',
+  'The signature of this campaign was deleted. Choose another one in the campaign settings.':
+    'Die Signatur dieser Kampagne wurde gelöscht. Wählen Sie eine andere in den Einstellungen der Kampagne.',
   'Turn on Track opens in the campaign settings, or delete the Opened Email condition.':
     'Schalten Sie in den Einstellungen der Kampagne „Öffnungen erfassen“ ein, oder löschen Sie die Bedingung „E-Mail geöffnet“.',
   'Please add a message in the {step} step.': 'Bitte schreiben Sie eine Nachricht im Schritt „{step}“.',
