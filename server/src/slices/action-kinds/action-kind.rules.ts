@@ -25,6 +25,17 @@ export interface SettledIntent extends IntentHead {
   variant?: string | null;
 }
 
+/** An action that was carried out, though the database does not know it. */
+interface FoundAction {
+  ref_id: number;
+  ref_part: number;
+  message_id: string | null;
+  /** Its sender, where that is known. */
+  account_id?: number | undefined;
+  /** When it left, where that is known. A lead that was added later got the number of one that was lost. */
+  sent_at?: Date | undefined;
+}
+
 /** A mail that left, as far as it can be told from its id. */
 export interface RecognisedIntent extends Omit<IntentHead, 'id' | 'attempts' | 'channel' | 'action'> {
   message_id: string | null;
@@ -64,12 +75,9 @@ export interface OutboundKind {
   claim?(tx: SystemTransactionContext, intents: readonly IntentHead[], now: Date): Promise<Claim>;
   /**
    * Complete intents for actions that were carried out though the database does not know them (a restored backup, a failover). Those of another
-   * organization, or for deleted rows, are left out. Of mails that are known by their stable id only, the sender is the lead's.
+   * organization, or for deleted rows, are left out. Without a known sender it is the lead's.
    */
-  describe?(
-    tx: SystemTransactionContext,
-    found: readonly { ref_id: number; ref_part: number; message_id: string | null; account_id?: number }[],
-  ): Promise<RecognisedIntent[]>;
+  describe?(tx: SystemTransactionContext, found: readonly FoundAction[]): Promise<RecognisedIntent[]>;
   /** Writes the effects of sending, inside the dispatching transaction. The rows are locked by `check`. */
   dispatched?(tx: SystemTransactionContext, intents: readonly IntentHead[], now: Date): Promise<void>;
   /** Writes the effects of outcomes, inside the settling transaction. Called once per intent and outcome. */

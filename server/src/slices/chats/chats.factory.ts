@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Context, SystemContext } from '../../kernel/context.ts';
 import type { MailboxLease } from '../mailbox-leases/index.ts';
 import { interpretMail } from './sync/mail-reading.service.ts';
+import { createMailSync } from './sync/mail-sync.service.ts';
 import type { ReadMailbox, ReceivedMail } from './sync/read-mail.service.ts';
 import { receiveMail } from './sync/receive-mail.service.ts';
 
@@ -91,6 +92,28 @@ export async function makeConversation(
     return { prospect_id, campaign_id, campaign_lead_id, intent_id };
   });
   return { ...ids, account_id: mailbox.lease.account_id, sender, lead, message_id, mailbox, context };
+}
+
+const SYNC_PATIENCE_IN_MS = 60_000;
+
+/** Reads every mailbox as a worker does, until what is waited for has come. */
+export async function syncMailboxes(system: SystemContext, isDone: () => Promise<boolean>): Promise<void> {
+  await system.systemTransaction(({ db }) =>
+    sql`insert into mailbox_syncs (account_id, organization_id) select id, organization_id from accounts on conflict do nothing`.execute(
+      db,
+    ),
+  );
+  const service = createMailSync({ poll_inbox_interval_in_ms: 200, poll_sent_interval_in_ms: 200 });
+  const stop = await service.start(system);
+  try {
+    const until = Date.now() + SYNC_PATIENCE_IN_MS;
+    while (!(await isDone())) {
+      if (Date.now() > until) throw new Error('The mailboxes were read, and what was waited for did not come.');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  } finally {
+    await stop();
+  }
 }
 
 let uid = 0;

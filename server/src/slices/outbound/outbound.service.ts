@@ -19,6 +19,7 @@ import {
   lockByMessageIds,
   lockIntents,
   type NewIntent,
+  type SentCopy,
   setDueAt,
 } from './intents/intents.store.ts';
 import {
@@ -92,16 +93,25 @@ export async function postponePlanned(tx: TransactionContext, intentId: number, 
 /**
  * Mails of ours were seen where only sent mails can be: in a Sent folder, quoted by a reply, returned by a bounce. Confirms those that were
  * unconfirmed or parked, and those a restored backup believes unsent.
+ * @param given `copy` of a mail in a Sent folder: who sent it, when, and its text
  * @returns how many that settled
  */
 export async function confirmByEvidence(
   tx: TransactionContext,
-  given: { message_ids: readonly string[]; settled_by: SettledBy },
+  given: { message_ids: readonly string[]; settled_by: SettledBy; copy?: SentCopy },
 ): Promise<number> {
   if (given.message_ids.length === 0) return 0;
   const { now } = tx.clock;
-  await recognise(tx, given.message_ids);
+  const recognised = new Set(await recognise(tx, given.message_ids, given.copy));
   const locked = await lockByMessageIds(tx, given.message_ids, ['unknown', 'parked', 'intent', 'cancelled']);
+  // The lead stays with the sender that wrote to it.
+  if (given.copy !== undefined)
+    for (const [name, group] of Map.groupBy(locked, ({ kind }) => kind))
+      await kinds.get(name)?.dispatched?.(
+        asSystem(tx),
+        group.filter(({ id }) => recognised.has(id)),
+        now(),
+      );
   const outcome: Outcome = { outcome: 'confirmed', settled_by: given.settled_by, at: now() };
   await writeOutcomes(
     asSystem(tx),
@@ -149,22 +159,30 @@ async function confirmActions(
 
 /**
  * Mails of ours that the database does not know: it was restored from an older backup. Their signed ids contain their purpose, so intents
- * are created for them and confirmed like any other.
+ * are created for them and confirmed like any other. Returns the intents.
  */
-async function recognise(tx: TransactionContext, messageIds: readonly string[]): Promise<void> {
+async function recognise(
+  tx: TransactionContext,
+  messageIds: readonly string[],
+  copy: SentCopy | undefined,
+): Promise<number[]> {
+  const recognised: number[] = [];
   for (const kind of kinds.values()) {
     if (!kind.has_stable_message_id) continue;
     const claims = messageIds.flatMap((messageId) => {
       const what = parseStableMessageId(tx.vault, kind.name, messageId);
-      return what ? [{ ...what, message_id: messageId }] : [];
+      return what ? [{ ...what, message_id: messageId, account_id: copy?.account_id, sent_at: copy?.sent_at }] : [];
     });
     if (claims.length === 0) continue;
     const known = new Set((await findOwnMails(tx, messageIds)).map((mail) => mail.message_id));
     const unknown = claims.filter((claim) => !known.has(claim.message_id));
     // A mail names its id twice, in its Message-ID and in a header of ours. The domain of an id is not signed.
     const single = [...new Map(unknown.map((claim) => [`${claim.ref_id}.${claim.ref_part}`, claim])).values()];
-    if (single.length > 0) await insertRecognised(tx, (await kind.describe?.(asSystem(tx), single)) ?? []);
+    if (single.length === 0) continue;
+    const described = (await kind.describe?.(asSystem(tx), single)) ?? [];
+    recognised.push(...(await insertRecognised(tx, described, copy)));
   }
+  return recognised;
 }
 
 /**

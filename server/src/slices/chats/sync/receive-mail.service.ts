@@ -164,7 +164,7 @@ async function interpret(
   at: Date,
 ): Promise<Meaning> {
   const { mail, folder, report, traces } = received;
-  if (folder === 'SENT') return interpretOwnCopy(tx, mailbox, mail, at);
+  if (folder === 'SENT') return interpretOwnCopy(tx, mailbox, received, at);
   switch (report.kind) {
     case 'own_copy':
     case 'read_receipt':
@@ -191,10 +191,11 @@ const ownerOf = ({ lease, email }: ReadMailbox) => ({ account_id: lease.account_
 async function interpretOwnCopy(
   tx: TransactionContext,
   mailbox: ReadMailbox,
-  mail: MailFacts,
+  { mail, content }: ReceivedMail,
   at: Date,
 ): Promise<Meaning> {
-  const own = await findOwnId(tx, mailbox.lease, mail);
+  const copy = { sent_at: at, subject: content.subject, text: content.message };
+  const own = await findOwnId(tx, mailbox.lease, mail, copy);
   if (own !== null) return { is: 'evidence', message_id: own };
   const prospect = await findOwnCopyThread(tx, mailbox.lease, mail, at);
   if (prospect === null) return { is: 'nothing' };

@@ -1,7 +1,14 @@
 import { api } from '@overture/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
-import { type Conversation, cursorAfter, type MailChange, mailFrom, makeConversation } from '../chats.factory.ts';
+import {
+  type Conversation,
+  cursorAfter,
+  type MailChange,
+  mailFrom,
+  makeConversation,
+  makeMailbox,
+} from '../chats.factory.ts';
 import { receiveMail } from './receive-mail.service.ts';
 
 /** The database was restored from a backup: it plans the second email of a lead, which left after the backup was made. */
@@ -23,10 +30,10 @@ async function start(): Promise<Conversation & { step: number; own_id: string }>
   return { ...conversation, step, own_id: `${what}.${signature}@sender.example` };
 }
 
-async function findInSent(conversation: Conversation, change: MailChange): Promise<void> {
+async function findInSent(conversation: Conversation, change: MailChange, received_at = new Date()): Promise<void> {
   const to = [{ name: null, address: conversation.lead }];
   const copy = { from: conversation.sender, to, in_reply_to: null, references: [], ...change };
-  const received = mailFrom(conversation, copy, { folder: 'SENT' });
+  const received = mailFrom(conversation, copy, { folder: 'SENT', received_at });
   await receiveMail(server.program.system, conversation.mailbox, received, cursorAfter(received));
 }
 
@@ -70,6 +77,43 @@ describe('a copy in Sent that a restored database does not know', () => {
     const message_ref = conversation.own_id.replace('@sender.example', '@other.example');
     await findInSent(conversation, { message_id: conversation.own_id, message_ref });
     expect(await loadSecond(conversation)).toMatchObject({ state: 'confirmed', status: 'COMPLETED' });
+  });
+
+  test('says who sent it, when, and what: the lead stays with that sender', async () => {
+    const conversation = await start();
+    const mailbox = await makeMailbox(server, person.organization_id, `second.${crypto.randomUUID()}@sender.example`);
+    const message_id = `CA+${crypto.randomUUID()}@mail.gmail.com`;
+    const sent_at = new Date(Date.now() - 5 * 3_600_000);
+    await server.owner.query(`update campaign_leads set created_at = $2 where id = $1`, [
+      conversation.campaign_lead_id,
+      new Date(sent_at.getTime() - 1000),
+    ]);
+    const change = { message_id, message_ref: conversation.own_id, subject: 'Again', text: 'Hello again, Grace' };
+    await findInSent({ ...conversation, mailbox, sender: mailbox.email }, change, sent_at);
+    const { account_id } = mailbox.lease;
+    const { rows } = await server.owner.query(
+      `select i.account_id, i.sent_message_id, i.subject, i.body_text, i.to_email, l.email_account_id,
+         abs(extract(epoch from i.dispatched_at - $2::timestamptz)) < 2 as is_then
+       from campaign_leads l join outbound_intents i on i.ref_id = l.id and i.settled_by = 'sent_folder' where l.id = $1`,
+      [conversation.campaign_lead_id, sent_at],
+    );
+    expect(rows).toEqual([
+      {
+        account_id,
+        sent_message_id: message_id,
+        subject: 'Again',
+        body_text: 'Hello again, Grace',
+        to_email: conversation.lead,
+        email_account_id: account_id,
+        is_then: true,
+      },
+    ]);
+  });
+
+  test('of a lead that was lost proves nothing about the one that got its number', async () => {
+    const conversation = await start();
+    await findInSent(conversation, { message_id: conversation.own_id }, new Date(Date.now() - 3_600_000));
+    expect(await loadSecond(conversation)).toMatchObject({ state: null, status: 'ACTIVE' });
   });
 
   test('settles an email that is planned already', async () => {

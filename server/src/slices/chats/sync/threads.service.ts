@@ -17,6 +17,7 @@ const MAX_RECIPIENTS = 20;
 /** The clocks of mail servers and ours differ a little. */
 const SKEW_IN_MS = 10 * 60_000;
 
+type SentCopy = NonNullable<Parameters<typeof confirmByEvidence>[1]['copy']>;
 type Mailbox = { account_id: number; organization_id: number };
 
 const idsOf = (mail: MailFacts): string[] => [
@@ -138,16 +139,26 @@ export async function isReplyToTestMail(
  * Our id of a mail that lies in the Sent folder; null for one that the product did not send. Providers replace the Message-ID, so the id in our
  * own header counts, and what they made of it is written down.
  */
-export async function findOwnId(tx: TransactionContext, mailbox: Mailbox, mail: MailFacts): Promise<string | null> {
+export async function findOwnId(
+  tx: TransactionContext,
+  mailbox: Mailbox,
+  mail: MailFacts,
+  copy: Omit<SentCopy, 'account_id'>,
+): Promise<string | null> {
   const ids = [mail.message_ref, mail.message_id].filter((id) => id !== null);
-  const own = (await findOwnMails(tx, ids))[0] ?? (await recognizeOwn(tx, ids));
+  const { account_id } = mailbox;
+  const own = (await findOwnMails(tx, ids))[0] ?? (await recognizeOwn(tx, ids, { ...copy, account_id }));
   if (own !== undefined && mail.message_id !== null) await attachSentId(tx, mailbox, own.message_id, mail.message_id);
   return own?.message_id ?? null;
 }
 
 /** A database that was restored from a backup does not know what left later. The signed id names the lead and the step: neither may be repeated. */
-async function recognizeOwn(tx: TransactionContext, message_ids: readonly string[]): Promise<OwnMail | undefined> {
-  const settled = await confirmByEvidence(tx, { message_ids, settled_by: 'sent_folder' });
+async function recognizeOwn(
+  tx: TransactionContext,
+  message_ids: readonly string[],
+  copy: SentCopy,
+): Promise<OwnMail | undefined> {
+  const settled = await confirmByEvidence(tx, { message_ids, settled_by: 'sent_folder', copy });
   return settled === 0 ? undefined : (await findOwnMails(tx, message_ids))[0];
 }
 

@@ -320,15 +320,36 @@ export async function findUnconfirmed(tx: Tx, kind: string, refId: number): Prom
   return rows.rows[0]?.id ?? null;
 }
 
-/** Unknown intents for mails that left without this database knowing; one it plans already learns its Message-ID. */
-export async function insertRecognised(tx: Tx, given: readonly RecognisedIntent[]): Promise<void> {
-  if (given.length === 0) return;
-  await sql`insert into outbound_intents as i (organization_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id,
+/** A mail of ours in the Sent folder of a sender. */
+export interface SentCopy {
+  account_id: number;
+  sent_at: Date;
+  subject: string;
+  text: string;
+}
+
+/**
+ * Unknown intents for mails that left without this database knowing; one it plans already learns how it left. Without a copy, only its Message-ID
+ * is known.
+ */
+export async function insertRecognised(
+  tx: Tx,
+  given: readonly RecognisedIntent[],
+  { sent_at, subject, text }: Partial<SentCopy> = {},
+): Promise<number[]> {
+  if (given.length === 0) return [];
+  const { rows } = await sql<{
+    id: number;
+  }>`insert into outbound_intents as i (organization_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id,
       message_id, state, unknown_since, dispatched_at, to_email, subject, body_text)
     select organization_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id, message_id, 'unknown', app_now(),
-      app_now(), (select p.email from prospects p where p.id = g.prospect_id), '', ''
+      coalesce(${sent_at ?? null}::timestamptz, app_now()), (select p.email from prospects p where p.id = g.prospect_id), ${subject ?? ''}, ${text ?? ''}
     from json_to_recordset(${toJson(given)}::json) as g (organization_id bigint, kind text, ref_id bigint,
       ref_part bigint, account_id bigint, prospect_id bigint, campaign_id bigint, message_id text)
-    on conflict (kind, ref_id, ref_part, given_up) do update set message_id = excluded.message_id
-      where i.message_id is null`.execute(tx.db);
+    on conflict (kind, ref_id, ref_part, given_up) do update set message_id = excluded.message_id,
+      account_id = excluded.account_id, dispatched_at = excluded.dispatched_at, to_email = excluded.to_email,
+      subject = excluded.subject, body_text = excluded.body_text
+      where i.message_id is null and i.channel = 'email' and i.state in ('intent', 'cancelled', 'unknown', 'parked')
+    returning i.id`.execute(tx.db);
+  return rows.map(({ id }) => id);
 }

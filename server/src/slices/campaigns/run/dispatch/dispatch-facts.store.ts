@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { keptPlan } from '../../../../kernel/db/kept-plan.ts';
 import { toJson } from '../../../../kernel/db/to-json.ts';
-import type { Letter } from '../../../action-kinds/index.ts';
+import type { Letter, OutboundKind } from '../../../action-kinds/index.ts';
 import { linkHost } from '../../../brand-hosts/index.ts';
 import { crmHold } from '../../../crm-people/index.ts';
 import { isExcludedPerson } from '../../../excluded-domains/index.ts';
@@ -225,12 +225,13 @@ export interface StepPlace {
 /** Leads and nodes behind actions of ours, inside the organization of the transaction. */
 export async function describeSteps(
   tx: Tx,
-  found: readonly { ref_id: number; ref_part: number; message_id: string | null; account_id?: number }[],
+  found: Parameters<NonNullable<OutboundKind['describe']>>[1],
 ): Promise<StepPlace[]> {
   const rows = await sql<StepPlace>`select l.organization_id, l.id as ref_id, n.id as ref_part,
       coalesce(a.id, l.email_account_id, c.email_account_id) as account_id, l.prospect_id, l.campaign_id, g.message_id
-    from json_to_recordset(${toJson(found)}::json) as g (ref_id bigint, ref_part bigint, message_id text, account_id bigint)
-    join campaign_leads l on l.id = g.ref_id
+    from json_to_recordset(${toJson(found)}::json) as g (ref_id bigint, ref_part bigint, message_id text, account_id bigint,
+      sent_at timestamptz)
+    join campaign_leads l on l.id = g.ref_id and (g.sent_at is null or l.created_at < g.sent_at + interval '1 minute')
     left join accounts a on a.id = g.account_id and a.organization_id = l.organization_id
     join campaigns c on c.id = l.campaign_id and coalesce(a.id, l.email_account_id, c.email_account_id) is not null
     join campaign_nodes n on n.id = g.ref_part and n.campaign_id = l.campaign_id`.execute(tx.db);
