@@ -12,8 +12,9 @@ import type { SystemContext } from '../../server/src/kernel/context.ts';
 import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
 import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
+import { syncMailboxes } from '../../server/src/slices/chats/chats.factory.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
-import { confirmByEvidence, createOutboundSlice } from '../../server/src/slices/outbound/index.ts';
+import { createOutboundSlice } from '../../server/src/slices/outbound/index.ts';
 import { recordProof } from '../support/record.ts';
 import { parseSize } from '../support/size.ts';
 import { createEngineContext } from './world/engine-context.ts';
@@ -62,9 +63,12 @@ export async function proveRestore(world: ProofWorld, mails: number) {
 
 async function sendSome(world: ProofWorld, system: SystemContext, mails: number, name: string): Promise<number> {
   const organizationId = await factory.makeOrganization(system);
+  const email = `${name}@acme.example`;
+  world.mail.store.openAccount(email, { keeps_sent_copies: true });
   const account_id = await factory.makeMailSender(system, organizationId, {
-    email: `${name}@acme.example`,
+    email,
     smtp_port: world.mail.smtp_port,
+    imap_port: world.mail.imap_port,
     cap: 10_000,
   });
   for (let part = 0; part < Math.ceil(mails / 20); part += 1) {
@@ -114,12 +118,16 @@ async function wakeAll(system: SystemContext): Promise<void> {
   await system.systemTransaction(({ db }) => sql`update campaign_lanes set look_at = app_now()`.execute(db));
 }
 
-/** What mail sync does with the Sent folder: our own Message-IDs prove what went out, also what the backup never knew. */
+/** The inbox reads the Sent folders: our own Message-IDs prove what left, also what the backup never knew. */
 async function reconcile(world: ProofWorld, system: SystemContext): Promise<void> {
-  const ids = world.mail.ledger.counts().map((row) => (row.message_id ?? '').replace(/[<>]/g, ''));
-  await system
-    .forOrganization(1)
-    .transaction((tx) => confirmByEvidence(tx, { message_ids: ids, settled_by: 'sent_folder' }));
+  const left = world.mail.ledger.total();
+  await syncMailboxes(system, () =>
+    system.systemTransaction(async ({ db }) => {
+      const { rows } = await sql<{ known: number }>`select count(*)::int as known from outbound_intents
+        where state = 'confirmed'`.execute(db);
+      return rows[0]!.known >= left;
+    }),
+  );
 }
 
 async function copyDatabase(world: ProofWorld): Promise<string> {
