@@ -10,6 +10,7 @@ import {
 } from '../../kit/address-guard.ts';
 import { ProviderError } from '../../kit/errors.ts';
 import type { MailServer, VerifiedMailbox } from '../mailbox.port.ts';
+import type { ConnectionTurns } from './connection-turns.api.ts';
 import { describeConnection, describeRefusedLogin } from './connection-words.transform.ts';
 import {
   type BudgetSettings,
@@ -31,14 +32,21 @@ export type ImapSettings = {
   connect_timeout_in_ms: number;
   /** Longest silence while a command is out. */
   answer_timeout_in_ms: number;
+  /** In which mailboxes that are read open their connections. */
+  turns?: ConnectionTurns;
 };
 
 /**
  * Connects and logs in. imapflow's rule: one object, one loop; its `error` must have a listener before `connect`, and a
  * lost connection means a new object.
+ * @param onOpening called with the connection before it is there: closing it ends the attempt
  * @throws ProviderError auth_expired | unavailable | rejected (address refused, no STARTTLS)
  */
-export async function openImap(server: MailServer, settings: ImapSettings): Promise<ImapFlow> {
+export async function openImap(
+  server: MailServer,
+  settings: ImapSettings,
+  onOpening: (client: ImapFlow) => void = () => {},
+): Promise<ImapFlow> {
   const address = await checkedAddress(server, settings.allow);
   const isExempt = settings.is_plain_allowed ?? isPlainAllowed(settings.plain, server.host, server.port, address);
   const client = new ImapFlow({
@@ -61,6 +69,7 @@ export async function openImap(server: MailServer, settings: ImapSettings): Prom
     ...IMAP_LIMITS,
   });
   client.on('error', (error) => recordFault(client, error));
+  onOpening(client);
   try {
     await withinLimits(client, LIST_LIMITS, () => client.connect());
     return client;

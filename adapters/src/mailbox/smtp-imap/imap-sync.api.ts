@@ -31,6 +31,8 @@ type SyncState = SyncLoop & {
   settings: ImapSettings;
   cursor: ImapCursor;
   client: ImapFlow | null;
+  /** The connection that is being opened, or the last one that was. */
+  opening: ImapFlow | null;
   budget: ByteBudget;
   /** Connections in a row that were lost before the inbox was looked into. */
   failures: number;
@@ -50,6 +52,7 @@ export function openImapSync(
     settings,
     cursor: parseImapCursor(cursor),
     client: null,
+    opening: null,
     budget: createByteBudget(settings.budget),
     failures: 0,
   };
@@ -58,7 +61,7 @@ export function openImapSync(
     state,
     over,
     () => state.client !== null,
-    () => state.client?.close(),
+    () => state.opening?.close(),
   );
 }
 
@@ -69,6 +72,8 @@ async function liveOn(state: SyncState): Promise<void> {
   let free_at = 0;
   setStatus(state, 'CONNECTING', null);
   while (!state.isClosed) {
+    await waitForTurn(state);
+    if (state.isClosed) break;
     const started_at = Date.now();
     let isRefused = false;
     try {
@@ -92,6 +97,19 @@ async function liveOn(state: SyncState): Promise<void> {
   }
 }
 
+/** All mailboxes of a server that was away come back at the same moment. */
+async function waitForTurn(state: SyncState): Promise<void> {
+  const { turns } = state.settings;
+  if (turns === undefined) return;
+  let isNext = false;
+  const leave = turns.join(state.server.host, () => {
+    isNext = true;
+    state.wake();
+  });
+  while (!isNext && !state.isClosed) await waitFor(state, 60_000);
+  leave();
+}
+
 /** A dropped connection is everyday; it becomes news only when the next one fails too. */
 function recordFailure(state: SyncState, failure: ProviderError, started_at: number, isRefused: boolean): void {
   const hasLived = state.client !== null && Date.now() - started_at >= state.options.reconnect_min_in_ms;
@@ -105,7 +123,10 @@ function reportFailure(state: SyncState, failure: ProviderError): void {
 
 /** The loop of one connection; returns or throws when it is over. */
 async function liveOnce(state: SyncState): Promise<void> {
-  const client = await openImap(state.server, state.settings);
+  const client = await openImap(state.server, state.settings, (opening) => {
+    state.opening = opening;
+    if (state.isClosed) opening.close();
+  });
   state.client = client;
   if (state.isClosed) return;
   client.on('close', () => wake(state));

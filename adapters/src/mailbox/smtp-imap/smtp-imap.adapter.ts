@@ -3,6 +3,7 @@ import { isProviderError } from '../../kit/errors.ts';
 import type { ImapConnection, MailboxConnection, MailboxPort, VerifiedMailbox } from '../mailbox.port.ts';
 import { composeMail } from '../message/compose-mail.transform.ts';
 import type { PlacementPort } from '../placement.port.ts';
+import { createConnectionTurns } from './connection-turns.api.ts';
 import { type ImapSettings, presentFailure, signInToImap } from './imap-client.api.ts';
 import { createImapPlacement } from './imap-placement.api.ts';
 import { openImapSync } from './imap-sync.api.ts';
@@ -33,6 +34,7 @@ export function createSmtpImapMailbox(options: SmtpImapOptions = {}): SmtpImapMa
   const { limits } = smtpImapManifest;
   const settings = {
     ...toImapSettings(options),
+    turns: createConnectionTurns(limits.connections_opened_per_second),
     max_connections: options.max_connections_per_account ?? limits.max_connections_per_account,
     max_mails_per_connection: limits.max_mails_per_connection,
     idle_timeout_in_ms: limits.idle_timeout_in_ms,

@@ -12,6 +12,8 @@ export const smtpImapManifest = {
   limits: {
     max_connections_per_account: 3,
     max_mails_per_connection: 100,
+    /** Of mailboxes that are read, over all servers. */
+    connections_opened_per_second: 40,
     connect_timeout_in_ms: 15_000,
     answer_timeout_in_ms: 120_000,
     idle_timeout_in_ms: 20_000,
