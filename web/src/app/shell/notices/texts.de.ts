@@ -12,7 +12,7 @@ export default {
   hold_release: 'Versand freigeben',
   hold_confirm: 'Versand freigeben?',
   hold_confirm_text:
-    'Alle Organisationen senden dann wieder. Tun Sie das nur, wenn keine andere Installation und kein früherer Datenbankserver mit denselben Daten läuft.',
+    'Alle Organisationen senden dann wieder. Tun Sie das nur, wenn keine andere Installation und kein früherer Datenbankserver mit denselben Daten läuft. Warten Sie nach einer Wiederherstellung zuerst einige Minuten: E-Mails, die der Posteingang in Gesendet-Ordnern findet, gelten als gesendet, die anderen werden erneut gesendet.',
   hold_released: 'Versand fortgesetzt',
   hold_not_released: 'Der Versand konnte nicht freigegeben werden. Versuchen Sie es erneut.',
   trial_ended_title: 'Ihre Testphase ist beendet',

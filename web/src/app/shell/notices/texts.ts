@@ -14,7 +14,7 @@ export const t = defineTexts({
   hold_release: 'Release sending',
   hold_confirm: 'Release sending?',
   hold_confirm_text:
-    'Every organization starts sending again. Do this only if no other installation and no former database server runs on the same data.',
+    'Every organization starts sending again. Do this only if no other installation and no former database server runs on the same data. After a restore, wait some minutes first: emails that the inbox finds in Sent folders count as sent, and the others leave again.',
   hold_released: 'Sending resumed',
   hold_not_released: "Couldn't release sending. Try again.",
   trial_ended_title: 'Your trial has ended',
