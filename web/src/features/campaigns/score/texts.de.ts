@@ -5,7 +5,7 @@ export default {
   score_lost: '(−{points})',
   score_failed: 'Die Bewertung konnte nicht geladen werden. Die Kampagne kann ohne sie starten.',
   score_sender: 'Absender',
-  score_sequence: 'Ablauf',
+  score_sequence: 'Sequenz',
   score_writing: 'Texte',
   score_open: 'Schritt öffnen',
   score_open_label: 'Schritt öffnen: {text}',

@@ -79,7 +79,7 @@ export default {
   'A test from the settings page': 'Ein Test von der Einstellungsseite',
   'An endpoint was switched off': 'Ein Endpunkt wurde abgeschaltet',
   // Templates
-  'Interested replies to Slack': 'Interessierte Antworten an Slack',
+  'Interested replies to Slack': 'Antworten von Interessierten an Slack',
   'Approvals waiting to Slack': 'Wartende Freigaben an Slack',
   'Sender trouble to Slack': 'Probleme mit Absendern an Slack',
   // Fields
@@ -119,7 +119,7 @@ export default {
   'Previous status': 'Vorheriger Status',
   Action: 'Aktion',
   Limit: 'Limit',
-  'Resets at': 'Zurückgesetzt am',
+  'Resets at': 'Zurücksetzung am',
   Cause: 'Ursache',
   'Approval ID': 'Freigabe: ID',
   'Approval kind': 'Freigabe: Art',

@@ -36,7 +36,7 @@ export default {
 
   // Sequence
   'It writes once. Add one or two follow-ups, each with something new.':
-    'Sie schreibt nur einmal. Fügen Sie ein oder zwei weitere Nachrichten hinzu, jede mit etwas Neuem.',
+    'Sie besteht aus nur einer Nachricht. Fügen Sie ein oder zwei weitere Nachrichten hinzu, jede mit etwas Neuem.',
   '{emails} emails to one lead wear out. Keep the best {most}.':
     '{emails} E-Mails an einen Lead ermüden. Behalten Sie die besten {most}.',
   '{messages} messages to one lead are too many. Keep the best {most}.':

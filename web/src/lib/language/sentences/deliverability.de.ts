@@ -16,16 +16,16 @@ export default {
     'Bei {domain} steht „{record}“: Damit darf jeder in Ihrem Namen senden.',
   'Replace “+all” with “~all”.': 'Ersetzen Sie „+all“ durch „~all“.',
   "{domain} says “{record}”; it names {provider}, through which this sender's mail leaves.":
-    'Bei {domain} steht „{record}“; das nennt {provider}, worüber die E-Mails dieses Absenders hinausgehen.',
+    'Bei {domain} steht „{record}“; das nennt {provider}. Darüber werden die E-Mails dieses Absenders gesendet.',
   "{domain} says “{record}”; it does not name {provider}, through which this sender's mail leaves.":
-    'Bei {domain} steht „{record}“; das nennt {provider} nicht, worüber die E-Mails dieses Absenders hinausgehen.',
+    'Bei {domain} steht „{record}“; das nennt {provider} nicht. Darüber werden die E-Mails dieses Absenders gesendet.',
   "{domain} says “{record}”. We can't check from here whether it names your mail server.":
     'Bei {domain} steht „{record}“. Ob das Ihren Mailserver nennt, lässt sich von hier aus nicht prüfen.',
   '{domain} says “{record}”; it names {host}.': 'Bei {domain} steht „{record}“; das nennt {host}.',
   "{domain} says “{record}”. We can't check from here whether it names {host}.":
     'Bei {domain} steht „{record}“. Ob das {host} nennt, lässt sich von hier aus nicht prüfen.',
   "{domain} says “{record}”; it does not name {host}, which takes this sender's mail.":
-    'Bei {domain} steht „{record}“; das nennt {host} nicht, der die E-Mails dieses Absenders annimmt.',
+    'Bei {domain} steht „{record}“; das nennt {host} nicht. Dieser Server nimmt die E-Mails dieses Absenders an.',
   '{found} It says nothing about other servers.': '{found} Über andere Server sagt der Eintrag nichts.',
   'End the record with “~all”.': 'Beenden Sie den Eintrag mit „~all“.',
   'Add what is missing to the one SPF record of the domain; a second record would make both void.':
@@ -70,7 +70,7 @@ export default {
   'Keep one of them.': 'Behalten Sie einen davon.',
   '{domain} says “{record}”.': 'Bei {domain} steht „{record}“.',
   '{domain} says “{record}”. It only watches; move on to “p=quarantine” once SPF and DKIM pass.':
-    'Bei {domain} steht „{record}“. Das beobachtet nur; wechseln Sie zu „p=quarantine“, sobald SPF und DKIM bestehen.',
+    'Bei {domain} steht „{record}“. Das beobachtet nur; wechseln Sie zu „p=quarantine“, sobald die Prüfungen von SPF und DKIM gelingen.',
   '{domain} says “{record}”, whose policy cannot be read.':
     'Bei {domain} steht „{record}“; die Richtlinie darin ist nicht lesbar.',
   'Give it “p=none”, “p=quarantine” or “p=reject”.': 'Tragen Sie „p=none“, „p=quarantine“ oder „p=reject“ ein.',
@@ -84,8 +84,9 @@ export default {
     'Veröffentlichen Sie die MX-Einträge Ihres E-Mail-Anbieters; sonst kommen Antworten und Rückläufer nie an.',
   // The name of the server
   'Mail leaves through {provider}, which names its own servers. Nothing to do.':
-    'E-Mails gehen über {provider} hinaus, und dort haben die Server ihre Namen. Es ist nichts zu tun.',
-  'The server through which mail leaves is not known.': 'Der Server, über den E-Mails hinausgehen, ist nicht bekannt.',
+    'E-Mails werden über {provider} gesendet, und der Anbieter benennt seine Server selbst. Es ist nichts zu tun.',
+  'The server through which mail leaves is not known.':
+    'Der Server, über den E-Mails gesendet werden, ist nicht bekannt.',
   '{host} has no address.': '{host} hat keine Adresse.',
   'Check the SMTP server of this sender.': 'Prüfen Sie den SMTP-Server dieses Absenders.',
   '{address} is named “{name}”, and the name leads back to it.':
