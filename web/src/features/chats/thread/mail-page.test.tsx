@@ -24,6 +24,10 @@ test('remote images have no address until the reader asks, and the policy loads 
   expect(open).not.toContain('script-src');
 });
 
+test('a mail is read in the direction of its own words', () => {
+  expect(build('<p>שלום Ada</p>')).toContain('<body dir="auto">');
+});
+
 test('quoted history is left out until asked for', () => {
   const html = '<p>New</p><div data-quoted="true">Old words</div>';
   expect(hasQuoted(html)).toBe(true);

@@ -36,8 +36,8 @@ export function buildMailPage(html: string, options: MailPageOptions): string {
     ? 'color:#171b22;background:#fff;padding:10px 12px;border-radius:8px'
     : `color:${options.colors.text};background:transparent;padding:0`;
   const link = own ? '#4f46e5' : options.colors.link;
-  const style = `html{color-scheme:${own ? 'light' : options.colors.scheme}}body{margin:0;font:14px/1.5 Inter,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:anywhere;overflow-y:hidden;${look}}a{color:${link}}img{max-width:100%;height:auto}table{max-width:100%}blockquote{margin:8px 0 8px 2px;padding-left:12px;border-left:2px solid #9aa1ae66}p{margin:0 0 10px}pre{white-space:pre-wrap}body>:first-child{margin-top:0}body>:last-child{margin-bottom:0}`;
-  return `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer"><base target="_blank"><style>${style}</style></head><body>${page.body.innerHTML}</body></html>`;
+  const style = `html{color-scheme:${own ? 'light' : options.colors.scheme}}body{margin:0;font:14px/1.5 Inter,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:anywhere;overflow-y:hidden;${look}}a{color:${link}}img{max-width:100%;height:auto}table{max-width:100%}blockquote{margin:8px 0;margin-inline-start:2px;padding-inline-start:12px;border-inline-start:2px solid #9aa1ae66}p{margin:0 0 10px}pre{white-space:pre-wrap}body>:first-child{margin-top:0}body>:last-child{margin-bottom:0}`;
+  return `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer"><base target="_blank"><style>${style}</style></head><body dir="auto">${page.body.innerHTML}</body></html>`;
 }
 
 function showPictures(page: Document, { pictureAddress }: Pick<MailPageOptions, 'pictureAddress'>): void {

@@ -99,7 +99,9 @@ function Heading({ message, showsSubject }: Pick<MessageProps, 'message' | 'show
   return (
     <>
       {(showsSubject || message.is_unreadable) && message.subject_line ? (
-        <p className="mb-1 text-table font-semibold wrap-anywhere">{message.subject_line}</p>
+        <p className="mb-1 text-table font-semibold wrap-anywhere" dir="auto">
+          {message.subject_line}
+        </p>
       ) : null}
       <Recipients message={message} />
     </>
@@ -230,7 +232,7 @@ function ProgramName({ message: { acting_key } }: { message: ChatMessage }) {
 
 function PlainText({ text }: { text: string }) {
   return (
-    <p className={classes.text}>
+    <p className={classes.text} dir="auto">
       {splitLinks(text).map((part, index) =>
         part.href ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text that never changes.
