@@ -37,6 +37,15 @@ test.each([
   expect(detectOptOut(text)?.is).not.toBe('wish');
 });
 
+test.each([
+  'Ne me recontactez plus, merci.',
+  'Non mi ricontatti più.',
+  'Melden Sie sich bitte nie wieder.',
+  'Melden Sie sich nicht mehr.',
+])('a wish for good: %s', (text) => {
+  expect(detectOptOut(text)?.is).toBe('wish');
+});
+
 test('a negated wish is none', () => {
   expect(detectOptOut('Please do not stop writing, this is useful.')).toBeNull();
 });

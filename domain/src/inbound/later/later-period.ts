@@ -34,16 +34,25 @@ function monthAt(sentence: readonly string[], at: number): Period | null {
     return { is: 'month', month, year: yearAfter(sentence, at), part: partOf(sentence, at) };
   }
   const season = words.findSeason(sentence[at]);
-  const isTime =
-    RUSSIAN_SEASONS.has(sentence[at] ?? '') ||
-    sentence.slice(Math.max(0, at - 2), at).some((word) => SEASON_BEFORE.has(word));
-  if (season === undefined || !isTime) return null;
+  if (season === undefined || !isSeasonAt(sentence, at)) return null;
   // After the summer comes September.
   const isAfter = partOf(sentence, at) === 'after';
   return { is: 'month', month: isAfter ? (season % 12) + 3 : season, year: yearAfter(sentence, at), part: 'start' };
 }
 
-/** `fall` is a verb as well. */
+function isSeasonAt(sentence: readonly string[], at: number): boolean {
+  const [word = '', before = ''] = [sentence[at], sentence[at - 1]];
+  if (RUSSIAN_SEASONS.has(word)) return true;
+  if (NO_SEASONS[word]?.has(before)) return false;
+  // The prices may fall.
+  return sentence.slice(Math.max(0, at - (word === 'fall' ? 1 : 2)), at).some((one) => SEASON_BEFORE.has(one));
+}
+
+/** `nous avons été`, `real estate`. */
+const NO_SEASONS: Partial<Record<string, ReadonlySet<string>>> = {
+  ete: new Set('a ai as avons avez ont avait aurait avoir ayant'.split(' ')),
+  estate: new Set('real the an your our'.split(' ')),
+};
 const SEASON_BEFORE = new Set(
   'in the this next after until till coming de het im dem den zum zur nachsten kommenden l au en la el del di dopo no na o em ao в к после до'.split(
     ' ',
@@ -53,6 +62,8 @@ const RUSSIAN_SEASONS = new Set(['осенью', 'веснои', 'летом', '
 
 function isMonthAt(sentence: readonly string[], at: number): boolean {
   const before = sentence[at - 1];
+  // This may change.
+  if (sentence[at] === 'may' && before === 'this' && yearAfter(sentence, at) === null) return false;
   if (before !== undefined && words.BEFORE_MONTHS.has(before)) return true;
   return isNumber(before) || isNumber(sentence[at + 1]) || yearAfter(sentence, at) !== null;
 }
@@ -86,7 +97,7 @@ function quarterAt(sentence: readonly string[], at: number): Period | null {
 
 /** `in three months`, `over een half jaar`, `через месяц`. */
 function amountAt(sentence: readonly string[], at: number): Period | null {
-  if (!words.IN_WORDS.has(sentence[at] ?? '')) return null;
+  if (!isAheadAt(sentence, at)) return null;
   const ahead = sentence.slice(at + 1, at + 6);
   if (isHalfYear(ahead)) return { is: 'in', amount: 6, unit: 'month' };
   // `in ein paar Monaten`, `in a couple of months`
@@ -98,6 +109,14 @@ function amountAt(sentence: readonly string[], at: number): Period | null {
   const alone = sentence[at] === 'через' ? unitOf(ahead[0]) : undefined;
   return alone === undefined ? null : { is: 'in', amount: 1, unit: alone };
 }
+
+/** 'For over two years' is past: only the Dutch `over` says what comes. */
+function isAheadAt(sentence: readonly string[], at: number): boolean {
+  if (sentence[at] === 'over' && sentence.slice(at + 1, at + 4).some((word) => ENGLISH_UNITS.has(word))) return false;
+  return words.IN_WORDS.has(sentence[at] ?? '');
+}
+
+const ENGLISH_UNITS = new Set(['weeks', 'month', 'months', 'year', 'years']);
 
 function isHalfYear(ahead: readonly string[]): boolean {
   if (!ahead.slice(0, 3).some((word) => words.HALF_WORDS.has(word))) return false;

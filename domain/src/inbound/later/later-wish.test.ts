@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { trimReply } from '../../mail/reply-trim.ts';
 import { classifyReply } from '../classify-reply.ts';
 import { isSureClass } from '../reply-classes.ts';
-import { INTERESTED_WITH_TIME, NOT_LATER } from '../testing/later-replies.ts';
+import { INTERESTED_WITH_TIME, LATER_BESIDE_NEGATION, NOT_LATER } from '../testing/later-replies.ts';
 import { REPLY_CORPUS } from '../testing/reply-corpus.ts';
 import { findLaterDay, findLaterWish } from './later-wish.ts';
 
@@ -30,6 +30,11 @@ test('no other reply of the corpus is taken for a wish for later', () => {
 
 test.each(NOT_LATER)('no wish for later: %s', (text) => {
   expect(findLaterWish(text)).toBeNull();
+});
+
+test.each(LATER_BESIDE_NEGATION)('a wish beside a negation: %s', (text) => {
+  expect(classify(text)?.class).toBe('neutral');
+  expect(findLaterWish(text)).not.toBeNull();
 });
 
 test.each(INTERESTED_WITH_TIME)('interest stays interest: %s', (text) => {

@@ -1,5 +1,6 @@
 import { findPhrases, indexPhrases, plainWords, type Sentence } from '../../phrases/find-phrases.ts';
 import { cutText } from '../../text/text-bounds.ts';
+import { isDenied, isOwn } from './later-denial.ts';
 import { findPeriod, findPeriodDay, isAfterAt } from './later-period.ts';
 import { LATER_WORDS } from './later-words.ts';
 
@@ -15,34 +16,25 @@ export interface LaterWish {
 
 const PHRASES = indexPhrases(LATER_WORDS);
 const MAX_READ = 1_500;
-const NEGATION_WINDOW = 3;
 /** Longest clause that is nothing but a time: 'In March, please ask again'. */
 const MOST_OF_TIME = 5;
+/** `2.5` is no date without a year or a dot behind it. */
 const DATE =
-  /\b(?!24\/7)(?:[0-2]?\d|3[01])[./](?:0?[1-9]|1[0-2])\b|\b20\d\d-\d\d-\d\d\b|\b(?:week|wk|kw|kalenderwoche|semaine|semana|settimana)\s\d{1,2}\b/i;
-
-const toSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-const NEGATORS = toSet(
-  'not no never dont doesnt cannot cant without niet geen nooit nicht kein keine keinen nie ne pas jamais nunca tampoco non mai nao jamais не никогда',
-);
-/** Words in front of them belong to another clause: 'not now but ask me again'. */
-const BREAKS = toSet(
-  'but so and please now moment maar en graag nu aber und bitte jetzt momentan moment mais et merci maintenant pero y favor ahora ma e adesso momento mas agora но и пожалуиста сеичас',
-);
-/** The lead announces to write: nothing is asked of us. */
-const OWN = toSet('i ll will ik wij zal zullen ich wir werde werden vais allons');
-const THEN = toSet('then dan dann alors entonces allora entao тогда');
+  /(?<![\d./])(?!24\/7)(?:(?:0?[1-9]|[12]\d|3[01])\/(?:0?[1-9]|1[0-2])|(?:0[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])|(?:[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])(?=\.(?:\D|$|20\d\d)))(?:[./](?:20)?\d\d)?(?![./]?\d)|\b20\d\d-\d\d-\d\d\b|\b(?:week|wk|kw|kalenderwoche|semaine|semana|settimana)\s\d{1,2}\b/i;
+/** `06.12.34.56.78` begins like a date. */
+const PHONE = /\+?\d{1,4}([ ./-])\d{1,4}(?:\1\d{1,4}){2,9}/g;
+const THEN = new Set('then dan dann alors entonces allora entao тогда'.split(' '));
 
 /**
  * The wish to be contacted later, where a reply names a time with it. 'Not now' alone is a refusal, and a time alone says nothing.
  * @param text the new text without quotation, of an unknown sender; it is cut
  */
 export function findLaterWish(text: string): LaterWish | null {
-  const parts = splitParts(cutText(text, MAX_READ));
+  const parts = splitParts(cutText(text, MAX_READ).replace(PHONE, ' '));
   const sentences: Sentence[] = parts.map((part) => ({ words: plainWords(part), is_question: false }));
   for (const { sentence, start, end, words } of findPhrases(sentences, PHRASES)) {
     const all = sentences[sentence]?.words ?? [];
-    if (isNegated(all, start) || isOwn(all, start, end)) continue;
+    if (isDenied(all, start, end) || isOwn(all, start, end)) continue;
     const timed = [sentence, sentence + 1, ...(pointsBack(sentences, sentence) ? [sentence - 1] : [])].find((place) =>
       hasTime(parts[place]),
     );
@@ -65,23 +57,12 @@ function pointsBack(sentences: readonly Sentence[], at: number): boolean {
 }
 
 /** Clauses. A dot behind a number may be within a date: `15. Januar`, `2. Quartal`. */
-const splitParts = (text: string): string[] => text.split(/(?<!\d)\.|[!?…\n,;]/u).filter((part) => part.trim() !== '');
+const splitParts = (text: string): string[] =>
+  text.split(/(?<!\d)\.|[!?…\n,;()]|\s[-–—]\s/u).filter((part) => part.trim() !== '');
 
 function hasTime(part: string | undefined): boolean {
   return part !== undefined && (DATE.test(part) || findPeriod(plainWords(part)) !== null);
 }
-
-function isNegated(all: readonly string[], start: number): boolean {
-  for (let at = start - 1; at >= Math.max(0, start - NEGATION_WINDOW); at -= 1) {
-    const word = all[at] ?? '';
-    if (BREAKS.has(word)) return false;
-    if (NEGATORS.has(word)) return true;
-  }
-  return false;
-}
-
-const isOwn = (all: readonly string[], start: number, end: number): boolean =>
-  all.slice(Math.max(0, start - 2), end).some((word) => OWN.has(word));
 
 function saysAfter(words: readonly string[]): boolean {
   const number = words.findIndex((word) => /^\d{1,2}\p{L}{0,2}$/u.test(word));

@@ -1,5 +1,5 @@
 import { api } from '@overture/contract';
-import { INTERESTED_WITH_TIME, NOT_LATER } from '@overture/domain/inbound/testing/later-replies';
+import { INTERESTED_WITH_TIME, LATER_BESIDE_NEGATION, NOT_LATER } from '@overture/domain/inbound/testing/later-replies';
 import { REPLY_CORPUS } from '@overture/domain/inbound/testing/reply-corpus';
 import { trimReply } from '@overture/domain/mail/reply-trim';
 import { beforeAll, expect, test } from 'vitest';
@@ -30,6 +30,10 @@ test.each([
   ['Please contact me again in March 2024.', null],
 ])('%s', async (text, day) => {
   expect(await parseLaterDay(text, now)).toBe(day);
+});
+
+test.each([...LATER_BESIDE_NEGATION])('%s: %s', async (text, day) => {
+  expect(await parseNamedDay('neutral', text, now)).toBe(day);
 });
 
 test.each([...NOT_LATER])('no day: %s', async (text) => {

@@ -8,6 +8,8 @@ import type * as Chrono from 'chrono-node';
 /** Absences say when they end at their beginning. */
 const MAX_READ = 1000;
 const LONGEST_IN_DAYS = 120;
+/** Of the clause with a wish: a longer one may take the readers half a second. */
+const LONGEST_CLAUSE = 300;
 const DAY_IN_MS = 86_400_000;
 
 /** Eight languages; days before months, as all of them but one country write. */
@@ -57,7 +59,7 @@ export async function parseLaterDay(text: string, now: Date): Promise<string | n
 /** Weekdays do not count: German readers take `so` for a Sunday. */
 async function firstDayWithMonth(clause: string, now: Date): Promise<string | null> {
   const readers = listReaders(await import('chrono-node'));
-  const sentence = withWeeks(withNamedMonths(withYears(clause, now)), now, () => true);
+  const sentence = withWeeks(withNamedMonths(withYears(cutText(clause, LONGEST_CLAUSE), now)), now, () => true);
   const days = readers.flatMap((reader) => daysIn(reader, sentence, now, { needs_month: true }));
   return daysAhead(days, now, INBOX_LIMITS.reminder_days - 1)[0] ?? null;
 }
