@@ -147,6 +147,13 @@ export const leadFinderEndpoints = {
     query: z.object({ query: z.string().max(200).default('') }),
     ok: z.object({ items: z.array(z.object({ name: z.string() })).max(LIST_LIMITS.found_locations) }),
   }),
+  findJobTitles: endpoint('GET /filters/job-titles/', {
+    summary:
+      'Job titles of the lead database of which a word begins with the text, the most frequent first; more than one character is needed',
+    feature: 'lead_finder_enabled',
+    query: z.object({ query: z.string().max(200).default('') }),
+    ok: z.object({ items: z.array(z.object({ name: z.string() })).max(LIST_LIMITS.found_locations) }),
+  }),
   getLeadDatabaseState: endpoint('GET /lead-database/', {
     summary: 'Whether the lead database can be searched, and how many people it holds',
     ok: leadDatabaseStateSchema,

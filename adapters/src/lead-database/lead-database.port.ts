@@ -155,6 +155,12 @@ export type LeadDatabasePort = {
   /** The position after everybody who can be found now: a decimal number as text. People who are loaded later come after it. @throws ProviderError */
   getPosition(options?: QueryOptions): Promise<string>;
 
+  /**
+   * Job titles as they are written, the most frequent of a sample first, each once whatever its case. @param limit at most 10,000
+   * @throws ProviderError
+   */
+  listCommonTitles(limit: number, options?: QueryOptions): Promise<string[]>;
+
   /** What it can do right now. Never throws, never waits for the engine to start. */
   describe(): Promise<LeadDatabaseState>;
 

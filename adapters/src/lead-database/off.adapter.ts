@@ -15,6 +15,7 @@ export function createOffLeadDatabase(reason: string): LeadDatabasePort {
     },
     insertLeads: refuse,
     getPosition: refuse,
+    listCommonTitles: refuse,
     describe: async () => ({ state: 'off', engine: 'embedded', total_leads: 0, progress_percent: null, text: reason }),
     close: async () => undefined,
   };

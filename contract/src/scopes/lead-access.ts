@@ -54,6 +54,7 @@ export const LEAD_ACCESS = {
   parseFinderSentence: 'leads:write',
   listIndustries: 'leads:read',
   findLocations: 'leads:read',
+  findJobTitles: 'leads:read',
   getLeadDatabaseState: 'leads:read',
   listResearchTasks: 'research:read',
   listUsedPrompts: 'research:read',

@@ -9,6 +9,7 @@ import { ENGINE_DIRECTORY, provideEngine } from './engine/engine-install.api.ts'
 import { type EngineKeeper, superviseEngine } from './engine/engine-keeper.api.ts';
 import { type EngineLock, findEngineOwner, lockEngine, lockLoading } from './engine/engine-lock.api.ts';
 import type { EngineAddress } from './engine/engine-wire.ts';
+import { listCommonTitles } from './find/common-titles.api.ts';
 import { type CompanyLookup, createCompanyLookup, NO_COMPANY_LOOKUP } from './find/company-lookup.api.ts';
 import { createReadAhead } from './find/lead-ahead.api.ts';
 import type { LeadEngine } from './find/lead-people.api.ts';
@@ -274,7 +275,7 @@ function use({ engine, companies, life }: Base): LeadEngine {
 function createSearches(
   base: Base,
   ahead: ReturnType<typeof createReadAhead>,
-): Pick<LeadDatabasePort, 'previewLeads' | 'countLeads' | 'selectLeads' | 'getPosition'> {
+): Pick<LeadDatabasePort, 'previewLeads' | 'countLeads' | 'selectLeads' | 'getPosition' | 'listCommonTitles'> {
   return {
     previewLeads: async (query, query_options = {}) => {
       ahead.pause(query);
@@ -290,6 +291,7 @@ function createSearches(
       return countLeads(engine, query, query_options);
     },
     getPosition: async (query_options = {}) => getPosition(use(base).client, query_options),
+    listCommonTitles: async (limit, query_options = {}) => listCommonTitles(use(base).client, limit, query_options),
     async *selectLeads(query, selection, query_options = {}) {
       const engine = use(base);
       if (lacksTerms(base, query)) await requireReachTerms(base);

@@ -58,6 +58,18 @@ export function describeLeadDatabase(databaseOf: () => ClickhouseLeadDatabase, s
       expect((await databaseOf().describe()).total_leads).toBe(PEOPLE);
     });
 
+    test('the most frequent job titles come first, each once whatever its case', async () => {
+      const counts = new Map<string, number>();
+      for (const { job_title } of made) {
+        const folded = job_title?.toLowerCase() ?? '';
+        if (folded !== '') counts.set(folded, (counts.get(folded) ?? 0) + 1);
+      }
+      const titles = (await databaseOf().listCommonTitles(10)).map((title) => title.toLowerCase());
+      const wanted = [...counts.values()].sort((one, other) => other - one).slice(0, 10);
+      expect(new Set(titles).size).toBe(wanted.length);
+      expect(titles.map((title) => counts.get(title))).toEqual(wanted);
+    });
+
     test('random filters: the same people and the exact number, with and without a cap', async () => {
       const asked = fc.record({
         filters: filtersArbitrary,

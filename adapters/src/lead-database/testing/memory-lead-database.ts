@@ -59,6 +59,19 @@ export function createMemoryLeadDatabase(initial: readonly Lead[] = []): LeadDat
     },
     insertLeads: async (given) => insert(given),
     getPosition: async () => String(leads.reduce((highest, { id }) => Math.max(highest, Number(id)), 0)),
+    listCommonTitles: async (limit) => {
+      const counts = new Map<string, { title: string; count: number }>();
+      for (const { job_title } of leads) {
+        if (job_title === null) continue;
+        const known = counts.get(job_title.toLowerCase()) ?? { title: job_title, count: 0 };
+        counts.set(job_title.toLowerCase(), { ...known, count: known.count + 1 });
+      }
+      const [...all] = counts.values();
+      return all
+        .sort((one, other) => other.count - one.count)
+        .slice(0, limit)
+        .map(({ title }) => title);
+    },
     describe: async () => ({
       state: 'ready',
       engine: 'embedded',

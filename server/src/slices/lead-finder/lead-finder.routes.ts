@@ -6,11 +6,13 @@ import { addLeads } from './add-leads.service.ts';
 import { previewLeads } from './find-leads.service.ts';
 import { inspectLead } from './inspect-lead.service.ts';
 import { CallerDisconnectedError } from './lead-database.service.ts';
-import { findPlace, makeSearchable, type SearchablePlace, searchPlaces } from './lead-finder.rules.ts';
+import { findPlace, makeSearchable, type SearchableName, searchNames } from './lead-finder.rules.ts';
 import { parseSentence } from './parse-sentence.service.ts';
+import { createTitleList } from './title-list.service.ts';
 
 /** Offered for one text. */
 const maxPlaces = 20;
+const maxTitles = 10;
 /** Industries hardly ever change. */
 const fiveMinutes = 'private, max-age=300';
 
@@ -18,7 +20,8 @@ const fiveMinutes = 'private, max-age=300';
 export type LeadFinderOptions = { readPlaces(): readonly { name: string }[] };
 
 export function createLeadFinderRoutes({ readPlaces }: LeadFinderOptions): RouteTable<typeof leadFinderEndpoints> {
-  let known: readonly SearchablePlace[] | null = null;
+  let known: readonly SearchableName[] | null = null;
+  const loadTitles = createTitleList();
   const loadPlaces = () => {
     known ??= readPlaces().map(makeSearchable);
     return known;
@@ -39,7 +42,10 @@ export function createLeadFinderRoutes({ readPlaces }: LeadFinderOptions): Route
       return Object.fromEntries(Object.entries(INDUSTRIES).map(([main, parts]) => [main, [...parts]]));
     },
     findLocations: async (_ctx, { query }) => {
-      return { items: searchPlaces(loadPlaces(), query.query, maxPlaces).map((name) => ({ name })) };
+      return { items: searchNames(loadPlaces(), query.query, maxPlaces).map((name) => ({ name })) };
+    },
+    findJobTitles: async (ctx, { query }) => {
+      return { items: searchNames(await loadTitles(ctx), query.query, maxTitles).map((name) => ({ name })) };
     },
     getLeadDatabaseState: async (ctx) => {
       const { state, total_leads, progress_percent, text } = await ctx.ports.lead_database.describe();

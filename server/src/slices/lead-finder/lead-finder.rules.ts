@@ -8,28 +8,28 @@ import { FINDER_LIMITS, TRIAL } from '@overture/domain/limits';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { EmailedPerson } from '../lead-merging/index.ts';
 
-/** A place as it is offered, with what it is found by. */
-export type SearchablePlace = { name: string; own_words: string; all_words: string };
+/** A place or a job title as it is offered, with what it is found by. */
+export type SearchableName = { name: string; own_words: string; all_words: string };
 
 /** @param place its first part is its own name ('Amsterdam' of 'Amsterdam, North Holland, Netherlands') */
-export function makeSearchable(place: { name: string }): SearchablePlace {
+export function makeSearchable(place: { name: string }): SearchableName {
   const own = place.name.split(',', 1)[0] ?? '';
   return { name: place.name, own_words: foldWords(own).join(' '), all_words: foldWords(place.name).join(' ') };
 }
 
 /**
- * Names of places for a text of more than one character: first those that begin with it, then those of which a later word
- * does; the most populous first. Case, accents and punctuation do not matter.
- * @param places most populous first
+ * Names for a text of more than one character: first those that begin with it, then those of which a later word does, each
+ * in the given order. Case, accents and punctuation do not matter.
+ * @param names the most populous or frequent first
  */
-export function searchPlaces(places: readonly SearchablePlace[], text: string, limit: number): string[] {
+export function searchNames(names: readonly SearchableName[], text: string, limit: number): string[] {
   const wanted = foldWords(text).join(' ');
   if (wanted.length < 2) return [];
   const first: string[] = [];
   const second: string[] = [];
-  for (const place of places) {
-    if (place.all_words.startsWith(wanted)) first.push(place.name);
-    else if (second.length < limit && place.own_words.includes(` ${wanted}`)) second.push(place.name);
+  for (const { name, all_words, own_words } of names) {
+    if (all_words.startsWith(wanted)) first.push(name);
+    else if (second.length < limit && own_words.includes(` ${wanted}`)) second.push(name);
     if (first.length === limit) break;
   }
   return [...first, ...second].slice(0, limit);
@@ -38,11 +38,11 @@ export function searchPlaces(places: readonly SearchablePlace[], text: string, l
 const CANDIDATES = 50;
 
 /** The most populous place of this name: 'Munich', 'Munich, Germany' and 'USA' are found, a part of a name is not. */
-export function findPlace(places: readonly SearchablePlace[], name: string): string | undefined {
+export function findPlace(places: readonly SearchableName[], name: string): string | undefined {
   const key = locationKeys(cutText(name, FINDER_LIMITS.max_location_length))[0];
   if (key === undefined) return undefined;
   const [own = ''] = key.split('|');
-  return searchPlaces(places, own, CANDIDATES).find((place) => {
+  return searchNames(places, own, CANDIDATES).find((place) => {
     const [first] = place.split(',', 1);
     return locationKeys(place).includes(key) || foldWords(first ?? '').join(' ') === key;
   });

@@ -495,6 +495,16 @@ describe('industries and places', () => {
   });
 });
 
+it('offers job titles of the lead database, those that begin with the text before others, frequent ones first', async () => {
+  const titles = ['Maintenance Planner', 'Head of Maintenance', 'Maintenance Engineer', 'maintenance engineer', 'Chef'];
+  database.leads.push(...titles.map((job_title, n) => ({ ...makeLead(n), job_title, id: String(n) })));
+  const person = await server.signUp();
+  const names = async (query: string) =>
+    (await person.call(api.findJobTitles, { query: { query } })).data.items.map((item) => item.name);
+  expect(await names('maint')).toEqual(['Maintenance Engineer', 'Maintenance Planner', 'Head of Maintenance']);
+  expect(await names('m')).toEqual([]);
+});
+
 async function countPeople(organizationId: number): Promise<number> {
   const rows = await server.program.system.systemTransaction(({ db }) =>
     sql<{

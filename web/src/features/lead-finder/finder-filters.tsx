@@ -62,6 +62,7 @@ export function FinderFilters({ request, onChange }: FinderFiltersProps) {
           label={t('job_title')}
           tags={filters.job_title}
           startsFocused
+          offersTitles
           onChange={(job_title) => set({ job_title })}
         />
       </FilterSection>
