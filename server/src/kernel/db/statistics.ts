@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { SystemContext, TransactionContext } from '../context.ts';
 
@@ -25,5 +26,10 @@ export async function requestStatistics(tx: Pick<TransactionContext, 'db' | 'job
   tx.jobs.add(statisticsTask, {}, { key: statisticsTask });
 }
 
-export const refreshStatisticsOfLeads = (system: SystemContext): Promise<void> =>
-  refreshStatistics(system, TABLES_OF_LEADS);
+/** A connection reports its inserts right after the commit, and the job may begin before: it would find nothing to do. */
+const REPORTED_WITHIN_IN_MS = 1_000;
+
+export async function refreshStatisticsOfLeads(system: SystemContext): Promise<void> {
+  await sleep(REPORTED_WITHIN_IN_MS);
+  await refreshStatistics(system, TABLES_OF_LEADS);
+}
