@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { TagFilter } from '@overture/domain/finder/lead-finder';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { show } from '../../lib/testing/show.tsx';
@@ -19,19 +19,21 @@ function Titles({ offersTitles }: { offersTitles: boolean }) {
 }
 
 const given = () => JSON.parse(document.querySelector('output')?.textContent ?? '') as TagFilter;
-const fields = () => screen.getAllByRole('combobox') as HTMLInputElement[];
+const fields = () => screen.getAllByLabelText(/Job title/) as HTMLInputElement[];
+/** A change without the focus counts as one of the browser. */
+function type(field: HTMLInputElement, value: string) {
+  act(() => field.focus());
+  fireEvent.change(field, { target: { value } });
+}
 const TITLES = { 'GET /filters/job-titles/': { items: [{ name: 'Buyer' }, { name: 'Chief Buyer' }] } };
 
-test('titles are offered and chosen by keyboard, and what is typed stays a title of its own', async () => {
+test('titles are offered but for those chosen, and what is typed stays a title of its own', async () => {
   await show(<Titles offersTitles />, TITLES);
   const [can, must] = fields() as [HTMLInputElement, HTMLInputElement];
-  fireEvent.change(can, { target: { value: 'bu' } });
-  await screen.findByRole('option', { name: 'Chief Buyer' });
-  fireEvent.keyDown(can, { key: 'ArrowDown' });
-  fireEvent.keyDown(can, { key: 'ArrowDown' });
-  fireEvent.keyDown(can, { key: 'Enter' });
+  type(can, 'bu');
+  fireEvent.click(await screen.findByRole('option', { name: 'Chief Buyer' }));
   expect(given().can).toEqual(['Chief Buyer']);
-  fireEvent.change(must, { target: { value: 'bu' } });
+  type(must, 'bu');
   await screen.findByRole('option', { name: 'Buyer' });
   expect(screen.queryByRole('option', { name: 'Chief Buyer' })).toBeNull();
   fireEvent.keyDown(must, { key: 'Enter' });
@@ -40,7 +42,7 @@ test('titles are offered and chosen by keyboard, and what is typed stays a title
 
 test('other words are typed without a list', async () => {
   const { sent } = await show(<Titles offersTitles={false} />, TITLES);
-  fireEvent.change(fields()[0]!, { target: { value: 'solar' } });
+  type(fields()[0]!, 'solar');
   fireEvent.keyDown(fields()[0]!, { key: 'Enter' });
   expect(given().can).toEqual(['solar']);
   expect(sent('GET /filters/job-titles/')).toEqual([]);
