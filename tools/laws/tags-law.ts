@@ -27,7 +27,7 @@ function touchedBy({ touches }: Endpoint): readonly Tag[] {
 
 /** Reads of data that no write of a person changes: files, catalogs, live or timed figures, steps of a sign-in. */
 const CHANGED_BY_NO_WRITE =
-  /^(download|export|start|return|find(Locations|Invitation)|select|check|rehearse|preview(Revision)|read|make|guess|get(App|Clock|Admin|ClientReport|Plan|Credits|Customer|ChatAtt|Mail|Picture|LeadDatabase|System)|list(Connect|Industries|Holiday|ChatPresences|Activities|SecurityEvents))/;
+  /^(download|export|start|return|find(Locations|JobTitles|Invitation)|select|check|rehearse|preview(Revision)|read|make|guess|get(App|Clock|Admin|ClientReport|Plan|Credits|Customer|ChatAtt|Mail|Picture|LeadDatabase|System)|list(Connect|Industries|Holiday|ChatPresences|Activities|SecurityEvents))/;
 
 function isUntagged([name, { shows }]: [string, Endpoint]): boolean {
   return !shows?.length && !CHANGED_BY_NO_WRITE.test(name);

@@ -156,7 +156,7 @@ export type LeadDatabasePort = {
   getPosition(options?: QueryOptions): Promise<string>;
 
   /**
-   * Job titles as they are written, the most frequent of a sample first, each once whatever its case. @param limit at most 10,000
+   * Job titles in their own spelling, the most frequent of a sample first. Titles that differ only in case count as one. @param limit at most 10,000
    * @throws ProviderError
    */
   listCommonTitles(limit: number, options?: QueryOptions): Promise<string[]>;

@@ -58,7 +58,7 @@ export function describeLeadDatabase(databaseOf: () => ClickhouseLeadDatabase, s
       expect((await databaseOf().describe()).total_leads).toBe(PEOPLE);
     });
 
-    test('the most frequent job titles come first, each once whatever its case', async () => {
+    test('the most frequent job titles come first, and case makes no other title', async () => {
       const counts = new Map<string, number>();
       for (const { job_title } of made) {
         const folded = job_title?.toLowerCase() ?? '';
