@@ -3,6 +3,7 @@ import { leaveFiguresOpen } from './advice/score-fixes.ts';
 import { translateForeign } from './foreign.ts';
 import { findPlaceholders, translatePlaceholders } from './placeholders.ts';
 import { findTemplateProblem } from './resolve.ts';
+import { renderMessage } from './variables.ts';
 
 test.each([
   ['GMass, Reply.io', 'Hi {FirstName},', 'Hi {{first_name}},'],
@@ -115,4 +116,27 @@ test.each([
 ])('%s with its figures left open', (sentence, expected) => {
   expect(leaveFiguresOpen(sentence)).toBe(expected);
   expect(findTemplateProblem(leaveFiguresOpen(sentence))).not.toBeNull();
+});
+
+test.each([
+  'We have {[fill in] customers|many customers}.',
+  'We have {{ company_size | default: "[fill in]" }} colleagues.',
+  '<{"type":"link","text":"Our [fill in] cases","url":"https://acme.example"}>',
+  '{% if industry %}In [ Fill  in ] plants{% endif %}',
+  'We have [[fill in]] customers.',
+  `${'[Your Name Here] '.repeat(60)}[fill in]`,
+  `${'word '.repeat(1500)}[fill in]`,
+])('a blank is found wherever it is: %#', (text) => {
+  expect(findTemplateProblem(text)).toMatch(/left to fill in/);
+});
+
+test('a placeholder inside a group of options is found', () => {
+  expect(findTemplateProblem('{Hi [First Name]|Hello there}')).toMatch(/placeholder of another tool/);
+});
+
+test('a message with a blank is not written for a lead either', () => {
+  const message = 'Hi {{first_name}}, we have [fill in] customers.';
+  expect(renderMessage({ message }, { variables: { first_name: 'Ada' } }).kind).toBe('missing');
+  const value = renderMessage({ message: 'Hi {{first_name}}' }, { variables: { first_name: '[fill in]' } });
+  expect(value.kind).toBe('ready');
 });

@@ -77,12 +77,12 @@ function findNamed(template: string): Placeholder[] {
 
 function findForms(text: string, start: number, most: number): Placeholder[] {
   const found: Placeholder[] = [];
-  const forms = new RegExp(FORMS);
-  for (let hit = forms.exec(text); hit !== null && found.length < most; hit = forms.exec(text)) {
+  FORMS.lastIndex = 0;
+  for (let hit = FORMS.exec(text); hit !== null && found.length < most; hit = FORMS.exec(text)) {
     const placeholder = parseHit(hit, start, text);
     if (placeholder !== null) found.push(placeholder);
     // A group of options is no placeholder, and may have one inside.
-    else forms.lastIndex = hit.index + 1;
+    else FORMS.lastIndex = hit.index + 1;
   }
   return found;
 }
