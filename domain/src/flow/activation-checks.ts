@@ -1,6 +1,5 @@
 import type { FeatureFlag } from '../access/feature-flags.ts';
 import { canSendInmail, type LinkedinTier } from '../accounts.ts';
-import type { SignatureChoice } from '../campaign/signing-rule.ts';
 import { MESSAGE_NAMES } from '../message/template/names.ts';
 import { findNearest } from '../message/template/nearest.ts';
 import { parseSegments } from '../message/tokens.ts';
@@ -105,7 +104,7 @@ export function findTrackingProblem(flow: Flow, { tracks_clicks, tracks_opens }:
 /** Why emails would leave without the signature that their campaign was given, as the text to show, or null. */
 export function findSignatureProblem(
   flow: Flow,
-  { signature_choice, signature_id }: { signature_choice: SignatureChoice; signature_id: number | null },
+  { signature_choice, signature_id }: { signature_choice: string; signature_id: number | null },
 ): FlowProblem | null {
   const isLost = signature_choice === 'fixed' && signature_id === null && flow.some(({ type }) => type === 'EMAIL');
   return isLost ? { text: say(ACTIVATION_TEXTS.signature), node_id: null } : null;

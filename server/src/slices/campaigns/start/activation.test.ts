@@ -447,3 +447,46 @@ describe('start, pause, resume', () => {
     });
   });
 });
+
+describe('the signature of a campaign', () => {
+  const makeSignature = async ({ person }: Pick<Awaited<ReturnType<typeof ready>>, 'person'>) =>
+    (await person.call(api.createSignature, { body: { name: 'Board', signature: '<p>Board</p>' } })).data.signature.id;
+  const choose = ({ person, id }: Awaited<ReturnType<typeof ready>>, body: object) =>
+    person.call(api.updateCampaign, { params: { id }, body });
+
+  test('an archived campaign whose signature was deleted does not start before another one is chosen', async () => {
+    const made = await ready();
+    const { person, id, activate } = made;
+    const signature_id = await makeSignature(made);
+    await choose(made, { signature_choice: 'fixed', signature_id });
+    const set = (status: 'ARCHIVED' | 'PAUSED') =>
+      person.call(api.setCampaignsStatus, { body: { campaign_ids: [id], status } });
+    const remove = () => person.call(api.deleteSignature, { params: { id: signature_id } });
+    await set('ARCHIVED');
+    // Archiving may still be undone.
+    expect((await remove()).error.code).toBe('conflict');
+    await server.owner.query("update campaigns set archived_at = archived_at - interval '11 minutes' where id = $1", [
+      id,
+    ]);
+    expect((await remove()).status).toBe(200);
+    await set('PAUSED');
+    expect((await activate()).error).toMatchObject({
+      code: 'activation_refused',
+      error: expect.stringContaining('signature of this campaign was deleted'),
+    });
+    await choose(made, { signature_choice: 'none' });
+    expect((await activate()).data.campaign.status).toBe('ACTIVE');
+  });
+
+  test('that of a sender is not deleted while a campaign signs with it', async () => {
+    const made = await ready();
+    const { person, sender } = made;
+    const signature_id = await makeSignature(made);
+    await person.call(api.setSenderSignature, { params: { id: sender }, body: { signature_id } });
+    const remove = () => person.call(api.deleteSignature, { params: { id: signature_id } });
+    await choose(made, { signature_choice: 'sender' });
+    expect((await remove()).error.code).toBe('conflict');
+    await choose(made, { signature_choice: 'message' });
+    expect((await remove()).status).toBe(200);
+  });
+});
