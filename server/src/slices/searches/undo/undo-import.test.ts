@@ -222,6 +222,20 @@ test('of two imports of the same millisecond one is undone alone', async () => {
   expect((await leadsOf(person, id)).map(({ first_name }) => first_name)).toEqual(['Bo']);
 });
 
+test('leads that a later import into the list changed stay in it, and are undone with that one', async () => {
+  const person = await server.signUp();
+  const id = await createList(person);
+  const wrong = await importCsv(person, id, file(line('Ada', '', 'ada'), line('Bo', '', 'bo')));
+  const right = await importCsv(person, id, file(line('Ada', 'ada@a.example', 'ada', 'CTO')));
+  expect((await undo(person, wrong.data.import_id)).ended).toMatchObject({ undone_prospects: 1, kept_prospects: 0 });
+  expect((await leadsOf(person, id)).map(({ first_name, job_title }) => [first_name, job_title])).toEqual([
+    ['Ada', 'CTO'],
+  ]);
+  expect((await person.call(api.getSearch, { params: { id } })).data.search.total_prospects).toBe(1);
+  expect((await undo(person, right.data.import_id)).ended).toMatchObject({ undone_prospects: 1 });
+  expect(await leadsOf(person, id)).toEqual([]);
+});
+
 test('a membership without an import is found by its instant, and one of another act is not taken', async () => {
   const person = await server.signUp();
   const id = await createList(person);
