@@ -152,6 +152,35 @@ describe('the sequence', () => {
     expect(lostIn(score([step(1), wait, ...branches]), 'sequence')).toEqual([]);
   });
 
+  test('a wait that a yes ends early counts as no day, and its message is not too soon', () => {
+    const wait: FlowNode = {
+      ...{ id: 2, kind: 'condition', type: 'ACCEPTED_INVITE', parent_id: 1, branch: null },
+      delay_in_hours: 30 * 24,
+    };
+    const invite = step(1, { type: 'LINKEDIN_INVITE', message: 'Hello {{first_name}}' });
+    const yes = step(3, { type: 'LINKEDIN_MESSAGE', parent_id: 2, branch: 'yes', delay_in_hours: 2 });
+    const later = step(4, { type: 'LINKEDIN_MESSAGE' });
+    expect(lostIn(score([invite, wait, yes, later]), 'sequence')).toEqual([]);
+    const no = step(5, { parent_id: 2, branch: 'no' });
+    expect(lostIn(score([invite, wait, yes, later, no]), 'sequence')).toEqual([['gap_long', 4]]);
+  });
+
+  test('an invite without a note is no message, and a flow without messages is not praised', () => {
+    const invite = step(1, { type: 'LINKEDIN_INVITE', message: '' });
+    expect(lostIn(score([invite, step(2, { delay_in_hours: 1 }), step(3)]), 'sequence')).toEqual([]);
+    const { lines } = score([invite], []);
+    expect(lines.map(({ text }) => text)).toEqual([
+      expect.stringContaining('no emails'),
+      expect.stringContaining('no messages'),
+      expect.stringContaining('no text'),
+    ]);
+  });
+
+  test('messages of one day are counted in a day', () => {
+    const { lines } = score([step(1), step(2, { delay_in_hours: 0 }), step(3, { delay_in_hours: 0 })]);
+    expect(lines[1]!.losses.map(({ text }) => text)).toContainEqual(expect.stringContaining('within a day'));
+  });
+
   test('it names the step to change', () => {
     const { lines } = score([step(1), step(2, { delay_in_hours: 1 }), step(3)]);
     expect(lines[1]!.losses[0]!.step_id).toBe(2);

@@ -19,7 +19,7 @@ interface Touch {
   node: StepNode;
   /** Hours after the first message, at least. */
   at: number;
-  /** Since the message before it waits for something the lead does: nobody knows how long. */
+  /** It waits for something the lead does after the message before, for an unknown time. */
   is_awaited: boolean;
 }
 
