@@ -1,5 +1,6 @@
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { defineWork, runInThread, WorkStoppedError } from '../../../kernel/thread-pool.ts';
+import { READING_LIMITS } from '../../mailbox-leases/index.ts';
 import { listTextsTo } from '../../sent-actions/index.ts';
 import type { MailFacts } from './mail-reading.service.ts';
 import type { OwnWordsAnswer, OwnWordsOrder } from './own-words.rules.ts';
@@ -9,7 +10,8 @@ import { listPossibleLeads } from './threads.service.ts';
 const work = defineWork<OwnWordsOrder, OwnWordsAnswer | null>({
   module: new URL('./own-words.rules.ts', import.meta.url),
   timeout_in_ms: 2_000,
-  max_waiting: 2_000,
+  // As for reading: one mail of each mailbox at a time.
+  max_waiting: READING_LIMITS.mailboxes,
 });
 
 /**

@@ -2,7 +2,7 @@ import { HEAD_IN_BYTES, parseSourceHead } from '@overture/adapters/mailbox/mail-
 import type { SyncedMail } from '@overture/adapters/mailbox/mailbox.port';
 import type { BaseContext } from '../../../kernel/context.ts';
 import { defineWork, runInThread, WorkStoppedError } from '../../../kernel/thread-pool.ts';
-import type { MailboxLease } from '../../mailbox-leases/index.ts';
+import { type MailboxLease, READING_LIMITS } from '../../mailbox-leases/index.ts';
 import { interpretMail, type ReadingOrder, type ReadMail } from './mail-reading.service.ts';
 
 /** A mailbox whose mails are received: its address, and the lease without which nothing is committed. */
@@ -19,7 +19,7 @@ const reading = defineWork<ReadingOrder, ReadMail>({
   // The largest allowed mail (25 MB) takes less than one second.
   timeout_in_ms: 5_000,
   // Each mailbox hands over one at a time.
-  max_waiting: 2_000,
+  max_waiting: READING_LIMITS.mailboxes,
 });
 /** Smaller mails are parsed here: copying them to a thread costs more. */
 const WORTH_HANDING_OVER_IN_BYTES = 1_000_000;
