@@ -112,7 +112,7 @@ async function runRestore(options: CommandLineOptions, file: string, without_key
     'Everybody is signed out. Passwords, members and their roles, invitations, second factors and recovery codes are as old as the backup: after an incident, change them again.',
   );
   say(
-    'Start the program as usual. It sends nothing until an ADMIN confirms it on screen (or `release-hold`): first make sure that the former installation is off.',
+    'Start the program as usual. It sends nothing until an ADMIN confirms it on screen (or `release-hold`): first make sure that the former installation is off, and give the inbox some minutes: emails that it finds in Sent folders count as sent.',
   );
   say('Files in a bucket are not in a backup: `files check` lists those that records name and no place has.');
 }
