@@ -12,7 +12,7 @@ export interface StoppedLead {
 
 /** Clears a stopped lead's position. A mail that is being sent stays marked until its outcome is known. */
 const cleared = sql`next_node_id = null, next_at = null, next_lane = null, waiting_rule = null, waiting_until = null,
-  possible_answer_from = null, away_until = null, message_hold_until = null`;
+  possible_answer_from = null, away_until = null, message_hold_until = null, message_hold_chosen_until = null`;
 const isRunning = sql`l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`;
 
 /**

@@ -3,7 +3,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { orNotFound } from '../../kernel/errors.ts';
 import { wakeCampaigns } from '../campaign-lanes/index.ts';
 import { type HeldLead, lockLeads } from './absence.store.ts';
-import { clearHold, setHold, type TimedHold } from './timed-holds.store.ts';
+import { clearHold, markHoldChosen, setHold, type TimedHold } from './timed-holds.store.ts';
 
 /**
  * A person is away: after the commit nothing leaves for them before the first working day of each campaign after their last day. Calls
@@ -37,6 +37,10 @@ export async function changeHold(
     if (goesOnAfter !== null) await holdUntilWorkingDay(tx, hold, { prospect_id, last_day: goesOnAfter }, held[hold]);
     else await release(tx, hold, prospect_id, held[hold]);
   }
+  await markHoldChosen(
+    tx,
+    held.own_message.map(({ id }) => id),
+  );
 }
 
 async function holdUntilWorkingDay(

@@ -1,3 +1,4 @@
+import type { TransactionContext } from '../../kernel/context.ts';
 import { announceHold, type HoldTx, release } from './absence.service.ts';
 import type { RunningLead } from './message-holds.store.ts';
 import { setHold } from './timed-holds.store.ts';
@@ -6,25 +7,36 @@ import { setHold } from './timed-holds.store.ts';
 const SMALLEST_CHANGE_IN_MS = 3_600_000;
 
 /**
- * Campaigns wait after a message of a team member. The caller has locked the leads.
+ * Campaigns wait after a message of a team member, at least as long as a user chose. The caller has locked the leads.
  * @param until null if no message holds them any longer
  */
 export async function holdForMessage(
-  tx: HoldTx,
+  tx: HoldTx & Pick<TransactionContext, 'clock'>,
   prospectId: number,
   leads: readonly RunningLead[],
   until: Date | null,
 ): Promise<void> {
-  if (until === null) return release(tx, 'own_message', prospectId, leads);
-  const changed = leads.filter(
-    ({ message_hold_until: before }) =>
-      before === null || Math.abs(before.getTime() - until.getTime()) >= SMALLEST_CHANGE_IN_MS,
-  );
-  if (changed.length === 0) return;
-  await setHold(
+  const now = tx.clock.now();
+  const held = leads.map((lead) => ({ ...lead, until: findEnd([until, lead.message_hold_chosen_until], now) }));
+  await release(
     tx,
     'own_message',
-    changed.map(({ id }) => ({ id, until })),
+    prospectId,
+    held.filter((lead) => lead.until === null),
   );
+  const changed = held.flatMap(({ until: end, ...lead }) =>
+    end !== null && isOther(lead, end) ? [{ ...lead, until: end }] : [],
+  );
+  if (changed.length === 0) return;
+  await setHold(tx, 'own_message', changed);
   await announceHold(tx, prospectId, changed);
 }
+
+/** The latest of these moments; null if all are over. */
+function findEnd(ends: readonly (Date | null)[], now: Date): Date | null {
+  const latest = Math.max(...ends.map((end) => end?.getTime() ?? 0));
+  return latest > now.getTime() ? new Date(latest) : null;
+}
+
+const isOther = ({ message_hold_until: before }: RunningLead, until: Date): boolean =>
+  before === null || Math.abs(before.getTime() - until.getTime()) >= SMALLEST_CHANGE_IN_MS;

@@ -8,7 +8,15 @@ export interface RunningLead {
   id: number;
   campaign_id: number;
   message_hold_until: Date | null;
+  /** When a user last chose how long it waits. */
+  message_hold_decided_at: Date | null;
+  /** What they chose; null for no longer. */
+  message_hold_chosen_until: Date | null;
 }
+
+const columns = sql.raw(
+  'l.id, l.campaign_id, l.message_hold_until, l.message_hold_decided_at, l.message_hold_chosen_until',
+);
 
 /** Its campaign acts on the lead, or does again once it is resumed. */
 const isRunning = sql`l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE') and l.archived_at is null
@@ -28,7 +36,7 @@ export async function listRunningCampaigns(
 
 /** A person's leads in running campaigns, locked: a dispatch that is being decided is waited for. */
 export async function lockRunningLeads({ db, organization }: Tx, prospectId: number): Promise<RunningLead[]> {
-  const rows = await sql<RunningLead>`select l.id, l.campaign_id, l.message_hold_until
+  const rows = await sql<RunningLead>`select ${columns}
     from campaign_leads l join campaigns c on c.id = l.campaign_id
     where l.prospect_id = ${prospectId} and l.organization_id = ${organization.id} and ${isRunning}
     order by l.id for no key update of l`.execute(db);
@@ -50,10 +58,8 @@ export async function lockHeldByMessage(
   prospectIds: readonly number[],
 ): Promise<(RunningLead & { prospect_id: number })[]> {
   if (prospectIds.length === 0) return [];
-  const rows = await sql<
-    RunningLead & { prospect_id: number }
-  >`select id, campaign_id, message_hold_until, prospect_id from campaign_leads
-    where prospect_id = any(${[...prospectIds]}::bigint[]) and message_hold_until is not null
-    order by id for no key update`.execute(db);
+  const rows = await sql<RunningLead & { prospect_id: number }>`select ${columns}, l.prospect_id from campaign_leads l
+    where l.prospect_id = any(${[...prospectIds]}::bigint[]) and l.message_hold_until is not null
+    order by l.id for no key update`.execute(db);
   return rows.rows;
 }

@@ -36,6 +36,13 @@ export async function setHold(
     from json_to_recordset(${given}::json) as g (id bigint, until timestamptz) where l.id = g.id`.execute(db);
 }
 
+/** A user chose how long these leads wait after messages: `message_hold_until`, as it is now. */
+export async function markHoldChosen({ db }: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`update campaign_leads set message_hold_decided_at = app_now(), message_hold_chosen_until = message_hold_until
+    where id = any(${[...ids]}::bigint[])`.execute(db);
+}
+
 /** The hold is over: steps that it delayed are due now. */
 export async function clearHold({ db }: Tx, hold: TimedHold, ids: readonly number[]): Promise<void> {
   await sql`update campaign_leads l set ${COLUMNS[hold]} = null,

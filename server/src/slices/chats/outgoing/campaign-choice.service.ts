@@ -30,8 +30,8 @@ export async function restateHold(
   leads: readonly RunningLead[],
 ): Promise<void> {
   if (leads.length === 0) return;
-  const until = await findHoldEnd(tx, prospectId);
-  await holdForMessage(tx, prospectId, leads, until !== null && until > tx.clock.now() ? until : null);
+  for (const [decided, some] of Map.groupBy(leads, (lead) => lead.message_hold_decided_at?.getTime() ?? 0))
+    await holdForMessage(tx, prospectId, some, await findHoldEnd(tx, prospectId, new Date(decided)));
 }
 
 /** Sent, or perhaps sent. */

@@ -18,12 +18,17 @@ export async function listChosen({ db }: Tx, ids: readonly number[]): Promise<Ch
   return rows.rows;
 }
 
-/** Until when messages of the team hold the lead's campaigns; null if none does. One that has not left counts from now on. */
-export async function findHoldEnd({ db }: Tx, prospectId: number): Promise<Date | null> {
+/**
+ * Until when messages of the team hold the lead's campaigns; null if none does. One that has not left counts from now on.
+ * @param after those that were written or moved before count no more
+ */
+export async function findHoldEnd({ db }: Tx, prospectId: number, after: Date): Promise<Date | null> {
   const rows = await sql<{ until: Date | null }>`select
       max(case when delivery in ('SCHEDULED', 'SENDING') then greatest(sent_at, app_now()) else sent_at end)
         + make_interval(days => ${MESSAGE_HOLD_DAYS}) as until
     from chat_messages where prospect_id = ${prospectId} and campaign_choice in ('pauses', 'ends')
-      and delivery in ('SCHEDULED', 'SENDING', 'SENT', 'UNCONFIRMED')`.execute(db);
+      and coalesce(decided_at, created_at) > ${after} and delivery in ('SCHEDULED', 'SENDING', 'SENT', 'UNCONFIRMED')`.execute(
+    db,
+  );
   return rows.rows[0]?.until ?? null;
 }

@@ -56,7 +56,7 @@ export async function deleteUpload(ctx: SessionContext, prospectId: number, uplo
   await discardFiles(ctx, files);
 }
 
-/** Files of messages that were not sent within a month. */
+/** Files of messages that were not sent within a month, and of users who were deleted. */
 export async function deleteForgottenUploads(ctx: SystemContext): Promise<void> {
   for (;;) {
     const files = await ctx.systemTransaction((tx) =>

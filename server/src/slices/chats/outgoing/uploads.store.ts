@@ -58,14 +58,14 @@ export async function claimUploads(
   return rows.rows.sort((a, b) => a.id - b.id);
 }
 
-/** Files of unsent messages. */
+/** Files of messages that were not sent for so long, or whose user is gone. */
 export async function deleteForgotten(
   { db }: SystemTransactionContext,
   olderThanDays: number,
   limit: number,
 ): Promise<StoredFile[]> {
   const rows = await sql<StoredFile>`delete from chat_uploads where id in (select id from chat_uploads
-      where created_at < app_now() - make_interval(days => ${olderThanDays}) order by created_at limit ${limit} for update skip locked)
+      where created_at < app_now() - make_interval(days => ${olderThanDays}) or user_id is null order by created_at limit ${limit} for update skip locked)
     returning name, type, size, file_key`.execute(db);
   return rows.rows;
 }

@@ -18,7 +18,8 @@ const COUNTED_MESSAGES = 2000;
 
 const columns = sql.raw(`s.id, s.name, s.message, s.user_id is not null as is_own, s.use_count, s.language,
   coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size) order by f.id)
-    from saved_reply_files f where f.organization_id = s.organization_id and f.saved_reply_id = s.id), '[]') as files`);
+    from (select * from saved_reply_files f where f.organization_id = s.organization_id and f.saved_reply_id = s.id
+      order by f.id limit ${INBOX_LIMITS.files}) f), '[]') as files`);
 /** The team's and the user's own; private ones of others are invisible. */
 const isSeenBy = (userId: number) => sql`(s.user_id is null or s.user_id = ${userId})`;
 

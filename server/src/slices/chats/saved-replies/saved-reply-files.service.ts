@@ -33,6 +33,12 @@ export async function getFile(ctx: SessionContext, id: number, fileId: number): 
   return orNotFound(files.find((file) => file.id === fileId));
 }
 
+const discardUnshared = (ctx: Parameters<typeof discardFiles>[0], files: readonly store.DeletedFile[]): Promise<void> =>
+  discardFiles(
+    ctx,
+    files.filter(({ is_shared }) => !is_shared),
+  );
+
 /** @throws ApiError not_found */
 export async function deleteFile(ctx: SessionContext, id: number, fileId: number): Promise<void> {
   const files = await ctx.transaction(async (tx) => {
@@ -40,7 +46,7 @@ export async function deleteFile(ctx: SessionContext, id: number, fileId: number
     return store.deleteFiles(tx, id, fileId);
   });
   if (files.length === 0) throw new ApiError('not_found');
-  await discardFiles(ctx, files);
+  await discardUnshared(ctx, files);
 }
 
 /** Deletes a saved reply with its files. @throws ApiError not_found */
@@ -52,7 +58,7 @@ export async function deleteWithFiles(ctx: SessionContext, id: number): Promise<
     await deleteSavedReply(tx, ctx.user.id, id);
     return deleted;
   });
-  await discardFiles(ctx, files);
+  await discardUnshared(ctx, files);
 }
 
 /** Copies for the message to a lead that is being written. @throws ApiError message_file_size, message_file_count, send_refused, not_found */
@@ -64,7 +70,7 @@ export async function attachFiles(ctx: SessionContext, prospectId: number, id: n
 export async function deleteLeftFiles(ctx: SystemContext): Promise<void> {
   for (;;) {
     const files = await ctx.systemTransaction((tx) => store.deleteLeft(tx, LEFT_IN_A_BATCH));
-    await discardFiles(ctx, files);
+    await discardUnshared(ctx, files);
     if (files.length < LEFT_IN_A_BATCH) return;
   }
 }
