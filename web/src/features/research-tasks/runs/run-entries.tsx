@@ -64,7 +64,10 @@ export function RunAmounts({ costPerLead, isLookup, onRun, count, noneText }: Ru
   }
   const unenriched = count.data.unenriched_count;
   const amounts = runAmounts(unenriched);
-  const isLow = amounts.some((amount) => amount * costPerLead > credits);
+  // Leads whose data is known count as without an answer, and cost nothing.
+  const most = count.data.estimate?.most_credits ?? Number.POSITIVE_INFINITY;
+  const costOf = (amount: number) => Math.min(amount * costPerLead, most);
+  const isLow = amounts.some((amount) => costOf(amount) > credits);
   return (
     <>
       {count.data.estimate ? (
@@ -74,7 +77,7 @@ export function RunAmounts({ costPerLead, isLookup, onRun, count, noneText }: Ru
       ) : null}
       {amounts.length === 0 ? <p className="py-1.5 px-2.25 text-ink-3 text-table">{noneText}</p> : null}
       {amounts.map((amount) => {
-        const cost = amount * costPerLead;
+        const cost = costOf(amount);
         return (
           <Menu.Item
             key={amount}
