@@ -39,7 +39,7 @@ export default {
   signature_message_text: 'E-Mails haben die Signatur, die in ihre Nachricht eingefügt ist, oder keine.',
   signature_sender: 'Die des Absenders',
   signature_sender_text:
-    'Jede E-Mail hat die Signatur ihres Absenders: an der Stelle der Signatur in der Nachricht, sonst am Ende. Es ist die im Posteingang gewählte.',
+    'Jede E-Mail hat die Signatur ihres Absenders: an der Stelle der Signatur in der Nachricht, sonst am Ende. Es ist die im Posteingang gewählte. E-Mails eines Absenders ohne Signatur haben keine.',
   signature_fixed: 'Eine für alle Absender',
   signature_fixed_text: 'Sie ersetzt die Signatur in einer Nachricht. Nachrichten ohne Signatur enden mit ihr.',
   signature_none: 'Keine',

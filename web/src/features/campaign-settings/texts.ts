@@ -39,7 +39,7 @@ export const t = defineTexts({
   signature_message_text: 'Emails have the signature that is inserted in their message, or none.',
   signature_sender: "Sender's own",
   signature_sender_text:
-    'Each email has the signature of its sender: in the place of the one in the message, or at its end. It is the one chosen in the inbox.',
+    'Each email has the signature of its sender: in the place of the one in the message, or at its end. It is the one chosen in the inbox. Emails of a sender without one have none.',
   signature_fixed: 'One for all senders',
   signature_fixed_text: 'It takes the place of the signature in a message. Messages without one end with it.',
   signature_none: 'None',
