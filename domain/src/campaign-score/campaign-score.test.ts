@@ -108,6 +108,8 @@ describe('the sender', () => {
       ['spf', 10],
     ]);
     expect(lostIn(score(three, []), 'sender')).toEqual([['no_sender', 40]]);
+    // No provider is said to distrust a mailbox that is not chosen.
+    expect(score(three, []).lines[0]!.text).toMatch(/^Without a mailbox/);
   });
 
   test('without emails nothing is asked of it', () => {

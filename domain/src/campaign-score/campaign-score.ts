@@ -6,7 +6,7 @@ import type { Language } from '../message/languages.ts';
 import type { KnownKeys } from '../message/resolve.ts';
 import { say, toSay } from '../text/say.ts';
 import { type CampaignLoss, LINES, type ScoreLine } from './score-lines.ts';
-import { type ScoredSender, scoreSenders } from './sender-score.ts';
+import { NO_SENDER, type ScoredSender, scoreSenders } from './sender-score.ts';
 import { isMessage, scoreSequence } from './sequence-score.ts';
 
 export interface CampaignScore {
@@ -39,7 +39,8 @@ export function scoreCampaign(given: ScoredCampaign): CampaignScore {
     const lost = losses.reduce((sum, { points }) => sum + points, 0);
     const isEmpty = line === 'sender' ? !hasEmails : !hasMessages;
     const praise = isEmpty ? NOTHING[line] : PRAISE[line];
-    return { line, lost, text: say(lost === 0 ? praise : BLAME[line]), losses };
+    const blame = losses.some(({ id }) => id === NO_SENDER) ? NOT_CHOSEN : BLAME[line];
+    return { line, lost, text: say(lost === 0 ? praise : blame), losses };
   });
   return { points: 100 - lines.reduce((sum, { lost }) => sum + lost, 0), lines };
 }
@@ -56,6 +57,7 @@ const BLAME: Record<ScoreLine, string> = toSay({
   sequence: 'The order of the messages may cost replies.',
   writing: 'Some messages can be written better.',
 });
+const [NOT_CHOSEN] = toSay(['Without a mailbox nothing can be said of it yet.']);
 const NOTHING: Record<ScoreLine, string> = toSay({
   sender: 'It sends no emails: LinkedIn accounts have no records to check.',
   sequence: 'It sends no messages yet, so nothing is judged.',

@@ -29,10 +29,12 @@ const RECORD_FAULTS = toSay({
   warn: '{record} of {domain} is not certain to work. Deliverability says what to change.',
 });
 
+export const NO_SENDER = 'no_sender';
+
 /** What the mailboxes of a campaign cost. Each fault counts once, for the first mailbox that has it. */
 export function scoreSenders(senders: readonly ScoredSender[]): CampaignLoss[] {
   if (senders.length === 0)
-    return [loss('no_sender', 40, say('No mailbox sends its emails. Choose one before it starts.'))];
+    return [loss(NO_SENDER, 40, say('No mailbox sends its emails. Choose one before it starts.'))];
   const worst = new Map<string, CampaignLoss>();
   for (const found of senders.flatMap((sender) => [...judgeRecords(sender), ...judgeFigures(sender)]))
     if ((worst.get(found.id)?.points ?? 0) < found.points) worst.set(found.id, found);

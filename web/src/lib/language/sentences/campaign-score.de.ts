@@ -9,6 +9,7 @@ export default {
   'Some messages can be written better.': 'Einige Nachrichten lassen sich besser schreiben.',
   'It sends no emails: LinkedIn accounts have no records to check.':
     'Sie sendet keine E-Mails: LinkedIn-Konten haben keine Einträge, die geprüft werden.',
+  'Without a mailbox nothing can be said of it yet.': 'Ohne Postfach lässt sich dazu noch nichts sagen.',
   'It sends no messages yet, so nothing is judged.': 'Sie sendet noch keine Nachrichten, daher wird nichts bewertet.',
   'There is no text to judge.': 'Es gibt keinen Text, der bewertet werden kann.',
   'The message of step {number} has {score} of 100 points. {reason}':
