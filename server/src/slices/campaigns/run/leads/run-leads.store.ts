@@ -195,7 +195,10 @@ export async function assignLeads(
   return rows.rows.filter((row) => row.goes);
 }
 
-/** From now on a lead is the sender's on that channel: something was begun for it. */
+/**
+ * From now on a lead is the sender's on that channel: something was begun for it. A restored campaign may lack a sender that was added later, and the
+ * planner takes no lead from the queue of such a sender.
+ */
 export async function markTouched(
   tx: Tx,
   given: readonly { id: number; account_id: number; channel: Channel }[],
@@ -205,7 +208,8 @@ export async function markTouched(
     const { sender, touched } = senderColumns[channel];
     await sql`update campaign_leads l set ${sender} = g.account_id, ${touched} = ${now}
       from json_to_recordset(${toJson(leads)}::json) as g (id bigint, account_id bigint)
-      where l.id = g.id and l.${touched} is null`.execute(tx.db);
+      where l.id = g.id and l.${touched} is null and exists (select from campaign_senders s
+        where s.campaign_id = l.campaign_id and s.channel = ${channel} and s.account_id = g.account_id)`.execute(tx.db);
   }
 }
 
