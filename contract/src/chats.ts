@@ -288,6 +288,8 @@ export const chatsEndpoints = {
       goes_on_at: z.iso.datetime().nullable(),
       /** When campaigns continue with a lead to whom a team member has written; null when none waits for that. */
       message_hold_until: z.iso.datetime().nullable(),
+      /** They end instead, once a message that waits to leave has left. */
+      message_ends_campaign: z.boolean(),
       /** A message of the lead may be an opt-out: a user confirms or denies it (`answerOptOut`). */
       asks_opt_out: z.boolean(),
       /** Null without a question. */

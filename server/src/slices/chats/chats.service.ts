@@ -142,6 +142,7 @@ export async function getHistory(ctx: Ctx, prospectId: number, request: PageRequ
       total_messages: chat?.message_count ?? 0,
       goes_on_at: held.away?.toISOString() ?? null,
       message_hold_until: held.own_message?.toISOString() ?? null,
+      message_ends_campaign: held.own_message !== null && (await store.hasEndingMessage(tx, prospectId)),
       asks_opt_out: opt_out_from !== null,
       opt_out_from,
     };

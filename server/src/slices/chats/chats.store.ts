@@ -264,6 +264,13 @@ export async function holdChat({ db, organization }: Tx, prospectId: number): Pr
   return rows.rows[0]?.is_new ?? false;
 }
 
+/** Whether a message that has not left ends the lead's campaigns when it does. */
+export async function hasEndingMessage({ db }: Pick<Tx, 'db'>, prospectId: number): Promise<boolean> {
+  const rows = await sql`select from chat_messages where prospect_id = ${prospectId} and campaign_choice = 'ends'
+    and delivery in ('SCHEDULED', 'SENDING') limit 1`.execute(db);
+  return rows.rows.length > 0;
+}
+
 /** The sender an answer would leave from: the connected one that took part last; null when none is. */
 export async function findLastSenderId({ db }: Tx, prospectId: number): Promise<number | null> {
   const rows = await sql<{

@@ -37,6 +37,8 @@ const campaignsOf = async ({ prospect_id }: Conversation) =>
   (await person.call(api.listAnswerSenders, { params: { id: prospect_id } })).data.campaigns;
 const heldUntil = async ({ prospect_id }: Conversation) =>
   (await person.call(api.getChatHistory, { params: { prospectId: prospect_id } })).data.message_hold_until;
+const isEnding = async ({ prospect_id }: Conversation) =>
+  (await person.call(api.getChatHistory, { params: { prospectId: prospect_id } })).data.message_ends_campaign;
 const daysUntil = (at: string | Date | null) => (new Date(at ?? 0).getTime() - Date.now()) / DAY_IN_MS;
 const choiceOf = async (id: number) =>
   (await server.owner.query('select campaign_choice from chat_messages where id = $1', [id])).rows[0].campaign_choice;
@@ -90,7 +92,9 @@ test('a campaign that a writer ends waits until the message has left, and ends t
   const message = await sent(conversation, { campaign: 'ends', undo_in_seconds: 10 });
   expect((await leadOf(conversation)).status).toBe('ACTIVE');
   expect(daysUntil(await heldUntil(conversation))).toBeCloseTo(7, 1);
+  expect(await isEnding(conversation)).toBe(true);
   await settle(message.id, CONFIRMED);
+  expect(await isEnding(conversation)).toBe(false);
   expect(await leadOf(conversation)).toMatchObject({
     status: 'COMPLETED',
     error: 'A team member has written to this lead',

@@ -49,6 +49,19 @@ test('a message of the team holds the campaign: says so, and continues it at a p
   await waitFor(() => expect(sent(call)).toEqual([{ goes_on_after: '2099-01-04' }]));
 });
 
+test('a message that ends the campaign is not said to let it continue', async () => {
+  const history = { ...historyWith(null), message_ends_campaign: true };
+  const { sent } = await show(
+    <AbsenceNote id={7} history={history} goesOnAt="2026-12-14T12:00:00.000Z" isAway={false} />,
+    { [call]: { success: true } },
+  );
+  await screen.findByText('The campaign ends once the message has left.');
+  expect(screen.queryByText(/continues on/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Another day…' })).toBeNull();
+  await press('Continue now');
+  await waitFor(() => expect(sent(call)).toEqual([{ goes_on_after: 'now' }]));
+});
+
 test('asks before it ends the campaign, and says what was refused', async () => {
   const { sent } = await show(note(null), { [call]: refusal(404, 'not_found', 'Not found.') });
   await press('End campaign');

@@ -30,6 +30,7 @@ export function AbsenceNote({ id, history, goesOnAt, isAway }: AbsenceNoteProps)
   const close = () => setAsks(undefined);
   const last = history.messages.find(({ reply_class }) => reply_class?.class === 'out_of_office')?.reply_class;
   const until = last?.returns_on;
+  const isEnding = !isAway && history.message_ends_campaign;
   const CauseIcon = isAway ? IconPlaneDeparture : IconPlayerPause;
   const going = change.isPending ? change.variables : undefined;
   return (
@@ -38,10 +39,7 @@ export function AbsenceNote({ id, history, goesOnAt, isAway }: AbsenceNoteProps)
       aria-label={t(isAway ? 'label' : 'label_written')}
     >
       <CauseIcon size={16} aria-hidden className="flex-none text-ink-3" />
-      <p className="m-0 flex-1 min-w-50">
-        <strong className="font-medium">{sayCause(isAway, until)}</strong>{' '}
-        <span className="text-ink-2">{t('resumes', { day: formatDate(goesOnAt) })}</span>
-      </p>
+      <Words cause={sayCause(isAway, until)} goesOnAt={isEnding ? null : goesOnAt} />
       <span className="flex flex-wrap gap-2">
         <AppButton
           size="small"
@@ -51,9 +49,11 @@ export function AbsenceNote({ id, history, goesOnAt, isAway }: AbsenceNoteProps)
         >
           {t('now')}
         </AppButton>
-        <AppButton size="small" disabled={change.isPending} onClick={() => setAsks('other')}>
-          {t('other')}
-        </AppButton>
+        {isEnding ? null : (
+          <AppButton size="small" disabled={change.isPending} onClick={() => setAsks('other')}>
+            {t('other')}
+          </AppButton>
+        )}
         <AppButton size="small" kind="quiet" disabled={change.isPending} onClick={() => setAsks('end')}>
           {t('end')}
         </AppButton>
@@ -82,6 +82,16 @@ export function AbsenceNote({ id, history, goesOnAt, isAway }: AbsenceNoteProps)
         {t('end_text')}
       </ConfirmDialog>
     </section>
+  );
+}
+
+/** @param goesOnAt null if the campaign ends instead */
+function Words({ cause, goesOnAt }: { cause: string; goesOnAt: string | null }) {
+  return (
+    <p className="m-0 flex-1 min-w-50">
+      <strong className="font-medium">{cause}</strong>{' '}
+      <span className="text-ink-2">{goesOnAt === null ? t('ends') : t('resumes', { day: formatDate(goesOnAt) })}</span>
+    </p>
   );
 }
 

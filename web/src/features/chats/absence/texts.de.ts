@@ -6,6 +6,7 @@ export default {
   away: 'Abwesend.',
   away_until: 'Abwesend bis {day}.',
   resumes: 'Die Kampagne läuft am {day} weiter.',
+  ends: 'Die Kampagne endet, sobald die Nachricht gesendet ist.',
   now: 'Jetzt fortsetzen',
   other: 'Anderer Tag…',
   end: 'Kampagne beenden',

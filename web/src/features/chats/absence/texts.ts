@@ -7,6 +7,7 @@ export const t = defineTexts({
   away: 'Out of office.',
   away_until: 'Out of office until {day}.',
   resumes: 'The campaign continues on {day}.',
+  ends: 'The campaign ends once the message has left.',
   now: 'Continue now',
   other: 'Another day…',
   end: 'End campaign',

@@ -14,7 +14,7 @@ interface CampaignChoiceProps {
 export function CampaignChoice({ campaigns, chosen, onChoose }: CampaignChoiceProps) {
   const name = campaigns[0]?.name ?? '';
   return (
-    <p className="flex items-center gap-1 min-h-6.5 m-0 mb-1.5 text-ink-3 text-meta">
+    <div className="flex items-center gap-1 min-h-6.5 m-0 mb-1.5 text-ink-3 text-meta">
       <IconPlayerPause size={13} aria-hidden className="flex-none" />
       <span className="truncate" title={campaigns.map((campaign) => campaign.name).join(', ')}>
         {campaigns.length === 1 ? t('one', { name }) : t('many', { count: campaigns.length })}
@@ -43,6 +43,6 @@ export function CampaignChoice({ campaigns, chosen, onChoose }: CampaignChoicePr
           <IconChevronDown size={13} aria-hidden className="flex-none" />
         </button>
       </ActionMenu>
-    </p>
+    </div>
   );
 }
