@@ -31,7 +31,7 @@ export default {
   'Recipients report emails of {name} as spam. Write to fewer and better matching leads.':
     'Empfänger melden E-Mails von {name} als Spam. Schreiben Sie an weniger und besser passende Leads.',
   '{name} is on a blocklist. Deliverability says on which and what to do.':
-    '{name} steht auf einer Sperrliste. Die Seite Zustellbarkeit sagt, auf welcher und was zu tun ist.',
+    '{name} steht auf einer Blockliste. Die Seite Zustellbarkeit sagt, auf welcher und was zu tun ist.',
   '{name} is new and may send its full limit immediately. Turn on its ramp.':
     '{name} ist neu und darf sofort bis zum vollen Limit senden. Schalten Sie den Anlauf ein.',
 
