@@ -89,8 +89,11 @@ test('an email is formatted by keyboard, and its text part follows', async ({ pa
   await page.locator('[data-flow-node]').filter({ hasText: 'Email' }).click();
   await expect(message.locator('li')).toHaveCount(3);
   await page.getByRole('button', { name: 'Text part' }).click();
-  await page.getByRole('button', { name: 'Edit text part' }).click();
-  await page.getByRole('textbox', { name: 'Text part' }).click();
+  // The preview above grows while it loads: a click in that moment lands beside the button.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Edit text part' }).click({ timeout: 2_000 });
+    await page.getByRole('textbox', { name: 'Text part' }).click({ timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
   await page.keyboard.press('Control+End');
   await page.keyboard.type(' by hand');
   await message.click();
