@@ -45,7 +45,7 @@ export interface PageRange {
   after: Place | null;
 }
 
-interface PageSource<Row> {
+export interface PageSource<Row> {
   /** Names the list and all that changes its order. */
   list: string;
   page_size: number;

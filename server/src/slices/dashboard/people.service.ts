@@ -8,7 +8,7 @@ import { OPEN_RANGE } from '@overture/domain/time/date-presets';
 import { formatInstant } from '@overture/domain/time/local-time';
 import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
 import { toZoneSpan } from '@overture/domain/time/zone-span';
-import { loadPage, openCursor, type PageRequest, sealCursor } from '../../kernel/api-keys/cursor.ts';
+import { loadPage, openCursor, type PageRequest, type PageSource, sealCursor } from '../../kernel/api-keys/cursor.ts';
 import type { Context, ReplicaReadContext } from '../../kernel/context.ts';
 import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
@@ -120,40 +120,30 @@ async function listPage(tx: Tx, people: People, { page, cursor, limit: wanted }:
 /** A page for programs. A cursor belongs to one number: its order is that of the facts behind it. @throws cursor_invalid */
 async function listPageAfter(tx: Tx, people: People, cursor: string, limit: number) {
   const list = `people ${JSON.stringify(people)}`;
+  const load = <Row>({ read, placeOf }: Pick<PageSource<Row>, 'read' | 'placeOf'>) =>
+    loadPage(tx, { page: 1, cursor, limit }, { list, page_size: limit, read, placeOf });
   if (people.kind === 'replies')
-    return loadPage(
-      tx,
-      { page: 1, cursor, limit },
-      {
-        list,
-        page_size: limit,
-        read: ({ after, ...range }) =>
-          listReplied(
-            tx,
-            people.query,
-            { after: after && { cursor: String(after[0]), campaign_lead_id: Number(after[1]) } },
-            range.limit,
-          ),
-        placeOf: ({ cursor: at, campaign_lead_id }) => [at ?? '', campaign_lead_id],
-      },
-    );
+    return load({
+      read: ({ after, ...range }) =>
+        listReplied(
+          tx,
+          people.query,
+          { after: after && { cursor: String(after[0]), campaign_lead_id: Number(after[1]) } },
+          range.limit,
+        ),
+      placeOf: ({ cursor: at, campaign_lead_id }) => [at ?? '', campaign_lead_id],
+    });
   if (people.kind === 'state')
-    return loadPage(
-      tx,
-      { page: 1, cursor, limit },
-      {
-        list,
-        page_size: limit,
-        read: ({ after, ...range }) =>
-          store.listPeopleInState(
-            tx,
-            people.query,
-            { after: after && { campaign_lead_id: Number(after[0]) } },
-            range.limit,
-          ),
-        placeOf: ({ campaign_lead_id }) => [campaign_lead_id],
-      },
-    );
+    return load({
+      read: ({ after, ...range }) =>
+        store.listPeopleInState(
+          tx,
+          people.query,
+          { after: after && { campaign_lead_id: Number(after[0]) } },
+          range.limit,
+        ),
+      placeOf: ({ campaign_lead_id }) => [campaign_lead_id],
+    });
   const after = cursor === '' ? null : (openCursor(tx, list, cursor) as unknown as store.FactPlace);
   const { rows, next } = await store.listPeopleAfter(tx, people.query, after, limit);
   return { rows, next_cursor: next && sealCursor(tx, list, next) };
