@@ -80,7 +80,8 @@ export async function listDue(
 }
 
 /**
- * Reserves the call of a lead. The unique index of open attempts is the fence: of two people one gets it.
+ * Reserves the call of a lead. The unique index of open attempts is the fence: of two people one gets it. Who has it already keeps the
+ * token: a claim that was on its way while they took an outcome back must not invalidate the card in their hand.
  * @returns the id of the card; undefined where another person has it, or the lead no longer waits
  */
 export async function claimCall({ db, organization }: Tx, leadId: number, userId: number): Promise<number | undefined> {
@@ -92,7 +93,8 @@ export async function claimCall({ db, organization }: Tx, leadId: number, userId
       app_now() + make_interval(secs => ${CALLS.claim_in_seconds})
     from campaign_leads l join campaigns c on c.id = l.campaign_id join prospects p on p.id = l.prospect_id
     where l.id = ${leadId} and l.organization_id = ${organization.id} and ${isWaiting}
-    on conflict (campaign_lead_id) where settled_at is null do update set user_id = excluded.user_id, token = a.token + 1,
+    on conflict (campaign_lead_id) where settled_at is null do update set user_id = excluded.user_id,
+      token = a.token + ((a.user_id, a.node_id) is distinct from (excluded.user_id, excluded.node_id))::int,
       claimed_until = excluded.claimed_until, node_id = excluded.node_id, phone_number = excluded.phone_number
       where a.outcome is null and (a.claimed_until <= app_now() or a.user_id is not distinct from excluded.user_id)
     returning id`.execute(db);

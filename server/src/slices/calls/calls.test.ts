@@ -163,6 +163,16 @@ describe('the card', () => {
     expect([late.status, late.error?.error]).toEqual([409, 'Ben has this call now.']);
   });
 
+  test('a claim that comes after an undo leaves the card in hand valid', async () => {
+    const { lead_ids } = await start(1);
+    const card = await claimed();
+    await finish(card, 'busy');
+    const undone = await ada.call(api.undoCall, { params: { id: card.id }, body: { token: card.token } });
+    // The screen shows the undone card and ignores this answer.
+    await claim(ada, { lead_id: lead_ids[0]! });
+    expect((await finish(undone.data.call, 'answered')).status).toBe(200);
+  });
+
   test('of two people who ask for the same calls together, one gets each', async () => {
     const { lead_ids } = await start(6);
     await until('six calls', async () => (await ada.call(api.countToday)).data.total >= 6);
