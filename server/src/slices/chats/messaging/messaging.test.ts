@@ -290,6 +290,31 @@ describe('an account of messaging', () => {
     },
   );
 
+  test('a file of an imported archive stays until the last message that names it is unlinked', async () => {
+    const connected = await connect('WHATSAPP');
+    const { person, account_id } = connected;
+    const { files } = server.program.system.ports;
+    const { key } = await files.saveFile('imported', Buffer.from('offer'), 100);
+    const leads = [await makeLead(connected, `+${newPhone()}`), await makeLead(connected, `+${newPhone()}`)];
+    for (const { id } of leads)
+      await server.owner.query(
+        `with c as (insert into chats (organization_id, prospect_id, last_message_at, message_count) values ($1, $2, app_now(), 1)),
+          m as (insert into chat_messages (organization_id, prospect_id, account_id, kind, sent_by_prospect, message, sent_at)
+            values ($1, $2, $3, 'CHAT', true, 'Hello', app_now()) returning id)
+          insert into chat_attachments (organization_id, message_id, name, type, size, file_key)
+            select $1, id, 'offer.txt', 'text/plain', 5, $4 from m`,
+        [person.organization_id, id, account_id, key],
+      );
+    const unlinked = async (id: number) => {
+      const done = await person.call(api.unlinkMessagingPerson, { params: { id }, body: { account_id } });
+      const file = await files.openFile(key);
+      file?.stream.destroy();
+      return [done.status, file !== null];
+    };
+    expect(await unlinked(leads[0]!.id)).toEqual([200, true]);
+    expect(await unlinked(leads[1]!.id)).toEqual([200, false]);
+  });
+
   test('unlinked from the wrong lead they are unknown again: their messages and number are gone', async () => {
     const connected = await connect('WHATSAPP');
     const { person, account_id } = connected;

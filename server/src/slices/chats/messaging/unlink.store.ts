@@ -39,6 +39,7 @@ export interface DeletedConversation {
   /** Of what they said last. */
   digests: Buffer[];
   chats: string[];
+  /** Those that no other message names. */
   files: StoredFile[];
 }
 
@@ -62,5 +63,13 @@ export async function deleteMessages(
   await sql`delete from chat_accounts where prospect_id = ${at.prospect_id} and account_id = ${at.account_id}`.execute(
     db,
   );
-  return { ...rows.rows[0]!, files: files.rows };
+  return { ...rows.rows[0]!, files: await leaveOutNamed({ db }, files.rows) };
+}
+
+/** Files of an imported archive are stored once for all messages that name them. */
+async function leaveOutNamed({ db }: Pick<Tx, 'db'>, files: readonly StoredFile[]): Promise<StoredFile[]> {
+  const { rows } = await sql<{ file_key: string }>`select distinct file_key from chat_attachments
+    where file_key like 'imported/%' and file_key = any(${files.map(({ file_key }) => file_key)}::text[])`.execute(db);
+  const named = new Set(rows.map(({ file_key }) => file_key));
+  return files.filter(({ file_key }) => !named.has(file_key));
 }
