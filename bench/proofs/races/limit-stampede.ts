@@ -96,7 +96,7 @@ if (import.meta.main) {
     const result = await proveStampede(world, { loops: 16, senders: parseSize('SENDERS', 200) });
     process.stdout.write(`limit-stampede: ${JSON.stringify(result)}\n`);
     const isProven = result.over_any_cap === 0 && result.used >= 0.98 && result.sent === result.in_ledger;
-    recordProof('limit-stampede', isProven, result);
+    recordProof('races/limit-stampede', isProven, result);
     process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');
     process.exitCode = isProven ? 0 : 1;
   } finally {

@@ -221,6 +221,6 @@ if (import.meta.main)
     const result = await proveLinkedinRace(world, { replies: parseSize('REPLIES', 1000), around_in_ms: 5000 });
     process.stdout.write(`linkedin-race: ${JSON.stringify(result)}\n`);
     const isProven = result.violations === 0 && result.statuses.REPLIED === result.replies;
-    recordProof('linkedin-race', isProven, result);
+    recordProof('races/linkedin-race', isProven, result);
     return isProven;
   });

@@ -111,7 +111,7 @@ if (import.meta.main) {
     const result = await proveSeatStampede(world, { seats, workers: 4, days: 10 });
     process.stdout.write(`linkedin-stampede: ${JSON.stringify(result)}\n`);
     const isProven = result.passed.length === 0 && result.twice === 0 && result.used >= 0.98;
-    recordProof('linkedin-stampede', isProven, result);
+    recordProof('races/linkedin-stampede', isProven, result);
     process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');
     process.exitCode = isProven ? 0 : 1;
   } finally {

@@ -106,6 +106,6 @@ if (import.meta.main)
     const result = await proveReplyRace(world, { replies: parseSize('REPLIES', 1000), around_in_ms: 5000 });
     process.stdout.write(`reply-race: ${JSON.stringify(result)}\n`);
     const isProven = result.violations === 0 && result.statuses.REPLIED === result.replies;
-    recordProof('reply-race', isProven, result);
+    recordProof('races/reply-race', isProven, result);
     return isProven;
   });

@@ -174,6 +174,6 @@ if (import.meta.main)
     const result = await proveTouchLock(world, size);
     process.stdout.write(`touch-lock: ${JSON.stringify(result)}\n`);
     const isProven = isTouchLockProven(result);
-    recordProof('touch-lock', isProven, result);
+    recordProof('races/touch-lock', isProven, result);
     return isProven;
   });
