@@ -45,10 +45,10 @@ const emailsOf = async (list: number) =>
     )
   ).rows.map(({ email }) => email);
 
-/** A step of Code by Zapier: the body of an async function of `inputData`. */
+/** A step of Code by Zapier: the body of an async function of `inputData`. Some of its fetches take texts only, so there is no form here. */
 const runCodeStep = (code: string, inputData: Record<string, string>): Promise<Record<string, unknown>> => {
   const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
-  return new AsyncFunction('inputData', code)(inputData) as never;
+  return new AsyncFunction('inputData', 'FormData', 'Blob', code)(inputData) as never;
 };
 
 /** A request as it is written: first line, headers, a body after an empty line, and what it names of the answer. */
@@ -107,6 +107,9 @@ test('the requests run in their order, with values of earlier answers', async ()
   const body = receiver.received.at(-1)?.body ?? '';
   expect(await runCodeStep(findScript('JSON.parse(inputData.body)'), { body })).toMatchObject({ type: 'webhook.test' });
   for (const block of blocks.slice(8)) await send(block, known);
+  // Make's credential has the key in a header of its own.
+  const byCredential = await fetch(`${url}/api/v1/campaigns/`, { headers: { 'x-api-key': known.key ?? '' } });
+  expect(byCredential.status).toBe(200);
   expect((await person.call(api.listWebhooks)).data.webhooks).toEqual([]);
 });
 
