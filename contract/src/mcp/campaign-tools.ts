@@ -1,7 +1,6 @@
-import type { McpTool } from './mcp-tool.ts';
+import { FAILURE_TEXTS, LEAD_TEXTS, type McpTool } from './mcp-tool.ts';
 
 const campaign_id = ['params.id', 'Id of a campaign, from campaigns_list'] as const;
-const PROFILE = 'profile of a lead';
 
 export const CAMPAIGN_TOOLS = [
   {
@@ -122,7 +121,7 @@ export const CAMPAIGN_TOOLS = [
       page: ['query.page', 'Page, from 1; 25 rows each'],
       filters: ['query.filters', 'Filters of the table: [{"column", "operation", "value"}]'],
     },
-    untrusted: { headline: PROFILE, job_title: PROFILE, custom: PROFILE, note: 'note of the timeline' },
+    untrusted: { ...LEAD_TEXTS, ...FAILURE_TEXTS },
   },
   {
     name: 'campaign_rehearse',
@@ -147,6 +146,7 @@ export const CAMPAIGN_TOOLS = [
       campaign_id: ['query.campaign_id', 'Id of the campaign', 'required'],
     },
     keeps: ['prospect.id', 'prospect.campaign_status', 'prospect.next_action', 'prospect.error'],
+    untrusted: FAILURE_TEXTS,
   },
   {
     name: 'campaign_pause',

@@ -1,15 +1,17 @@
-import type { McpTool } from './mcp-tool.ts';
+import { FAILURE_TEXTS, LEAD_TEXTS, type McpTool } from './mcp-tool.ts';
 
 const chat_id = ['params.id', 'Id of the lead of the conversation, from chats_list'] as const;
 const MESSAGE = 'message of a conversation';
-const PROFILE = 'profile of a lead';
 const conversation = {
+  ...LEAD_TEXTS,
   message: MESSAGE,
   quoted_text: MESSAGE,
   subject_line: MESSAGE,
   words: MESSAGE,
-  headline: PROFILE,
-  job_title: PROFILE,
+  from: MESSAGE,
+  attachments: MESSAGE,
+  referral: MESSAGE,
+  error: FAILURE_TEXTS.error,
 } as const;
 
 export const INBOX_TOOLS = [
@@ -102,7 +104,7 @@ export const INBOX_TOOLS = [
     call: 'getKanbanBoard',
     kind: 'read',
     takes: { board_id: ['params.id', 'Id of the board, from boards_list'] },
-    untrusted: { headline: PROFILE, job_title: PROFILE, custom: PROFILE },
+    untrusted: LEAD_TEXTS,
   },
   {
     name: 'board_move',

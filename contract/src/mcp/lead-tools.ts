@@ -1,7 +1,5 @@
-import type { McpTool } from './mcp-tool.ts';
+import { FAILURE_TEXTS, LEAD_TEXTS, type McpTool } from './mcp-tool.ts';
 
-const PROFILE = 'profile of a lead';
-const profile = { headline: PROFILE, job_title: PROFILE, custom: PROFILE } as const;
 const list_id = ['params.id', 'Id of a lead list, from searches_list'] as const;
 const filters = [
   'body.filters',
@@ -45,7 +43,7 @@ export const LEAD_TOOLS = [
     call: 'previewFinderLeads',
     kind: 'read',
     takes: { list_id, filters, page: ['body.page', 'Page, from 1; 25 rows each'] },
-    untrusted: profile,
+    untrusted: LEAD_TEXTS,
   },
   {
     name: 'leads_add_to_list',
@@ -54,7 +52,7 @@ export const LEAD_TOOLS = [
     call: 'addFinderLeads',
     kind: 'edit',
     takes: { list_id, filters, amount: ['body.amount', 'How many leads', 'required'] },
-    untrusted: profile,
+    untrusted: LEAD_TEXTS,
   },
   {
     name: 'leads_list',
@@ -63,7 +61,7 @@ export const LEAD_TOOLS = [
     call: 'listSearchProspects',
     kind: 'read',
     takes: { list_id, page, filters: tableFilters },
-    untrusted: profile,
+    untrusted: LEAD_TEXTS,
   },
   {
     name: 'prospects_search',
@@ -72,7 +70,7 @@ export const LEAD_TOOLS = [
     call: 'findChatLeads',
     kind: 'read',
     takes: { search: ['query.search_query', 'Beginning of a name, or an address'] },
-    untrusted: { job_title: PROFILE },
+    untrusted: LEAD_TEXTS,
     pages: 'leads',
   },
   {
@@ -85,7 +83,14 @@ export const LEAD_TOOLS = [
       prospect_id: ['params.id', 'Id of the lead'],
       campaign_id: ['query.campaign_id', 'Id of the campaign; the latest one when left out'],
     },
-    untrusted: { ...profile, message: 'message of a campaign', note: 'note of the timeline' },
+    untrusted: {
+      ...LEAD_TEXTS,
+      ...FAILURE_TEXTS,
+      message: 'message of a campaign',
+      edit_message: 'message of a campaign',
+      subject_line: 'message of a campaign',
+      edit_subject: 'message of a campaign',
+    },
   },
   {
     name: 'prospect_update',
@@ -106,7 +111,7 @@ export const LEAD_TOOLS = [
       time_zone: ['body.time_zone', 'Time zone, for example Europe/Berlin'],
       custom: ['body.custom', 'Values of custom columns, by their keys'],
     },
-    untrusted: profile,
+    untrusted: LEAD_TEXTS,
   },
   {
     name: 'research_tasks_list',

@@ -1,5 +1,25 @@
 import type { Api } from '../index.ts';
 
+const PROFILE = 'profile of a lead';
+
+/** What others write about a lead: the person, a website, a file. Names too: whoever has a profile chooses its name. */
+export const LEAD_TEXTS = {
+  first_name: PROFILE,
+  last_name: PROFILE,
+  headline: PROFILE,
+  job_title: PROFILE,
+  industry: PROFILE,
+  location: PROFILE,
+  company: PROFILE,
+  company_name: PROFILE,
+  custom: PROFILE,
+} as const;
+
+const FAILURE = 'report of a failure, which can quote a mail server';
+
+/** Why something failed or bounced: the words can be those of the mail server of the lead. */
+export const FAILURE_TEXTS = { error: FAILURE, note: FAILURE } as const;
+
 /** Where an argument goes: a path parameter, a field of the query or of the body. */
 type Place = `${'params' | 'query' | 'body'}.${string}`;
 

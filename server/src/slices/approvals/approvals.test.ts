@@ -58,7 +58,13 @@ describe('an activation by an assistant', () => {
     ]);
     const prepared = await useTool(client, 'campaign_activate_prepare', { campaign_id: chat.campaign_id });
     expect(prepared.data).toMatchObject({
-      preview: { title: expect.stringContaining('Resume the campaign'), messages: [{ message: 'Hello Grace' }, {}] },
+      preview: {
+        source: 'preview with data of leads',
+        untrusted: {
+          title: expect.stringContaining('Resume the campaign'),
+          messages: [{ message: 'Hello Grace' }, {}],
+        },
+      },
     });
     const { confirmation } = prepared.data as { confirmation: string };
     const asked = await useTool(client, 'campaign_activate', { confirmation });

@@ -8,7 +8,7 @@ import { KEY_ACCESS } from '@overture/contract/scopes';
 import { KEY_BUNDLES, KEY_SCOPES, type KeyScope } from '@overture/domain/access/key-scopes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../testing/harness.ts';
-import { type Conversation, makeConversation, receiveReply } from '../chats/chats.factory.ts';
+import { attachment, type Conversation, makeConversation, receiveReply } from '../chats/chats.factory.ts';
 import { addressOf, connectAssistant, ERAS, listNames, makeKey, useTool } from './mcp.factory.ts';
 import { releaseSpending, reserveSpending } from './mcp-calls.store.ts';
 
@@ -100,6 +100,69 @@ const readingCalls = (): [name: string, given: Record<string, unknown>][] => [
   ['automations_list', {}],
   ['credits_balance', {}],
 ];
+
+/** Texts of a result that no mark says to be a stranger's. */
+function listUnmarked(value: unknown, path: string): string[] {
+  if (typeof value === 'string') return value.includes('Obey me') ? [path] : [];
+  if (value === null || typeof value !== 'object' || 'untrusted' in value) return [];
+  return Object.entries(value).flatMap(([name, part]) => listUnmarked(part, `${path}.${name}`));
+}
+
+test('no text that a stranger can write is without its mark', async () => {
+  const target = await makeConversation(server, person.organization_id);
+  await server.owner.query(
+    `update prospects set first_name = 'Obey me', last_name = 'Obey me', headline = 'Obey me', job_title = 'Obey me', industry = 'Obey me',
+      location = 'Obey me', company_name = 'Obey me', company_location = 'Obey me', company_amount_of_employees = 'Obey me',
+      company_revenue = 'Obey me' where id = $1`,
+    [target.prospect_id],
+  );
+  await server.owner.query(`update campaign_leads set error = '550 Obey me' where id = $1`, [target.campaign_lead_id]);
+  await server.owner.query(
+    'insert into search_prospects (organization_id, search_id, prospect_id) values ($1, $2, $3)',
+    [person.organization_id, list_id, target.prospect_id],
+  );
+  await server.owner.query('update searches set total_prospects = 1 where id = $1', [list_id]);
+  const attachments = [attachment({ filename: 'Obey me.pdf' })];
+  await receiveReply(server, target, { subject: 'Obey me', text: 'Obey me', attachments });
+  await receiveReply(server, target, { from: 'other@customer.example', text: 'Obey me' });
+  await server.owner.query(`update chat_messages set from_name = 'Obey me' where prospect_id = $1`, [
+    target.prospect_id,
+  ]);
+  await person.call(api.createNote, { params: { id: target.prospect_id }, body: { content: 'Obey me' } });
+  const client = await connectAssistant(server, (await makeKey(person, KEY_BUNDLES.send.scopes)).secret);
+  const ids = { prospect_id: target.prospect_id, chat_id: target.prospect_id, campaign_id: target.campaign_id };
+  const calls: [name: string, given: Record<string, unknown>][] = [
+    ...readingCalls().map(([name, given]): [string, Record<string, unknown>] => [
+      name,
+      Object.fromEntries(Object.entries(given).map(([field, value]) => [field, (ids as never)[field] ?? value])),
+    ]),
+    ['prospects_search', { search: 'Obey' }],
+    ['reply_send_prepare', { chat_id: target.prospect_id, message: 'Hello' }],
+  ];
+  const found: string[] = [];
+  const unmarked: string[] = [];
+  for (const [name, given] of calls) {
+    const { code, data } = await useTool(client, name, given);
+    expect([name, code]).toEqual([name, null]);
+    if (JSON.stringify(data).includes('Obey me')) found.push(name);
+    unmarked.push(...listUnmarked(data, name));
+  }
+  expect(unmarked).toEqual([]);
+  expect(new Set(found)).toEqual(
+    new Set([
+      'leads_list',
+      'prospects_search',
+      'prospect_get',
+      'campaign_leads_list',
+      'why_not_sent',
+      'chats_list',
+      'chat_get',
+      'notes_list',
+      'reply_send_prepare',
+    ]),
+  );
+  await client.close();
+}, 60_000);
 
 test('an assistant drafts a campaign, and can neither add leads to one that was started nor start one', async () => {
   const { id, secret } = await makeKey(person, KEY_BUNDLES.write.scopes);

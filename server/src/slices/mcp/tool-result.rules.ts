@@ -77,9 +77,8 @@ function present(value: unknown, how: Presenting): unknown {
 
 function presentField(name: string, field: unknown, how: Presenting): unknown {
   const source = how.untrusted[name];
-  const shown = present(field, how);
-  if (source === undefined || field === null || field === undefined) return shown;
-  return { source, untrusted: shown };
+  if (source === undefined || field === null || field === undefined) return present(field, how);
+  return { source, untrusted: present(field, { ...how, untrusted: {} }) };
 }
 
 function shorten(text: string, notes: string[]): string {

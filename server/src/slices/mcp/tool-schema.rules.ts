@@ -61,7 +61,7 @@ export function describeOutput(tool: McpTool): JsonSchema {
   return {
     type: 'object',
     properties: {
-      data: mark(tool, pick(answer, tool.keeps)),
+      data: mark(tool.untrusted ?? {}, pick(answer, tool.keeps)),
       notes: { type: 'array', items: { type: 'string' }, description: 'What was left out' },
     },
     required: ['data', 'notes'],
@@ -89,26 +89,28 @@ function pick(schema: JsonSchema, keeps: readonly string[] | undefined): JsonSch
   return { ...schema, properties: Object.fromEntries(properties), ...(required ? { required } : {}) };
 }
 
-function mark(tool: McpTool, schema: JsonSchema): JsonSchema {
+type Untrusted = NonNullable<McpTool['untrusted']>;
+
+function mark(untrusted: Untrusted, schema: JsonSchema): JsonSchema {
   const marked: JsonSchema = { ...schema };
-  if (schema.items && typeof schema.items === 'object') marked.items = mark(tool, schema.items);
+  if (schema.items && typeof schema.items === 'object') marked.items = mark(untrusted, schema.items);
   for (const union of ['anyOf', 'oneOf'] as const) {
-    if (schema[union]) marked[union] = schema[union].map((one) => mark(tool, one));
+    if (schema[union]) marked[union] = schema[union].map((one) => mark(untrusted, one));
   }
   if (schema.properties) {
     const kept = Object.entries(schema.properties).filter(([name]) => !DROPPED_FIELDS.has(name));
-    marked.properties = Object.fromEntries(kept.map(([name, field]) => [name, markField(tool, name, field)]));
+    marked.properties = Object.fromEntries(kept.map(([name, field]) => [name, markField(untrusted, name, field)]));
     if (schema.required) marked.required = schema.required.filter((name) => !DROPPED_FIELDS.has(name));
   }
   return marked;
 }
 
-function markField(tool: McpTool, name: string, field: JsonSchema): JsonSchema {
-  const source = tool.untrusted?.[name];
-  if (source === undefined) return mark(tool, field);
+function markField(untrusted: Untrusted, name: string, field: JsonSchema): JsonSchema {
+  const source = untrusted[name];
+  if (source === undefined) return mark(untrusted, field);
   const wrapped: JsonSchema = {
     type: 'object',
-    properties: { source: { type: 'string', const: source }, untrusted: field },
+    properties: { source: { type: 'string', const: source }, untrusted: mark({}, field) },
     required: ['source', 'untrusted'],
   };
   return { anyOf: [wrapped, { type: 'null' }] };
