@@ -68,7 +68,10 @@ test('a program at its limit is refused and affects no other caller', async () =
   const [busy, other] = [await server.signUp(), await server.signUp()];
   const [first, second, foreign] = [await makeKey(busy), await makeKey(busy), await makeKey(other)];
   // The first request of a key counts for its address: its organization is not known before.
-  for (const key of [first, second, foreign]) expect((await ask(key)).statusCode).toBe(200);
+  for (const key of [first, second, foreign]) {
+    const { statusCode, headers } = await ask(key);
+    expect([statusCode, headers['x-ratelimit-remaining']]).toEqual([200, String(BURST)]);
+  }
   const known = await ask(first);
   expect(known.headers).toMatchObject({
     'ratelimit-policy': `"key";q=${BURST};w=5, "organization";q=500000;w=5`,

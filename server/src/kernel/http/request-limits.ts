@@ -60,6 +60,12 @@ export function limitRequests(app: FastifyInstance, config: Config, quota: Reque
     const error = new ApiError(organizationId === undefined ? 'rate_limited' : 'too_many_requests').after(pause);
     return refuse(request, reply, organizationId ?? maskSubnet(request.ip), error);
   };
+  // The first request of a key counts for its address. Its limits are known once it was found, and its answer names them too.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const known = isFirstOfKey(request, reply) ? keys.find(getApiKey(request) ?? '') : undefined;
+    if (known) keys.describe(reply, known);
+    done(null, payload);
+  });
   // Not async: nearly all requests are let through, and none of them waits for a promise.
   app.addHook('onRequest', (request, reply, done) => {
     const refusal = isKeyCall(request) ? limitKey(request, reply) : limitCaller(request, reply);
@@ -67,6 +73,10 @@ export function limitRequests(app: FastifyInstance, config: Config, quota: Reque
     else refusal.then(() => done(), done);
   });
 }
+
+/** The header first: most requests have none. */
+const isFirstOfKey = (request: FastifyRequest, reply: FastifyReply): boolean =>
+  isKeyCall(request) && !reply.hasHeader('ratelimit');
 
 type Refuse = (request: FastifyRequest, reply: FastifyReply, key: string | number, error: ApiError) => Promise<void>;
 
