@@ -201,7 +201,7 @@ const MAX_CURSOR_ROWS = 200;
 
 /**
  * For programs that read a whole list: `cursor` is empty for the first page and then the `next_cursor` of the page before. Rows that
- * are added or removed in between shift nothing. Without `cursor` the list has numbered pages.
+ * are added or removed in between shift nothing. `limit` alone reads the first page. Without both the list has numbered pages.
  */
 export const cursorQuery = {
   cursor: z.string().max(500).optional(),

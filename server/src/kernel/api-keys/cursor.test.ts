@@ -205,6 +205,13 @@ test('campaigns by cursor cannot be sorted by a figure', async () => {
   expect((await person.call(api.listCampaignAnalytics, { query })).error.code).toBe('bad_request');
 });
 
+test('a number of rows without a cursor begins the list, and its answer says how it goes on', async () => {
+  const all = await listAll(readers.suppressions!);
+  const first = await readers.suppressions!({ limit: 3 } as never);
+  expect([first.ids, typeof first.next]).toEqual([all.slice(0, 3), 'string']);
+  expect((await readers.suppressions!({ page: 1, limit: 3 } as never)).ids).toEqual(all);
+});
+
 test('a row that is removed between two pages shifts nothing', async () => {
   const first = await readers.suppressions!({ cursor: '', limit: 3 });
   await server.owner.query('delete from suppressions where id = $1', [first.ids[0]]);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { deprecationHeaders, referencePath } from '@overture/contract/api-reference';
-import type { Endpoint } from '@overture/contract/endpoint';
+import { cursorQuery, type Endpoint } from '@overture/contract/endpoint';
 import type { KeyAccess } from '@overture/domain/access/key-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -149,7 +149,7 @@ async function parseInput(
   const params = z.safeParse(endpoint.params, request.params);
   // An id that is no id belongs to nothing: the same answer as for one that does not exist.
   if (!params.success) throw new ApiError('not_found');
-  const query = parse(endpoint.query, toStorable(request.query), 'query');
+  const query = parse(endpoint.query, beginByCursor(endpoint, toStorable(request.query)), 'query');
   let file: UploadedFile | null = null;
   let body: unknown = request.body ?? {};
   let discard = async (): Promise<void> => undefined;
@@ -175,6 +175,16 @@ async function parseInput(
     await discard();
     throw error;
   }
+}
+
+/**
+ * A number of rows belongs to pages by cursor. Without a page, it begins them: a numbered page would answer that no further one
+ * exists, and a program would stop there.
+ */
+function beginByCursor({ query }: Endpoint, given: unknown): unknown {
+  const { limit, page, cursor } = given as Record<string, unknown>;
+  if (limit === undefined || page !== undefined || cursor !== undefined) return given;
+  return (query as z.ZodObject).shape.limit === cursorQuery.limit ? { ...(given as object), cursor: '' } : given;
 }
 
 /** Fields of a query or a form without NUL and half characters; those of JSON lose them where it is read (`server.ts`). */
