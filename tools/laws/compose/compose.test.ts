@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { findCommandFaults } from './compose-commands.ts';
 import {
   type ComposeFile,
   findSchemaFaults,
@@ -61,5 +62,61 @@ describe('a variable of a Compose file', () => {
       for (const name of ['web', 'worker'])
         for (const setting of Object.keys(services[name]?.environment ?? {}))
           expect(isSetting(setting), `${path}: ${setting}`).toBe(true);
+  });
+});
+
+describe('a command with containers', () => {
+  const listFiles = (folder: string, ending: string) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith(ending) && !name.includes('decisions'))
+      .map((name) => `${folder}/${name}`);
+  const sources = listFiles('server/src/app/commands', '.ts').map(read).join('\n');
+  const known = {
+    services: Object.keys(base.services),
+    hasFile: (path: string) => existsSync(join(root, path)),
+    commands: [...sources.matchAll(/\.command\('([\w-]+)/g)].map(([, name]) => name!),
+  };
+
+  test('on a page names services, programs and options that there are', () => {
+    const pages = listFiles('docs', '.md').filter((path) => !path.includes('node_modules'));
+    const faults = pages.flatMap((path) => findCommandFaults(read(path), known).map((fault) => `${path}: ${fault}`));
+    expect(faults).toEqual([]);
+    expect(pages.filter((path) => read(path).includes('docker compose exec')).length).toBeGreaterThan(2);
+  });
+
+  test('with another service, file, command or option is found', () => {
+    const program = 'worker node server/src/overture.ts';
+    expect(findCommandFaults(`docker compose exec ${program} backup /data/`, known)).toEqual([]);
+    expect(findCommandFaults('docker compose exec app node server/src/overture.ts doctor', known)).toEqual([
+      'exec app',
+    ]);
+    expect(findCommandFaults('docker compose exec worker node server/overture.ts doctor', known)).toHaveLength(1);
+    expect(findCommandFaults(`docker compose run --rm ${program} backupp`, known)).toEqual(['overture backupp']);
+    expect(findCommandFaults(`docker compose run --remove ${program} backup`, known)).toEqual(['run --remove']);
+    expect(findCommandFaults('`docker compose logs -f --tail 100 web workers`', known)).toEqual(['logs workers']);
+  });
+});
+
+/** Coolify and one container: what the pages name is what compose.yaml, the program and the image have. */
+describe('a page about containers', () => {
+  test('of Coolify sets settings that compose.yaml or the program reads', () => {
+    const names = [...read('docs/operate/coolify.md').matchAll(/^ +\| `([A-Z_]+)` \|/gm)].map(([, name]) => name!);
+    const settings = read('.env.example');
+    const known = [
+      ...listVariables(read('compose.yaml')),
+      ...[...settings.matchAll(/^# ?([A-Z_]+)=/gm)].map((m) => m[1]!),
+    ];
+    expect(names.length).toBeGreaterThan(4);
+    expect(names.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  test('of one container mounts the volumes of the image, and takes what compose.yaml takes away', () => {
+    const command = read('docs/operate/docker.md').match(/docker run -d[\s\S]+? IMAGE\n/)?.[0] ?? '';
+    const mounts = [...command.matchAll(/-v [\w-]+:(\S+)/g)].map((match) => match[1]!);
+    const volumes = JSON.parse(/^VOLUME (\[.+\])$/m.exec(read('Dockerfile'))?.[1] ?? '[]') as string[];
+    expect(mounts).toEqual(volumes);
+    for (const words of ['--read-only', '--tmpfs /tmp', '--cap-drop ALL', '--security-opt no-new-privileges'])
+      expect(command).toContain(words);
+    expect(command).toContain(`-p 127.0.0.1:3000:${/PORT=(\d+)/.exec(read('Dockerfile'))?.[1]}`);
   });
 });
