@@ -96,7 +96,7 @@ describe('the plan of a sequence', () => {
       lead('Bo', { job_title: null }),
       lead('Cy', { company_name: ' ' }),
       lead('Di', { location: 'Basel, Switzerland' }),
-      lead('Ed', {}),
+      lead('Ed', { location: 'Rotterdam' }),
     ];
     const { id } = await makeFlow(person, leads);
     const { samples } = (await person.call(api.getSequencePlan, { params: { id }, query: {} })).data;
