@@ -1139,6 +1139,7 @@ CREATE TRIGGER campaign_leads_enqueue_webhooks AFTER UPDATE OF next_lane, next_n
 CREATE TRIGGER campaign_leads_forget_events AFTER DELETE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION forget_lead_events();
 CREATE TRIGGER campaign_leads_keep_touch_locks BEFORE DELETE ON public.campaign_leads FOR EACH ROW EXECUTE FUNCTION keep_touch_locks();
 CREATE TRIGGER campaign_leads_move_touch_locks AFTER UPDATE OF status, archived_at ON public.campaign_leads FOR EACH ROW WHEN (((((new.archived_at IS NOT NULL) OR (new.status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'REPLIED'::text]))) IS DISTINCT FROM ((old.archived_at IS NOT NULL) OR (old.status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'REPLIED'::text])))) OR ((new.status = 'REPLIED'::text) AND (old.status <> 'REPLIED'::text)))) EXECUTE FUNCTION move_touch_locks();
+CREATE TRIGGER campaign_leads_skip_lost_numbers BEFORE INSERT ON public.campaign_leads FOR EACH STATEMENT EXECUTE FUNCTION skip_lost_numbers_first();
 CREATE TRIGGER campaign_leads_status_key BEFORE UPDATE OF status ON public.campaign_leads FOR EACH ROW WHEN (((new.status IS DISTINCT FROM old.status) AND ((old.status_key_id IS NOT NULL) OR (COALESCE(current_setting('app.api_key_id'::text, true), ''::text) <> ''::text)))) EXECUTE FUNCTION set_status_key();
 CREATE TRIGGER campaign_leads_tell_facts AFTER UPDATE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_lead_facts();
 CREATE TRIGGER campaign_leads_unpark_actions AFTER UPDATE OF status, archived_at ON public.campaign_leads FOR EACH ROW WHEN (((old.waiting_rule = 'retry'::text) AND ((new.archived_at IS NOT NULL) OR (new.status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'REPLIED'::text]))))) EXECUTE FUNCTION unpark_actions_of_lead();
@@ -1650,6 +1651,7 @@ CREATE INDEX chat_messages_rfc_message_id_idx ON public.chat_messages USING btre
 CREATE INDEX chat_messages_saved_replies_idx ON public.chat_messages USING btree (organization_id, sent_at DESC) WHERE (saved_reply_ids IS NOT NULL);
 CREATE INDEX chat_messages_scheduled_idx ON public.chat_messages USING btree (prospect_id) WHERE (delivery = ANY (ARRAY['SCHEDULED'::text, 'PAUSED'::text]));
 CREATE TRIGGER chat_messages_enqueue_webhooks AFTER INSERT ON public.chat_messages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION enqueue_reply_webhooks();
+CREATE TRIGGER chat_messages_skip_lost_numbers BEFORE INSERT ON public.chat_messages FOR EACH STATEMENT EXECUTE FUNCTION skip_lost_numbers_first();
 CREATE UNIQUE INDEX chat_messages_digest_idx ON public.chat_messages USING btree (account_id, digest) WHERE (digest IS NOT NULL);
 CREATE UNIQUE INDEX chat_messages_idempotency_idx ON public.chat_messages USING btree (prospect_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE UNIQUE INDEX chat_messages_intent_idx ON public.chat_messages USING btree (intent_id) WHERE (intent_id IS NOT NULL);
@@ -2994,6 +2996,7 @@ create table installation (
   sealed_push_key bytea,
   sending_confirmed_at timestamp with time zone,
   sending_confirm_after timestamp with time zone,
+  numbers_timeline bigint,
   constraint installation_billing_check CHECK ((billing = ANY (ARRAY['stripe'::text, 'manual'::text, 'unlimited'::text]))),
   constraint installation_id_check CHECK (id),
   constraint installation_pkey PRIMARY KEY (id)
@@ -4549,6 +4552,7 @@ CREATE INDEX prospects_phone_key_idx ON public.prospects USING btree (organizati
 CREATE INDEX prospects_with_other_emails_idx ON public.prospects USING btree (organization_id) WHERE (other_emails <> '{}'::text[]);
 CREATE TRIGGER prospects_refuse_erased AFTER INSERT ON public.prospects REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased_people();
 CREATE TRIGGER prospects_refuse_erased_address AFTER UPDATE OF email, phone_number, linkedin_key, other_emails ON public.prospects FOR EACH ROW WHEN (((new.email IS DISTINCT FROM old.email) OR (new.phone_key IS DISTINCT FROM old.phone_key) OR (new.linkedin_key IS DISTINCT FROM old.linkedin_key) OR (new.other_emails IS DISTINCT FROM old.other_emails))) EXECUTE FUNCTION refuse_erased_address();
+CREATE TRIGGER prospects_skip_lost_numbers BEFORE INSERT ON public.prospects FOR EACH STATEMENT EXECUTE FUNCTION skip_lost_numbers_first();
 CREATE TRIGGER prospects_wake_zoned_leads AFTER UPDATE OF time_zone, location, phone_number, company_location, company_website_url, email ON public.prospects FOR EACH ROW WHEN (((((((old.time_zone IS DISTINCT FROM new.time_zone) OR (old.location IS DISTINCT FROM new.location)) OR (old.phone_number IS DISTINCT FROM new.phone_number)) OR (old.company_location IS DISTINCT FROM new.company_location)) OR (old.company_website_url IS DISTINCT FROM new.company_website_url)) OR (old.email IS DISTINCT FROM new.email))) EXECUTE FUNCTION wake_zoned_leads();
 CREATE UNIQUE INDEX prospects_linkedin_key_idx ON public.prospects USING btree (organization_id, linkedin_key) WHERE (linkedin_key IS NOT NULL);
 -- policy system_access to overture_system using true with check true
@@ -5415,6 +5419,7 @@ create table tracked_links (
   constraint tracked_links_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX tracked_links_organization_id_idx ON public.tracked_links USING btree (organization_id);
+CREATE TRIGGER tracked_links_skip_lost_numbers BEFORE INSERT ON public.tracked_links FOR EACH STATEMENT EXECUTE FUNCTION skip_lost_numbers_first();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -6034,10 +6039,14 @@ $function$;
 
 CREATE OR REPLACE FUNCTION public.allocate_ids(of_table text, amount integer)
  RETURNS bigint[]
- LANGUAGE sql
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-RETURN (SELECT array_agg(nextval((pg_get_serial_sequence(allocate_ids.of_table, 'id'::text))::regclass)) AS array_agg FROM generate_series(1, LEAST(allocate_ids.amount, 100000)) generate_series(generate_series));
+AS $function$
+begin
+  perform skip_lost_numbers();
+  return (select array_agg(nextval(pg_get_serial_sequence(of_table, 'id'))) from generate_series(1, least(amount, 100000)));
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.app_now()
  RETURNS timestamp with time zone
@@ -7187,6 +7196,34 @@ CREATE OR REPLACE FUNCTION public.sign_of_edge(instant timestamp with time zone,
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (instant < ((day)::timestamp without time zone AT TIME ZONE 'UTC'::text)) THEN 1 ELSE '-1'::integer END;
+
+CREATE OR REPLACE FUNCTION public.skip_lost_numbers()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if (select numbers_timeline is not distinct from database_timeline() from installation) then
+    return;
+  end if;
+  update installation set numbers_timeline = database_timeline() where numbers_timeline is distinct from database_timeline();
+  if found then
+    perform setval(oid, nextval(oid) + 10000000) from (select oid::regclass as oid from pg_class where relkind = 'S'
+      and relnamespace = 'public'::regnamespace and relname not in ('migrations_id_seq', 'outbound_dispatch_id_seq') offset 0) s;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.skip_lost_numbers_first()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform skip_lost_numbers();
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.stays_with_seat(lead bigint, person bigint, seat bigint, taker bigint)
  RETURNS boolean

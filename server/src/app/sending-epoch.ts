@@ -143,6 +143,7 @@ async function hold(
     sending_held_reason = coalesce(sending_held_reason, ${reason}),
     restored_at = case when sending_held_since is null then app_now() else restored_at end,
     restored_from = case when sending_held_since is null then null else restored_from end,
+    numbers_timeline = case when sending_held_since is null then null else numbers_timeline end,
     sending_confirm_after = greatest(sending_confirm_after, ${known}::timestamptz)
     where (sending_held_since is null or sending_confirm_after is distinct from greatest(sending_confirm_after, ${known}::timestamptz))
       and database_timeline() = ${timeline}::bigint and date_trunc('milliseconds', sending_confirmed_at) is not distinct from ${confirmed_at}::timestamptz`.execute(

@@ -155,6 +155,82 @@ describe('the database failed over', () => {
   });
 });
 
+describe('numbers of rows that the promoted server lacks', () => {
+  const MOVED = 10_000_000;
+
+  async function listSequences(): Promise<Map<string, number>> {
+    const { rows } = await server.owner.query<{ name: string; type: string; last: string | null }>(
+      `select sequencename as name, data_type::text as type, last_value::text as last from pg_sequences
+        where schemaname = 'public' and sequencename <> 'migrations_id_seq'`,
+    );
+    expect(rows.filter(({ type }) => type !== 'bigint')).toEqual([]);
+    return new Map(rows.map(({ name, last }) => [name, Number(last ?? 0)]));
+  }
+  const loseRows = () => server.owner.query('update installation set numbers_timeline = 0');
+
+  test.each(['prospects', 'campaign_leads', 'tracked_links', 'chat_messages'])(
+    'the first row of %s on another timeline draws a new number, before a worker notices the failover',
+    async (table) => {
+      const before = (await listSequences()).get(`${table}_id_seq`)!;
+      await loseRows();
+      const draw = async (): Promise<number> => {
+        const client = await server.owner.connect();
+        try {
+          await client.query('begin');
+          await client.query(`insert into ${table} (organization_id) select 1 where false`);
+          const { rows } = await client.query<{ id: string }>(`select nextval('${table}_id_seq')::text as id`);
+          await client.query('commit');
+          return Number(rows[0]!.id);
+        } finally {
+          client.release();
+        }
+      };
+      const first = await draw();
+      expect(first).toBeGreaterThan(before + MOVED);
+      expect(await draw()).toBe(first + 1);
+    },
+  );
+
+  test('a lead gets a number beyond those that were lost', async () => {
+    const person = await server.signUp();
+    const add = async (email: string): Promise<number> => {
+      const { rows } = await server.owner.query<{ id: string }>(
+        'insert into prospects (organization_id, email) values ($1, $2) returning id::text',
+        [person.organization_id, email],
+      );
+      return Number(rows[0]!.id);
+    };
+    const before = await add('one@example.com');
+    await loseRows();
+    expect(await add('two@example.com')).toBeGreaterThan(before + MOVED);
+  });
+
+  test('a worker moves all sequences once, but for that of dispatches', async () => {
+    await followTimeline(system());
+    const before = await listSequences();
+    await loseRows();
+    await followTimeline(system());
+    await followTimeline(system());
+    const after = await listSequences();
+    const wrong = [...before].filter(([name, last]) => {
+      const moved = after.get(name)! - last;
+      return moved !== (name === 'outbound_dispatch_id_seq' ? 0 : MOVED + 1);
+    });
+    expect(wrong).toEqual([]);
+    expect(before.size).toBeGreaterThan(100);
+  });
+
+  test('a database that is older than what was sent, on the same timeline, moves them as well', async () => {
+    await checkSendingEpoch(system());
+    const file = JSON.parse(await readFile(epochFile(), 'utf8'));
+    await writeFile(epochFile(), JSON.stringify({ ...file, last_dispatch_id: 1e9 }));
+    const before = (await listSequences()).get('prospects_id_seq')!;
+    expect(await checkSendingEpoch(system())).toBe('held');
+    await server.owner.query('insert into prospects (organization_id) select 1 where false');
+    expect((await listSequences()).get('prospects_id_seq')).toBe(before + MOVED + 1);
+  });
+});
+
 describe('two servers behind one address', () => {
   interface Behind {
     timeline: number;

@@ -157,6 +157,7 @@ function markDatabase(memory: Memory, { timeline, confirmed_at }: DatabaseMark):
 
 async function load(ctx: SystemContext, { dispatch, seen_at }: Memory): Promise<TimelineRow> {
   return ctx.systemTransaction(async ({ db }) => {
+    await sql`select skip_lost_numbers()`.execute(db);
     const { rows } =
       await sql<TimelineRow>`select installation_id, timeline, confirmed_at, sending_timeline, sending_is_synchronous,
       ${isSynchronous} as is_synchronous, sending_held_since is not null as is_held, clock_timestamp() as now,

@@ -60,7 +60,10 @@ export async function openEventMonths(client: pg.Client, months: readonly string
 }
 
 /** Columns of a backed-up table that this version's table lacks. */
-export async function listMissingColumns(client: pg.Client, { schema, name, columns }: BackupTable): Promise<string[]> {
+export async function listMissingColumns(
+  client: pg.Client,
+  { schema, name, columns }: Name & Pick<BackupTable, 'columns'>,
+): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select wanted as name from unnest($1::text[]) as wanted where not exists (
        select from pg_attribute where attrelid = to_regclass($2) and attname = wanted and attnum > 0 and not attisdropped)`,
@@ -80,20 +83,6 @@ export async function setSequences(client: pg.Client, sequences: BackupManifest[
       last_value,
       is_called,
     ]);
-}
-
-/** Links in messages name these rows by number and stay good. */
-const LINKED_BY_NUMBER = ['prospects', 'campaign_leads', 'tracked_links'];
-/** More than an installation adds between two backups. */
-const SKIPPED_NUMBERS = 10_000_000;
-
-/** Rows that were added after the backup are gone, and links to them lead nowhere: new rows must not get the same numbers. */
-export async function skipLinkedNumbers(client: pg.Client): Promise<void> {
-  for (const table of LINKED_BY_NUMBER)
-    await client.query(
-      `select setval(s, nextval(s) + $2::bigint) from (select to_regclass($1) as s) g where s is not null`,
-      [`public.${table}_id_seq`, SKIPPED_NUMBERS],
-    );
 }
 
 /**
@@ -117,12 +106,16 @@ export const ENDED_BY_RESTORE = [
   'oauth_tokens',
 ];
 
-/** Says it on cards by hand that may have been carried out since the backup. By the clock of the installation. */
+/**
+ * Says it on cards by hand that may have been carried out since the backup. By the clock of the installation. Rows that were added after the backup are
+ * gone, and links to them lead nowhere: new rows do not get their numbers.
+ */
 export async function markRestored(client: pg.Client, backedUpAt: string): Promise<void> {
   await client.query(
     'update installation set restored_at = app_now(), restored_from = $1::timestamptz + clock_offset',
     [backedUpAt],
   );
+  await client.query('select skip_lost_numbers()');
 }
 
 /** Nothing is sent until a person confirms; no process of the past is alive, and all users are signed out. */
@@ -130,6 +123,13 @@ export async function settleRestored(client: pg.Client, reason: string): Promise
   await client.query(`update installation set sending_held_since = statement_timestamp(), sending_held_reason = $1`, [
     reason,
   ]);
+  // An older version lacks the column, and its migration sets it for a database that is held.
+  const [lacking] = await listMissingColumns(client, {
+    schema: 'public',
+    name: 'installation',
+    columns: ['numbers_timeline'],
+  });
+  if (!lacking) await client.query('update installation set numbers_timeline = null');
   await client.query('delete from worker_heartbeats');
   const there = await client.query<{ name: string }>(
     `select name from unnest($1::text[]) as name where to_regclass('public.' || name) is not null`,

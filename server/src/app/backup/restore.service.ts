@@ -125,7 +125,6 @@ async function load(options: RestoreOptions, archive: Archive, connectionString:
     await store.emptyTables(client, manifest.tables);
     await restoreEntries(options, archive, client);
     await store.setSequences(client, manifest.sequences);
-    await store.skipLinkedNumbers(client);
     options.onProgress?.('Checking the keys');
     await store.putRulesBack(client, rules);
     await requireCounts(client, manifest.tables);

@@ -1700,6 +1700,7 @@ export interface Installation {
   id: Generated<boolean>;
   installation_id: Generated<string>;
   last_dispatch_id: Generated<number>;
+  numbers_timeline: number | null;
   push_public_key: string | null;
   restored_at: Timestamp | null;
   restored_from: Timestamp | null;
