@@ -229,7 +229,16 @@ export type SyncOptions = {
   /** First pause after a lost connection; doubles up to `reconnect_max_in_ms`, with jitter. Default 1,000 and 300,000. */
   reconnect_min_in_ms?: number;
   reconnect_max_in_ms?: number;
+  /** Default: without a limit. */
+  takeMemory?: TakeMemory;
 };
+
+/**
+ * Takes memory for mails before they are fetched, and waits until there is some. Calling the result gives bytes back, all that are left without a
+ * number.
+ * @throws when `closing` ends the wait
+ */
+export type TakeMemory = (bytes: number, closing: AbortSignal) => Promise<(bytes?: number) => void>;
 
 export type MailboxSync = {
   /** Looks at both folders now instead of at the next interval. Resolves when that look is over (or there is no connection). */

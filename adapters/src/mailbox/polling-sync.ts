@@ -1,5 +1,5 @@
 import { isProviderError, ProviderError } from '../kit/errors.ts';
-import type { MailboxSync, SyncCursor, SyncedMail, SyncHandlers, SyncOptions } from './mailbox.port.ts';
+import type { MailboxSync, SyncCursor, SyncedMail, SyncHandlers, SyncOptions, TakeMemory } from './mailbox.port.ts';
 import {
   answerAsked,
   createSyncLoop,
@@ -16,7 +16,10 @@ export type Emit = {
   onCursor(cursor: SyncCursor): Promise<void>;
 };
 
-export type LookSettings = { backfill_in_days: number; backfill_limit: number };
+export type LookSettings = Memory & { backfill_in_days: number; backfill_limit: number };
+
+/** What mails take memory from; `closing` ends the wait for it. */
+export type Memory = { takeMemory: TakeMemory; closing: AbortSignal };
 
 /**
  * Reads what is new since `cursor` and hands it over, oldest first; returns when there is nothing left for now. A voided
@@ -58,7 +61,7 @@ async function pollOn(loop: SyncLoop, look: Look, begin: SyncCursor): Promise<vo
     const asked = loop.asked.splice(0);
     let wait = poll_inbox_interval_in_ms;
     try {
-      await look(cursor, emit, loop.options);
+      await look(cursor, emit, { ...loop.options, closing: loop.closing.signal });
       setStatus(loop, 'OK', null);
       pace.pause = reconnect_min_in_ms;
     } catch (error) {

@@ -5,6 +5,8 @@ export type SyncLoop = {
   options: Required<SyncOptions>;
   handlers: SyncHandlers;
   isClosed: boolean;
+  /** Aborted when it closes. */
+  closing: AbortController;
   status: SyncStatus | null;
   /** Ends the current wait early. */
   wake: () => void;
@@ -20,6 +22,7 @@ const DEFAULTS: Required<SyncOptions> = {
   backfill_limit: 5_000,
   reconnect_min_in_ms: 1_000,
   reconnect_max_in_ms: 300_000,
+  takeMemory: async () => () => undefined,
 };
 /** So many failures to store one mail are shown as the account's status. */
 const SHOWN_FAILURES = 4;
@@ -29,6 +32,7 @@ export function createSyncLoop(handlers: SyncHandlers, options: SyncOptions): Sy
     options: { ...DEFAULTS, ...options },
     handlers,
     isClosed: false,
+    closing: new AbortController(),
     status: null,
     wake: () => {},
     isWoken: false,
@@ -53,6 +57,7 @@ export function presentSync(
     },
     async close() {
       loop.isClosed = true;
+      loop.closing.abort();
       wake(loop);
       onClose();
       await over;

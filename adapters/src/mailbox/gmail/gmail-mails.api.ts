@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readsOnly } from '../../kit/exactly.ts';
 import type { OauthConnection, SyncedMail } from '../mailbox.port.ts';
 import { LARGEST_MAIL_IN_BYTES } from '../message/parse-mail.transform.ts';
+import type { Memory } from '../polling-sync.ts';
 import { gmailManifest } from './gmail.manifest.ts';
 import { requestBatch } from './gmail-batch.api.ts';
 import { type Gmail, idSchema, labelsSchema, messageQuery, withQuery } from './gmail-client.api.ts';
@@ -43,11 +44,12 @@ export async function* readMails(
   gmail: Gmail,
   connection: OauthConnection,
   ids: readonly string[],
+  memory: Memory,
 ): AsyncGenerator<SyncedMail> {
   const { calls_per_batch } = gmailManifest.limits;
   for (let start = 0; start < ids.length; start += calls_per_batch) {
     const listed = await listMails(gmail, connection, ids.slice(start, start + calls_per_batch));
-    for (const batch of batchesOf(listed)) yield* fetchBatch(gmail, connection, batch);
+    for (const batch of batchesOf(listed)) yield* fetchBatch(gmail, connection, batch, memory);
   }
 }
 
@@ -79,24 +81,34 @@ function* batchesOf(listed: Listed[]): Generator<Listed[]> {
   if (batch.length > 0) yield batch;
 }
 
-async function* fetchBatch(gmail: Gmail, connection: OauthConnection, batch: Listed[]): AsyncGenerator<SyncedMail> {
+async function* fetchBatch(
+  gmail: Gmail,
+  connection: OauthConnection,
+  batch: Listed[],
+  { takeMemory, closing }: Memory,
+): AsyncGenerator<SyncedMail> {
   const paths = batch.map(({ id, sizeEstimate }) => {
     const format = sizeEstimate > LARGEST_MAIL_IN_BYTES ? 'metadata' : 'raw';
     return withQuery(`/messages/${id}`, messageQuery({ format }));
   });
   // base64 makes three bytes four; the estimate is one.
   const size = batch.reduce((sum, entry) => sum + fetchedSize(entry) * 1.5 + 100_000, 0);
-  const bodies = await requestBatch(gmail, connection, paths, Math.ceil(size));
-  for (const [index, entry] of batch.entries()) {
-    const raw = parseSource(bodies[index]);
-    if (raw === null) continue;
-    const isHead = entry.sizeEstimate > LARGEST_MAIL_IN_BYTES;
-    yield {
-      folder: entry.labelIds.includes('SENT') ? 'SENT' : 'INBOX',
-      place: entry.id,
-      received_at: entry.internalDate === undefined ? null : new Date(Number(entry.internalDate)),
-      source: { raw, size_in_bytes: isHead ? entry.sizeEstimate : raw.length, is_partial: false },
-    };
+  const giveBack = await takeMemory(Math.ceil(size), closing);
+  try {
+    const bodies = await requestBatch(gmail, connection, paths, Math.ceil(size));
+    for (const [index, entry] of batch.entries()) {
+      const raw = parseSource(bodies[index]);
+      if (raw === null) continue;
+      const isHead = entry.sizeEstimate > LARGEST_MAIL_IN_BYTES;
+      yield {
+        folder: entry.labelIds.includes('SENT') ? 'SENT' : 'INBOX',
+        place: entry.id,
+        received_at: entry.internalDate === undefined ? null : new Date(Number(entry.internalDate)),
+        source: { raw, size_in_bytes: isHead ? entry.sizeEstimate : raw.length, is_partial: false },
+      };
+    }
+  } finally {
+    giveBack();
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isProviderError } from '../../kit/errors.ts';
 import type { OauthConnection, SyncCursor } from '../mailbox.port.ts';
-import type { Emit, LookSettings } from '../polling-sync.ts';
+import type { Emit, LookSettings, Memory } from '../polling-sync.ts';
 import { gmailManifest } from './gmail.manifest.ts';
 import {
   fetchGmailProfile,
@@ -44,7 +44,7 @@ export async function lookIntoGmail(
   const cursor = cursorSchema.safeParse(stored).data ?? null;
   if (cursor !== null && cursor.read_to === undefined) {
     try {
-      return await followHistory(gmail, connection, cursor, emit);
+      return await followHistory(gmail, connection, cursor, emit, settings);
     } catch (error) {
       if (!isProviderError(error, 'not_found')) throw error;
     }
@@ -52,7 +52,13 @@ export async function lookIntoGmail(
   await fetchByDate(gmail, connection, cursor, emit, settings);
 }
 
-async function followHistory(gmail: Gmail, connection: OauthConnection, begin: GmailCursor, emit: Emit): Promise<void> {
+async function followHistory(
+  gmail: Gmail,
+  connection: OauthConnection,
+  begin: GmailCursor,
+  emit: Emit,
+  memory: Memory,
+): Promise<void> {
   const { pages_per_look } = gmailManifest.limits;
   const handed = new Set<string>();
   let cursor = begin;
@@ -67,6 +73,7 @@ async function followHistory(gmail: Gmail, connection: OauthConnection, begin: G
       gmail,
       connection,
       fresh.map(({ id }) => id),
+      memory,
     )) {
       const record = recordOf.get(mail.place) ?? cursor.history_id;
       handed.add(mail.place);
@@ -129,7 +136,7 @@ async function fetchByDate(
   const ids =
     settings.backfill_in_days === 0 && known === null ? [] : await listSince(gmail, connection, from, settings);
   const seen_at = known?.seen_at ?? since;
-  for await (const mail of readMails(gmail, connection, ids)) {
+  for await (const mail of readMails(gmail, connection, ids, settings)) {
     const read_to = Math.max(mail.received_at?.getTime() ?? 0, from);
     await emit.onMail(mail, { history_id, seen_at, read_to } satisfies GmailCursor);
   }

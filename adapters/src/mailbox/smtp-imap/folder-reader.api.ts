@@ -2,22 +2,35 @@ import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { ProviderError } from '../../kit/errors.ts';
 import type { MailSource, SyncedMail, SyncFolder, SyncHandlers } from '../mailbox.port.ts';
 import { LARGEST_MAIL_IN_BYTES } from '../message/parse-mail.transform.ts';
+import type { LookSettings } from '../polling-sync.ts';
 import type { ImapCursor } from './imap-cursor.transform.ts';
-import { BATCH_LIMITS, type ByteBudget, FETCHED_OF_A_MAIL, OPEN_LIMITS, withinLimits } from './imap-limits.api.ts';
-
-type FolderReaderSettings = { backfill_in_days: number; backfill_limit: number };
+import {
+  type ByteBudget,
+  FETCHED_OF_A_MAIL,
+  faultOf,
+  limitsOfBatch,
+  OPEN_LIMITS,
+  withinLimits,
+} from './imap-limits.api.ts';
 
 export type FolderReading = {
-  options: FolderReaderSettings;
+  options: LookSettings;
   handlers: Pick<SyncHandlers, 'onMail' | 'onCursor'>;
   budget: ByteBudget;
+  /** So many mails take memory for the largest, after the server sent more than it said. */
+  doubted: { mails: number };
 };
 
-/** Mails fetched in one command: bounded in number and bytes, which bounds memory for any mail. */
+/** Small mails fetched in one command; a larger one is fetched alone. */
 const BATCH_COUNT = 25;
-const BATCH_SIZE_IN_BYTES = 8_000_000;
+const BATCH_SIZE_IN_BYTES = 2_000_000;
 /** While much comes in, larger mails are read by their heads. */
 const SMALL_MAIL_IN_BYTES = 256_000;
+/** Some servers estimate sizes. */
+const MORE_THAN_SAID = 1.25;
+const FRAME_IN_BYTES = 20_000;
+/** Any mail with its frame. */
+const LARGEST_BATCH_IN_BYTES = FETCHED_OF_A_MAIL + 3_000_000;
 const HEAD_IN_BYTES = 64_000;
 /** New mails of one look; the others are found by the next. */
 const MOST_LISTED = 20_000;
@@ -44,12 +57,8 @@ export async function fetchFolder(
   );
   budget.spend(client.stats().received - begin);
   for (const batch of batchesOf(listed)) {
-    const mails = await fetchBatch(client, batch, budget);
-    for (const entry of batch) {
+    for await (const { entry, source } of fetchInMemory(client, batch, reading)) {
       const next = { uid_validity, last_uid: entry.uid };
-      const source = mails.get(entry.uid);
-      // Handed over, it is the handler's alone.
-      mails.delete(entry.uid);
       // A mail deleted between listing and fetching is no longer ours to read.
       if (source !== undefined) {
         const place = `${folder}:${uid_validity}:${entry.uid}`;
@@ -70,7 +79,7 @@ async function listFolder(
   client: ImapFlow,
   path: string,
   known: ImapCursor['INBOX'],
-  options: FolderReaderSettings,
+  options: LookSettings,
 ): Promise<{ uid_validity: number; last_existing_uid: number; is_known: boolean; listed: Listed[] }> {
   const mailbox = await client.mailboxOpen(path, { readOnly: true });
   const uid_validity = Number(mailbox.uidValidity);
@@ -95,7 +104,7 @@ async function listNew(client: ImapFlow, last_uid: number, exists: number): Prom
   return collectListed(client, `${last_uid + 1}:*`, (uid) => uid > last_uid);
 }
 
-async function listRecent(client: ImapFlow, settings: FolderReaderSettings, exists: number): Promise<Listed[]> {
+async function listRecent(client: ImapFlow, settings: LookSettings, exists: number): Promise<Listed[]> {
   if (exists === 0 || settings.backfill_in_days === 0) return [];
   const since = new Date(Date.now() - settings.backfill_in_days * 86_400_000);
   const found = await client.search({ since }, { uid: true });
@@ -133,7 +142,8 @@ function* batchesOf(listed: Listed[]): Generator<Listed[]> {
   let size = 0;
   for (const entry of listed) {
     const isFull = batch.length === BATCH_COUNT || size + entry.size_in_bytes > BATCH_SIZE_IN_BYTES;
-    if (isFull && batch.length > 0) {
+    // The one before it was large, if it is.
+    if ((isFull || entry.size_in_bytes > SMALL_MAIL_IN_BYTES || size > BATCH_SIZE_IN_BYTES) && batch.length > 0) {
       yield batch;
       batch = [];
       size = 0;
@@ -144,31 +154,82 @@ function* batchesOf(listed: Listed[]): Generator<Listed[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** The mails of a batch by UID. A server that sends more than it said, or others than were asked for, is believed no further. */
-async function fetchBatch(client: ImapFlow, batch: Listed[], budget: ByteBudget): Promise<Map<number, MailSource>> {
-  const until = budget.spentUntil();
-  if (until !== null) {
-    const reason = 'This mailbox receives more mail per hour than can be read. Reading continues later.';
-    throw new ProviderError('unavailable', reason, { concerns: 'service', code: 'too_much', until });
+type Fetched = { entry: Listed; source: MailSource | undefined };
+
+/**
+ * The mails of a batch, one at a time. Their memory is taken before they are fetched, and each gives its own back when the next one is asked for. A
+ * server that sends more than it said is believed no further: its mails take memory for the largest, one after the other.
+ */
+async function* fetchInMemory(client: ImapFlow, batch: Listed[], reading: FolderReading): AsyncGenerator<Fetched> {
+  const { options, doubted } = reading;
+  requireBudget(reading.budget);
+  const isDoubted = doubted.mails > 0;
+  if (isDoubted && batch.length > 1) {
+    for (const entry of batch) yield* fetchInMemory(client, [entry], reading);
+    return;
   }
-  const largest = budget.isSparing() ? SMALL_MAIL_IN_BYTES : LARGEST_MAIL_IN_BYTES;
+  const largest = reading.budget.isSparing() ? SMALL_MAIL_IN_BYTES : LARGEST_MAIL_IN_BYTES;
+  const needs = batch.map((entry) => (isDoubted ? LARGEST_BATCH_IN_BYTES : expectBytes(entry, largest)));
+  const needed = needs.reduce((sum, bytes) => sum + bytes, 0);
+  const giveBack = await options.takeMemory(needed, options.closing);
+  let isMore = false;
+  try {
+    const { mails, received } = await fetchBatch(client, batch, reading, { largest, needed });
+    isMore = !isDoubted && received > needed;
+    for (const [index, entry] of isMore ? [] : batch.entries()) {
+      const source = mails.get(entry.uid);
+      // Handed over, it is the handler's alone.
+      mails.delete(entry.uid);
+      yield { entry, source };
+      giveBack(needs[index]);
+    }
+    if (isDoubted) doubted.mails -= 1;
+  } catch (error) {
+    if (faultOf(client)?.code === 'too_much') doubted.mails = BATCH_COUNT;
+    throw error;
+  } finally {
+    giveBack();
+  }
+  if (!isMore) return;
+  doubted.mails = BATCH_COUNT;
+  yield* fetchInMemory(client, batch, reading);
+}
+
+function requireBudget(budget: ByteBudget): void {
+  const until = budget.spentUntil();
+  if (until === null) return;
+  const reason = 'This mailbox receives more mail per hour than can be read. Reading continues later.';
+  throw new ProviderError('unavailable', reason, { concerns: 'service', code: 'too_much', until });
+}
+
+/** Fetched of a mail: its head where it is too large. */
+const lengthOf = (one: Listed, largest: number): number =>
+  one.size_in_bytes > largest ? HEAD_IN_BYTES : FETCHED_OF_A_MAIL;
+
+const expectBytes = (one: Listed, largest: number): number =>
+  Math.ceil(Math.min(one.size_in_bytes, lengthOf(one, largest)) * MORE_THAN_SAID) + FRAME_IN_BYTES;
+
+/** The mails of a batch by UID. */
+async function fetchBatch(
+  client: ImapFlow,
+  batch: Listed[],
+  { budget }: FolderReading,
+  { largest, needed }: { largest: number; needed: number },
+): Promise<{ mails: Map<number, MailSource>; received: number }> {
   const small = batch.filter((one) => one.size_in_bytes <= Math.min(largest, SMALL_MAIL_IN_BYTES));
   const others = batch.filter((one) => !small.includes(one));
-  const lengthOf = (one: Listed): number => (one.size_in_bytes > largest ? HEAD_IN_BYTES : FETCHED_OF_A_MAIL);
-  const sources = new Map<number, MailSource>();
-  const said = batch.reduce((sum, one) => sum + Math.min(one.size_in_bytes, lengthOf(one)), 0);
-  const limits = { ...BATCH_LIMITS, bytes: BATCH_LIMITS.bytes + said };
+  const mails = new Map<number, MailSource>();
   const begin = client.stats().received;
   try {
-    await withinLimits(client, limits, async () => {
-      await fetchInto(client, small, null, sources);
+    await withinLimits(client, limitsOfBatch(needed), async () => {
+      await fetchInto(client, small, null, mails);
       // Some servers fail when parts of several mails are requested together.
-      for (const one of others) await fetchInto(client, [one], lengthOf(one), sources);
+      for (const one of others) await fetchInto(client, [one], lengthOf(one, largest), mails);
     });
   } finally {
     budget.spend(client.stats().received - begin);
   }
-  return sources;
+  return { mails, received: client.stats().received - begin };
 }
 
 async function fetchInto(

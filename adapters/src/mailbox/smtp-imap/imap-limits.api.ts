@@ -24,8 +24,8 @@ export type CommandLimits = { time_in_ms: number; bytes: number };
 export const LIST_LIMITS: CommandLimits = { time_in_ms: 120_000, bytes: 20_000_000 };
 /** Opening a folder and what is new in it: some 100 bytes a mail. */
 export const OPEN_LIMITS: CommandLimits = { time_in_ms: 300_000, bytes: 20_000_000 };
-/** A batch of mails: what they weigh is added, and one of them may weigh anything up to the largest. */
-export const BATCH_LIMITS: CommandLimits = { time_in_ms: 600_000, bytes: 28_000_000 };
+/** A batch of mails holds memory while it arrives: a server of 50 KB a second is the slowest. */
+export const limitsOfBatch = (bytes: number): CommandLimits => ({ time_in_ms: 60_000 + bytes / 50, bytes });
 /** While nothing is asked: that something came, or went. */
 export const IDLE_LIMITS: CommandLimits = { time_in_ms: 900_000, bytes: 2_000_000 };
 

@@ -11,7 +11,7 @@ import {
   waitFor,
   wake,
 } from '../sync-loop.ts';
-import { fetchFolder } from './folder-reader.api.ts';
+import { type FolderReading, fetchFolder } from './folder-reader.api.ts';
 import { classifyImapFailure, findSentFolder, type ImapSettings, openImap } from './imap-client.api.ts';
 import { type ImapCursor, parseImapCursor } from './imap-cursor.transform.ts';
 import {
@@ -34,6 +34,7 @@ type SyncState = SyncLoop & {
   /** The connection that is being opened, or the last one that was. */
   opening: ImapFlow | null;
   budget: ByteBudget;
+  doubted: FolderReading['doubted'];
   /** Connections in a row that were lost before the inbox was looked into. */
   failures: number;
 };
@@ -54,6 +55,7 @@ export function openImapSync(
     client: null,
     opening: null,
     budget: createByteBudget(settings.budget),
+    doubted: { mails: 0 },
     failures: 0,
   };
   const over = liveOn(state);
@@ -132,7 +134,8 @@ async function liveOnce(state: SyncState): Promise<void> {
   client.on('close', () => wake(state));
   client.on('exists', () => wake(state));
   const sent_path = await findSentFolder(client);
-  const read = { options: state.options, handlers: guardHandlers(state), budget: state.budget };
+  const options = { ...state.options, closing: state.closing.signal };
+  const read = { options, handlers: guardHandlers(state), budget: state.budget, doubted: state.doubted };
   if (state.failures === 0) setStatus(state, 'OK', null);
   let sent_due_at = 0;
   while (!state.isClosed && client.usable) {

@@ -12,6 +12,7 @@ import {
   releaseMailboxes,
   renewMailboxes,
 } from '../../mailbox-leases/index.ts';
+import { createMailMemory, type MailMemory } from './mail-memory.service.ts';
 import type { ReadMailbox } from './read-mail.service.ts';
 import { moveCursor } from './receive-mail.service.ts';
 import { type MailAtHand, processMail } from './take-mail.service.ts';
@@ -44,6 +45,7 @@ export function createMailSync(options: SyncOptions = {}): Service {
 
 function startMailSync(ctx: SystemContext, options: SyncOptions): () => Promise<void> {
   const sessions = new Map<number, Session>();
+  const memory = createMailMemory();
   let renewedAt = 0;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -58,7 +60,7 @@ function startMailSync(ctx: SystemContext, options: SyncOptions): () => Promise<
       const before = sessions.get(mailbox.account_id);
       // Our own lease ran out (the database was away): the old reading has lost its fence.
       if (before) endSession(ctx, before);
-      sessions.set(mailbox.account_id, openSession(ctx, mailbox, options));
+      sessions.set(mailbox.account_id, openSession(ctx, mailbox, options, memory));
     }
   };
   let looking: Promise<void> = Promise.resolve();
@@ -119,7 +121,7 @@ async function closeSession(session: Session): Promise<void> {
   await session.recording;
 }
 
-function openSession(ctx: SystemContext, mailbox: LeasedMailbox, options: SyncOptions): Session {
+function openSession(ctx: SystemContext, mailbox: LeasedMailbox, options: SyncOptions, memory: MailMemory): Session {
   const { account_id, organization_id, token } = mailbox;
   const session: Session = {
     lease: { account_id, organization_id, token },
@@ -141,7 +143,7 @@ function openSession(ctx: SystemContext, mailbox: LeasedMailbox, options: SyncOp
         onCursor: (cursor) => moveCursor(ctx, session, cursor),
         onStatus: (status, reason) => recordStatus(ctx, session, status, reason),
       },
-      options,
+      { ...options, takeMemory: memory.of(organization_id) },
     );
   } catch (error) {
     ctx.log.error({ err: error, account: account_id }, 'stored mailbox credentials unreadable');
