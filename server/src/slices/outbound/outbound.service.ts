@@ -7,6 +7,7 @@ import { findOwnMails } from '../sent-mails/index.ts';
 import { createByHandRoutes } from './by-hand/by-hand.routes.ts';
 import { settleTasks } from './by-hand/by-hand.service.ts';
 import { HAND_LOOP } from './by-hand/by-hand.store.ts';
+import { chargeSent } from './dispatch/charge.service.ts';
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from './dispatch/dispatcher.service.ts';
 import { writeOutcomes } from './dispatch/settle.service.ts';
 import { startEvidenceSearch } from './evidence/evidence.job.ts';
@@ -16,6 +17,7 @@ import {
   findUnconfirmed,
   insertIntents,
   insertRecognised,
+  listUnsent,
   lockByMessageIds,
   lockIntents,
   type NewIntent,
@@ -112,12 +114,23 @@ export async function confirmByEvidence(
         group.filter(({ id }) => recognised.has(id)),
         now(),
       );
+  const unsent = await listUnsent(
+    tx,
+    locked.map(({ id }) => id),
+  );
   const outcome: Outcome = { outcome: 'confirmed', settled_by: given.settled_by, at: now() };
   await writeOutcomes(
     asSystem(tx),
     kinds,
     locked.map((intent) => ({ ...intent, outcome })),
     now(),
+  );
+  const left = locked.filter(({ id }) => recognised.has(id) || unsent.has(id));
+  const { sent_at = now(), account_id } = given.copy ?? {};
+  await chargeSent(
+    asSystem(tx),
+    kinds,
+    left.map((intent) => ({ ...intent, account_id: account_id ?? intent.account_id, at: sent_at })),
   );
   return locked.length;
 }

@@ -1,5 +1,6 @@
 export { findDayPlans, openDayPlans } from './day-plans.store.ts';
 export {
+  chargeDays,
   debitDays,
   listDaysLeft,
   listRiskUse,

@@ -1,8 +1,9 @@
 import { LINKEDIN_ACTIONS } from '@overture/domain/linkedin/linkedin-actions';
 import type { UsedDay } from '@overture/domain/rehearsal/rehearsal-types';
-import { beginDay, isDayOpen, sumWeek, type WeekUse } from '@overture/domain/sending/budget-days';
+import { type BudgetDay, beginDay, isDayOpen, sumWeek, type WeekUse } from '@overture/domain/sending/budget-days';
 import { scopeOf } from '@overture/domain/sending/capacity';
 import type { RiskUse } from '@overture/domain/sending/risk-budget';
+import { localDay } from '@overture/domain/time/local-time';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
@@ -77,6 +78,77 @@ export async function debitDays(tx: Tx, debits: readonly { id: number; amount: n
     from json_to_recordset(${toJson(debits)}::json) as g (id bigint, amount int, cap int)
     where d.id = g.id and d.used + g.amount <= g.cap returning d.id`.execute(tx.db);
   if (done.rows.length !== debits.length) throw new Error('a daily budget changed under its lock');
+}
+
+/** Something that was done at a time, without a debit then. */
+interface Use {
+  id: number;
+  organization_id: number;
+  scope: string;
+  scope_id: number;
+  at: Date;
+}
+
+interface Covered {
+  day_id: number | null;
+  starts_at: Date | null;
+  day: string | null;
+  zone: string | null;
+  last_zone: string | null;
+  last_ends_at: Date | null;
+}
+
+/**
+ * Charges the days on which something was done that the database did not know, beyond their limit too: it cannot be undone. Days of before are opened
+ * where they are missing, in the zone of the one before.
+ */
+export async function chargeDays<One extends Use>(
+  tx: Tx,
+  uses: readonly One[],
+): Promise<{ use: One; day_id: number }[]> {
+  const found = await findCovering(tx, uses);
+  const missing = uses.flatMap((use, index) => {
+    const begun = beginMissing(found[index]!, use.at);
+    return begun ? [{ ...use, ...begun }] : [];
+  });
+  await sql`insert into sending_days (organization_id, scope, scope_id, day, zone, starts_at, ends_at, cap)
+    select organization_id, scope, scope_id, day, zone, min(at), ends_at, 0
+    from json_to_recordset(${toJson(missing)}::json) as g (organization_id bigint, scope text, scope_id bigint,
+      zone text, day date, at timestamptz, ends_at timestamptz)
+    group by organization_id, scope, scope_id, day, zone, ends_at order by scope, scope_id on conflict do nothing`.execute(
+    tx.db,
+  );
+  const days = missing.length > 0 ? await findCovering(tx, uses) : found;
+  const charged = uses.map((use, index) => ({ use, day_id: days[index]!.day_id! }));
+  await sql`
+    with given as (select id, count(*)::int as amount from unnest(${charged.map(({ day_id }) => day_id)}::bigint[]) as id group by id),
+    locked as (select d.id, g.amount from sending_days d join given g using (id) order by d.scope, d.scope_id for update of d)
+    update sending_days d set used = d.used + l.amount, cap = greatest(d.cap, d.used + l.amount) from locked l where d.id = l.id`.execute(
+    tx.db,
+  );
+  return charged;
+}
+
+/** For each use the first day that had not ended, and the last one that had. */
+async function findCovering(tx: Tx, uses: readonly Use[]): Promise<Covered[]> {
+  const given = uses.map(({ scope, scope_id, at }, n) => ({ n, scope, scope_id, at }));
+  const { rows } =
+    await sql<Covered>`select c.id as day_id, c.starts_at, c.day::text, c.zone, l.zone as last_zone, l.ends_at as last_ends_at
+    from json_to_recordset(${toJson(given)}::json) as g (n int, scope text, scope_id bigint, at timestamptz)
+    left join lateral (select id, starts_at, day, zone from sending_days d where d.scope = g.scope and d.scope_id = g.scope_id
+      and d.ends_at > g.at order by d.ends_at limit 1) c on true
+    left join lateral (select zone, ends_at from sending_days d where d.scope = g.scope and d.scope_id = g.scope_id
+      and d.ends_at <= g.at order by d.ends_at desc limit 1) l on true order by g.n`.execute(tx.db);
+  return rows;
+}
+
+/** Null where a day covers it: one that was opened later on that day, or that the missing one would overlap. */
+function beginMissing({ starts_at, day, zone, last_zone, last_ends_at }: Covered, at: Date): BudgetDay | null {
+  const last = last_zone && last_ends_at ? { zone: last_zone, ends_at: last_ends_at } : null;
+  if (starts_at === null) return beginDay(last, last?.zone ?? 'UTC', at);
+  if (starts_at <= at || day === localDay(at, zone ?? 'UTC')) return null;
+  const begun = beginDay(last, last?.zone ?? zone ?? 'UTC', at);
+  return begun.ends_at > starts_at ? null : begun;
 }
 
 /** Refunds what was debited for mails that certainly were not sent. */

@@ -38,7 +38,14 @@ import type { MailFacts } from './mail-reading.service.ts';
 import { forgetTries } from './mail-tries.store.ts';
 import { withoutOwnWords } from './own-words.service.ts';
 import type { ReadMailbox, ReceivedMail } from './read-mail.service.ts';
-import { findOwnCopyThread, findOwnId, findThread, isOwnPerson, isReplyToTestMail } from './threads.service.ts';
+import {
+  findOwnCopyThread,
+  findOwnId,
+  findThread,
+  isOwnPerson,
+  isReplyToTestMail,
+  type SentCopy,
+} from './threads.service.ts';
 
 /** Another worker syncs the mailbox now, or it was removed: nothing of this mail may be written. */
 export class LeaseLostError extends Error {
@@ -48,7 +55,7 @@ export class LeaseLostError extends Error {
 /** What a mail means for the organization; decided before anything is written. */
 type Meaning =
   | { is: 'nothing' }
-  | { is: 'evidence'; message_id: string }
+  | { is: 'evidence'; message_id: string; copy: SentCopy }
   | ({ is: 'bounce'; report: Classification } & Bounced)
   | ({ is: 'complaint' } & Bounced)
   | { is: 'message'; kind: MessageRow['kind']; prospect_id: number; is_colleague: boolean; wants_out: boolean }
@@ -74,7 +81,8 @@ export async function receiveMail(
     const found = await interpret(tx, mailbox, received, at);
     if (found.is === 'message' || found.is === 'possible_answer') return found;
     if (found.is === 'evidence') {
-      await confirmByEvidence(tx, { message_ids: [found.message_id], settled_by: 'sent_folder' });
+      const { message_id, copy } = found;
+      await confirmByEvidence(tx, { message_ids: [message_id], settled_by: 'sent_folder', copy });
     }
     if (found.is === 'bounce') await applyBounce(tx, mailbox.lease, { ...found, received, at });
     if (found.is === 'complaint') await applyComplaint(tx, mailbox.lease, { ...found, received, at });
@@ -194,9 +202,10 @@ async function interpretOwnCopy(
   { mail, content }: ReceivedMail,
   at: Date,
 ): Promise<Meaning> {
-  const copy = { sent_at: at, subject: content.subject, text: content.message };
+  const { account_id } = mailbox.lease;
+  const copy = { account_id, sent_at: at, subject: content.subject, text: content.message };
   const own = await findOwnId(tx, mailbox.lease, mail, copy);
-  if (own !== null) return { is: 'evidence', message_id: own };
+  if (own !== null) return { is: 'evidence', message_id: own, copy };
   const prospect = await findOwnCopyThread(tx, mailbox.lease, mail, at);
   if (prospect === null) return { is: 'nothing' };
   return { is: 'message', kind: 'OWN_CLIENT', prospect_id: prospect, is_colleague: false, wants_out: false };

@@ -116,6 +116,79 @@ describe('a copy in Sent that a restored database does not know', () => {
     ]);
   });
 
+  describe('uses up the day on which it was sent', () => {
+    const HOUR_IN_MS = 3_600_000;
+
+    async function listDays({ account_id }: Conversation) {
+      const { rows } = await server.owner.query<{ used: number; age: number }>(
+        `select used, extract(epoch from now() - starts_at)::float8 / 3600 as age from sending_days
+         where scope = 'account' and scope_id = $1 order by ends_at desc`,
+        [account_id],
+      );
+      return rows;
+    }
+    const openDay = ({ account_id }: Conversation, used: number, cap: number) =>
+      server.owner.query(
+        `insert into sending_days (organization_id, scope, scope_id, day, zone, starts_at, ends_at, used, cap)
+         values ($1, 'account', $2, (now() at time zone 'UTC')::date, 'UTC', now(),
+           ((now() at time zone 'UTC')::date + 1)::timestamp at time zone 'UTC', $3, $4)`,
+        [person.organization_id, account_id, used, cap],
+      );
+    const now = () => new Date();
+
+    test('once, though the day is full and was opened after it', async () => {
+      const conversation = await start();
+      await openDay(conversation, 10, 10);
+      const copy = { message_id: conversation.own_id, message_ref: conversation.own_id };
+      const midnight = now().setUTCHours(0, 0, 0, 0);
+      await server.owner.query(`update campaign_leads set created_at = now() - interval '2 days' where id = $1`, [
+        conversation.campaign_lead_id,
+      ]);
+      await findInSent(conversation, copy, new Date((now().getTime() + midnight) / 2));
+      expect(await listDays(conversation)).toMatchObject([{ used: 11 }]);
+      await findInSent(conversation, { ...copy, text: 'A second copy' }, now());
+      expect(await listDays(conversation)).toMatchObject([{ used: 11 }]);
+    });
+
+    test('of days before, which are opened if they are missing', async () => {
+      const conversation = await start();
+      await openDay(conversation, 3, 10);
+      await server.owner.query(`update campaign_leads set created_at = now() - interval '3 days' where id = $1`, [
+        conversation.campaign_lead_id,
+      ]);
+      await findInSent(conversation, { message_id: conversation.own_id }, new Date(Date.now() - 48 * HOUR_IN_MS));
+      expect(await listDays(conversation)).toMatchObject([{ used: 3 }, { used: 1, age: expect.closeTo(48, 0) }]);
+    });
+
+    test('without a day in the records: today', async () => {
+      const conversation = await start();
+      await server.owner.query('delete from sending_days where scope_id = $1', [conversation.account_id]);
+      await findInSent(conversation, { message_id: conversation.own_id });
+      expect(await listDays(conversation)).toMatchObject([{ used: 1 }]);
+    });
+
+    test('but not again if it was debited when it was dispatched', async () => {
+      const conversation = await start();
+      await openDay(conversation, 4, 10);
+      await server.owner.query(
+        `insert into outbound_intents (organization_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id, message_id, state,
+           unknown_since, dispatched_at) values ($1, 'campaign_step', $2, $3, $4, $5, $6, $7, 'unknown', app_now(), app_now())`,
+        [
+          person.organization_id,
+          conversation.campaign_lead_id,
+          conversation.step,
+          conversation.account_id,
+          conversation.prospect_id,
+          conversation.campaign_id,
+          conversation.own_id,
+        ],
+      );
+      await findInSent(conversation, { message_id: conversation.own_id });
+      expect(await loadSecond(conversation)).toMatchObject({ state: 'confirmed' });
+      expect(await listDays(conversation)).toMatchObject([{ used: 4 }]);
+    });
+  });
+
   test('of a lead that was lost proves nothing about the one that got its number', async () => {
     const conversation = await start();
     await findInSent(conversation, { message_id: conversation.own_id }, new Date(Date.now() - 3_600_000));

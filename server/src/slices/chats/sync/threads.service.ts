@@ -17,7 +17,7 @@ const MAX_RECIPIENTS = 20;
 /** The clocks of mail servers and ours differ a little. */
 const SKEW_IN_MS = 10 * 60_000;
 
-type SentCopy = NonNullable<Parameters<typeof confirmByEvidence>[1]['copy']>;
+export type SentCopy = NonNullable<Parameters<typeof confirmByEvidence>[1]['copy']>;
 type Mailbox = { account_id: number; organization_id: number };
 
 const idsOf = (mail: MailFacts): string[] => [
@@ -143,11 +143,10 @@ export async function findOwnId(
   tx: TransactionContext,
   mailbox: Mailbox,
   mail: MailFacts,
-  copy: Omit<SentCopy, 'account_id'>,
+  copy: SentCopy,
 ): Promise<string | null> {
   const ids = [mail.message_ref, mail.message_id].filter((id) => id !== null);
-  const { account_id } = mailbox;
-  const own = (await findOwnMails(tx, ids))[0] ?? (await recognizeOwn(tx, ids, { ...copy, account_id }));
+  const own = (await findOwnMails(tx, ids))[0] ?? (await recognizeOwn(tx, ids, copy));
   if (own !== undefined && mail.message_id !== null) await attachSentId(tx, mailbox, own.message_id, mail.message_id);
   return own?.message_id ?? null;
 }

@@ -4,6 +4,7 @@ import type { Outcome } from '../../action-kinds/index.ts';
 import { isFormerDatabase } from '../../sending-guard/index.ts';
 import { type BegunAction, describeBegun, insertBegun, type LockedBegun, lockBegun } from '../intents/begun.store.ts';
 import type { OutboundKinds } from '../intents/outbound.rules.ts';
+import { chargeSent } from './charge.service.ts';
 import type { Dispatched } from './dispatch.service.ts';
 import { writeOutcomes } from './settle.service.ts';
 import { confirmedBy, type ProviderResponse } from './settle-responses.service.ts';
@@ -206,6 +207,11 @@ async function writeBegun(
     return { ...intent, dispatched_at, revision, variant, outcome };
   });
   await writeOutcomes(tx, kinds, settled, now);
+  await chargeSent(
+    tx,
+    kinds,
+    unsent.map(({ intent, action }) => ({ ...intent, account_id: senderOf.get(intent.id)!, at: action.dispatched_at })),
+  );
 }
 
 const asSystem = (tx: TransactionContext): SystemTransactionContext => ({ ...tx, forOrganization: () => tx });

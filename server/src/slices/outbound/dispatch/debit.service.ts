@@ -26,7 +26,7 @@ export interface Candidate {
 }
 export type Held = { intent: ReadyIntent; outcome: Outcome };
 
-const takesSendersDay = (kind: OutboundKind): boolean => kind.is_paced || kind.is_test === true;
+export const takesSendersDay = (kind: OutboundKind): boolean => kind.is_paced || kind.is_test === true;
 
 export interface Chosen extends Candidate {
   day_ids: number[];

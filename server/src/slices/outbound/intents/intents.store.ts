@@ -157,6 +157,19 @@ export interface ChangedIntent extends IntentHead {
   to_email: string | null;
 }
 
+/** The days that intents were debited from, which the caller has locked. */
+export async function saveDebits(tx: Tx, debits: readonly { id: number; day_ids: readonly number[] }[]): Promise<void> {
+  await sql`update outbound_intents i set debited_day_ids = array(select value::bigint from json_array_elements_text(g.day_ids))
+    from json_to_recordset(${toJson(debits)}::json) as g (id bigint, day_ids json) where i.id = g.id`.execute(tx.db);
+}
+
+/** Of these, the ones that the database believes unsent. */
+export async function listUnsent(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`select id from outbound_intents
+    where id = any(${ids}::bigint[]) and state in ('intent', 'cancelled')`.execute(tx.db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Changes intents that the caller has locked. */
 export async function changeIntents(tx: Tx, changes: readonly Change[], now: Date): Promise<void> {
   if (changes.length === 0) return;
