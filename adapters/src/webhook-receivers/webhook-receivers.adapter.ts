@@ -1,5 +1,11 @@
+import { isIP } from 'node:net';
 import { toStorableText } from '@overture/domain/text/storable-text';
-import { OutboundRefusedError, parseOutboundAllow } from '../kit/address-guard.ts';
+import {
+  isAddressAllowed,
+  type OutboundAllowList,
+  OutboundRefusedError,
+  parseOutboundAllow,
+} from '../kit/address-guard.ts';
 import { createGuardedHttp, type GuardedHttp, type GuardedHttpOptions } from '../kit/guarded-http.ts';
 import type { WebhookReceiversPort, WebhookRequest, WebhookTry } from './webhook-receivers.port.ts';
 
@@ -16,12 +22,13 @@ export function createWebhookReceivers({
   requires_https,
   lookup,
 }: ReceiversOptions): WebhookReceiversPort {
+  const allow = parseOutboundAllow(outbound_allow);
   const http = createGuardedHttp({
-    allow: parseOutboundAllow(outbound_allow),
+    allow,
     ...(requires_https ? { ports: [443] } : {}),
     ...(lookup === undefined ? {} : { lookup }),
   });
-  const refuseUrl = (url: string): string | null => findFault(url, requires_https);
+  const refuseUrl = (url: string): string | null => findFault(url, requires_https) ?? findPrivateAddress(url, allow);
   return {
     refuseUrl,
     async post(request) {
@@ -49,6 +56,17 @@ function findFault(text: string, requires_https: boolean): string | null {
   if (requires_https && url.port !== '') return 'The address must use port 443, which is the default of https.';
   if (url.username !== '' || url.password !== '') return 'The address must not contain a user name or password.';
   return null;
+}
+
+/** A written address is known before any request; what a name leads to is checked at each connection. */
+function findPrivateAddress(text: string, allow: OutboundAllowList): string | null {
+  const { hostname, port, protocol } = new URL(text);
+  const address = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(address) === 0) return null;
+  const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+  return isAddressAllowed(address, number, address, allow)
+    ? null
+    : `${address} is on a private network. Addresses there must be listed in OUTBOUND_ALLOW.`;
 }
 
 /** A name can have 253 characters, and the log keeps 300 of an error. */

@@ -128,6 +128,19 @@ test.each([
   else expect(fault).toMatch(words);
 });
 
+test.each([
+  ['https://10.0.0.1/', /private network/],
+  ['https://169.254.169.254/latest', /private network/],
+  ['https://[fd00::1]/', /private network/],
+  ['https://2130706433/', /private network/],
+  ['https://192.168.7.7/', null],
+  ['https://93.184.216.34/', null],
+])('the address %s is refused where it is entered: %s', (url, words) => {
+  const fault = open({ requires_https: true, outbound_allow: '192.168.7.0/24' }).refuseUrl(url);
+  if (words === null) expect(fault).toBeNull();
+  else expect(fault).toMatch(words);
+});
+
 test('a stopped process waits for no receiver', async () => {
   const stop = new AbortController();
   const url = await answer(() => stop.abort(new Error('stopping')));
