@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { openSync, readFileSync } from 'node:fs';
+import { openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,6 +21,8 @@ export interface BenchServer extends BenchDatabase {
   signUp(): Promise<BenchPerson>;
   /** Most memory the server process ever held, in bytes. */
   peakMemory(): number;
+  /** The most it has held counts from now on, without its start. */
+  resetPeakMemory(): void;
   /** Memory it holds now, in bytes. */
   memory(): number;
   /** Processor time it has used, in seconds. */
@@ -88,6 +90,7 @@ export async function startBenchServer(
     owner,
     signUp: () => signUp(owner, url, kept !== undefined),
     peakMemory: () => measureMemory(child.pid, 'VmHWM'),
+    resetPeakMemory: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
     memory: () => measureMemory(child.pid, 'VmRSS'),
     processorTime: () => measureProcessorTime(child.pid),
     databaseTime: () => measureTreeTime(database),

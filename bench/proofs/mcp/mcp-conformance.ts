@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request as forward, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { KEY_SCOPES } from '@overture/domain/access/key-scopes';
 import { startBenchServer } from '../../support/bench-server.ts';
+import { recordProof } from '../../support/record.ts';
 
 /**
  * The official conformance suite of the Model Context Protocol against `/mcp` of the real program, once for each version of the
@@ -55,10 +56,16 @@ async function startProxy(target: URL, secret: string): Promise<{ url: string; p
   return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`, proxy };
 }
 
+const expectedFile = (version: string): string => join(import.meta.dirname, `expected-${version}.yml`);
+
+/** How many scenarios that the version requires fail, each with a reason: the suite ends with an error where another one fails. */
+const countExpected = (version: string): number =>
+  readFileSync(expectedFile(version), 'utf8').match(/^ {2}- /gm)?.length ?? 0;
+
 /** Prints what the suite says after its last scenario, and everything when it fails. @returns whether only expected scenarios failed */
 async function runSuite(url: string, version: string): Promise<boolean> {
-  const expected = join(import.meta.dirname, `expected-${version}.yml`);
-  const words = [program, 'server', '--url', url, '--requirements', version, '--expected-failures', expected];
+  const allowed = ['--expected-failures', expectedFile(version)];
+  const words = [program, 'server', '--url', url, '--requirements', version, ...allowed];
   const suite = spawn(process.execPath, words, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -93,6 +100,8 @@ async function prove(): Promise<string[]> {
 
 if (install()) {
   const failed = await prove();
+  const required_and_failed = Object.fromEntries(VERSIONS.map((version) => [version, countExpected(version)]));
+  recordProof('mcp-conformance', failed.length === 0, { suite: SUITE, required_and_failed, unexpected: failed });
   process.stdout.write(failed.length === 0 ? 'PROVEN\n' : `NOT PROVEN: version ${failed.join(', ')}\n`);
   if (failed.length > 0) process.exitCode = 1;
 }
