@@ -443,6 +443,13 @@ test('docs/api/events.md lists the catalog', async () => {
   for (const type of WEBHOOK_EVENT_TYPES) expect(page).toContain(`| \`${type}\` | ${WEBHOOK_EVENTS[type].summary} |`);
 });
 
+test('the trigger for n8n offers the catalog, without the test of an address', async () => {
+  const trigger = 'packages/n8n-nodes-overture/nodes/OvertureTrigger/OvertureTrigger.node.ts';
+  const source = await readFile(new URL(`../../../../${trigger}`, import.meta.url), 'utf8');
+  const offered = [...source.matchAll(/value: '([a-z_]+\.[a-z_]+)'/g)].map(([, type]) => type);
+  expect(offered.toSorted()).toEqual(WEBHOOK_EVENT_TYPES.filter((type) => type !== 'webhook.test').toSorted());
+});
+
 test('the code of docs/api/webhooks.md verifies a real message and refuses others', async () => {
   const page = await loadPage('webhooks.md');
   const person = await server.signUp();
