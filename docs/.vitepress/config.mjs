@@ -101,6 +101,7 @@ export default defineConfig({
         ['Clients', 'clients'],
         ['Command line', 'command-line'],
         ['Recipes', 'recipes'],
+        ['Google Sheets', 'google-sheets'],
       ]),
       group('Security', 'security/', [
         ['What buyers ask', ''],

@@ -64,6 +64,7 @@ export const CAMPAIGN_TOOLS = [
       name: ['body.name', 'Name of the campaign', 'required'],
       timezone: ['body.timezone', 'Time zone of its sending hours, for example Europe/Berlin'],
     },
+    keeps: ['campaign.id', 'campaign.name', 'campaign.status', 'campaign.timezone'],
   },
   {
     name: 'campaign_add_step',

@@ -2,7 +2,7 @@ import type { Api } from '../index.ts';
 
 const PROFILE = 'profile of a lead';
 
-/** What others write about a lead: the person, a website, a file. Names too: whoever has a profile chooses its name. */
+/** What others write about a lead: the person, a website, a file. People choose the names of their profiles as well. */
 export const LEAD_TEXTS = {
   first_name: PROFILE,
   last_name: PROFILE,

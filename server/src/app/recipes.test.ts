@@ -11,10 +11,10 @@ import { deliverNext } from '../slices/webhooks/deliver.service.ts';
 import { startReceiver } from '../slices/webhooks/receiver.factory.ts';
 import { useTestServer } from '../testing/harness.ts';
 
-// Each request and each program of docs/api/recipes.md and docs/api/requests.md runs against the product.
+// Each request and each program of docs/api/recipes.md, google-sheets.md and requests.md runs against the product.
 const server = useTestServer();
 const run = promisify(execFile);
-const page = ['recipes.md', 'requests.md']
+const page = ['recipes.md', 'google-sheets.md', 'requests.md']
   .map((name) => readFileSync(new URL(`../../../docs/api/${name}`, import.meta.url), 'utf8'))
   .join('\n');
 const blocksOf = (language: string): string[] =>

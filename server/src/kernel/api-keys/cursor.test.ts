@@ -205,7 +205,7 @@ test('campaigns by cursor cannot be sorted by a figure', async () => {
   expect((await person.call(api.listCampaignAnalytics, { query })).error.code).toBe('bad_request');
 });
 
-test('a number of rows without a cursor begins the list, and its answer says how it goes on', async () => {
+test('limit without cursor reads the first page, with the cursor of the next one', async () => {
   const all = await listAll(readers.suppressions!);
   const first = await readers.suppressions!({ limit: 3 } as never);
   expect([first.ids, typeof first.next]).toEqual([all.slice(0, 3), 'string']);
