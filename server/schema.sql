@@ -3722,6 +3722,7 @@ create table message_classes (
   created_at timestamp with time zone default app_now() not null,
   returns_on date,
   referral_prospect_id bigint,
+  referred_at timestamp with time zone,
   constraint message_classes_class_check CHECK ((class = ANY (ARRAY['interested'::text, 'neutral'::text, 'not_interested'::text, 'referral'::text, 'wrong_person'::text, 'left_company'::text, 'out_of_office'::text, 'unsubscribe'::text, 'bounce'::text]))),
   constraint message_classes_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
   constraint message_classes_set_by_check CHECK ((set_by = ANY (ARRAY['rule'::text, 'model'::text, 'person'::text]))),

@@ -26,6 +26,15 @@ export const chatReferralsEndpoints = {
     errors: ['referral_gone', 'referral_refused', 'person_erased'],
     ok: added,
   }),
+  writeToReferral: endpoint('POST /chats/{id}/referrals/{messageId}/write/', {
+    summary:
+      'Add the person whom a message names as a lead, in the newest list of the lead who named them, with a draft that mentions the referrer',
+    touches: ['lists', 'leads', 'chats', 'drafts'],
+    roles: RIGHTS.work,
+    body: z.object(named),
+    errors: ['referral_gone', 'referral_refused', 'person_erased', 'too_many_drafts'],
+    ok: added,
+  }),
   addReferralToCampaign: endpoint('POST /chats/{id}/referrals/{messageId}/add-to-campaign/', {
     summary: 'Add the person whom a message names to a campaign',
     touches: ['campaigns', 'campaign_leads', 'lists', 'leads', 'chats'],

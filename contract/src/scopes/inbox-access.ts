@@ -111,6 +111,7 @@ export const INBOX_ACCESS = {
   dismissMessagingPerson: 'inbox:write',
   addReferralToList: 'inbox:write',
   addReferralToCampaign: 'send',
+  writeToReferral: 'inbox:write',
   listKanbanBoards: 'boards:read',
   createKanbanBoard: 'boards:write',
   listKanbanBoardsWithData: 'boards:read',

@@ -31,7 +31,7 @@ export function replySubject(subject: string): string {
 }
 
 /** A subject without its reply marks, for comparing. */
-function stripReplyMarks(subject: string): string {
+export function stripReplyMarks(subject: string): string {
   return subject.trim().replace(REPLY_MARK, '').trim();
 }
 

@@ -91,10 +91,10 @@ async function holdCompanies(
   const started = new Set<string>();
   // Of a round the campaigns that hold companies come last: they see whom the others contact.
   const inOrder = [...asked].sort((a, b) => Number(a.holds_companies) - Number(b.holds_companies));
-  for (const { lead_id, organization_id, company, holds_companies } of inOrder) {
+  for (const { lead_id, organization_id, company, holds_companies, referred_at } of inOrder) {
     if (!first.has(lead_id) || held.has(lead_id)) continue;
     const key = `${organization_id} ${company}`;
-    if (holds_companies && started.has(key))
+    if (holds_companies && referred_at === null && started.has(key))
       held.set(lead_id, hold(soon, 'A colleague of this lead was just contacted'));
     started.add(key);
   }

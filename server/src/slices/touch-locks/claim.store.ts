@@ -18,6 +18,10 @@ export const touchSecret = sql`(select i.touch_secret from installation i)`;
 /** The name of a lead's company (`prospects p`) as companies are known by. */
 export const companyName = sql<string | null>`fold_case(btrim(left(p.company_name, 300)))`;
 
+/** When a user last accepted a lead (`prospects p`) whom a reply named, as SQL; null for others. */
+export const referredAt = sql<Date | null>`(select max(m.referred_at) from message_classes m
+  where m.organization_id = p.organization_id and m.referral_prospect_id = p.id)`;
+
 /** A lead that is about to be contacted, in an organization with the lock. */
 export interface Touch
   extends Pick<TouchLockRules, 'holds_companies' | 'company_people' | 'company_gap_days' | 'company_reply_days'> {
@@ -31,6 +35,8 @@ export interface Touch
   is_first: boolean;
   email: string | null;
   company_name: string | null;
+  /** A reply named the lead: what happened at the company before doesn't hold it. */
+  referred_at: Date | null;
   /** Leads that were contacted before the lock was turned on are still being recorded. */
   is_recording: boolean;
 }
@@ -58,7 +64,7 @@ export const holdsCompanies = sql`(r.holds_companies or coalesce((c.touch_rules-
 export async function listTouches(tx: Tx, leadIds: readonly number[]): Promise<Touch[]> {
   const rows = await sql<Touch>`${keptPlan}select t.* from (
       select l.id as lead_id, l.organization_id, p.email::text as email, ${companyName} as company_name,
-        r.recorded_to is not null as is_recording, r.holds_companies or r.has_campaign_rules as tracks_companies,
+        ${referredAt} as referred_at, r.recorded_to is not null as is_recording, r.holds_companies or r.has_campaign_rules as tracks_companies,
         ${holdsCompanies} as holds_companies,
         least(r.company_people, ${ownRule('company_people')})::int as company_people,
         greatest(r.company_gap_days, ${ownRule('company_gap_days')})::int as company_gap_days,

@@ -3,7 +3,7 @@ import type { TouchLockRules } from '@overture/domain/campaign/touch-locks';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
-import { companyName, holdsCompanies, ownRule, touchSecret } from './claim.store.ts';
+import { companyName, holdsCompanies, ownRule, referredAt, touchSecret } from './claim.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -25,11 +25,12 @@ export interface CompanyTouch
   lead_id: number;
   organization_id: number;
   company: string;
+  referred_at: Date | null;
 }
 
 const companiesOf = (touches: readonly CompanyTouch[]): RawBuilder<unknown> => sql`
   json_to_recordset(${toJson(touches)}::json) as g (lead_id bigint, organization_id bigint, company text, holds_companies boolean,
-    company_people int, company_gap_days int, company_reply_days int)
+    company_people int, company_gap_days int, company_reply_days int, referred_at timestamptz)
   cross join lateral (select touch_key(${touchSecret}, 'company', g.company) as key offset 0) k`;
 
 /** Locks the companies' rows in one order: one worker after the other decides about a company. */
@@ -43,9 +44,14 @@ export async function lockCompanies(tx: Tx, touches: readonly CompanyTouch[]): P
   );
 }
 
+/** SQL that is true for a company (`touch_locks t`) that replied after this time, or where the lead was never referred. */
+const repliedAfter = (at: RawBuilder<unknown>, days: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${at} is null or coalesce(t.rests_from, t.until - make_interval(days => ${days})) > ${at})`;
+
 /**
  * Why companies take no further person now; companies with room are left out, and campaigns that don't hold companies. Their rows are
- * locked. A campaign that asks for more days counts them from the last first touch, or reply.
+ * locked. A campaign that asks for more days counts them from the last first touch, or reply. A lead whom a reply named waits only for a
+ * reply of the company that came after it was accepted.
  */
 export async function listCompanyHolds(tx: Tx, touches: readonly CompanyTouch[]): Promise<CompanyHold[]> {
   const rows = await sql<CompanyHold>`select g.lead_id, case when h.replied_until > app_now() then h.replied_until
@@ -53,11 +59,12 @@ export async function listCompanyHolds(tx: Tx, touches: readonly CompanyTouch[])
       coalesce(h.replied_until > app_now(), false) as is_reply
     from ${companiesOf(touches)}
     join touch_locks t on t.scope_id = g.organization_id and not t.is_shared and t.kind = 'company' and t.key_hash = k.key
-    cross join lateral (select greatest(case when t.reason = 'replied' then t.until end,
-        t.rests_from + make_interval(days => g.company_reply_days)) as replied_until,
-      greatest(t.until, t.taken_at + make_interval(days => g.company_gap_days)) as touched_until) h
+    cross join lateral (select case when ${repliedAfter(sql`g.referred_at`, sql`g.company_reply_days`)}
+        then greatest(case when t.reason = 'replied' then t.until end, t.rests_from + make_interval(days => g.company_reply_days)) end
+        as replied_until,
+      case when g.referred_at is null then greatest(t.until, t.taken_at + make_interval(days => g.company_gap_days)) end as touched_until) h
     where g.holds_companies and (h.replied_until > app_now() or h.touched_until > app_now()
-      or g.company_people <= (select count(distinct p.campaign_lead_id) from touch_locks p
+      or g.referred_at is null and g.company_people <= (select count(distinct p.campaign_lead_id) from touch_locks p
         where p.scope_id = g.organization_id and not p.is_shared and p.company_hash = k.key and p.kind = 'person' and p.state = 'held'))`.execute(
     tx.db,
   );
@@ -75,16 +82,19 @@ export function isCompanyHeld(
 ): RawBuilder<boolean> {
   const isAsked = sql`(select ${holdsCompanies} from touch_lock_rules r join campaigns c on c.organization_id = r.organization_id
     where r.organization_id = ${organization.id} and r.is_on and c.id = ${campaignId})`;
+  const replyDays = sql`greatest(r.company_reply_days, ${ownRule('company_reply_days')})`;
   return sql<boolean>`case when ${isAsked} then exists (select from touch_lock_rules r
     join campaigns c on c.id = ${campaignId} and c.organization_id = r.organization_id
     cross join lateral (select touch_key(${touchSecret}, 'company', coalesce(p.email_domain, 'name ' || ${companyName})) as key offset 0) k
     join touch_locks t on t.scope_id = r.organization_id and not t.is_shared and t.kind = 'company' and t.key_hash = k.key
     where r.organization_id = ${organization.id}
-      and (t.until > app_now()
+      and case when ${referredAt} is not null then ${repliedAfter(referredAt, replyDays)}
+          and (t.reason = 'replied' and t.until > app_now() or t.rests_from + make_interval(days => ${replyDays}) > app_now())
+        else (t.until > app_now()
         or t.taken_at + make_interval(days => greatest(r.company_gap_days, ${ownRule('company_gap_days')})) > app_now()
-        or t.rests_from + make_interval(days => greatest(r.company_reply_days, ${ownRule('company_reply_days')})) > app_now()
+        or t.rests_from + make_interval(days => ${replyDays}) > app_now()
         or least(r.company_people, ${ownRule('company_people')}) <= (select count(distinct o.campaign_lead_id) from touch_locks o
-          where o.scope_id = t.scope_id and not o.is_shared and o.company_hash = t.key_hash and o.kind = 'person' and o.state = 'held'))) else false end`;
+          where o.scope_id = t.scope_id and not o.is_shared and o.company_hash = t.key_hash and o.kind = 'person' and o.state = 'held')) end) else false end`;
 }
 
 /** First touches go out: the next person of each company waits for the gap. A longer rest stays. */

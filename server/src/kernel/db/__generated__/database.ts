@@ -2097,6 +2097,7 @@ export interface MessageClasses {
   prospect_id: number;
   referral: Json | null;
   referral_prospect_id: number | null;
+  referred_at: Timestamp | null;
   returns_on: string | null;
   set_by: string;
   user_id: number | null;

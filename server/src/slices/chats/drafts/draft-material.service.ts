@@ -27,7 +27,7 @@ let loading: Promise<typeof import('eld/small')> | undefined;
  * The language of a writer, by the name the model gets ('Dutch'); null if it cannot be detected.
  * @param texts what they wrote, newest first
  */
-async function detectLanguage(texts: readonly string[]): Promise<{ code: string; name: string } | null> {
+export async function detectLanguage(texts: readonly string[]): Promise<{ code: string; name: string } | null> {
   const text = cutText(texts.join('\n'), MAX_READ);
   if (text.trim().length < LEAST_READ) return null;
   // Half a megabyte of letters: read when the first reply is written.

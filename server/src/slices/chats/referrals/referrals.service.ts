@@ -3,6 +3,7 @@ import { fullName } from '@overture/domain/leads/full-name';
 import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
 import { addPeople } from '../../campaigns/index.ts';
 import { loadExclusions } from '../../excluded-domains/index.ts';
 import { mergePerson } from '../../lead-merging/index.ts';
@@ -10,6 +11,8 @@ import { findProspects } from '../../prospects/index.ts';
 import { listPerson } from '../../searches/index.ts';
 import { isSuppressed } from '../../suppression-rules/index.ts';
 import { isSameCompany } from '../addresses.rules.ts';
+import { findNewestList } from '../unmatched/unmatched.store.ts';
+import { detectReferrerLanguage, saveReferralDraft } from './referral-draft.service.ts';
 import { lockReferral, setReferred } from './referrals.store.ts';
 
 type Ctx = Pick<Context, 'transaction'>;
@@ -61,6 +64,28 @@ export async function addToCampaign(ctx: Ctx, given: Named & { campaign_id: numb
     if (counts.added === 0) throw refused(`${name} must not be written to.`);
     await link(tx, given, prospect_id);
     return { success: true as const, prospect_id, is_added: true };
+  });
+}
+
+/**
+ * Makes the person whom a message names a lead, once, in the newest list of the lead who named them, and begins the user's message to
+ * them: a draft in a thread of its own that mentions the referrer. Nothing is sent.
+ * @throws referral_gone, referral_refused, not_found, too_many_drafts
+ */
+export async function writeToReferred(ctx: SessionContext, given: Named): Promise<AddedReferral> {
+  const language = await detectReferrerLanguage(ctx, given.prospect_id);
+  return ctx.transaction(async (tx) => {
+    const known = await findReferred(tx, given);
+    if ('prospect_id' in known) {
+      await saveReferralDraft(tx, { ...given, referred_id: known.prospect_id, user_id: ctx.user.id, language });
+      return { success: true as const, ...known };
+    }
+    const referred_id = await mergePerson(tx, REFERRAL, await describePerson(tx, given, known.referral));
+    const list = await findNewestList(tx, given.prospect_id);
+    if (list !== null) await listPerson(tx, list);
+    await link(tx, given, referred_id);
+    await saveReferralDraft(tx, { ...given, referred_id, user_id: ctx.user.id, language });
+    return { success: true as const, prospect_id: referred_id, is_added: true };
   });
 }
 

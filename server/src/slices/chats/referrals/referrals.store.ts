@@ -23,6 +23,6 @@ export async function lockReferral(
 }
 
 export async function setReferred({ db, organization }: Tx, messageId: number, prospectId: number): Promise<void> {
-  await sql`update message_classes set referral_prospect_id = ${prospectId}
+  await sql`update message_classes set referral_prospect_id = ${prospectId}, referred_at = app_now()
     where message_id = ${messageId} and organization_id = ${organization.id}`.execute(db);
 }

@@ -90,6 +90,70 @@ describe('a person whom a message names', () => {
   });
 });
 
+describe('a message to a person whom a message names', () => {
+  const write = (given: Conversation & { messageId: number }, who = person) =>
+    who.call(api.writeToReferral, { params: paramsOf(given), body: anna });
+  const draftOf = async (prospect_id: number, who = person) =>
+    (await who.call(api.getChatDraft, { params: { id: prospect_id } })).data.own;
+
+  test('is a draft of the user that mentions the referrer, and nothing is sent', async () => {
+    const given = await referred();
+    const list = await makeList();
+    await rows('insert into search_prospects (organization_id, search_id, prospect_id) values ($1, $2, $3)', [
+      person.organization_id,
+      list,
+      given.prospect_id,
+    ]);
+    const [first, second] = await Promise.all([write(given), write(given)]);
+    expect([first.data.is_added, second.data.is_added].sort()).toEqual([false, true]);
+    const { prospect_id } = first.data;
+    const [{ last_name }] = await rows('select last_name from prospects where id = $1', [given.prospect_id]);
+    expect(await draftOf(prospect_id)).toMatchObject({
+      message: `Hi Anna,\n\nGrace ${last_name} suggested that I write to you.\nIt is about: Hello`,
+      extras: { account_id: given.account_id, subject: `Grace ${last_name} suggested that I write to you` },
+    });
+    // In no campaign, in the referrer's list, without any message.
+    expect(await rows('select id from campaign_leads where prospect_id = $1', [prospect_id])).toEqual([]);
+    expect(await rows('select id from outbound_intents where prospect_id = $1', [prospect_id])).toEqual([]);
+    expect(await rows('select search_id from search_prospects where prospect_id = $1', [prospect_id])).toHaveLength(1);
+    const [{ referred_at }] = await rows('select referred_at from message_classes where message_id = $1', [
+      given.messageId,
+    ]);
+    expect(referred_at).toBeInstanceOf(Date);
+  });
+
+  test('leaves what the user writes to them already', async () => {
+    const given = await referred();
+    const { data } = await toList(given, await makeList());
+    const body = { message: 'My own words', version: 0 };
+    await person.call(api.saveChatDraft, { params: { id: data.prospect_id }, body });
+    expect((await write(given)).data).toMatchObject({ prospect_id: data.prospect_id, is_added: false });
+    expect((await draftOf(data.prospect_id))?.message).toBe('My own words');
+  });
+
+  test("is written in the referrer's language", async () => {
+    const given = await referred(
+      'Guten Tag, dafür bin ich leider nicht zuständig. Bitte wenden Sie sich an meine Kollegin Anna Berg, ' +
+        `anna.berg${count + 1}@elsewhere.example. Mit freundlichen Grüßen`,
+    );
+    const { data } = await write(given);
+    expect((await draftOf(data.prospect_id))?.message).toMatch(
+      /^Guten Tag Anna Berg,\n\nGrace .* hat mich an Sie verwiesen\./,
+    );
+  });
+
+  test('is refused to a stranger, and for an address that must not be written to', async () => {
+    const given = await referred();
+    expect((await write(given, stranger)).status).toBe(404);
+    await rows(`insert into suppressions (organization_id, email, reason) values ($1, $2, 'unsubscribe')`, [
+      person.organization_id,
+      given.email,
+    ]);
+    expect(await write(given)).toMatchObject({ status: 409, error: { code: 'referral_refused' } });
+    expect(await leadsNamed(given.email)).toEqual([]);
+  });
+});
+
 describe('is not added', () => {
   const leftOut = async (given: Awaited<ReturnType<typeof referred>>, reason: string) => {
     for (const answer of [await toCampaign(given), await toList(given, await makeList())]) {

@@ -21,6 +21,7 @@ const answers: Answers = {
   'GET /searches/': { searches: [{ id: 8, name: 'Buyers' }] },
   'GET /chats/7/': { chat: { prospect: { id: 7, campaign: { id: 5, name: 'Autumn' } } } },
   'POST /chats/7/referrals/70/add-to-campaign/': { success: true, prospect_id: 9, is_added: true },
+  'POST /chats/7/referrals/70/write/': { success: true, prospect_id: 9, is_added: true },
   'POST /chats/7/referrals/70/add-to-list/': () =>
     refusal(409, 'referral_refused', 'Anna Berg must not be written to.'),
 };
@@ -36,9 +37,21 @@ const open = async () => {
   return screen.findByRole('dialog', { name: 'Add Anna Berg' });
 };
 
+test('begins a message that mentions the referrer, and opens it', async () => {
+  const { sent, address } = await show(offer(), answers, user);
+  const dialog = await open();
+  expect(within(dialog).getByText(/A draft mentions Grace Hopper/)).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Write message' }));
+  await waitFor(() =>
+    expect(sent('POST /chats/7/referrals/70/write/')).toEqual([{ first_name: 'Anna', last_name: 'Berg' }]),
+  );
+  await waitFor(() => expect(address()).toBe('/inbox?chat=9'));
+});
+
 test("adds the person to the referrer's campaign with the name as written", async () => {
   const { sent } = await show(offer(), answers, user);
   const dialog = await open();
+  fireEvent.click(within(dialog).getByLabelText('Add to a campaign'));
   await waitFor(() =>
     expect(within(dialog).getByRole('combobox', { name: 'Campaign to add them to' })).toHaveProperty('value', 'Autumn'),
   );
@@ -55,7 +68,7 @@ test("adds the person to the referrer's campaign with the name as written", asyn
 test('says why a person is not added to a list, and keeps the input', async () => {
   const { sent } = await show(offer(), answers, user);
   const dialog = await open();
-  fireEvent.click(within(dialog).getByLabelText('Lead list'));
+  fireEvent.click(within(dialog).getByLabelText('Add to a lead list'));
   expect(within(dialog).getByRole('button', { name: 'Add lead' })).toHaveProperty('disabled', true);
   fireEvent.click(within(dialog).getByRole('combobox', { name: 'Lead list' }));
   fireEvent.click(await screen.findByRole('option', { name: 'Buyers' }));

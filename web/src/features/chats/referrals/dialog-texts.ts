@@ -1,0 +1,26 @@
+import { defineTexts } from '../../../lib/texts.ts';
+
+export const t = defineTexts({
+  title: 'Add {name}',
+  text: "They're mentioned in this message.",
+  reached_by: 'Contact: {address}',
+  first_name: 'First name',
+  last_name: 'Last name',
+  where: 'What next',
+  to_message: 'Write to them',
+  message_text: 'They become a lead. A draft mentions {referrer}, in a thread of its own. You send it yourself.',
+  to_campaign: 'Add to a campaign',
+  to_list: 'Add to a lead list',
+  campaign: 'Campaign to add them to',
+  campaign_text: 'They start at the first step, within its limits. Earlier replies of their company do not hold them.',
+  list: 'Lead list',
+  choose: 'Choose one',
+  none_campaigns: "You don't have a campaign yet.",
+  none_lists: "You don't have a lead list yet. Create one under Leads.",
+  cancel: 'Cancel',
+  submit: 'Add lead',
+  write: 'Write message',
+  added: '{name} was added',
+  was_there: '{name} was already there',
+  failed: "Couldn't add them. Try again.",
+});
