@@ -137,7 +137,7 @@ export type ResearchVersion = z.output<typeof versionSchema>;
 
 /** What a contact look-up of a view costs. */
 export const lookupEstimateSchema = z.object({
-  /** Leads of the view: with the data, looked up without it, and left. */
+  /** Leads of the view: with the data, looked up without it in the last 90 days, and left. */
   chosen: z.number().int(),
   known: z.number().int(),
   tried: z.number().int(),

@@ -3,7 +3,7 @@ export interface LookupCounts {
   chosen: number;
   /** They have what it finds. */
   known: number;
-  /** It ran for them, and they are without it; one that runs counts here. */
+  /** It ran for them in the last 90 days, and they are without it; one that runs counts here. */
   tried: number;
   to_look_up: number;
 }
@@ -15,6 +15,9 @@ export interface LookupEstimate extends LookupCounts {
   likely_credits: number | null;
   found_percent: number | null;
 }
+
+/** A look-up without a result is not made again for so long; after it, the lead is to be looked up. */
+export const TRIED_LOOKUP_DAYS = 90;
 
 /** Look-ups of the last days that say how many are found. */
 export const RECENT_LOOKUP_DAYS = 30;

@@ -10,11 +10,12 @@ import {
 import { type ColumnKind, parsePromptId } from '@overture/domain/leads/lead-columns';
 import { positiveOf, type TypedFilter } from '@overture/domain/leads/typed-filters';
 import { type ContactLookup, LOOKUP_FIELDS } from '@overture/domain/money/credits';
+import { TRIED_LOOKUP_DAYS } from '@overture/domain/money/lookup-estimate';
 import { foldCase } from '@overture/domain/text/text';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
-import { findBuiltInId } from '../research-tasks/index.ts';
+import { BUILT_IN_TASKS, findBuiltInId } from '../research-tasks/index.ts';
 import { comparedSql } from './typed-filters.store.ts';
 
 type Tx = Pick<TransactionContext, 'organization'>;
@@ -134,14 +135,24 @@ function sortByResult(
   };
 }
 
-/** True for leads without a result of a task and without a running cell. */
+/**
+ * True for leads without a result of a task and without a running cell. A look-up that found nothing counts for 90 days: people change jobs,
+ * and sources learn addresses.
+ */
 export function missingResultCondition(
   { organization }: Tx,
   promptId: number,
   prospectId: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
+  const isLookup = BUILT_IN_TASKS.some(
+    ({ id, data_enrichment_type }) => id === promptId && data_enrichment_type !== null,
+  );
+  const stillCounts = isLookup
+    ? sql`(a.state = 'loading' or a.state = 'done' and (coalesce(a.answer ->> 'output', '') <> ''
+        or a.updated_at > app_now() - make_interval(days => ${TRIED_LOOKUP_DAYS})))`
+    : sql`a.state in ('done', 'loading')`;
   return sql`not exists (select from enrichment_answers a where a.organization_id = ${organization.id}
-    and a.prompt_id = ${promptId} and a.prospect_id = ${prospectId} and a.state in ('done', 'loading'))`;
+    and a.prompt_id = ${promptId} and a.prospect_id = ${prospectId} and ${stillCounts})`;
 }
 
 /** Of leads as `prospects p`, as `LookupCounts`: by what a look-up can still do for them. */

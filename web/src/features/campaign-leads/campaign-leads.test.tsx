@@ -189,7 +189,7 @@ test('lookups for all leads show the maximum cost and a low balance', async () =
   await press('Find contact data');
   expect(await screen.findAllByRole('menuitem', { name: /^All 2 leads without a result/ })).toHaveLength(2);
   const estimate = (most: number, likely: number) =>
-    `9 leads: 4 known, 3 tried without a result, 2 to look up. At most ${most} credits, likely ${likely} (65% found in the last 30 days).`;
+    `9 leads: 4 known, 3 tried without a result in the last 90 days, 2 to look up. At most ${most} credits, likely ${likely} (65% found in the last 30 days).`;
   expect(await screen.findByText(estimate(6, 3))).toBeTruthy();
   expect(screen.getByText(estimate(60, 30))).toBeTruthy();
   expect(screen.getByText('up to 6 credits')).toBeTruthy();

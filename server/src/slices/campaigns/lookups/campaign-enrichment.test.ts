@@ -296,6 +296,16 @@ describe('look-ups of campaign leads', () => {
     expect((await costsOf('Known', await server.signUp())).status).toBe(404);
     const after = { ...estimate, known: 3, tried: 1, to_look_up: 0, most_credits: 0 };
     expect(await count()).toEqual({ unenriched_count: 0, estimate: { ...after, ...unsaid } });
+    // What was tried in vain counts for 90 days; what was found, for good.
+    const age = (days: number) =>
+      server.owner.query(
+        'update enrichment_answers set updated_at = app_now() - make_interval(days => $2) where organization_id = $1',
+        [person.organization_id, days],
+      );
+    await age(89);
+    expect(await count()).toMatchObject({ unenriched_count: 0, estimate: { tried: 1, to_look_up: 0 } });
+    await age(91);
+    expect(await count()).toMatchObject({ unenriched_count: 1, estimate: { tried: 0, to_look_up: 1, most_credits: 3 } });
   });
 
   test('the likely costs follow what the look-ups of the last 30 days found, in campaigns and in lists', async () => {

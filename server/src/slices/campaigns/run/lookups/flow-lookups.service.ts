@@ -1,4 +1,5 @@
 import { CONTACT_LOOKUP_COSTS, type ContactLookup } from '@overture/domain/money/credits';
+import { TRIED_LOOKUP_DAYS } from '@overture/domain/money/lookup-estimate';
 import type { DomainEventOf } from '../../../../events.ts';
 import type { Context, SystemContext, TransactionContext } from '../../../../kernel/context.ts';
 import { ApiError } from '../../../../kernel/errors.ts';
@@ -6,15 +7,17 @@ import { runUnits } from '../../../../kernel/rounds/rounds.ts';
 import { getSpendable, onlyCampaign } from '../../../billing/index.ts';
 import { wakeLanes } from '../../../campaign-lanes/index.ts';
 import { startLookUps, taskOfLookUp } from '../../../enrichment/index.ts';
-import { findResults } from '../../../research-results/index.ts';
+import { findResults, type ResultRow } from '../../../research-results/index.ts';
 import { explainMiss, LOOKUP_WAIT_IN_MS } from './lookup-reasons.rules.ts';
 import * as store from './lookups.store.ts';
 
 const LEADS_A_ROUND = 500;
+const DAY_IN_MS = 86_400_000;
 
 /**
  * Starts the look-ups that leads wait for at conditions, as far as the credits last and were agreed to for the campaign; the others take the
- * No branch with the reason. A person looked up before without a result is not looked up again.
+ * No branch with the reason. A person looked up in the last 90 days without a result is not
+ * looked up again.
  */
 export async function startWantedLookUps(ctx: SystemContext): Promise<void> {
   const organizations = await ctx.systemTransaction((tx) => store.listOrganizationsWanting(tx));
@@ -50,7 +53,9 @@ async function startWanted(tx: TransactionContext): Promise<Set<number>> {
     const task = taskOfLookUp(lookup);
     const people = group.map(({ prospect_id }) => prospect_id);
     const answers = await findResults(tx, [task.id], people);
-    const missed = new Set(answers.flatMap((row) => (row.answer?.status === 'not_found' ? [row.prospect_id] : [])));
+    const since = new Date(tx.clock.now().getTime() - TRIED_LOOKUP_DAYS * DAY_IN_MS);
+    const isMissed = (row: ResultRow) => row.answer?.status === 'not_found' && row.updated_at > since;
+    const missed = new Set(answers.flatMap((row) => (isMissed(row) ? [row.prospect_id] : [])));
     const open = [...new Set(people)].filter((id) => !missed.has(id));
     const isOpen = new Set(open);
     const agreed = chargeBudgets(budgets, group, { lookup, isOpen });
