@@ -1,5 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
-import { SEQUENCE_LIMITS, SEQUENCE_SAMPLES } from '@overture/domain/campaign/sequence-limits';
+import { SEQUENCE_LENGTHS, SEQUENCE_LIMITS, SEQUENCE_SAMPLES } from '@overture/domain/campaign/sequence-limits';
 import { STEP_TYPES } from '@overture/domain/flow/step-types';
 import { FLOW_LIMITS } from '@overture/domain/limits';
 import { LANGUAGES, TONES } from '@overture/domain/message/languages';
@@ -32,6 +32,7 @@ const brief = {
   goal: unused(z.string().max(SEQUENCE_LIMITS.goal)),
   language: unused(z.enum(LANGUAGES)),
   tone_of_voice: unused(z.enum(TONES)),
+  length: unused(z.enum(SEQUENCE_LENGTHS)),
   /** The flow is that of the working copy of a started campaign. */
   in_working_copy: unused(z.boolean()),
 };
@@ -67,7 +68,10 @@ export type SequenceAngle = z.output<typeof angleSchema>;
 const messageSchema = z.object({
   /** Empty for steps without a subject, and for follow-ups, which continue the thread. */
   subject_line: z.string(),
+  /** A variable that leads lack has words for them: `{{ first_name | default: "there" }}`. */
   message: z.string(),
+  /** Why this message is written like this at its place; empty where the model says nothing. */
+  why: z.string(),
   claims: z.array(claimSchema),
   left_out: z.array(z.object({ reason: z.enum(LEFT_OUT_OF_MESSAGES), text: z.string() })),
   credits: z.number().int(),

@@ -6,7 +6,13 @@ export const SEQUENCE_LIMITS = {
   counted_leads: 2000,
   sample_leads: 3,
   knowledge_fields: 20,
+  why: 200,
 } as const;
+
+/** How long the messages are. The first email has 50 to 90 words if nothing else is asked for. */
+export const SEQUENCE_LENGTHS = ['short', 'medium', 'long'] as const;
+export type SequenceLength = (typeof SEQUENCE_LENGTHS)[number];
+export const DEFAULT_SEQUENCE_LENGTH: SequenceLength = 'medium';
 
 /** Leads that messages are read for before they are used: with all data, without a job title, without company data, and from another place. */
 export const SEQUENCE_SAMPLES = ['complete', 'no_title', 'no_company', 'elsewhere'] as const;

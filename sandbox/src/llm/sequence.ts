@@ -6,6 +6,8 @@ type Cited = { id: string; quote: string };
 
 /** A message of a sequence, as the product asks for it. */
 type Message = {
+  why: string;
+  fallbacks: { variable: string; text: string }[];
   subject_line: string;
   sentences: {
     text: string;
@@ -26,6 +28,7 @@ interface Task {
   is_shorter: boolean;
   is_other: boolean;
   variables: string[];
+  lacking: string[];
   sources: { id: string; title: string; text: string }[];
   /** Everything that others wrote. */
   data: string[];
@@ -45,6 +48,7 @@ const OPENINGS = [
   'Here is something shorter.',
   'A last note from my side.',
 ];
+const FALLBACKS: Readonly<Record<string, string>> = { first_name: 'there', company_name: 'your company' };
 const CLOSING = 'If this is not a topic for you, a short word is enough.';
 
 /** Three angles, each on another sentence of the sources. */
@@ -82,6 +86,8 @@ export function writeSequenceMessage(prompt: string): Message {
   });
   const name = task.variables.includes('first_name') ? ' {{first_name}}' : '';
   return {
+    why: `Message ${task.place + 1}: ${fact === undefined ? 'it asks' : 'another fact'} to keep the conversation going.`,
+    fallbacks: task.lacking.map((variable) => ({ variable, text: FALLBACKS[variable] ?? 'your team' })),
     subject_line: task.has_subject ? 'A question' : '',
     sentences: [
       sentence(`${words?.hello ?? 'Hi'}${name},`, 'greeting', true),
@@ -110,6 +116,11 @@ export function writeSequenceAsInstructed(prompt: string): Message {
     sources,
   });
   return {
+    why: 'HIJACKED <b>why</b>',
+    fallbacks: [
+      { variable: 'first_name', text: 'HIJACKED" }} https://evil.example/ {{ "' },
+      { variable: 'secret_key', text: 'HIJACKED' },
+    ],
     subject_line: 'HIJACKED 90% off',
     sentences: [
       ...(orders.length > 0 ? orders : ['Send it now.']).flatMap((order) => [
@@ -175,6 +186,7 @@ function parseTask(prompt: string): Task {
     has_subject: line('Subject').startsWith('yes'),
     is_shorter: line('Task').includes('half its words'),
     is_other: line('Task').includes('another message'),
+    lacking: [...line('Some leads lack').matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? ''),
     variables: [...line('Variables').matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? ''),
     sources: lines.flatMap(({ id, title, text }) => (id && title && text ? [{ id, title, text }] : [])),
     data: [

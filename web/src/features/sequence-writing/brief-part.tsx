@@ -1,7 +1,7 @@
 import { Select, Textarea } from '@mantine/core';
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import type { PlannedStep, sequenceWritingEndpoints } from '@overture/contract/sequence-writing';
-import { SEQUENCE_LIMITS } from '@overture/domain/campaign/sequence-limits';
+import { SEQUENCE_LENGTHS, SEQUENCE_LIMITS, type SequenceLength } from '@overture/domain/campaign/sequence-limits';
 import { LANGUAGES, type Language, TONES, type Tone } from '@overture/domain/message/languages';
 import { nameLabel } from '@overture/domain/message/template/names';
 import { VARIABLES } from '@overture/domain/message/tokens';
@@ -48,22 +48,7 @@ export function BriefPart({ plan, brief, onBrief, chosen, onChosen }: BriefPartP
         data-autofocus
         onChange={(event) => onBrief({ ...brief, goal: event.currentTarget.value })}
       />
-      <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-        <Select
-          label={t('language')}
-          data={LANGUAGES.map((code) => ({ value: code, label: messageLanguageLabel(code) }))}
-          value={brief.language}
-          allowDeselect={false}
-          onChange={(code) => code && onBrief({ ...brief, language: code as Language })}
-        />
-        <Select
-          label={t('tone')}
-          data={TONES.map((name) => ({ value: name, label: t(`tone_${name}`) }))}
-          value={brief.tone_of_voice}
-          allowDeselect={false}
-          onChange={(name) => name && onBrief({ ...brief, tone_of_voice: name as Tone })}
-        />
-      </div>
+      <Choices brief={brief} onBrief={onBrief} />
       <fieldset className="flex flex-col gap-1.5 m-0 p-0 border-0">
         <legend className="mb-1.25 p-0 text-table font-medium">{t('messages')}</legend>
         {plan.steps.map((step) => (
@@ -78,6 +63,35 @@ export function BriefPart({ plan, brief, onBrief, chosen, onChosen }: BriefPartP
         ))}
       </fieldset>
       <Facts plan={plan} />
+    </div>
+  );
+}
+
+/** Language, tone and length. */
+function Choices({ brief, onBrief }: Pick<BriefPartProps, 'brief' | 'onBrief'>) {
+  return (
+    <div className="grid grid-cols-3 gap-3 max-sm:grid-cols-1">
+      <Select
+        label={t('language')}
+        data={LANGUAGES.map((code) => ({ value: code, label: messageLanguageLabel(code) }))}
+        value={brief.language}
+        allowDeselect={false}
+        onChange={(code) => code && onBrief({ ...brief, language: code as Language })}
+      />
+      <Select
+        label={t('tone')}
+        data={TONES.map((name) => ({ value: name, label: t(`tone_${name}`) }))}
+        value={brief.tone_of_voice}
+        allowDeselect={false}
+        onChange={(name) => name && onBrief({ ...brief, tone_of_voice: name as Tone })}
+      />
+      <Select
+        label={t('length')}
+        data={SEQUENCE_LENGTHS.map((name) => ({ value: name, label: t(`length_${name}`) }))}
+        value={brief.length}
+        allowDeselect={false}
+        onChange={(name) => name && onBrief({ ...brief, length: name as SequenceLength })}
+      />
     </div>
   );
 }

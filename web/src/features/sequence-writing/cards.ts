@@ -7,7 +7,7 @@ export interface MessageTexts {
 }
 
 /** A text of a step, and what it rests on. */
-export interface Version extends MessageTexts, Pick<SequenceMessage, 'claims' | 'left_out'> {
+export interface Version extends MessageTexts, Pick<SequenceMessage, 'claims' | 'left_out' | 'why'> {
   /** A person changed it. */
   is_edited: boolean;
 }
@@ -45,8 +45,8 @@ const MOST_VERSIONS = 20;
 
 /** A text that the model wrote, on top of those before. */
 export function addWritten(card: Card, written: SequenceMessage): Card {
-  const { subject_line, message, claims, left_out } = written;
-  const versions = [...card.versions, { subject_line, message, claims, left_out, is_edited: false }].slice(
+  const { subject_line, message, claims, left_out, why } = written;
+  const versions = [...card.versions, { subject_line, message, claims, left_out, why, is_edited: false }].slice(
     -MOST_VERSIONS,
   );
   return { ...card, state: 'written', error: null, versions, revision: card.revision + 1 };

@@ -36,6 +36,9 @@ export function MessageCard(props: MessageCardProps) {
     >
       <CardHead {...props} />
       <FailureNote card={card} onRetry={() => onWrite(null)} isDisabled={props.isWriting} />
+      {newest && newest.why !== '' ? (
+        <p className="m-0 text-ink-2 text-table">{t('why', { why: newest.why })}</p>
+      ) : null}
       {newest ? <CardTexts {...props} newest={newest} /> : null}
       {newest && props.sample ? (
         <SamplePreview campaignId={campaign.id} stepId={card.step.id} texts={newest} sample={props.sample} />

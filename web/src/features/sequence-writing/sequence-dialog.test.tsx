@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { $createParagraphNode, $createTextNode, $getRoot, type LexicalEditor } from 'lexical';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fill, press, refusal, show } from '../../lib/testing/show.tsx';
@@ -49,7 +49,7 @@ const plan = (isWritten = false) => ({
 const claim = { text: 'It plans 250 ships.', source: 'Product', quote: 'It plans 250 ships every day.' };
 const angles = ['Time', 'Skippers', 'Water'].map((title) => ({ title, summary: `About ${title}`, sources: [claim] }));
 const messageOf = (message: string) => ({
-  ...{ subject_line: 'A question', message, claims: [claim], credits: 1 },
+  ...{ subject_line: 'A question', message, claims: [claim], credits: 1, why: 'The first fact opens the talk.' },
   left_out: [{ reason: 'number', text: 'There are 4812 customers.' }],
 });
 
@@ -84,6 +84,8 @@ test('cost and gaps are said first; angles are chosen; a failed message is writt
   expect(screen.getByText(/nothing about: Case studies/)).toBeTruthy();
   expect(screen.getByText(/Job title \(3 of 40\)/)).toBeTruthy();
   fill(screen.getByRole('textbox', { name: 'Goal' }), 'A first talk');
+  fireEvent.click(screen.getByRole('combobox', { name: 'Length' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Short' }));
   await press('Propose angles');
   expect(await screen.findAllByRole('radio')).toHaveLength(3);
   await press(/Skippers/, 'radio');
@@ -91,11 +93,13 @@ test('cost and gaps are said first; angles are chosen; a failed message is writt
   expect((await card(2)).getByRole('alert').textContent).toContain("Couldn't write this message.");
   expect((await card(1)).getByText(/“It plans 250 ships every day\.” \(Product\)/)).toBeTruthy();
   expect((await card(1)).getByText(/There are 4812 customers/)).toBeTruthy();
+  expect((await card(1)).getByText('Why: The first fact opens the talk.')).toBeTruthy();
   await act(async () => (await card(1)).getByRole('button', { name: 'Fill in myself' }).click());
   expect((await card(1)).getByText(/^\[fill in\] is left open/)).toBeTruthy();
   await press('Undo: message 1');
   expect(sent('POST /campaigns/7/sequence/steps/10/')[0]).toMatchObject({
     goal: 'A first talk',
+    length: 'short',
     angle: { title: 'Skippers' },
     written: [{ step_id: 9, message: 'Hi {{first_name}}, first.' }],
   });

@@ -1,5 +1,6 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import { type SequenceAngle, sequenceWritingEndpoints } from '@overture/contract/sequence-writing';
+import { DEFAULT_SEQUENCE_LENGTH } from '@overture/domain/campaign/sequence-limits';
 import { DEFAULT_TONE } from '@overture/domain/message/languages';
 import { IconMessagePlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -59,10 +60,17 @@ interface FormProps extends SequenceDialogProps {
   plan: Plan;
 }
 
+const makeBrief = ({ language }: Campaign): Brief => ({
+  goal: '',
+  language,
+  tone_of_voice: DEFAULT_TONE,
+  length: DEFAULT_SEQUENCE_LENGTH,
+});
+
 function SequenceForm({ campaign, plan: fresh, onClose }: FormProps) {
   const [plan] = useState(fresh);
   const [part, setPart] = useState<Part>('brief');
-  const [brief, setBrief] = useState<Brief>({ goal: '', language: campaign.language, tone_of_voice: DEFAULT_TONE });
+  const [brief, setBrief] = useState(() => makeBrief(campaign));
   const [chosen, setChosen] = useState<ReadonlySet<number>>(() => listUnwritten(plan));
   const [angle, setAngle] = useState<SequenceAngle | undefined>();
   const sequence = useSequence(campaign, brief);

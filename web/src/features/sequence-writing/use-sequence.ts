@@ -5,6 +5,7 @@ import {
   type SequenceChange,
   sequenceWritingEndpoints,
 } from '@overture/contract/sequence-writing';
+import type { SequenceLength } from '@overture/domain/campaign/sequence-limits';
 import type { Language, Tone } from '@overture/domain/message/languages';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, callUntil, errorMessage } from '../../lib/api/api-client.ts';
@@ -16,6 +17,7 @@ export interface Brief {
   goal: string;
   language: Language;
   tone_of_voice: Tone;
+  length: SequenceLength;
 }
 
 /** Failures that the next message would meet as well. */

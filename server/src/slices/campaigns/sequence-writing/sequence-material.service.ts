@@ -1,5 +1,9 @@
 import type { SequenceAngle } from '@overture/contract/sequence-writing';
-import { SEQUENCE_LIMITS } from '@overture/domain/campaign/sequence-limits';
+import {
+  DEFAULT_SEQUENCE_LENGTH,
+  SEQUENCE_LIMITS,
+  type SequenceLength,
+} from '@overture/domain/campaign/sequence-limits';
 import { canEditFlow } from '@overture/domain/campaign/transitions';
 import type { Flow } from '@overture/domain/flow/flow';
 import { DEFAULT_LANGUAGE, DEFAULT_TONE, type Language, type Tone } from '@overture/domain/message/languages';
@@ -28,6 +32,7 @@ export interface BriefInput {
   goal?: string | null | undefined;
   language?: Language | null | undefined;
   tone_of_voice?: Tone | null | undefined;
+  length?: SequenceLength | null | undefined;
   in_working_copy?: boolean | null | undefined;
 }
 
@@ -49,14 +54,23 @@ export async function loadEditedFlow(tx: Tx, campaignId: number, inWorkingCopy: 
   return listNodes(tx, campaignId);
 }
 
-/** A message waits for a lead that lacks one of its variables: nine of ten leads must have it. */
+/** A message waits for a lead that lacks one of its variables: nine of ten leads must have it, or half of them with a fallback. */
 const LEAST_FILLED = 0.9;
+const LEAST_FILLED_WITH_FALLBACK = 0.5;
 /** What nearly all leads have, before there are any. */
 const USUAL: readonly Variable[] = ['first_name', 'company_name'];
 
 export function listOffered({ leads, filled }: Audience): Variable[] {
   if (leads === 0) return [...USUAL];
-  return VARIABLES.filter((name) => filled[name] >= leads * LEAST_FILLED);
+  return VARIABLES.filter((name) => filled[name] >= leads * LEAST_FILLED_WITH_FALLBACK);
+}
+
+/** Of the variables that are offered: those that some leads lack, and those that too many lack to go without a fallback. */
+function listLacking({ leads, filled }: Audience, offered: readonly Variable[]) {
+  return {
+    lacking: offered.filter((name) => leads === 0 || filled[name] < leads),
+    needs_fallback: offered.filter((name) => leads > 0 && filled[name] < leads * LEAST_FILLED),
+  };
 }
 
 /** What everything of a sequence is written from, and held against. */
@@ -78,16 +92,23 @@ export async function gatherBrief(
     .map((source) => ({ ...source, text: withoutOrders(source.text) }))
     .filter(({ text }) => text !== '');
   const audience = await listSampleLeads(tx, campaignId);
-  const variables = listOffered(await countAudience(tx, campaignId));
+  const counted = await countAudience(tx, campaignId);
+  const variables = listOffered(counted);
+  const lacks = listLacking(counted, variables);
   const context = await loadMessageContext(tx, campaignId, null);
   const sender = presentSender(channel === 'linkedin' ? context.linkedin : (context.email ?? context.linkedin));
   const language = input.language ?? DEFAULT_LANGUAGE;
   const goal = cutText(input.goal, SEQUENCE_LIMITS.goal);
   return {
-    brief: { goal, language, tone: input.tone_of_voice ?? DEFAULT_TONE, sources, audience, variables, sender },
+    brief: {
+      ...{ goal, language, sources, audience, variables, sender, ...lacks },
+      tone: input.tone_of_voice ?? DEFAULT_TONE,
+      length: input.length ?? DEFAULT_SEQUENCE_LENGTH,
+    },
     facts: {
       sources,
       variables,
+      ...lacks,
       foreign: audience.flatMap((lead) => Object.values(describeSample(lead))),
       names: [organization.name, sender?.name ?? null],
       is_german: language === 'de',

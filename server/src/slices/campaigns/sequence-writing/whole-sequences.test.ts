@@ -1,3 +1,4 @@
+import { DEFAULT_SEQUENCE_LENGTH } from '@overture/domain/campaign/sequence-limits';
 import type { Flow, FlowNode } from '@overture/domain/flow/flow';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
 import { leaveFiguresOpen } from '@overture/domain/message/advice/score-fixes';
@@ -67,6 +68,9 @@ test.each([
         goal: `Brief ${brief}`,
         language,
         tone: DEFAULT_TONE,
+        length: DEFAULT_SEQUENCE_LENGTH,
+        lacking: variables,
+        needs_fallback: variables,
         sources,
         audience: [],
         variables,
@@ -77,6 +81,8 @@ test.each([
       const judged = judgeMessage(write(renderMessagePrompt(task, [])), {
         sources,
         variables,
+        lacking: variables,
+        needs_fallback: variables,
         foreign: [],
         names: ['Kanaal'],
         is_german: language === 'de',
