@@ -1993,6 +1993,8 @@ create table credit_entries (
   key text not null,
   reservation_id bigint,
   created_at timestamp with time zone default app_now() not null,
+  prospect_id bigint,
+  provider text,
   constraint credit_entries_check CHECK ((change =
 CASE
     WHEN (kind = ANY (ARRAY['take'::text, 'reserve'::text])) THEN (- credits)
@@ -2008,6 +2010,8 @@ END)),
 );
 CREATE INDEX credit_entries_created_at_idx ON public.credit_entries USING btree (organization_id, created_at);
 CREATE INDEX credit_entries_grants_idx ON public.credit_entries USING btree (organization_id, created_at DESC, id DESC) WHERE (kind = ANY (ARRAY['grant'::text, 'take'::text]));
+CREATE INDEX credit_entries_prospect_id_idx ON public.credit_entries USING btree (organization_id, prospect_id, created_at DESC, id DESC) WHERE (prospect_id IS NOT NULL);
+CREATE INDEX credit_entries_provider_idx ON public.credit_entries USING btree (organization_id, provider, created_at DESC, id DESC) WHERE (provider IS NOT NULL);
 CREATE INDEX credit_entries_reservation_id_idx ON public.credit_entries USING btree (reservation_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())

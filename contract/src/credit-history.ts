@@ -3,7 +3,7 @@ import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { CREDIT_USES } from '@overture/domain/money/credits';
 import { z } from 'zod';
 import { actingKey } from './acting-key.ts';
-import { cursorQuery, endpoint, nextCursor, pageQuery } from './endpoint.ts';
+import { cursorQuery, endpoint, idSchema, nextCursor, pageQuery } from './endpoint.ts';
 
 const CREDIT_KINDS = [...CREDIT_USES, 'grant'] as const;
 export type CreditKind = (typeof CREDIT_KINDS)[number];
@@ -23,6 +23,9 @@ const creditEntrySchema = z.object({
   api_key: actingKey.nullable(),
   list: named.nullable(),
   campaign: named.nullable(),
+  /** Of a history that is filtered by lead or provider: the lead it was spent on, and the source that found what was paid for. */
+  lead: named.nullable(),
+  provider: z.string().nullable(),
   /** Added, or used up (negative); what found nothing cost nothing. */
   credits: z.number().int(),
   /** Set aside for work that has not ended. */
@@ -51,7 +54,15 @@ const paceSchema = z.object({
   is_low: z.boolean(),
 });
 
-const kind = z.enum(CREDIT_KINDS).optional();
+const PROVIDER_MAX = 100;
+
+/** By lead or provider, each lead's part of the work is an entry of its own. */
+const filter = {
+  kind: z.enum(CREDIT_KINDS).optional(),
+  prospect_id: idSchema.optional(),
+  provider: z.string().min(1).max(PROVIDER_MAX).optional(),
+};
+export type CreditFilter = z.output<z.ZodObject<typeof filter>>;
 
 /** Where credits came from and what they were used for. */
 export const creditHistoryEndpoints = {
@@ -65,9 +76,15 @@ export const creditHistoryEndpoints = {
     summary: 'What credits were used for and where they came from, newest first, 25 a page',
     shows: ['credits'],
     roles: RIGHTS.billing,
-    query: z.object({ page: pageQuery, ...cursorQuery, kind }),
+    query: z.object({ page: pageQuery, ...cursorQuery, ...filter }),
     errors: ['cursor_invalid'],
-    ok: z.object({ entries: z.array(creditEntrySchema), total_entries: z.number().int(), ...nextCursor }),
+    ok: z.object({
+      entries: z.array(creditEntrySchema),
+      total_entries: z.number().int(),
+      /** Sources that found something which was paid for, to filter by. */
+      providers: z.array(z.string()).max(LIST_LIMITS.credit_providers),
+      ...nextCursor,
+    }),
   }),
   listCreditMonths: endpoint('GET /organization/credits/months/', {
     summary: 'Credits used in each of the last twelve months, by purpose',
@@ -79,7 +96,7 @@ export const creditHistoryEndpoints = {
     recorded: { event: 'export_made' },
     summary: 'The history as a CSV file, newest first, at most a million lines',
     roles: RIGHTS.billing,
-    query: z.object({ kind }),
+    query: z.object(filter),
     ok: z.unknown(),
   }),
 };

@@ -46,6 +46,7 @@ export const LIST_LIMITS = {
   draft_campaigns: 200,
   unmatched_replies: 100,
   past_contacts: 20,
+  credit_providers: 50,
   guard_states: 200,
   linkedin_accounts: 200,
   /** Campaigns that a question about one sender, field or task names. */

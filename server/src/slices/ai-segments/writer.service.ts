@@ -104,7 +104,7 @@ async function settle(ctx: Context, claimed: ClaimedText, end: TextEnd): Promise
     if (end.state !== 'written') await refundText(tx, ended);
     else if (ended.reservation_id !== null) {
       const key = `snippet:${ended.id}:${ended.reservation_id}`;
-      await settleCredits(tx, ended.reservation_id, [{ key, credits: ended.credits }]);
+      await settleCredits(tx, ended.reservation_id, [{ key, credits: ended.credits, prospect_id: ended.prospect_id }]);
     }
     await failpoint('before_text_commit');
     tx.live.publish('prospect_campaign', { campaign_id: ended.campaign_id, prospect_ids: [ended.prospect_id] });

@@ -22,6 +22,9 @@ export interface CreditWork {
 export interface ReservedPart {
   key: string;
   credits: number;
+  /** The lead it was spent on, and the source that found what was paid for. */
+  prospect_id?: number;
+  provider?: string | null;
 }
 
 export async function getBalance({ db, organization }: Tx): Promise<number> {
@@ -149,11 +152,13 @@ export async function endParts(
 ): Promise<number> {
   const total = kind === 'spend' ? sql`spent` : sql`released`;
   const rows = await sql<{ credits: number }>`with given as (
-      select key, credits from jsonb_to_recordset(${toJson(parts)}::jsonb) as g (key text, credits integer)
+      select key, credits, prospect_id, provider
+      from jsonb_to_recordset(${toJson(parts)}::jsonb) as g (key text, credits integer, prospect_id bigint, provider text)
       where credits > 0
     ), added as (
-      insert into credit_entries (organization_id, kind, credits, change, purpose, key, reservation_id)
-      select r.organization_id, ${kind}, g.credits, ${kind === 'spend' ? sql`0` : sql`g.credits`}, r.purpose, g.key, r.id
+      insert into credit_entries (organization_id, kind, credits, change, purpose, key, reservation_id, prospect_id, provider)
+      select r.organization_id, ${kind}, g.credits, ${kind === 'spend' ? sql`0` : sql`g.credits`}, r.purpose, g.key, r.id,
+        g.prospect_id, g.provider
       from credit_reservations r, given g where r.id = ${reservationId} and r.organization_id = ${organization.id}
       on conflict (organization_id, key) do nothing returning credits
     ), summed as (select coalesce(sum(credits), 0)::int as credits from added

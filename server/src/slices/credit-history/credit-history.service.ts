@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { CreditEntry, CreditKind, CreditMonth } from '@overture/contract/credit-history';
+import type { CreditEntry, CreditFilter, CreditMonth } from '@overture/contract/credit-history';
 import { isHiddenForWhitelabel } from '@overture/domain/access/permissions';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { type CreditPace, PACE_DAYS, resolveCreditPace } from '@overture/domain/money/credit-pace';
@@ -15,7 +15,9 @@ import {
   type CreditPlace,
   type CreditRow,
   countCredits,
+  listProviders,
   pageCredits,
+  type StoredFilter,
   sumMonths,
   sumRecentUse,
 } from './credit-history.store.ts';
@@ -23,7 +25,7 @@ import {
 type Ctx = Pick<SessionContext, 'read' | 'replicaRead' | 'user' | 'organization' | 'clock'>;
 
 const MONTHS_SHOWN = 12;
-const HEADING = ['Time', 'Kind', 'What', 'Person', 'List', 'Campaign', 'Credits', 'Reserved'];
+const HEADING = ['Time', 'Kind', 'What', 'Person', 'List', 'Campaign', 'Credits', 'Reserved', 'Lead', 'Provider'];
 
 /** The credits that are left and how long they last. */
 export async function getCreditBalance(ctx: Ctx): Promise<{ credits: number; pace: CreditPace }> {
@@ -49,19 +51,19 @@ export async function loadCreditPace(
 export async function listCredits(
   ctx: Ctx,
   request: PageRequest,
-  kind: CreditKind | null,
-): Promise<{ entries: CreditEntry[]; total_entries: number; next_cursor: string | null }> {
+  filter: StoredFilter,
+): Promise<{ entries: CreditEntry[]; total_entries: number; providers: string[]; next_cursor: string | null }> {
   await requireBilling(ctx);
   return ctx.read(async (tx) => {
-    const total_entries = await countCredits(tx, kind);
+    const total_entries = await countCredits(tx, filter);
     const { rows, next_cursor } = await loadPage(tx, request, {
       list: 'credits',
       page_size: PAGE_SIZES.credits,
       // A page behind the last one is not looked for.
-      read: async (range) => (total_entries > range.offset ? pageCredits(tx, kind, range) : []),
+      read: async (range) => (total_entries > range.offset ? pageCredits(tx, filter, range) : []),
       placeOf: placeOfCredit,
     });
-    return { entries: rows.map(present), total_entries, next_cursor };
+    return { entries: rows.map(present), total_entries, providers: await listProviders(tx), next_cursor };
   });
 }
 
@@ -85,15 +87,21 @@ export async function listCreditMonths(ctx: Ctx): Promise<CreditMonth[]> {
 }
 
 /** The history as a file that is read while it is sent. */
-export async function openCredits(ctx: Ctx, kind: CreditKind | null): Promise<Readable> {
+export async function openCredits(ctx: Ctx, filter: StoredFilter): Promise<Readable> {
   await requireBilling(ctx);
   return streamCsv<CreditRow>(
     HEADING,
     (after, limit) =>
-      ctx.replicaRead((tx) => pageCredits(tx, kind, { limit, offset: 0, after: after && placeOfCredit(after) })),
+      ctx.replicaRead((tx) => pageCredits(tx, filter, { limit, offset: 0, after: after && placeOfCredit(after) })),
     toCells,
   );
 }
+
+export const toCreditFilter = ({ kind, prospect_id, provider }: CreditFilter): StoredFilter => ({
+  kind: kind ?? null,
+  prospect_id: prospect_id ?? null,
+  provider: provider ?? null,
+});
 
 const placeOfCredit = ({ cursor, source, id }: CreditRow): CreditPlace => [cursor, source, id];
 
@@ -107,6 +115,8 @@ function toCells(row: CreditRow): string[] {
     row.campaign_name ?? '',
     String(row.credits),
     String(row.reserved),
+    row.lead_name ?? '',
+    row.provider ?? '',
   ];
 }
 
@@ -121,6 +131,8 @@ function present(row: CreditRow): CreditEntry {
     api_key: toActingKey(row),
     list: named(row.search_id, row.search_name),
     campaign: named(row.campaign_id, row.campaign_name),
+    lead: named(row.prospect_id, row.lead_name),
+    provider: row.provider,
     credits: row.credits,
     reserved: row.reserved,
   };

@@ -76,6 +76,41 @@ describe('the history of credits', () => {
     ]);
   });
 
+  test('by lead and provider, each lead has what it cost; the parts add up to the work', async () => {
+    const person = await server.signUp();
+    const { people } = await createResearchList(server, person, 3);
+    const [first, second] = people as [number, number];
+    await server.program.system.forOrganization(person.organization_id).transaction(async (tx) => {
+      const id = await reserveCredits(tx, { amount: 9, kind: 'email', purpose: 'Find email', key: 'parts' });
+      await settleCredits(tx, id!, [
+        { key: 'cell:1', credits: 3, prospect_id: first, provider: 'Hunter' },
+        { key: 'cell:2', credits: 3, prospect_id: second, provider: 'Apollo' },
+        { key: 'cell:3', credits: 3, prospect_id: first, provider: 'Apollo' },
+        // A lead that is deleted by now.
+        { key: 'cell:4', credits: 0, prospect_id: 999_999_999, provider: 'Nobody' },
+      ]);
+    });
+    const all = await list(person);
+    expect(all.providers).toEqual(['Apollo', 'Hunter']);
+    expect(all.entries.find(({ kind }) => kind === 'email')).toMatchObject({ credits: -9, lead: null, provider: null });
+    const parts = await list(person, { prospect_id: first });
+    expect(parts.entries.map(({ credits, provider, lead }) => [credits, provider, lead?.id])).toEqual([
+      [-3, 'Apollo', first],
+      [-3, 'Hunter', first],
+    ]);
+    expect(parts.total_entries).toBe(2);
+    const apollo = await list(person, { provider: 'Apollo' });
+    expect(apollo.entries.map(({ lead }) => lead?.id).sort()).toEqual([first, second].sort());
+    expect((await list(person, { provider: 'Apollo', prospect_id: second, kind: 'email' })).total_entries).toBe(1);
+    expect((await list(person, { provider: 'Apollo', kind: 'phone' })).entries).toEqual([]);
+    const stranger = await server.signUp();
+    expect(await list(stranger, { prospect_id: first })).toMatchObject({
+      entries: [],
+      total_entries: 0,
+      providers: [],
+    });
+  });
+
   test('the balance says how long it lasts: by the use of a week, and by what was there after the last top-up', async () => {
     const person = await server.signUp();
     const balance = async () => (await person.call(api.getCreditBalance)).data;
@@ -164,7 +199,11 @@ describe('the history of credits', () => {
       server.program.system
         .forOrganization(person.organization_id)
         .read((tx) =>
-          pageCredits(tx, null, { limit: 2, offset: 0, after: after && [after.cursor, after.source, after.id] }),
+          pageCredits(
+            tx,
+            { kind: null, prospect_id: null, provider: null },
+            { limit: 2, offset: 0, after: after && [after.cursor, after.source, after.id] },
+          ),
         );
     const seen: string[] = [];
     for (let rows = await read(null); rows.length > 0; rows = await read(rows.at(-1) ?? null))

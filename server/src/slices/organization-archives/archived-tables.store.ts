@@ -340,7 +340,7 @@ export const ARCHIVED_TABLES = {
   },
   credit_entries: {
     group: 'credits',
-    leaves_out: ['key', 'reservation_id'],
+    leaves_out: ['key', 'reservation_id', 'prospect_id'],
     stays: 'Credits belong to the plan of an organization.',
   },
   goals: { group: 'organization', leaves_out: EDITS, refs: { user_ids: 'users' } },

@@ -133,8 +133,8 @@ const billing = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/billing',
   staticData: { title: 'Billing' },
-  // What the payment page leads back with.
-  validateSearch: (search) => ({ bought: idParam(search, 'bought') }),
+  // What the payment page leads back with, and the lead whose costs are shown.
+  validateSearch: (search) => ({ bought: idParam(search, 'bought'), lead: idParam(search, 'lead') }),
   component: lazyRouteComponent(() => import('../../features/billing/billing-page.tsx'), 'BillingScreen'),
 });
 

@@ -56,6 +56,37 @@ test('credits that run low say so, with the days they last at this pace', async 
   expect(asked.some(({ call }) => call.includes('/balance/'))).toBe(false);
 });
 
+test('shows what one lead cost, by provider, and goes back to all', async () => {
+  const part = {
+    ...entry,
+    id: 'part-1',
+    kind: 'email',
+    what: 'Find email',
+    credits: -3,
+    lead: { id: 5, name: 'Bo Lee' },
+    provider: 'Hunter',
+  };
+  const answers = {
+    ...ledger,
+    'GET /organization/credits/': { entries: [part], total_entries: 1, providers: ['Apollo', 'Hunter'] },
+  };
+  const user = {
+    id: 1,
+    role: 'ADMIN',
+    organization: { is_unlimited: true, active_subscription: true, email_credits: 60 },
+  };
+  const { asked, address } = await show(<BillingPage lead={5} />, answers, user);
+  const queries = () => asked.filter(({ call }) => call === 'GET /organization/credits/').map(({ query }) => query);
+  expect(await screen.findByText('Only Bo Lee')).toBeTruthy();
+  expect(queries()[0]).toMatchObject({ prospect_id: '5' });
+  expect(screen.getAllByText('Hunter').length).toBeGreaterThan(0);
+  fireEvent.click(screen.getByRole('combobox', { name: 'Provider' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Hunter' }));
+  await expect.poll(() => queries().at(-1)).toMatchObject({ prospect_id: '5', provider: 'Hunter' });
+  fireEvent.click(screen.getByRole('button', { name: 'Show all leads' }));
+  await expect.poll(address).toBe('/settings/billing');
+});
+
 test.each([
   [{ is_in_trial: true, trial_days_remaining: 9 }, ['Free trial', '9 days left', '60 left']],
   [{ active_subscription: true }, ['Current subscription', 'Starter plan', '60 left']],

@@ -61,7 +61,7 @@ function useBought(credits: number | undefined): void {
 const MonthsChart = lazy(() => import('./months-chart.tsx').then((file) => ({ default: file.MonthsChart })));
 
 /** Plan, credits, what they were used for by month, and each use. */
-export function BillingPage({ bought }: { bought?: number | undefined }) {
+export function BillingPage({ bought, lead }: { bought?: number | undefined; lead?: number | undefined }) {
   const user = useUser();
   useBought(bought);
   const branding = useBranding();
@@ -89,7 +89,7 @@ export function BillingPage({ bought }: { bought?: number | undefined }) {
           </section>
         </div>
         <CreditCaps />
-        <CreditsHistory />
+        <CreditsHistory key={lead} lead={lead} />
       </div>
     </>
   );
@@ -110,6 +110,6 @@ function Months({ months }: { months: readonly CreditMonth[] | undefined }) {
 const route = getRouteApi('/private/settings/billing');
 
 export function BillingScreen() {
-  const { bought } = route.useSearch();
-  return <BillingPage bought={bought} />;
+  const { bought, lead } = route.useSearch();
+  return <BillingPage bought={bought} lead={lead} />;
 }

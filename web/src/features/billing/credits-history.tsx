@@ -3,13 +3,13 @@ import { type CreditEntry, type CreditKind, creditHistoryEndpoints } from '@over
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { CREDIT_USES } from '@overture/domain/money/credits';
 import { IconCoins, IconDownload } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { addressOf, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
-import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { AppLink, useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { saveFile } from '../../lib/save-csv.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
@@ -28,26 +28,32 @@ type CreditRow = CreditEntry & { row: number };
 
 const KINDS: readonly CreditKind[] = [...CREDIT_USES, 'grant'];
 
-/** Kind, time, user, list or campaign, and amount. */
-export function CreditsHistory() {
+/** Kind, time, user, list or campaign, and amount. Of a lead or a provider, what each lead cost. */
+export function CreditsHistory({ lead }: { lead?: number | undefined }) {
   const [kind, setKind] = useState<CreditKind>();
-  const { page, setPage } = usePager(kind);
+  const [provider, setProvider] = useState<string>();
+  const filter = { kind, provider, prospect_id: lead };
+  const { page, setPage } = usePager(filter);
   const list = useQuery({
-    ...queryOptions(creditHistoryEndpoints.listCredits, { query: { page, kind } }),
+    ...queryOptions(creditHistoryEndpoints.listCredits, { query: { page, ...filter } }),
     placeholderData: keepPreviousData,
   });
-  const rows = list.data?.entries.map((entry, row) => ({ ...entry, row }));
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (lead !== undefined) section.current?.scrollIntoView();
+  }, [lead]);
+  const isByLead = lead !== undefined || provider !== undefined;
   return (
-    <section aria-label={t('history')} className="flex flex-col flex-none min-w-0 pt-6">
+    <section ref={section} aria-label={t('history')} className="flex flex-col flex-none min-w-0 pt-6">
       <h2 className="px-gutter pb-3 text-section">{t('history')}</h2>
       <CreditPace />
       <FilterBar
         end={
           <AppButton
             icon={<IconDownload size={16} aria-hidden />}
-            disabled={!rows?.length}
+            disabled={!list.data?.entries.length}
             onClick={() =>
-              saveFile('credits.csv', addressOf(creditHistoryEndpoints.downloadCredits, { query: { kind } }))
+              saveFile('credits.csv', addressOf(creditHistoryEndpoints.downloadCredits, { query: filter }))
             }
           >
             {t('download')}
@@ -55,32 +61,50 @@ export function CreditsHistory() {
         }
       >
         <KindSelect kind={kind} onChange={setKind} />
+        <ProviderSelect providers={list.data?.providers} provider={provider} onChange={setProvider} />
+        {lead === undefined ? null : <OfLead name={list.data?.entries[0]?.lead?.name} />}
       </FilterBar>
-      <DataTable<CreditRow>
-        tableId="credits"
-        label={t('table')}
-        columns={columns}
-        rows={rows}
-        rowId={({ row }) => row}
-        rowLabel={({ what }) => what}
-        isStale={list.isPlaceholderData}
-        skeletonRows={6}
-        card={(entry) => ({
-          title: formatTitle(entry),
-          subtitle: [formatPlace(entry)?.name, formatDateTime(entry.created_at)].filter(Boolean).join(' · '),
-          end: <Amount entry={entry} />,
-        })}
-        error={queryFailure(list, { title: t('loading_failed') })}
-        empty={
-          <EmptyState
-            icon={<IconCoins size={22} />}
-            title={t('empty')}
-            text={t(kind ? 'empty_filtered' : 'empty_text')}
-          />
-        }
-      />
+      {isByLead ? <p className="m-0 px-gutter pb-3 text-ink-3 text-meta">{t('by_lead_text')}</p> : null}
+      <EntryTable list={list} isByLead={isByLead} isFiltered={isByLead || kind !== undefined} />
       <Pagination page={page} pageSize={PAGE_SIZES.credits} total={list.data?.total_entries} onChange={setPage} />
     </section>
+  );
+}
+
+interface EntryTableProps {
+  list: UseQueryResult<{ entries: CreditEntry[] }>;
+  isByLead: boolean;
+  isFiltered: boolean;
+}
+
+function EntryTable({ list, isByLead, isFiltered }: EntryTableProps) {
+  const rows = list.data?.entries.map((entry, row) => ({ ...entry, row }));
+  return (
+    <DataTable<CreditRow>
+      tableId={isByLead ? 'credits-by-lead' : 'credits'}
+      label={t('table')}
+      columns={isByLead ? columnsByLead : columns}
+      rows={rows}
+      rowId={({ row }) => row}
+      rowLabel={({ what }) => what}
+      isStale={list.isPlaceholderData}
+      skeletonRows={6}
+      card={(entry) => ({
+        title: formatTitle(entry),
+        subtitle: [entry.lead?.name, entry.provider ?? formatPlace(entry)?.name, formatDateTime(entry.created_at)]
+          .filter(Boolean)
+          .join(' · '),
+        end: <Amount entry={entry} />,
+      })}
+      error={queryFailure(list, { title: t('loading_failed') })}
+      empty={
+        <EmptyState
+          icon={<IconCoins size={22} />}
+          title={t('empty')}
+          text={t(isFiltered ? 'empty_filtered' : 'empty_text')}
+        />
+      }
+    />
   );
 }
 
@@ -116,6 +140,39 @@ function KindSelect({ kind, onChange }: KindSelectProps) {
       allowDeselect={false}
       onChange={(value) => onChange(KINDS.find((one) => one === value))}
     />
+  );
+}
+
+interface ProviderSelectProps {
+  providers: readonly string[] | undefined;
+  provider: string | undefined;
+  onChange: (provider: string | undefined) => void;
+}
+
+/** Nothing until a provider found something that was paid for. */
+function ProviderSelect({ providers = [], provider, onChange }: ProviderSelectProps) {
+  if (providers.length === 0) return null;
+  return (
+    <Select
+      aria-label={t('provider')}
+      data={[{ value: '', label: t('all_providers') }, ...providers.map((value) => ({ value, label: value }))]}
+      value={provider ?? ''}
+      allowDeselect={false}
+      onChange={(value) => onChange(value || undefined)}
+    />
+  );
+}
+
+/** The lead whose costs are shown, and the way back. */
+function OfLead({ name }: { name: string | undefined }) {
+  const go = useGo();
+  return (
+    <span className="flex flex-wrap items-center gap-2 text-table">
+      {name ? t('of_lead', { name }) : t('of_one_lead')}
+      <AppButton size="small" kind="quiet" onClick={() => go(pb.billing())}>
+        {t('all_leads')}
+      </AppButton>
+    </span>
   );
 }
 
@@ -155,6 +212,25 @@ const columns: DataColumn<CreditEntry>[] = [
     cell: (entry) => <Where entry={entry} />,
   },
   { id: 'credits', header: t('column_credits'), width: 130, cell: (entry) => <Amount entry={entry} /> },
+];
+
+const [dateColumn, whatColumn, ...otherColumns] = columns as [DataColumn<CreditEntry>, ...DataColumn<CreditEntry>[]];
+
+const columnsByLead: DataColumn<CreditEntry>[] = [
+  dateColumn,
+  ...(whatColumn ? [whatColumn] : []),
+  {
+    id: 'lead',
+    header: t('column_lead'),
+    width: 220,
+    cell: ({ lead, provider }) => (
+      <span className="flex flex-col min-w-0 leading-[1.3]">
+        <span className="truncate">{lead?.name || '–'}</span>
+        {provider === null ? null : <span className="truncate text-ink-3 text-meta">{provider}</span>}
+      </span>
+    ),
+  },
+  ...otherColumns,
 ];
 
 function formatTitle(entry: CreditEntry): string {

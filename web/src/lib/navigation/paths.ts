@@ -64,7 +64,7 @@ export const pb = {
   suppressions: () => path('/settings/suppressions'),
   touchLock: () => path('/settings/touch-lock'),
   plan: () => path('/settings/plan'),
-  billing: () => path('/settings/billing'),
+  billing: (query: { lead?: number } = {}) => path('/settings/billing', query),
   security: () => path('/settings/security'),
   account: () => path('/settings/account'),
   agency: () => path('/agency'),

@@ -1154,6 +1154,8 @@ export interface CreditEntries {
   key: string;
   kind: string;
   organization_id: number;
+  prospect_id: number | null;
+  provider: string | null;
   purpose: string;
   reservation_id: number | null;
 }

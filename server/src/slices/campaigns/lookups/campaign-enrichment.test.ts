@@ -305,7 +305,10 @@ describe('look-ups of campaign leads', () => {
     await age(89);
     expect(await count()).toMatchObject({ unenriched_count: 0, estimate: { tried: 1, to_look_up: 0 } });
     await age(91);
-    expect(await count()).toMatchObject({ unenriched_count: 1, estimate: { tried: 0, to_look_up: 1, most_credits: 3 } });
+    expect(await count()).toMatchObject({
+      unenriched_count: 1,
+      estimate: { tried: 0, to_look_up: 1, most_credits: 3 },
+    });
   });
 
   test('the likely costs follow what the look-ups of the last 30 days found, in campaigns and in lists', async () => {

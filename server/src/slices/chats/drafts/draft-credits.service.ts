@@ -19,21 +19,34 @@ export async function reserveDraftCredits(tx: TransactionContext, campaignId: nu
 }
 
 /** Spends what was set aside, with the draft it paid for. */
-export async function spendDraftCredits(tx: TransactionContext, reservation: number | null): Promise<void> {
+export async function spendDraftCredits(
+  tx: TransactionContext,
+  reservation: number | null,
+  prospect_id: number,
+): Promise<void> {
   if (reservation === null) return;
-  await settleCredits(tx, reservation, [{ key: `reply:${reservation}`, credits: REPLY_CREDITS }]);
+  await settleCredits(tx, reservation, [{ key: `reply:${reservation}`, credits: REPLY_CREDITS, prospect_id }]);
 }
 
-/** Spends what was set aside, or gives it back where there is no reply. Answers what it cost. */
+/** Spends what was set aside for a draft that was written. Answers what it cost. */
 export async function settleDraftCredits(
   ctx: Pick<Context, 'transaction'>,
   reservation: number | null,
-  isWritten: boolean,
+  prospectId: number,
 ): Promise<number> {
   if (reservation === null) return 0;
+  await ctx.transaction((tx) => spendDraftCredits(tx, reservation, prospectId));
+  return REPLY_CREDITS;
+}
+
+/** Gives back what was set aside where there is no draft. */
+export async function releaseDraftCredits(
+  ctx: Pick<Context, 'transaction'>,
+  reservation: number | null,
+): Promise<void> {
+  if (reservation === null) return;
   const part = { key: `reply:${reservation}`, credits: REPLY_CREDITS };
-  await ctx.transaction((tx) => (isWritten ? settleCredits : releaseCredits)(tx, reservation, [part]));
-  return isWritten ? REPLY_CREDITS : 0;
+  await ctx.transaction((tx) => releaseCredits(tx, reservation, [part]));
 }
 
 export async function releaseAbandonedDrafts(ctx: SystemContext): Promise<void> {

@@ -7,7 +7,7 @@ import { ApiError } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { type DraftFacts, type JudgedDraft, judgeDraft, type LeftOut } from '../../judged-drafts/index.ts';
 import { getSetting } from '../../organization-settings/index.ts';
-import { reserveDraftCredits, settleDraftCredits } from './draft-credits.service.ts';
+import { releaseDraftCredits, reserveDraftCredits, settleDraftCredits } from './draft-credits.service.ts';
 import { type DraftInput, type DraftMaterial, gatherMaterial, prepareTask } from './draft-material.service.ts';
 import { DRAFT_RULES, type DraftTask, modelDraftSchema, renderPrompt } from './draft-prompt.rules.ts';
 
@@ -50,13 +50,13 @@ export async function writeDraft(
   try {
     const composed = await composeDraft(ctx, material, input, signal);
     isWritten = true;
-    return { ...composed, credits: await settleDraftCredits(ctx, reservation, true) };
+    return { ...composed, credits: await settleDraftCredits(ctx, reservation, prospectId) };
   } catch (error) {
     if (error instanceof ApiError) throw error;
     ctx.log.warn({ reason: isProviderError(error) ? error.message : String(error) }, 'draft failed');
     throw new ApiError('reply_failed');
   } finally {
-    if (!isWritten) await settleDraftCredits(ctx, reservation, false);
+    if (!isWritten) await releaseDraftCredits(ctx, reservation);
   }
 }
 

@@ -8,7 +8,7 @@ import { ApiError } from '../../../kernel/errors.ts';
 import { runClaims } from '../../../kernel/rounds/rounds.ts';
 import { listSuppressed } from '../../suppression-rules/index.ts';
 import { lockChat } from '../chats.store.ts';
-import { reserveDraftCredits, settleDraftCredits, spendDraftCredits } from '../drafts/draft-credits.service.ts';
+import { releaseDraftCredits, reserveDraftCredits, spendDraftCredits } from '../drafts/draft-credits.service.ts';
 import { type DraftMaterial, gatherMaterial } from '../drafts/draft-material.service.ts';
 import { listNames, toExample } from '../drafts/draft-sources.rules.ts';
 import { composeDraft } from '../drafts/write-draft.service.ts';
@@ -69,7 +69,7 @@ async function writeNext(ctx: Context, claimed: store.ClaimedDraft, signal: Abor
     await endFailed(ctx, claimed, { error, isStopped: signal.aborted });
   } finally {
     // Without a draft nothing was spent.
-    await settleDraftCredits(ctx, reservation, false);
+    await releaseDraftCredits(ctx, reservation);
   }
 }
 
@@ -118,7 +118,7 @@ async function settle(
     await lockChat(tx, claimed.prospect_id);
     const credits = draft.reservation === null ? 0 : REPLY_CREDITS;
     if (!(await store.storeDraft(tx, claimed, { ...draft, credits }))) return false;
-    await spendDraftCredits(tx, draft.reservation);
+    await spendDraftCredits(tx, draft.reservation, claimed.prospect_id);
     await countOutcome(tx, 'written', credits);
     tx.live.publish('chat_updated', { prospect_id: claimed.prospect_id });
     return true;

@@ -139,12 +139,17 @@ async function fillContacts(tx: Tx, settled: readonly Settled[]): Promise<boolea
     // Addresses are stored in the form in which they are compared.
     const value = column === 'email' ? normalizeEmail(output) : output;
     if (value === null || !(await fillContact(tx, cell.prospect_id, column, value))) continue;
-    const provider = verdict.answer.answer.steps?.findLast(({ outcome }) => outcome === 'found')?.label;
-    await addSource(tx, { kind: 'enrichment', detail: provider ?? '' }, [cell.prospect_id]);
+    await addSource(tx, { kind: 'enrichment', detail: findSource(verdict) ?? '' }, [cell.prospect_id]);
     tx.live.publish('enrichment_complete', { prospect_id: cell.prospect_id, field, value });
     isFilled = true;
   }
   return isFilled;
+}
+
+/** The step of a look-up that found it, as people call it; null where no step did. */
+function findSource(verdict: Settled['verdict']): string | null {
+  if (verdict.end !== 'found') return null;
+  return verdict.answer.answer.steps?.findLast(({ outcome }) => outcome === 'found')?.label ?? null;
 }
 
 function publishLookups(tx: Tx, settled: readonly Settled[]): void {
@@ -175,7 +180,12 @@ async function settleRuns(tx: Tx, settled: readonly Settled[]): Promise<void> {
     await settleCredits(
       tx,
       reservation,
-      group.map((one) => ({ key: `cell:${one.cell.id}`, credits: spentOf(one) })),
+      group.map((one) => ({
+        key: `cell:${one.cell.id}`,
+        credits: spentOf(one),
+        prospect_id: one.cell.prospect_id,
+        provider: findSource(one.verdict),
+      })),
     );
     await releaseCredits(
       tx,

@@ -23,5 +23,6 @@ export default {
   cost_website: 'Website',
   cost_research: 'KI-Recherche',
   cost_all: 'Insgesamt',
+  cost_history: 'Einzelne Einträge anzeigen',
   cost_credits: '{count, plural, one {{shown} Credit} other {{shown} Credits}}',
 };

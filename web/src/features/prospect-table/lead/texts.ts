@@ -25,5 +25,6 @@ export const t = defineTexts({
   cost_website: 'Website',
   cost_research: 'AI research',
   cost_all: 'In total',
+  cost_history: 'Show each entry',
   cost_credits: '{count, plural, one {{shown} credit} other {{shown} credits}}',
 });
