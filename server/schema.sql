@@ -1651,6 +1651,7 @@ CREATE INDEX chat_messages_rfc_message_id_idx ON public.chat_messages USING btre
 CREATE INDEX chat_messages_saved_replies_idx ON public.chat_messages USING btree (organization_id, sent_at DESC) WHERE (saved_reply_ids IS NOT NULL);
 CREATE INDEX chat_messages_scheduled_idx ON public.chat_messages USING btree (prospect_id) WHERE (delivery = ANY (ARRAY['SCHEDULED'::text, 'PAUSED'::text]));
 CREATE TRIGGER chat_messages_enqueue_webhooks AFTER INSERT ON public.chat_messages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION enqueue_reply_webhooks();
+CREATE TRIGGER chat_messages_pass_time AFTER UPDATE OF sent_at ON public.chat_messages FOR EACH ROW WHEN ((new.sent_by_prospect AND (new.sent_at IS DISTINCT FROM old.sent_at))) EXECUTE FUNCTION pass_message_time();
 CREATE TRIGGER chat_messages_skip_lost_numbers BEFORE INSERT ON public.chat_messages FOR EACH STATEMENT EXECUTE FUNCTION skip_lost_numbers_first();
 CREATE UNIQUE INDEX chat_messages_digest_idx ON public.chat_messages USING btree (account_id, digest) WHERE (digest IS NOT NULL);
 CREATE UNIQUE INDEX chat_messages_idempotency_idx ON public.chat_messages USING btree (prospect_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
@@ -3727,6 +3728,7 @@ create table message_classes (
   returns_on date,
   referral_prospect_id bigint,
   referred_at timestamp with time zone,
+  sent_at timestamp with time zone not null,
   constraint message_classes_class_check CHECK ((class = ANY (ARRAY['interested'::text, 'neutral'::text, 'not_interested'::text, 'referral'::text, 'wrong_person'::text, 'left_company'::text, 'out_of_office'::text, 'unsubscribe'::text, 'bounce'::text]))),
   constraint message_classes_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
   constraint message_classes_set_by_check CHECK ((set_by = ANY (ARRAY['rule'::text, 'model'::text, 'person'::text]))),
@@ -3739,7 +3741,9 @@ create table message_classes (
 );
 CREATE INDEX message_classes_prospect_id_idx ON public.message_classes USING btree (prospect_id, message_id DESC);
 CREATE INDEX message_classes_referral_prospect_id_idx ON public.message_classes USING btree (referral_prospect_id) WHERE (referral_prospect_id IS NOT NULL);
+CREATE INDEX message_classes_sent_at_idx ON public.message_classes USING btree (organization_id, sent_at, message_id) INCLUDE (prospect_id, class, confidence);
 CREATE INDEX message_classes_user_id_idx ON public.message_classes USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE TRIGGER message_classes_take_time BEFORE INSERT ON public.message_classes FOR EACH ROW EXECUTE FUNCTION take_message_time();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -6893,6 +6897,15 @@ AS $function$
   where o.organization_id = current_organization_id() and (u.role = 'ADMIN' or u.organization_id = o.agency_id)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.pass_message_time()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update message_classes c set sent_at = new.sent_at where c.message_id = new.id and c.organization_id = new.organization_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.past_webhook_events(organization bigint, wanted text, since timestamp with time zone, most integer)
  RETURNS TABLE(occurred_at timestamp with time zone, data jsonb)
  LANGUAGE sql
@@ -7562,6 +7575,15 @@ begin
   order by p.organization_id, a.email
   on conflict (organization_id, email) do nothing;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_message_time()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select m.sent_at into new.sent_at from chat_messages m where m.id = new.message_id;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.tasks_of_my_agency()

@@ -7,5 +7,5 @@ export function isLeadIn({ campaign_ids, account_ids, statuses }: Scope): RawBui
   return sql`(${campaigns}::bigint[] is null or l.campaign_id = any(${campaigns}::bigint[]))
     and (${accounts}::bigint[] is null or l.email_account_id = any(${accounts}::bigint[])
       or l.linkedin_account_id = any(${accounts}::bigint[]))
-    and (${states}::text[] is null or exists (select from campaigns c where c.id = l.campaign_id and c.status = any(${states}::text[])))`;
+    and (${states}::text[] is null or l.campaign_id = any(array(select c.id from campaigns c where c.status = any(${states}::text[]))))`;
 }

@@ -11,27 +11,26 @@ type Span = Pick<ZoneSpan, 'since' | 'until'>;
 
 const opinions = sql`${[...OPINIONS]}::text[]`;
 
-/** SQL: the lead of the campaign `l` is in the scope, and was contacted before the message `m`: others wrote on their own. */
-const isContacted = ({ organization }: Tx, m: RawBuilder<unknown>, scope: Scope) =>
-  sql`l.organization_id = ${organization.id} and l.prospect_id = ${m}.prospect_id and l.contacted_at <= ${m}.sent_at
+/** SQL: the lead of the campaign `l` is in the scope, and was contacted before the class `k` was said: others wrote on their own. */
+const isContacted = ({ organization }: Tx, k: RawBuilder<unknown>, scope: Scope) =>
+  sql`l.organization_id = ${organization.id} and l.prospect_id = ${k}.prospect_id and l.contacted_at <= ${k}.sent_at
     and ${isLeadIn(scope)}`;
 
-/** SQL: the message `m` with the type `k` says something for sure within the span. */
-function isSaid(tx: Tx, { m, k }: Record<'m' | 'k', RawBuilder<unknown>>, { since, until }: Span, scope: Scope) {
-  return sql`${m}.organization_id = ${tx.organization.id} and (${m}.sent_by_prospect or ${m}.kind in ('BOUNCE', 'COMPLAINT'))
-    and (${since}::timestamptz is null or ${m}.sent_at >= ${since}::timestamptz)
-    and (${until}::timestamptz is null or ${m}.sent_at < ${until}::timestamptz)
-    and ${k}.message_id = ${m}.id and ${k}.organization_id = ${m}.organization_id and ${k}.confidence >= ${SURE_FROM}
-    and exists (select from campaign_leads l where ${isContacted(tx, m, scope)})`;
+/** SQL: the class `k` of a message says something for sure within the span. Only what comes in has one. */
+function isSaid(tx: Tx, k: RawBuilder<unknown>, { since, until }: Span, scope: Scope) {
+  return sql`${k}.organization_id = ${tx.organization.id} and ${k}.confidence >= ${SURE_FROM}
+    and (${since}::timestamptz is null or ${k}.sent_at >= ${since}::timestamptz)
+    and (${until}::timestamptz is null or ${k}.sent_at < ${until}::timestamptz)
+    and exists (select from campaign_leads l where ${isContacted(tx, k, scope)})`;
 }
 
-const message = { m: sql.ref('m'), k: sql.ref('k') };
+const said = sql.ref('k');
 
 /** What leads said for sure within a span, most first. A lead counts once, by the newest opinion, else by the newest of the rest. */
 export async function countReplyTypes(tx: Tx, span: Span, scope: Scope): Promise<ClassCount[]> {
   const rows = await sql<ClassCount>`with said as materialized (
-      select distinct on (m.prospect_id) k.class from chat_messages m, message_classes k where ${isSaid(tx, message, span, scope)}
-      order by m.prospect_id, (k.class = any(${opinions})) desc, m.sent_at desc, m.id desc)
+      select distinct on (k.prospect_id) k.class from message_classes k where ${isSaid(tx, said, span, scope)}
+      order by k.prospect_id, (k.class = any(${opinions})) desc, k.sent_at desc, k.message_id desc)
     select class, count(*)::int as leads from said group by class order by leads desc, class`.execute(tx.db);
   return rows.rows;
 }
@@ -60,18 +59,17 @@ export async function listReplied(
 ): Promise<PersonRow[]> {
   const { span, scope } = query;
   const start = after
-    ? sql`m.sent_at <= ${after.cursor}::timestamptz and (m.sent_at, c.id) < (${after.cursor}::timestamptz, ${after.campaign_lead_id}::bigint)`
+    ? sql`k.sent_at <= ${after.cursor}::timestamptz and (k.sent_at, c.id) < (${after.cursor}::timestamptz, ${after.campaign_lead_id}::bigint)`
     : sql`true`;
-  const other = { m: sql.ref('x'), k: sql.ref('y') };
-  const isBetter = sql`x.prospect_id = m.prospect_id and ${isSaid(tx, other, span, scope)}
-    and (y.class = any(${opinions}), x.sent_at, x.id) > (k.class = any(${opinions}), m.sent_at, m.id)`;
-  const rows = await sql<PersonRow>`with page as materialized (select c.id as campaign_lead_id, m.sent_at as occurred_at
-      from chat_messages m cross join message_classes k
-      cross join lateral (select l.id from campaign_leads l where ${isContacted(tx, message.m, scope)}
+  const isBetter = sql`y.prospect_id = k.prospect_id and ${isSaid(tx, sql.ref('y'), span, scope)}
+    and (y.class = any(${opinions}), y.sent_at, y.message_id) > (k.class = any(${opinions}), k.sent_at, k.message_id)`;
+  const rows = await sql<PersonRow>`with page as materialized (select c.id as campaign_lead_id, k.sent_at as occurred_at
+      from message_classes k
+      cross join lateral (select l.id from campaign_leads l where ${isContacted(tx, said, scope)}
         order by l.contacted_at desc, l.id desc limit 1) c
-      where ${isSaid(tx, message, span, scope)} and k.class = ${query.class} and ${start}
-        and not exists (select from chat_messages x, message_classes y where ${isBetter})
-      order by m.sent_at desc, c.id desc limit ${limit} offset ${offset})
+      where ${isSaid(tx, said, span, scope)} and k.class = ${query.class} and ${start}
+        and not exists (select from message_classes y where ${isBetter})
+      order by k.sent_at desc, c.id desc limit ${limit} offset ${offset})
     select ${factColumns} from ${pageJoins}`.execute(tx.db);
   return rows.rows;
 }

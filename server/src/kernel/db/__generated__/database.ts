@@ -2101,6 +2101,7 @@ export interface MessageClasses {
   referral_prospect_id: number | null;
   referred_at: Timestamp | null;
   returns_on: string | null;
+  sent_at: Timestamp;
   set_by: string;
   user_id: number | null;
   words: Generated<string>;
