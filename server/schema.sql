@@ -4209,6 +4209,30 @@ CREATE INDEX past_contacts_prospect_id_idx ON public.past_contacts USING btree (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table past_mails (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  prospect_id bigint not null,
+  account_id bigint,
+  is_received boolean not null,
+  subject_line text not null,
+  message text not null,
+  sent_at timestamp with time zone not null,
+  digest bytea not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint past_mails_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (account_id),
+  constraint past_mails_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint past_mails_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint past_mails_pkey PRIMARY KEY (id),
+  constraint past_mails_prospect_id_digest_key UNIQUE (prospect_id, digest)
+);
+CREATE INDEX past_mails_account_id_idx ON public.past_mails USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX past_mails_organization_id_idx ON public.past_mails USING btree (organization_id, sent_at);
+CREATE INDEX past_mails_prospect_id_idx ON public.past_mails USING btree (prospect_id, sent_at DESC, id DESC);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table payment_events (
   event_id text not null,
   organization_id bigint not null,

@@ -294,6 +294,8 @@ export const chatsEndpoints = {
       asks_opt_out: z.boolean(),
       /** Null without a question. */
       opt_out_from: optOutWriterSchema.nullable(),
+      /** Emails from before the campaigns, or beside them (`listPastMails`). */
+      past_mails: z.number().int(),
     }),
   }),
   getChatAttachment: endpoint('GET /chats/{id}/attachments/{attachmentId}/', {

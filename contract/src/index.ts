@@ -72,6 +72,7 @@ import { organizationArchivesEndpoints } from './organization-archives.ts';
 import { organizationSettingsEndpoints } from './organization-settings.ts';
 import { outgoingMessagesEndpoints } from './outgoing-messages.ts';
 import { pastContactsEndpoints } from './past-contacts.ts';
+import { pastMailsEndpoints } from './past-mails.ts';
 import { paymentEndpoints } from './payments.ts';
 import { personFilesEndpoints } from './person-files.ts';
 import { placementEndpoints } from './placement.ts';
@@ -173,6 +174,7 @@ export const api = {
   ...unmatchedRepliesEndpoints,
   ...messagingEndpoints,
   ...chatReferralsEndpoints,
+  ...pastMailsEndpoints,
   ...kanbanEndpoints,
   ...kanbanRulesEndpoints,
   ...integrationsEndpoints,

@@ -109,6 +109,7 @@ export const INBOX_ACCESS = {
   addMessagingPerson: 'inbox:write',
   unlinkMessagingPerson: 'inbox:write',
   dismissMessagingPerson: 'inbox:write',
+  listPastMails: 'inbox:read',
   addReferralToList: 'inbox:write',
   addReferralToCampaign: 'send',
   writeToReferral: 'inbox:write',

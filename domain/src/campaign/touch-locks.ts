@@ -111,11 +111,14 @@ export interface BlockingLock {
   campaign_name: string | null;
   /** Who sends for that campaign. */
   sender: string | null;
+  /** Emails outside of campaigns, read from a mailbox. */
+  is_mail: boolean;
 }
 
 /** The wait reason of a lead; its end is shown beside it. */
-export function describeBlockingLock({ is_foreign, reason, campaign_name, sender }: BlockingLock): string {
+export function describeBlockingLock({ is_foreign, reason, campaign_name, sender, is_mail }: BlockingLock): string {
   if (is_foreign) return 'Held by another client';
+  if (is_mail) return 'In contact by email, outside of campaigns';
   const campaign = campaign_name === null ? 'another campaign' : `the campaign "${campaign_name}"`;
   const who = sender === null ? campaign : `${sender} in ${campaign}`;
   return reason === 'in_contact' || reason === 'interested' ? `In contact with ${who}` : `Contacted by ${who}`;

@@ -11,6 +11,7 @@ import { findKanbanStatuses, findProspects } from '../prospects/index.ts';
 import { presentChatAccount, presentChatProspect, presentMessage, presentPreview } from './chats.rules.ts';
 import * as store from './chats.store.ts';
 import { pageMessages } from './messages.store.ts';
+import { countPastMails } from './past-mails/past-mails.store.ts';
 
 type Ctx = Pick<Context, 'read' | 'transaction'>;
 
@@ -134,6 +135,7 @@ export async function getHistory(ctx: Ctx, prospectId: number, request: PageRequ
     const sender = await store.findLastSenderId(tx, prospectId);
     const held = await findHeldUntil(tx, prospectId);
     const opt_out_from = await store.findOptOutWriter(tx, prospectId);
+    const past_mails = await countPastMails(tx, prospectId);
     return {
       next_cursor,
       prospect: facts.present(prospect),
@@ -145,6 +147,7 @@ export async function getHistory(ctx: Ctx, prospectId: number, request: PageRequ
       message_ends_campaign: held.own_message !== null && (await store.hasEndingMessage(tx, prospectId)),
       asks_opt_out: opt_out_from !== null,
       opt_out_from,
+      past_mails,
     };
   });
 }

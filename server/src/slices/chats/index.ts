@@ -13,6 +13,7 @@ import { receiveSeenMessage } from './messaging/receive-messaging.service.ts';
 import { outgoingMessagesRoutes } from './outgoing/outgoing.routes.ts';
 import { chatFilesRoutes } from './outgoing/previews.routes.ts';
 import { deleteForgottenUploads } from './outgoing/uploads.service.ts';
+import { pastMailsRoutes } from './past-mails/past-mails.routes.ts';
 import { removeSilent } from './presence/presence.service.ts';
 import { chatReferralsRoutes } from './referrals/referrals.routes.ts';
 import { savedRepliesRoutes, savedReplyFilesRoutes } from './saved-replies/saved-replies.routes.ts';
@@ -46,6 +47,7 @@ export const inboxRoutes = {
   ...savedRepliesRoutes,
   ...savedReplyFilesRoutes,
   ...unmatchedRepliesRoutes,
+  ...pastMailsRoutes,
   ...chatReferralsRoutes,
   ...messagingRoutes,
 };

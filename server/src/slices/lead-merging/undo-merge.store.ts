@@ -94,7 +94,7 @@ const isWrittenTo = (field: string): RawBuilder<unknown> =>
 export const USES_OF_LEADS: readonly string[] = [
   ...['campaign_leads', 'chats', 'search_prospects', 'kanban_cards', 'crm_links', 'crm_push_leads', 'prospect_labels'],
   ...['outbound_intents', 'past_contacts', 'meetings', 'link_clicks', 'mail_opens', 'call_attempts', 'approvals'],
-  ...['chat_notes', 'chat_uploads', 'user_drafts', 'possible_answers', 'linkedin_relations'],
+  ...['chat_notes', 'chat_uploads', 'user_drafts', 'possible_answers', 'past_mails', 'linkedin_relations'],
   // What the lead asked for, agreed to or was informed of has to be proven later.
   ...['privacy_requests', 'privacy_notices', 'legal_bases'],
 ];

@@ -312,6 +312,7 @@ export const ARCHIVED_TABLES = {
   },
   draft_examples: { group: 'conversations' },
   possible_answers: { group: 'conversations', is_wide: true },
+  past_mails: { group: 'conversations', is_wide: true },
   messaging_people: { group: 'conversations', leaves_out: ['digests'] },
   saved_replies: {
     group: 'conversations',

@@ -1,3 +1,4 @@
+import { MAILBOX_AS_TOOL, PAST_MAIL_LIMITS } from '@overture/domain/inbound/past-mails';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
@@ -20,9 +21,13 @@ export interface PastContact {
 /** Leads with the address of lead `p`, and itself: several leads may share one. A union, because an `or` would read the whole table. */
 const sameAddress = sql`(select p.id union all select s.id from ${byAnyEmail(sql`p.organization_id`, joinEmails('p'))} s)`;
 
-/** True for lead `p` of `prospects` whom another tool wrote to, or whose address it wrote to. */
+/** Emails with a lead lately, outside of campaigns, as SQL over `past_mails m`. */
+const isRecentMail = sql`m.sent_at > app_now() - make_interval(days => ${sql.lit(PAST_MAIL_LIMITS.counts_for_days)})`;
+
+/** True for lead `p` of `prospects` whom another tool wrote to, or whose address it wrote to, or who exchanged emails with us lately. */
 export const hasPastContact: RawBuilder<boolean> = sql<boolean>`exists (select from ${sameAddress} as s (id)
-  join past_contacts c on c.prospect_id = s.id)`;
+  where exists (select from past_contacts c where c.prospect_id = s.id)
+    or exists (select from past_mails m where m.prospect_id = s.id and ${isRecentMail}))`;
 
 /** What an import brings. */
 export async function insertPastContacts(
@@ -83,6 +88,10 @@ export async function listContacts({ db }: Reader, prospectId: number) {
       c.steps_total, c.outcome, c.campaign_id
     from prospects p cross join lateral ${sameAddress} as s (id) join past_contacts c on c.prospect_id = s.id where p.id = ${prospectId}
     order by c.tool, c.campaign_name, c.last_contacted_at desc nulls last, c.id desc) latest
+    union all select * from (select 0, ${MAILBOX_AS_TOOL}::text, '', max(m.sent_at) as at, null::smallint, null::smallint,
+      case when bool_or(m.is_received) then 'replied' else 'contacted' end, null::bigint
+    from prospects p cross join lateral ${sameAddress} as s (id) join past_mails m on m.prospect_id = s.id where p.id = ${prospectId}) mails
+    where at is not null
     order by last_contacted_at desc nulls last, id desc limit ${LIST_LIMITS.past_contacts}`.execute(db);
   return rows;
 }
@@ -96,7 +105,9 @@ export async function countPastContacts(
 ): Promise<{ tool: string; leads: number; last_contacted_at: Date | null }[]> {
   const { rows } = await sql<{ tool: string; leads: number; last_contacted_at: Date | null }>`
     select c.tool, count(distinct p.id)::int as leads, max(c.last_contacted_at) as last_contacted_at
-    from prospects p cross join lateral ${sameAddress} as s (id) join past_contacts c on c.prospect_id = s.id
+    from prospects p cross join lateral ${sameAddress} as s (id) cross join lateral (
+      select tool, last_contacted_at from past_contacts where prospect_id = s.id
+      union all select ${MAILBOX_AS_TOOL}, m.sent_at from past_mails m where m.prospect_id = s.id and ${isRecentMail}) c
     where p.id = any(${[...prospectIds]}::bigint[])
     group by c.tool order by 3 desc nulls last, 1 limit ${MOST_TOOLS}`.execute(db);
   return rows;

@@ -54,6 +54,7 @@ export const PERSON_PARTS: Readonly<Record<string, Part>> = {
   },
   user_drafts: { title: 'Messages that were not finished', without: ['bcc_emails'] },
   possible_answers: { title: 'Replies from other addresses', without: ['digest', 'html', 'files'] },
+  past_mails: { title: 'Emails outside of campaigns', without: ['digest'], order: 't.sent_at, t.id' },
   past_contacts: { title: 'Contacts in other tools' },
   import_changes: { title: 'What imports changed, for seven days' },
   kanban_cards: { title: 'Boards' },

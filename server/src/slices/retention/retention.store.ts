@@ -49,7 +49,8 @@ const CONDITIONS: Record<RetentionKind, (since: RawBuilder<unknown>) => RawBuild
   ) => sql`p.created_at < ${since} and ${isInOldLists(since)} and ${isIdle} and ${hasNoCard} and ${hasNoMeeting}
     and not exists (select from chats c where c.prospect_id = p.id)
     and not exists (select from campaign_leads l where l.prospect_id = p.id and l.contacted_at is not null)
-    and not exists (select from past_contacts c where c.prospect_id = p.id)`,
+    and not exists (select from past_contacts c where c.prospect_id = p.id)
+    and not exists (select from past_mails m where m.prospect_id = p.id and m.sent_at >= ${since})`,
   no_reply_months: (
     since,
   ) => sql`p.created_at < ${since} and ${isInOldLists(since)} and ${isIdle} and ${hasNoCard} and ${hasNoMeeting}

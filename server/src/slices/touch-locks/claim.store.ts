@@ -149,6 +149,8 @@ export interface Blocker {
   until: Date | null;
   campaign_name: string | null;
   sender: string | null;
+  /** No campaign of ours: emails outside of campaigns. */
+  is_mail: boolean;
 }
 
 /** Of each lead the lock that keeps it back longest. */
@@ -157,7 +159,8 @@ export async function listBlockers(tx: Tx, leadIds: readonly number[]): Promise<
     select distinct on (w.lead_id) w.lead_id, t.organization_id <> w.organization_id as is_foreign, t.reason,
       case when isfinite(t.until) then t.until end as until,
       case when t.organization_id = w.organization_id then c.name end as campaign_name,
-      case when t.organization_id = w.organization_id then coalesce(u.name, a.name) end as sender
+      case when t.organization_id = w.organization_id then coalesce(u.name, a.name) end as sender,
+      t.reason = 'finished' and t.campaign_lead_id is null and t.former_lead_id is null as is_mail
     from wanted w join touch_locks t on t.scope_id = w.scope_id and t.is_shared = w.is_shared and t.kind = 'person' and t.key_hash = w.key
       and t.campaign_lead_id is distinct from w.lead_id and (t.state = 'held' or t.until > app_now())
     left join campaign_leads l on l.id = t.campaign_lead_id

@@ -1,7 +1,7 @@
 import { MOST_LOCKS_COUNTED, type TouchLockReason } from '@overture/domain/campaign/touch-locks';
 import { type RawBuilder, sql } from 'kysely';
 import type { PageRange } from '../../kernel/api-keys/cursor.ts';
-import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
+import type { ReadContext, SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { personKeys, touchSecret } from './claim.store.ts';
 
 type Reader = Pick<ReadContext, 'db' | 'organization'>;
@@ -205,6 +205,31 @@ export async function holdForGood(
     select ${tx.organization.id}::bigint, k.scope_id, k.is_shared, 'person', k.key, 'cooling', ${reason}, 'infinity' from keys k
     order by k.scope_id, k.is_shared, k.key
     on conflict (scope_id, is_shared, kind, key_hash) do nothing`.execute(tx.db);
+}
+
+/** People with whom one of ours exchanged emails rest from that time on, as after a campaign. A reply or a release since counts more. */
+export async function restAfterMail({ db, organization }: Tx, prospectIds: readonly number[], at: Date): Promise<void> {
+  const mails = sql`select id as prospect_id, ${at}::timestamptz as at from unnest(${[...prospectIds]}::bigint[]) as g (id)`;
+  await insertMailRests({ db }, organization.id, mails);
+}
+
+/** @param mails rows of `prospect_id` and `at` */
+export async function insertMailRests(
+  { db }: Pick<Tx, 'db'> | Pick<SystemTransactionContext, 'db'>,
+  organizationId: number,
+  mails: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`with keys as materialized (select k.key, max(m.at) as at, max(m.at + make_interval(days => r.finished_days)) as until
+      from touch_lock_rules r cross join (${mails}) m
+      join prospects p on p.id = m.prospect_id and p.organization_id = r.organization_id
+      cross join lateral ${personKeys(touchSecret)} as k (key)
+      where r.organization_id = ${organizationId} and r.is_on and k.key is not null
+        and m.at + make_interval(days => r.finished_days) > app_now() group by k.key)
+    insert into touch_locks as t (organization_id, scope_id, kind, key_hash, state, reason, until, rests_from)
+    select ${organizationId}::bigint, ${organizationId}::bigint, 'person', key, 'cooling', 'finished', until, at from keys order by key
+    on conflict (scope_id, is_shared, kind, key_hash) do update set until = excluded.until, rests_from = excluded.rests_from
+      where t.state = 'cooling' and t.reason = 'finished' and t.until < excluded.until
+        and not (t.rests_from = '-infinity' and t.until >= excluded.rests_from)`.execute(db);
 }
 
 /** People of an archived campaign rest although their leads have not ended. They are in contact again once it is restored. */

@@ -6,7 +6,7 @@ import { followErasure, followInterest, followUnsubscribe } from './touch-locks.
 export { claimTouches } from './claim.service.ts';
 export { hasTouchLock, sharesTouchRules } from './claim.store.ts';
 export { isCompanyHeld } from './companies.store.ts';
-export { followArchiving, holdForGood, isTouchLocked } from './holds.store.ts';
+export { followArchiving, holdForGood, isTouchLocked, restAfterMail } from './holds.store.ts';
 export { recordEarlierContacts } from './recording.service.ts';
 export { recordAgain } from './recording.store.ts';
 export { touchLocksRoutes } from './touch-locks.routes.ts';

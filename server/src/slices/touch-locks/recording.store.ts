@@ -4,6 +4,7 @@ import type { SystemTransactionContext } from '../../kernel/context.ts';
 import { acquireLock } from '../../kernel/db/advisory-locks.ts';
 import { isNotParked } from '../../kernel/rounds/rounds.ts';
 import { personKeys, touchSecret } from './claim.store.ts';
+import { insertMailRests } from './holds.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -123,4 +124,10 @@ export async function shareContacts(
       campaign_lead_id = excluded.campaign_lead_id, state = excluded.state, reason = excluded.reason, until = excluded.until,
       rests_from = excluded.rests_from
       where t.state = 'cooling' and t.until <= app_now()`.execute(tx.db);
+}
+
+/** People with whom mailboxes exchanged emails outside of campaigns rest as well. */
+export async function recordMails(tx: Tx, organizationId: number): Promise<void> {
+  const mails = sql`select prospect_id, max(sent_at) as at from past_mails where organization_id = ${organizationId} group by prospect_id`;
+  await insertMailRests(tx, organizationId, mails);
 }

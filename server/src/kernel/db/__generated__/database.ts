@@ -2398,6 +2398,19 @@ export interface PastContacts {
   tool: string;
 }
 
+export interface PastMails {
+  account_id: number | null;
+  created_at: Generated<Timestamp>;
+  digest: Buffer;
+  id: Generated<number>;
+  is_received: boolean;
+  message: string;
+  organization_id: number;
+  prospect_id: number;
+  sent_at: Timestamp;
+  subject_line: string;
+}
+
 export interface PaymentEvents {
   event_id: string;
   organization_id: number;
@@ -3407,6 +3420,7 @@ export interface DB {
   parked_units: ParkedUnits;
   passkey_challenges: PasskeyChallenges;
   past_contacts: PastContacts;
+  past_mails: PastMails;
   payment_events: PaymentEvents;
   payments: Payments;
   placement_copies: PlacementCopies;

@@ -37,7 +37,9 @@ import { applyBounce, applyComplaint } from './bounces.service.ts';
 import type { MailFacts } from './mail-reading.service.ts';
 import { forgetTries } from './mail-tries.store.ts';
 import { withoutOwnWords } from './own-words.service.ts';
+import { storePastMail } from './past-mail.service.ts';
 import type { ReadMailbox, ReceivedMail } from './read-mail.service.ts';
+import type { ThreadDecision } from './thread.rules.ts';
 import {
   findOwnCopyThread,
   findOwnId,
@@ -56,6 +58,7 @@ export class LeaseLostError extends Error {
 type Meaning =
   | { is: 'nothing' }
   | { is: 'evidence'; message_id: string; copy: SentCopy }
+  | { is: 'past_mail' }
   | ({ is: 'bounce'; report: Classification } & Bounced)
   | ({ is: 'complaint' } & Bounced)
   | { is: 'message'; kind: MessageRow['kind']; prospect_id: number; is_colleague: boolean; wants_out: boolean }
@@ -80,6 +83,7 @@ export async function receiveMail(
     await rememberDkimSelector(tx, { account_id, email: mailbox.email }, received.mail.dkim_signatures);
     const found = await interpret(tx, mailbox, received, at);
     if (found.is === 'message' || found.is === 'possible_answer') return found;
+    if (found.is === 'past_mail') await storePastMail(tx, mailbox, received, at);
     if (found.is === 'evidence') {
       const { message_id, copy } = found;
       await confirmByEvidence(tx, { message_ids: [message_id], settled_by: 'sent_folder', copy });
@@ -207,7 +211,7 @@ async function interpretOwnCopy(
   const own = await findOwnId(tx, mailbox.lease, mail, copy);
   if (own !== null) return { is: 'evidence', message_id: own, copy };
   const prospect = await findOwnCopyThread(tx, mailbox.lease, mail, at);
-  if (prospect === null) return { is: 'nothing' };
+  if (prospect === null) return { is: 'past_mail' };
   return { is: 'message', kind: 'OWN_CLIENT', prospect_id: prospect, is_colleague: false, wants_out: false };
 }
 
@@ -225,13 +229,7 @@ async function interpretReply(
   }
   const thread = await findThread(tx, mailbox.lease, mail, at);
   const wants_out = kind === 'unsubscribe_request';
-  if (!thread.belongs) {
-    const from_email = mail.from?.address ?? null;
-    if (thread.because !== 'third_party' || thread.prospect_id === null || from_email === null)
-      return { is: 'nothing' };
-    if (kind === 'auto_reply' || (await isOwnPerson(tx, mailbox, from_email))) return { is: 'nothing' };
-    return { is: 'possible_answer', prospect_id: thread.prospect_id, from_email, wants_out };
-  }
+  if (!thread.belongs) return interpretOther(tx, mailbox, mail, { kind, thread, wants_out });
   return {
     is: 'message',
     kind: kind === 'auto_reply' ? 'AUTO_REPLY' : 'REPLY',
@@ -239,6 +237,21 @@ async function interpretReply(
     is_colleague: thread.is_colleague,
     wants_out,
   };
+}
+
+/** Mail outside of every thread of ours: correspondence with a lead, or a question to a user. */
+async function interpretOther(
+  tx: TransactionContext,
+  mailbox: ReadMailbox,
+  mail: MailFacts,
+  given: { kind: string; thread: Exclude<ThreadDecision, { belongs: true }>; wants_out: boolean },
+): Promise<Meaning> {
+  const { kind, thread, wants_out } = given;
+  const from_email = mail.from?.address ?? null;
+  if (thread.because === 'unknown_sender' && kind === 'reply') return { is: 'past_mail' };
+  if (thread.because !== 'third_party' || thread.prospect_id === null || from_email === null) return { is: 'nothing' };
+  if (kind === 'auto_reply' || (await isOwnPerson(tx, mailbox, from_email))) return { is: 'nothing' };
+  return { is: 'possible_answer', prospect_id: thread.prospect_id, from_email, wants_out };
 }
 
 interface Received<Is extends 'message' | 'possible_answer' = 'message'> {

@@ -29,6 +29,9 @@ import { useHistory } from './use-history.ts';
 const AbsenceNote = lazy(() => import('../absence/absence-note.tsx').then((file) => ({ default: file.AbsenceNote })));
 
 const LaterNote = lazy(() => import('../later/later-note.tsx').then((file) => ({ default: file.LaterNote })));
+const PastMailsNote = lazy(() =>
+  import('../past-mails/past-mails-note.tsx').then((file) => ({ default: file.PastMailsNote })),
+);
 const OptOutQuestion = lazy(() =>
   import('../opt-out/opt-out-question.tsx').then((file) => ({ default: file.OptOutQuestion })),
 );
@@ -59,8 +62,8 @@ export function Conversation(props: ConversationProps) {
   const { composing, scheduled, writeAgain, forward } = useComposing(id, textRef);
   const [showsDetails, setShowsDetails] = useState(false);
   useReadMark(chat, actions);
-  if (chatQuery.isError && !chat) return <NotThere query={chatQuery} />;
   const prospect = history.data?.prospect ?? chat?.prospect;
+  if (chatQuery.isError && !chat) return <NotThere query={chatQuery} />;
   return (
     <>
       <ChatHeader
@@ -160,8 +163,13 @@ interface MessagesProps extends ReturnType<typeof useHistory> {
 function Messages({ history, actions, name, ...timeline }: MessagesProps) {
   if (history.data === undefined) return queryFailure(history) ?? <TimelineSkeleton />;
   const { messages } = history.data;
-  if (messages.length === 0 && actions.length === 0) return <NothingYet name={name} />;
-  return <Timeline {...timeline} messages={messages} actions={actions} />;
+  const isEmpty = messages.length === 0 && actions.length === 0;
+  return (
+    <>
+      {isEmpty ? <NothingYet name={name} /> : <Timeline {...timeline} messages={messages} actions={actions} />}
+      <PastMails history={history.data} />
+    </>
+  );
 }
 
 function NothingYet({ name }: { name: string }) {
@@ -169,6 +177,16 @@ function NothingYet({ name }: { name: string }) {
     <div className={classes.scroller}>
       <EmptyState icon={<IconMessages size={22} />} title={t('no_messages')} text={t('no_messages_text', { name })} />
     </div>
+  );
+}
+
+/** Emails from before the campaigns: rare, and not what a conversation is opened for. */
+function PastMails({ history: { past_mails, prospect } }: { history: History }) {
+  if (past_mails === 0) return null;
+  return (
+    <Suspense>
+      <PastMailsNote prospectId={prospect.id} name={leadName(prospect)} count={past_mails} />
+    </Suspense>
   );
 }
 

@@ -1,0 +1,65 @@
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { isCircular, PAST_MAIL_LIMITS } from '@overture/domain/inbound/past-mails';
+import { CHARACTER_LIMITS } from '@overture/domain/limits';
+import { toSingleLine } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { isErasedPerson } from '../../erased-people/index.ts';
+import { restAfterMail } from '../../touch-locks/index.ts';
+import { plainAddress } from '../addresses.rules.ts';
+import { findPeopleByAddress } from '../chats.store.ts';
+import { insertPastMail } from '../past-mails/past-mails.store.ts';
+import type { ReadMailbox, ReceivedMail } from './read-mail.service.ts';
+import { isOwnPerson } from './threads.service.ts';
+
+/**
+ * Stores a mail that belongs to no conversation, where a lead wrote it or got it: correspondence from before a campaign. It marks nothing
+ * unread and starts nothing. Mails of machines and lists, forged ones and those of colleagues are left out, and so is everybody who is no
+ * lead.
+ */
+export async function storePastMail(
+  tx: TransactionContext,
+  mailbox: ReadMailbox,
+  received: ReceivedMail,
+  at: Date,
+): Promise<void> {
+  if (!isPersonal(received)) return;
+  const is_received = received.folder === 'INBOX';
+  const outsiders = await listOutsiders(tx, mailbox, received);
+  const found = await findPeopleByAddress(tx, outsiders);
+  const people = found.slice(0, PAST_MAIL_LIMITS.leads);
+  if (people.length === 0) return;
+  const { content, digest } = received;
+  const stored = await insertPastMail(tx, people, {
+    account_id: mailbox.lease.account_id,
+    is_received,
+    subject_line: toSingleLine(cutText(content.subject ?? '', CHARACTER_LIMITS.subject)),
+    message: cutText(content.message, PAST_MAIL_LIMITS.characters),
+    sent_at: at,
+    digest,
+  });
+  if (stored.length === 0) return;
+  await restAfterMail(tx, stored, at);
+  for (const prospect_id of stored) tx.live.publish('chat_updated', { prospect_id });
+}
+
+/** A person wrote it, to a few others. */
+function isPersonal({ folder, report, letter, authentication, content, mail }: ReceivedMail): boolean {
+  if (content.is_unreadable || isCircular(letter.headers)) return false;
+  if (mail.to.length + mail.cc.length > PAST_MAIL_LIMITS.recipients) return false;
+  if (folder === 'SENT') return report.kind === 'own_copy' || report.kind === 'reply';
+  return report.kind === 'reply' && authentication !== 'failed';
+}
+
+/** Addresses on the other side, without erased people and without ours. */
+async function listOutsiders(tx: TransactionContext, mailbox: ReadMailbox, received: ReceivedMail): Promise<string[]> {
+  const { mail, folder } = received;
+  const given = folder === 'INBOX' ? [mail.from] : [...mail.to, ...mail.cc];
+  const addresses: string[] = [];
+  for (const one of given) {
+    const email = one?.address ?? null;
+    if (email === null || (await isOwnPerson(tx, mailbox, email)) || (await isErasedPerson(tx, { email }))) continue;
+    addresses.push(...[normalizeEmail(email), plainAddress(email)].filter((address) => address !== null));
+  }
+  return [...new Set(addresses)];
+}
