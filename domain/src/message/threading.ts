@@ -38,6 +38,9 @@ export function stripReplyMarks(subject: string): string {
 /** 'Fwd:' and what programs of other languages write for it, several times too. */
 const FORWARD_MARK = /^(?:(?:fwd?|wg|tr|rv|i|enc|doorst|vb|vs|pd|转发|轉寄|転送|전달)[\s\u00a0]?[:：][\s\u00a0]*)+/iu;
 
+/** Whether a mail was sent on. */
+export const isForwardSubject = (subject: string): boolean => FORWARD_MARK.test(subject.trim());
+
 /** Subject of a mail that is sent on: exactly one 'Fwd:'. */
 export function forwardSubject(subject: string): string {
   return `Fwd: ${subject.trim().replace(FORWARD_MARK, '').trim()}`.trim();

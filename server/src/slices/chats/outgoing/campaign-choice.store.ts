@@ -19,7 +19,8 @@ export async function listChosen({ db }: Tx, ids: readonly number[]): Promise<Ch
 }
 
 /**
- * Until when messages of the team hold the lead's campaigns; null if none does. One that has not left counts from now on.
+ * Until when messages of the team hold the lead's campaigns; null if none does. One that has not left counts from now on. One of another program
+ * is found after it was written.
  * @param after those that were written or moved before count no more
  */
 export async function findHoldEnd({ db }: Tx, prospectId: number, after: Date): Promise<Date | null> {
@@ -27,7 +28,7 @@ export async function findHoldEnd({ db }: Tx, prospectId: number, after: Date): 
       max(case when delivery in ('SCHEDULED', 'SENDING') then greatest(sent_at, app_now()) else sent_at end)
         + make_interval(days => ${MESSAGE_HOLD_DAYS}) as until
     from chat_messages where prospect_id = ${prospectId} and campaign_choice in ('pauses', 'ends')
-      and coalesce(decided_at, created_at) > ${after} and delivery in ('SCHEDULED', 'SENDING', 'SENT', 'UNCONFIRMED')`.execute(
+      and case kind when 'OWN_CLIENT' then sent_at else coalesce(decided_at, created_at) end > ${after} and delivery in ('SCHEDULED', 'SENDING', 'SENT', 'UNCONFIRMED')`.execute(
     db,
   );
   return rows.rows[0]?.until ?? null;

@@ -1,9 +1,17 @@
 import { api } from '@overture/contract';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import type { Outcome } from '../../action-kinds/index.ts';
-import { type Conversation, makeConversation, receiveReply } from '../chats.factory.ts';
+import {
+  type Conversation,
+  cursorAfter,
+  type MailChange,
+  mailFrom,
+  makeConversation,
+  receiveReply,
+} from '../chats.factory.ts';
 import { chatMessageKind } from '../send-message.service.ts';
+import { receiveMail } from '../sync/receive-mail.service.ts';
 
 const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;
@@ -241,4 +249,77 @@ test('a reply ends what a message held, and strangers change nothing', async () 
   await sent(conversation);
   await receiveReply(server, conversation, { text: 'Yes, please.' });
   expect(await leadOf(conversation)).toMatchObject({ status: 'REPLIED', message_hold_until: null });
+});
+
+describe('a message that a user wrote in their own mail program', () => {
+  async function findInSent(conversation: Conversation, change: MailChange = {}, days_ago = 0): Promise<void> {
+    const copy = { from: conversation.sender, to: [{ name: null, address: conversation.lead }], ...change };
+    const received_at = new Date(Date.now() - days_ago * DAY_IN_MS);
+    const received = mailFrom(conversation, copy, { folder: 'SENT', received_at });
+    await receiveMail(server.program.system, conversation.mailbox, received, cursorAfter(received));
+  }
+  const kinds = async ({ prospect_id }: Conversation) =>
+    (
+      await server.owner.query('select kind, campaign_choice from chat_messages where prospect_id = $1 order by id', [
+        prospect_id,
+      ])
+    ).rows;
+
+  test('holds the campaigns of its lead for seven days, once', async () => {
+    const conversation = await make();
+    await findInSent(conversation, { text: 'Shall we meet on Tuesday?' });
+    expect(await kinds(conversation)).toEqual([{ kind: 'OWN_CLIENT', campaign_choice: 'pauses' }]);
+    expect(daysUntil(await heldUntil(conversation))).toBeCloseTo(7, 1);
+    expect(await leadOf(conversation)).toMatchObject({ status: 'ACTIVE' });
+    const { message_hold_until } = await leadOf(conversation);
+    await findInSent(conversation, { text: 'Shall we meet on Wednesday?' }, 2);
+    expect(await leadOf(conversation)).toMatchObject({ message_hold_until });
+  });
+
+  test('counts from the day on which it was written', async () => {
+    const [some, old] = [await makeConversation(server, person.organization_id, { hours_ago: 999 }), await make()];
+    await findInSent(some, {}, 4);
+    expect(daysUntil(await heldUntil(some))).toBeCloseTo(3, 1);
+    await server.owner.query(`update outbound_intents set dispatched_at = now() - interval '30 days' where id = $1`, [
+      old.intent_id,
+    ]);
+    await findInSent(old, {}, 20);
+    expect(await kinds(old)).toHaveLength(1);
+    expect(await leadOf(old)).toMatchObject({ message_hold_until: null });
+  });
+
+  test('changes nothing about what a user chose after it was written', async () => {
+    const conversation = await make();
+    await sent(conversation);
+    const params = { id: conversation.prospect_id };
+    expect((await person.call(api.setAbsence, { params, body: { goes_on_after: 'now' } })).status).toBe(200);
+    await findInSent(conversation, { text: 'Written an hour ago' }, 1 / 24);
+    expect(await leadOf(conversation)).toMatchObject({ message_hold_until: null });
+  });
+
+  test.each<[string, MailChange]>([
+    ['an automatic reply', { subject: 'Automatic reply: Hello', headers: { 'auto-submitted': 'auto-replied' } }],
+    ['a forward', { subject: 'Fwd: Hello' }],
+    ['a forward in German', { subject: 'WG: Hello' }],
+  ])('does not hold if it is %s', async (_, change) => {
+    const conversation = await make();
+    await findInSent(conversation, change);
+    expect(await kinds(conversation)).toEqual([{ kind: 'OWN_CLIENT', campaign_choice: null }]);
+    expect(await leadOf(conversation)).toMatchObject({ message_hold_until: null });
+  });
+
+  test("the campaign's own email holds nothing", async () => {
+    const conversation = await make();
+    await findInSent(conversation, { message_id: conversation.message_id, message_ref: conversation.message_id });
+    expect(await kinds(conversation)).toEqual([]);
+    expect(await leadOf(conversation)).toMatchObject({ message_hold_until: null });
+  });
+
+  test('holds no campaign of another lead, and none that has not started', async () => {
+    const [conversation, other] = [await make(), await make()];
+    await server.owner.query(`update campaigns set status = 'DRAFT' where id = $1`, [conversation.campaign_id]);
+    await findInSent(conversation);
+    expect(await leadOf(conversation)).toMatchObject({ message_hold_until: null });
+    expect(await leadOf(other)).toMatchObject({ message_hold_until: null });
+  });
 });
