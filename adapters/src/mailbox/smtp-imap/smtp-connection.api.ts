@@ -9,6 +9,8 @@ import { describeConnection } from './connection-words.transform.ts';
 import { classifySmtpFailure, type SmtpFailure } from './smtp-error.transform.ts';
 
 const LONGEST_ANSWER = 2_000;
+/** 60 KB a second: the largest mail takes less than a quarter of an hour. */
+const SLOWEST_IN_BYTES_PER_MS = 60;
 
 /** How servers name the mail that they took, in the words of their makes. */
 const NAMED: readonly RegExp[] = [
@@ -89,7 +91,14 @@ export async function openSmtp(server: MailServer, settings: SmtpSettings): Prom
   }
   return {
     isUsable: () => !connection.destroyed,
-    send: (mail, beforeDot) => sendOver(connection, mail, beforeDot),
+    send: (mail, beforeDot) => {
+      const limit = 2 * settings.answer_timeout_in_ms + mail.raw.length / SLOWEST_IN_BYTES_PER_MS;
+      const abort = (): void => {
+        connection.close();
+        socket.destroy();
+      };
+      return sendOver(connection, mail, { beforeDot, time_in_ms: limit, abort });
+    },
     // Without waiting for the answer to QUIT: nothing depends on it.
     close: () => (connection.destroyed ? undefined : connection.quit()),
   };
@@ -119,11 +128,19 @@ async function call(
   throw classifySmtpFailure(failure, false);
 }
 
+type Sending = {
+  beforeDot: BeforeDot | undefined;
+  /** A server that reads slowly, or answers line by line, is never silent. */
+  time_in_ms: number;
+  abort(): void;
+};
+
 /**
  * Sends one mail and knows whether the dot may have left. nodemailer writes the dot when our stream has ended: from our
  * stream's `end` on (its listener runs before nodemailer's) the server may own the mail; before it, it cannot.
  */
-function sendOver(connection: SMTPConnection, mail: ComposedMail, beforeDot?: BeforeDot): Promise<SentMail> {
+function sendOver(connection: SMTPConnection, mail: ComposedMail, sending: Sending): Promise<SentMail> {
+  const { beforeDot, time_in_ms, abort } = sending;
   let isDotSent = false;
   const message = Readable.from(beforeDot ? thenAsk(chunksOf(mail.raw), beforeDot) : chunksOf(mail.raw), {
     objectMode: false,
@@ -132,7 +149,12 @@ function sendOver(connection: SMTPConnection, mail: ComposedMail, beforeDot?: Be
     isDotSent = true;
   });
   return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(classifySmtpFailure({ message: 'Timeout', code: 'ETIMEDOUT' }, isDotSent));
+      abort();
+    }, time_in_ms);
     connection.send({ ...mail.envelope, size: mail.raw.length }, message, (error, info) => {
+      clearTimeout(timer);
       if (error === null) {
         const rejected_recipients = info?.rejected ?? [];
         const response = info?.response ?? '';

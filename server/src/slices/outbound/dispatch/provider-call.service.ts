@@ -3,7 +3,7 @@ import type { OutgoingAttachment } from '@overture/adapters/mailbox/mailbox.port
 import { MESSAGE_FILES, sizeOfFiles } from '@overture/domain/message/files/message-files';
 import { toStorableText } from '@overture/domain/text/storable-text';
 import type { SystemContext } from '../../../kernel/context.ts';
-import { createGate } from '../../../kernel/limits/gate.ts';
+import { createByteRoom } from '../../../kernel/limits/byte-room.ts';
 import type { Attachment } from '../../action-kinds/index.ts';
 import { type Failure, MISSING_FILE } from '../intents/outbound.rules.ts';
 
@@ -31,13 +31,11 @@ export function classifyError(error: unknown, hasBegun: boolean): { ok: false; f
 const LARGE_IN_BYTES = 2 * 1024 * 1024;
 /** What was checked before the wait still holds after it. Behind a longer one the lead may have replied: then all is checked again. */
 const WAIT_IN_MS = 2_000;
-const largeMessages = createGate({
-  ...{ per_key: 3, in_all: 6, retry_after_in_seconds: 60 },
-  ...{ own_error: 'too_many_downloads', shared_error: 'downloads_busy' },
-});
+/** Six of the largest. Slow servers of two organizations leave room for a third one. */
+const largeMessages = createByteRoom(6.2 * MESSAGE_FILES.mail_in_bytes);
 
 /**
- * Runs a call whose message may have large files. Few of them are in memory at a time, fewer of one organization; one that finds no place
+ * Runs a call whose message may have large files. Their bytes in memory are bounded, and shared between organizations; one that finds no room
  * soon goes back to the outbox. Those without large files wait for none.
  */
 export async function withRoomForFiles<Result>(
@@ -45,8 +43,9 @@ export async function withRoomForFiles<Result>(
   files: readonly Attachment[],
   call: () => Promise<Result>,
 ): Promise<Result | NotBegun> {
-  if (sizeOfFiles(files) < LARGE_IN_BYTES) return call();
-  const leave = await largeMessages.waitToEnter(organization_id, WAIT_IN_MS).catch(() => null);
+  const bytes = sizeOfFiles(files);
+  if (bytes < LARGE_IN_BYTES) return call();
+  const leave = await largeMessages.enter(organization_id, bytes, AbortSignal.timeout(WAIT_IN_MS)).catch(() => null);
   if (leave === null) return NO_ROOM;
   try {
     return await call();

@@ -42,6 +42,8 @@ async function makeSender(organizationId?: number) {
   return { organization_id, account_id: await makeMailSender(system(), organization_id, { email, smtp_port: 1 }) };
 }
 
+const LARGEST_IN_BYTES = 25 * 1024 * 1024;
+
 const makeDue = (id: number) =>
   server.owner.query('update outbound_intents set due_at = app_now() where id = $1', [id]);
 const outcomeOf = (letters: LetterKind, id: number) => letters.settled.findLast((one) => one.id === id)?.outcome;
@@ -107,7 +109,7 @@ describe('a file that cannot be read', () => {
 test('a message with large files that finds no place is checked again: it does not leave after a reply, nor delays small ones', async () => {
   const letters = newKind();
   const { key } = await system().ports.files.saveFile('attachments', Buffer.from('the offer'), 100);
-  const attachments = [{ file_key: key, name: 'Offer.pdf', type: 'application/pdf', size: 3 * 1024 * 1024 }];
+  const attachments = [{ file_key: key, name: 'Offer.pdf', type: 'application/pdf', size: LARGEST_IN_BYTES }];
   const first = await makeSender();
   const released = Promise.withResolvers<void>();
   const sent: string[] = [];
@@ -142,4 +144,41 @@ test('a message with large files that finds no place is checked again: it does n
   await letters.waitFor(() => outcomeOf(letters, large.id)?.outcome === 'cancelled');
   await letters.waitFor((settled) => settled.filter(({ outcome }) => outcome.outcome === 'confirmed').length === 7);
   expect(sent).not.toContain(`${large.ref_id}@northwind.example`);
+});
+
+test('slow servers of two organizations leave room for large files of a third one', async () => {
+  const letters = newKind();
+  const { key } = await system().ports.files.saveFile('attachments', Buffer.from('the offer'), 100);
+  const attachments = [{ file_key: key, name: 'Offer.pdf', type: 'application/pdf', size: LARGEST_IN_BYTES }];
+  const released = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  answers.send = async (_, { envelope }) => {
+    sent.push(envelope.to[0]!);
+    if (!envelope.to[0]!.endsWith('quick.example')) await released.promise;
+    return ACCEPTED;
+  };
+  async function planLarge(organizationId: number, host: string): Promise<number> {
+    const sender = await makeSender(organizationId);
+    const [one] = await planLetters(system(), { ...sender, kind: letters.kind.name, amount: 1 });
+    const verdict = goTo(`${one!.ref_id}@${host}`);
+    letters.verdicts.set(one!.ref_id, () => ({ ...verdict, letter: { ...verdict.letter, attachments } }));
+    return one!.id;
+  }
+  const slow = [await makeOrganization(system()), await makeOrganization(system())];
+  const ids: number[] = [];
+  for (const organization of slow)
+    for (let n = 0; n < 4; n += 1) ids.push(await planLarge(organization, 'slow.example'));
+  start(letters);
+  await letters.waitFor((settled) => settled.length >= 4);
+  expect(sent.length).toBeGreaterThanOrEqual(4);
+  const third = await planLarge(await makeOrganization(system()), 'quick.example');
+  dispatcher?.wake();
+  await letters.waitFor(() => outcomeOf(letters, third) !== undefined);
+  expect(outcomeOf(letters, third)).toMatchObject({ outcome: 'confirmed' });
+  released.resolve();
+  await letters.waitFor(
+    (settled) => settled.filter(({ outcome }) => outcome.outcome === 'confirmed').length === sent.length,
+  );
+  // The others are planned for a minute later.
+  expect(ids.filter((id) => outcomeOf(letters, id)?.outcome === 'held').length).toBe(9 - sent.length);
 });
