@@ -95,13 +95,11 @@ async function preparePooler(
     'pgbouncer.ini': loadPage()
       .settings.replace(/^overture = .*$/m, `* = host=${server.hostname} port=${server.port}`)
       .replace(/^default_pool_size = .*$/m, `default_pool_size = ${SERVER_CONNECTIONS}`)
-      .concat(`listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_file = ${join(home, 'userlist.txt')}
-log_connections = 0
-log_disconnections = 0
-`),
+      .replace(/^listen_port = .*$/m, `listen_port = ${port}`)
+      .replace(/^auth_file = .*$/m, `auth_file = ${join(home, 'userlist.txt')}`)
+      .replace(/^unix_socket_dir = .*$/m, 'unix_socket_dir =')
+      .replace(/^(?:pidfile|logfile) = .*\n/gm, '')
+      .concat('log_connections = 0\nlog_disconnections = 0\n'),
   };
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(home, name), text);
