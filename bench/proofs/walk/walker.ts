@@ -73,12 +73,15 @@ function createWalker(main: Page, { counts, problems, expected, origin }: Notes)
       await page.addInitScript(countAndMeasure, MAX_LAYOUT_SHIFT);
     },
     async look(name, { dialog = false, on = main } = {}) {
-      await expect(on.locator('[aria-busy=true]:not(button)'), `${name}: still loading`).toHaveCount(0);
+      await expect(on.locator(LOADING), `${name}: still loading`).toHaveCount(0);
       await expectAccessible(on);
       expect(await on.evaluate(findLayoutProblems, dialog), name).toEqual([]);
     },
   };
 }
+
+/** A page that is not there yet shows a spinner, what is within a page says that it is busy. */
+const LOADING = '[aria-busy=true]:not(button), [data-spinner]';
 
 declare global {
   interface Window {

@@ -128,7 +128,10 @@ async function load(options: RestoreOptions, archive: Archive, connectionString:
     options.onProgress?.('Checking the keys');
     await store.putRulesBack(client, rules);
     await requireCounts(client, manifest.tables);
-    await store.settleRestored(client, `Restored from the backup of ${head.created_at}.`);
+    await store.settleRestored(
+      client,
+      `Restored from the backup of ${head.created_at.slice(0, 16).replace('T', ' ')} UTC.`,
+    );
     await client.query('commit');
     await client.query('analyze').catch(() => undefined);
   });

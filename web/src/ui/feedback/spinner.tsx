@@ -3,7 +3,7 @@ import classes from './feedback.module.css';
 /** For the moment before a page is known; inside pages skeletons take its place. */
 export function PageSpinner({ label }: { label: string }) {
   return (
-    <div className="grid place-items-center min-h-full p-12" role="status">
+    <div className="grid place-items-center min-h-full p-12" role="status" data-spinner>
       <span className={classes.spinner} aria-hidden />
       <span className="visually-hidden">{label}</span>
     </div>
