@@ -141,10 +141,16 @@ function findLayoutProblems(mayHaveDialog: boolean): string[] {
   const top = dialogs.at(-1);
   if (top && !mayHaveDialog) problems.push(`a dialog covers the page: ${top.textContent?.slice(0, 60)}`);
   if (!top && mayHaveDialog) problems.push('no dialog is open');
+  const isBelowOrAbove = (y: number, element: Element): boolean => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return y < top || y > bottom;
+  };
   for (const button of top?.querySelectorAll('button:not([disabled])') ?? []) {
     const { x, y, width, height } = button.getBoundingClientRect();
     const [left, middle] = [x + width / 2, y + height / 2];
     if (width === 0 || left < 0 || left > innerWidth || middle < 0 || middle > innerHeight) continue;
+    // A dialog that is longer than the screen is scrolled.
+    if (top && isBelowOrAbove(middle, top)) continue;
     const hit = document.elementFromPoint(left, middle);
     const isCovered = hit && !button.contains(hit) && !hit.contains(button) && !top?.contains(hit);
     if (isCovered)

@@ -27,7 +27,6 @@ interface EraseDialogProps {
 
 /** Says what goes with a person, and erases them. */
 export function EraseDialog({ lead: { id, name }, warning, onClose, onErased }: EraseDialogProps) {
-  const preview = useQuery(queryOptions(erasuresEndpoints.previewErasure, { params: { id } }));
   const erase = useMutation({
     ...mutationOptions(erasuresEndpoints.erasePerson),
     onSuccess: ({ erasure }) => {
@@ -35,6 +34,11 @@ export function EraseDialog({ lead: { id, name }, warning, onClose, onErased }: 
       onErased();
     },
     onError: (error) => toast.error(errorMessage(error, t('erase_failed'))),
+  });
+  // Who is being erased is not asked about again: the news of the erasure comes before its answer.
+  const preview = useQuery({
+    ...queryOptions(erasuresEndpoints.previewErasure, { params: { id } }),
+    enabled: erase.isIdle || erase.isError,
   });
   const [withCrm, setWithCrm] = useState(false);
   const found = preview.data;

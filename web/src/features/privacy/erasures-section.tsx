@@ -35,7 +35,7 @@ export function ErasuresSection() {
       fallback={t('loading_failed')}
     >
       {data?.erasures.length === 0 ? (
-        <EmptyState icon={<IconUserX size={22} />} title={t('empty')} text={t('empty_text')} />
+        <EmptyState compact icon={<IconUserX size={22} />} title={t('empty')} text={t('empty_text')} />
       ) : null}
       <ul aria-label={t('list')} className="flex flex-col gap-3 m-0 p-0 list-none">
         {data?.erasures.map((job) => (

@@ -193,6 +193,7 @@ function RequestsTable({ view, rows, isStale, error }: RequestsTableProps) {
         error={error}
         empty={
           <EmptyState
+            compact
             icon={<IconUserShield size={22} />}
             title={t(`empty_${view}`)}
             {...(view === 'open' ? { text: t('empty_open_text') } : {})}

@@ -71,7 +71,7 @@ export function UnnotifiedSection() {
           </IconButton>
         )}
         error={queryFailure(list)}
-        empty={<EmptyState icon={<IconUserCheck size={22} />} title={t('unnotified_empty')} />}
+        empty={<EmptyState compact icon={<IconUserCheck size={22} />} title={t('unnotified_empty')} />}
       />
       {leads.length > 1 ? (
         <div className="px-gutter mt-2">
