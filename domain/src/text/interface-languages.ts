@@ -1,4 +1,4 @@
-/** The languages of the interface. What the server writes is in English. */
+/** The languages of the interface, and of mails to people who use it. The server stores its own sentences in English. */
 export const INTERFACE_LANGUAGES = ['en', 'de'] as const;
 export type InterfaceLanguage = (typeof INTERFACE_LANGUAGES)[number];
 

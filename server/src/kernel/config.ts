@@ -5,6 +5,7 @@ import { parseBlocklists } from '@overture/domain/deliverability/blocklists';
 import { BILLING_MODES } from '@overture/domain/money/pricing';
 import { SECOND_FACTOR_POLICIES } from '@overture/domain/security/second-factor';
 import { parseSignUps } from '@overture/domain/security/sign-ups';
+import { INTERFACE_LANGUAGES } from '@overture/domain/text/interface-languages';
 import { trimTrailing } from '@overture/domain/text/text';
 import { z } from 'zod';
 import { trustedProxies } from './http/trust-proxy.ts';
@@ -77,6 +78,7 @@ const settingsSchema = z.object({
   SANDBOX: flag.optional(),
   TIME_TRAVEL: flag.default('off'),
   SMTP_URL: z.string().optional(),
+  MAIL_LANGUAGE: z.enum(INTERFACE_LANGUAGES).default('en'),
   MAIL_FROM: z.string().default('Overture <mail@localhost>'),
   ADMIN_EMAIL: z.string().optional(),
   INIT_ADMIN_EMAIL: z.email().optional(),

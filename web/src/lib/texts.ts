@@ -24,6 +24,16 @@ export function findTranslation(id: string, key: string, english: string, values
   return found === undefined ? undefined : formatMessage(found, values, plurals);
 }
 
+let sayAnswer: ((answer: unknown) => unknown) | undefined;
+
+/** Before the first call (`language/language.ts`): what the server says in English is said in the language of the page. */
+export function setAnswerLanguage(say: (answer: unknown) => unknown): void {
+  sayAnswer = say;
+}
+
+/** An answer of the server, or one sentence of it. */
+export const inPageLanguage = <Answer>(answer: Answer): Answer => (sayAnswer ? (sayAnswer(answer) as Answer) : answer);
+
 /**
  * The reader of a feature's texts. Each feature keeps its English in one `texts.ts` beside its components, so it loads with them.
  * Texts are ICU messages: `{name}` stands for a value, `{count, plural, one {# lead} other {# leads}}` chooses. The build compiles

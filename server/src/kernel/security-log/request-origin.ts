@@ -1,4 +1,5 @@
 import { normalizeHost } from '@overture/domain/brand/host-name';
+import { findInterfaceLanguage, type InterfaceLanguage } from '@overture/domain/text/interface-languages';
 import { cutText } from '@overture/domain/text/text-bounds';
 import bowser from 'bowser';
 import type { FastifyRequest } from 'fastify';
@@ -12,10 +13,20 @@ export interface RequestOrigin {
   user_agent: string | null;
   /** The host it was sent to, where it could carry a brand. */
   host?: string | null;
+  /** The first language of the browser that the interface has. */
+  language?: InterfaceLanguage | null;
 }
 
 const MAX_USER_AGENT = 300;
 const readHost = rememberLast(normalizeHost);
+const MAX_LANGUAGES = 200;
+
+/** Browsers name the one they like best first: `de-AT,de;q=0.9,en;q=0.8`. */
+const readLanguage = rememberLast((accepted: string): InterfaceLanguage | null => {
+  const languages = cutText(accepted, MAX_LANGUAGES).split(',');
+  const known = languages.map((language) => findInterfaceLanguage(language.trim().slice(0, 2).toLowerCase()));
+  return known.find((language) => language !== null) ?? null;
+});
 
 /** IPv4 written as IPv6 is IPv4. */
 export const toPlainIp = (ip: string): string => ip.replace(/^::ffff:(?=[\d.]+$)/i, '');
@@ -25,6 +36,7 @@ export function getOrigin(request: FastifyRequest): RequestOrigin {
     ip: toPlainIp(request.ip),
     user_agent: cutText(request.headers['user-agent'], MAX_USER_AGENT) || null,
     host: readHost(request.hostname),
+    language: readLanguage(request.headers['accept-language'] ?? ''),
   };
 }
 

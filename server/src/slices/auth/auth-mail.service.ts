@@ -1,6 +1,12 @@
 import type { SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { type Brand, getBrandOfHost, getOrganizationBrand, sendBrandedMail } from '../brands/index.ts';
+import {
+  type Brand,
+  findMailLanguage,
+  getBrandOfHost,
+  getOrganizationBrand,
+  sendBrandedMail,
+} from '../brands/index.ts';
 import { findUserByEmail } from '../users/index.ts';
 
 export type MailContext = Pick<SystemContext, 'ports' | 'clock' | 'config' | 'log' | 'vault' | 'origin' | 'systemRead'>;
@@ -186,7 +192,8 @@ async function send(
 ): Promise<void> {
   try {
     const brand = await findBrandFor(ctx, to, organizationId);
-    await sendBrandedMail(ctx, brand, { to, subject, paragraphs: write(brand) });
+    const language = await findMailLanguage(ctx, { to, organization_id: organizationId ?? null });
+    await sendBrandedMail(ctx, brand, { to, subject, paragraphs: write(brand), language });
   } catch (error) {
     ctx.log.error({ err: error, subject: subject.replace(/\d/g, '•') }, 'system mail not sent');
     throw new ApiError('mail_not_sent');

@@ -1,14 +1,18 @@
 import type { SystemMail } from '@overture/adapters/mailer/mailer.port';
 import { brandVariables } from '@overture/domain/brand/contrast';
 import { escapeHtml, linkHtml } from '@overture/domain/message/html';
+import type { InterfaceLanguage } from '@overture/domain/text/interface-languages';
 import type { SystemContext } from '../../kernel/context.ts';
 import { type Brand, brandMailPurpose } from './brand.service.ts';
+import { sayInMail } from './mail-language.service.ts';
 
 export interface BrandedMail {
   to: string;
   subject: string;
   /** Plain texts; addresses of the application (`brand.url`) in them become links, others stay text: names may hold some. */
   paragraphs: string[];
+  /** Subject and paragraphs are English, and are said in this one (`findMailLanguage`); without it they stay as they are. */
+  language?: InterfaceLanguage;
   attachments?: NonNullable<SystemMail['attachments']>;
   /** Mail programs show a button that posts to this address. */
   list_unsubscribe?: NonNullable<SystemMail['list_unsubscribe']>;
@@ -22,15 +26,16 @@ export interface BrandedMail {
 export async function sendBrandedMail(
   ctx: Pick<SystemContext, 'ports' | 'clock' | 'vault'>,
   brand: Brand,
-  { to, subject, paragraphs, attachments, list_unsubscribe, before_handover }: BrandedMail,
+  { to, subject, paragraphs: english, language = 'en', attachments, list_unsubscribe, before_handover }: BrandedMail,
 ): Promise<void> {
   const { look, mail } = brand;
+  const paragraphs = english.map((text) => sayInMail(language, text));
   const isOwn = brand.organization_id === null;
   await ctx.ports.mailer.sendSystemMail({
     to,
-    subject,
+    subject: sayInMail(language, subject),
     text: paragraphs.join('\n\n'),
-    html: isOwn ? renderParagraphs(brand, paragraphs) : renderBranded(brand, paragraphs),
+    html: isOwn ? renderParagraphs(brand, paragraphs) : renderBranded(brand, paragraphs, language),
     date: ctx.clock.now(),
     ...(attachments ? { attachments } : {}),
     ...(list_unsubscribe ? { list_unsubscribe } : {}),
@@ -53,11 +58,11 @@ const renderParagraphs = ({ url }: Brand, paragraphs: string[]): string =>
   paragraphs.map((text) => `<p>${linked(text, url)}</p>`).join('\n');
 
 /** A head in the brand's color and a foot with its support; mail programs know neither variables nor style sheets. */
-function renderBranded(brand: Brand, paragraphs: string[]): string {
+function renderBranded(brand: Brand, paragraphs: string[], language: InterfaceLanguage): string {
   const { name, look } = brand;
   const head = brandVariables(look)['--brand-on-light'] ?? '#171b22';
   const support = look.support_email
-    ? `<p style="color:#656d7b;font-size:12px">Questions? ${escapeHtml(look.support_email)}</p>`
+    ? `<p style="color:#656d7b;font-size:12px">${escapeHtml(sayInMail(language, `Questions? ${look.support_email}`))}</p>`
     : '';
   return `<div style="font:14px/1.5 system-ui,sans-serif;color:#171b22;max-width:560px">
 <p style="font-size:16px;font-weight:600;color:${head};border-bottom:2px solid ${head};padding-bottom:8px">${escapeHtml(name)}</p>

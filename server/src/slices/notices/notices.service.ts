@@ -1,5 +1,6 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import { NOTICE_TRIES, noticePauseInMinutes } from '@overture/domain/mail/notice-tries';
+import { findInterfaceLanguage } from '@overture/domain/text/interface-languages';
 import type { SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
@@ -47,6 +48,7 @@ async function mailNotice(ctx: SystemContext, notice: store.ClaimedNotice): Prom
   const mail = {
     to: address,
     subject,
+    language: findInterfaceLanguage(notice.language) ?? ctx.config.MAIL_LANGUAGE,
     paragraphs: [...paragraphs, `${brand.url}${path}`, ...(stopUrl === null ? [] : [`Stop this email: ${stopUrl}`])],
     ...(stopUrl === null ? {} : { list_unsubscribe: { url: stopUrl } }),
   };

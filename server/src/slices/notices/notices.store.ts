@@ -3,6 +3,7 @@ import { cutText } from '@overture/domain/text/text-bounds';
 import { sql } from 'kysely';
 import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { isNotParked } from '../../kernel/rounds/rounds.ts';
+import { languageOfOrganization } from '../brands/index.ts';
 
 export interface NewNotice {
   user_id: number;
@@ -49,6 +50,8 @@ export interface ClaimedNotice {
   paragraphs: string[];
   path: string;
   stop_path: string | null;
+  /** That the person or their organization chose; null: none of them did. */
+  language: string | null;
   is_too_late: boolean;
   /** Identifies this claim among later ones. */
   tries: number;
@@ -81,6 +84,7 @@ export async function claimNotice({ db }: Tx, id: number): Promise<ClaimedNotice
     from users u
     where m.id = ${id} and u.id = m.user_id and m.begun_at is null and m.refused is null and m.next_at <= app_now()
     returning m.id, m.organization_id, m.subject, m.paragraphs, m.path, m.stop_path,
+      coalesce(u.language, ${languageOfOrganization(sql`u.organization_id`)}) as language,
       coalesce(m.not_after <= app_now(), false) as is_too_late, m.tries, case when u.active then u.email::text end as address`.execute(
       db,
     );

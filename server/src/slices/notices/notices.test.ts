@@ -38,6 +38,34 @@ test('is mailed once under concurrency and repeats, with a link to its page', as
   expect(sent()).toMatchObject([{ to: person.email, text: expect.stringMatching(/^Why: so\.\n\nhttp\S+\/x\/1$/) }]);
 });
 
+test('is in the language of its reader, else in that of the first of their organization who chose one', async () => {
+  const write = (language: string | null) =>
+    server.owner.query('update users set language = $2 where id = $1', [person.user_id, language]);
+  const notice = { subject: 'An automation was switched off', paragraphs: ['Why: so.'], path: '/x/2' };
+  const insert = () =>
+    system()
+      .forOrganization(person.organization_id)
+      .transaction((tx) => insertNotice(tx, { user_id: person.user_id, ...notice }));
+  const mailsOf = () => server.mails.filter(({ text }) => text.endsWith('/x/2')).map(({ subject }) => subject);
+  await write('de');
+  await insert();
+  await run();
+  await server.owner.query(
+    `insert into users (organization_id, email, name, role, language)
+     values ($1, $2, 'Bo', 'USER', 'de')`,
+    [person.organization_id, `bo${person.organization_id}@acme.example`],
+  );
+  await write(null);
+  await insert();
+  await run();
+  await write('en');
+  await insert();
+  await run();
+  const german = 'Eine Automatisierung wurde ausgeschaltet';
+  expect(mailsOf()).toEqual([german, german, notice.subject]);
+  expect(server.mails.find(({ subject }) => subject === german)?.text).toMatch(/^Grund: so\.\n\nhttp/);
+});
+
 test('a mail server that is away is waited for with pauses, not for ever', async () => {
   mailer().mockRejectedValue(new ProviderError('unavailable', 'No.', { concerns: 'service' }));
   await run();

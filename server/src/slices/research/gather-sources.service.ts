@@ -75,8 +75,9 @@ async function gatherOne(
 }
 
 function describeRead(kind: ResearchSource, count: number): string {
-  const noun = kind === 'GOOGLE_SEARCH' || kind === 'GOOGLE_NEWS' ? 'result' : 'page';
-  return count === 1 ? `1 ${noun} was read.` : `${count} ${noun}s were read.`;
+  if (kind === 'GOOGLE_SEARCH' || kind === 'GOOGLE_NEWS')
+    return count === 1 ? '1 result was read.' : `${count} results were read.`;
+  return count === 1 ? '1 page was read.' : `${count} pages were read.`;
 }
 
 function sourceKey(

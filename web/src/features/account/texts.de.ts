@@ -13,7 +13,7 @@ export default {
   language_of_browser: 'Sprache des Browsers ({language})',
   failed_language: 'Die Sprache ließ sich nicht speichern. Versuchen Sie es noch einmal.',
   language_text:
-    'Gilt für Sie in jedem Browser, in dem Sie sich anmelden. Diese Seite lädt neu; andere offene Tabs wechseln, sobald Sie sie neu laden. Die deutschen Texte hat ein Sprachmodell geschrieben; sie wurden durch Rückübersetzen geprüft. E-Mails und Berichte sind auf Englisch, ebenso manche Erklärungen des Servers: welche Daten einem Lead fehlen, Prüfungen von Domains, Probeläufe und Gründe, die Anbieter nennen.',
+    'Gilt für Sie in jedem Browser, in dem Sie sich anmelden. Diese Seite lädt neu; andere offene Tabs wechseln, sobald Sie sie neu laden. Die deutschen Texte hat ein Sprachmodell geschrieben; sie wurden durch Rückübersetzen geprüft. Auch E-Mails an Sie sind in dieser Sprache. Worte von Anbietern und die PDFs von Agenturen bleiben, wie sie sind.',
   replies_title: 'Neue Antworten',
   replies_text:
     'Dieser Browser kann Sie über neue Antworten benachrichtigen, während die Anwendung im Hintergrund läuft. Er zeigt den Namen des Leads, nie den Text. Bei Unterhaltungen, die anderen Teammitgliedern zugewiesen sind, gibt es keine Benachrichtigung.',

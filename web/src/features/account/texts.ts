@@ -14,7 +14,7 @@ export const t = defineTexts({
   language_of_browser: 'Language of the browser ({language})',
   failed_language: "Couldn't save the language. Try again.",
   language_text:
-    'For you, in every browser in which you sign in. This page loads again, other open tabs change when you reload them. The German texts were written by a model and checked by translating them back. Emails and reports are in English, and so are some explanations of the server: which data a lead lacks, checks of domains, rehearsals, and reasons that providers give.',
+    'For you, in every browser in which you sign in. This page loads again, other open tabs change when you reload them. The German texts were written by a model and checked by translating them back. Emails to you are in this language too. Words of providers and the PDFs of agencies stay as they are.',
   replies_title: 'New replies',
   replies_text:
     'This browser can notify you of new replies while the application is in the background. It shows the name of the lead, never the text. Conversations that are assigned to a colleague stay quiet.',

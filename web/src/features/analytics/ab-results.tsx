@@ -6,6 +6,7 @@ import { queryOptions } from '../../lib/api/api-client.ts';
 import { formatPercent } from '../../lib/format.ts';
 import { nodeKindLabel } from '../../lib/labels/campaign/node-kind.ts';
 import { saveCsv } from '../../lib/save-csv.ts';
+import { inPageLanguage } from '../../lib/texts.ts';
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { VariantsButton } from '../message-editor/index.ts';
@@ -70,7 +71,7 @@ function TestState({ campaignId, stepId }: { campaignId: number; stepId: number 
   const { winner, verdict } = data?.variants ?? {};
   return (
     <footer className="flex items-center justify-between gap-3 pt-2 max-sm:flex-col max-sm:items-start">
-      <span className="text-ink-2">{winner?.words ?? verdict?.words}</span>
+      <span className="text-ink-2">{inPageLanguage(winner?.words ?? verdict?.words)}</span>
       <VariantsButton campaignId={campaignId} stepId={stepId} />
     </footer>
   );

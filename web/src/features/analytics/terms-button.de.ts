@@ -7,7 +7,7 @@ export default {
   sent_is: 'Nachrichten, die ein Mailserver oder LinkedIn angenommen hat.',
   replies: 'Antworten',
   replies_is:
-    'Leads, die geantwortet haben. Weitere Antworten desselben Leads, automatische Antworten und Rückläufer zählen nicht.',
+    'Leads, die geantwortet haben. Weitere Antworten desselben Leads, automatische Antworten und unzustellbare Nachrichten zählen nicht.',
   interested: 'Interessiert',
   interested_is: 'Leads, deren Unterhaltung als interessiert markiert ist.',
   reply_rate: 'Antwortquote',

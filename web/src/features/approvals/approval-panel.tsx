@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatDate, formatUntil } from '../../lib/format.ts';
+import { sayWords } from '../../lib/language/said.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
@@ -17,7 +18,7 @@ export function ApprovalPanel({ approval, onClose }: { approval: Approval; onClo
       opened
       onClose={onClose}
       width={560}
-      title={<span className="wrap-anywhere">{preview.title}</span>}
+      title={<span className="wrap-anywhere">{sayWords(preview.title)}</span>}
       footer={state === 'waiting' ? <Decision id={approval.id} onClose={onClose} /> : null}
     >
       <div className="flex flex-col gap-5">
@@ -29,8 +30,8 @@ export function ApprovalPanel({ approval, onClose }: { approval: Approval; onClo
         <dl className="m-0 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 gap-y-2 text-table">
           {preview.facts.map(({ label, value }) => (
             <div key={`${label} ${value}`} className="contents">
-              <dt className="text-ink-3">{label}</dt>
-              <dd className="m-0 wrap-anywhere">{value}</dd>
+              <dt className="text-ink-3">{sayWords(label)}</dt>
+              <dd className="m-0 wrap-anywhere">{sayWords(value)}</dd>
             </div>
           ))}
         </dl>

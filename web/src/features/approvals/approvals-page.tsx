@@ -9,6 +9,7 @@ import { useLiveEvent } from '../../lib/api/live.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { formatAgo } from '../../lib/format.ts';
+import { sayWords } from '../../lib/language/said.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -55,13 +56,13 @@ export function ApprovalsPage() {
         columns={columns}
         rows={list.data?.approvals}
         rowId={({ id }) => id}
-        rowLabel={({ preview }) => preview.title}
+        rowLabel={({ preview }) => sayWords(preview.title)}
         skeletonRows={4}
         error={queryFailure(list)}
         empty={<EmptyState icon={<IconRobot size={22} />} title={t('empty')} text={t('empty_text')} />}
         onRowOpen={({ id }) => setOpenedId(id)}
         card={(approval) => ({
-          title: approval.preview.title,
+          title: sayWords(approval.preview.title),
           subtitle: askedBy(approval),
           end: <ApprovalState state={approval.state} />,
         })}
@@ -85,8 +86,8 @@ const columns: DataColumn<Approval>[] = [
     id: 'what',
     header: t('column_what'),
     width: 320,
-    title: ({ preview }) => preview.title,
-    cell: ({ preview }) => preview.title,
+    title: ({ preview }) => sayWords(preview.title),
+    cell: ({ preview }) => sayWords(preview.title),
   },
   { id: 'state', header: t('column_state'), width: 140, cell: ({ state }) => <ApprovalState state={state} /> },
   { id: 'by', header: t('column_by'), width: 180, title: askedBy, cell: askedBy },

@@ -82,7 +82,7 @@ export default {
   max_new_leads_per_day: 'Neue Leads pro Tag',
   max_emails_per_day_total_text: 'Leer lassen, damit nur das Limit der einzelnen Absender gilt.',
   max_new_leads_per_day_text:
-    'So viele neue Leads startet die Kampagne jeden Tag. Follow-ups laufen weiter. Leer lassen für kein Limit.',
+    'So viele neue Leads startet die Kampagne jeden Tag. Folgenachrichten laufen weiter. Leer lassen für kein Limit.',
   no_limit: 'Kein Limit',
   on: 'Ein',
   off: 'Aus',

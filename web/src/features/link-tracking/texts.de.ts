@@ -2,7 +2,7 @@
 export default {
   title: 'Tracking-Domains',
   about:
-    'Eine Kampagne kann zählen, welche Links und E-Mails Leads öffnen. Das ist aus, bis Sie es in den Einstellungen einer Kampagne einschalten. Links in Follow-up-E-Mails führen dann über einen Host auf der Domain des Absenders.',
+    'Eine Kampagne kann zählen, welche Links und E-Mails Leads öffnen. Das ist aus, bis Sie es in den Einstellungen einer Kampagne einschalten. Links in Folge-E-Mails führen dann über einen Host auf der Domain des Absenders.',
   consent: 'In vielen Ländern brauchen Sie die Einwilligung der Leads, um zu erfassen, was sie öffnen.',
   add: 'Domain hinzufügen',
   none: 'Noch keine Tracking-Domain. E-Mails werden ohne Tracking gesendet.',
@@ -37,7 +37,7 @@ export default {
   failed: 'Speichern fehlgeschlagen. Versuchen Sie es erneut.',
   switch: 'Klicks erfassen',
   switch_text:
-    'Zählt, welche Links Leads in Follow-up-E-Mails öffnen. Die erste E-Mail wird nie erfasst. Ein Link zu einer anderen Domain als der des Absenders braucht Worte, etwa „unsere Preise“: Ausgeschrieben bleibt er, wie er ist.',
+    'Zählt, welche Links Leads in Folge-E-Mails öffnen. Die erste E-Mail wird nie erfasst. Ein Link zu einer anderen Domain als der des Absenders braucht Worte, etwa „unsere Preise“: Ausgeschrieben bleibt er, wie er ist.',
   switch_none: 'Noch funktioniert keine Tracking-Domain, daher werden E-Mails ohne Tracking gesendet.',
   switch_domains: 'Tracking-Domain einrichten',
   switch_some: 'Erfasst für Absender bei {domains}.',
@@ -47,11 +47,11 @@ export default {
     'Links der E-Mails darüber, ab der zweiten. Ausgeschriebene Adressen zählen nur, wenn sie auf der Domain des Absenders liegen.',
   opens_switch: 'Öffnungen erfassen',
   opens_switch_text:
-    'Fügt Follow-up-E-Mails ein Bild von einem Pixel hinzu, nie der ersten und nie reinem Text. Öffnungen sind Schätzwerte: Viele E-Mail-Programme verbergen sie oder laden jedes Bild. Solche Bilder können E-Mails in den Spam bringen.',
+    'Fügt Folge-E-Mails ein Bild von einem Pixel hinzu, nie der ersten und nie reinem Text. Öffnungen sind Schätzwerte: Viele E-Mail-Programme verbergen sie oder laden jedes Bild. Solche Bilder können E-Mails in den Spam bringen.',
   clicks: 'Geöffnete Links',
   opens: 'Geöffnete E-Mails',
   estimates: 'Öffnungen sind Schätzwerte.',
-  follow_up: 'Follow-up im selben Thread',
+  follow_up: 'Folgenachricht im selben Thread',
   opens_title: 'Geöffnete E-Mails',
   opens_text:
     'Leads, die eine E-Mail geöffnet haben. Öffnungen sind Schätzwerte: Viele E-Mail-Programme verbergen sie oder laden jedes Bild. Programme und Ihr Team werden nicht gezählt.',

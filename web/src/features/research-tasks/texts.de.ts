@@ -52,7 +52,7 @@ export default {
     'Was bereits bekannt ist, ist kostenlos. Sonst werden günstigere Quellen vor teureren versucht, und Sie zahlen nur, wenn etwas gefunden wird.',
   delete_column: 'Spalte löschen',
   cancel: 'Abbrechen',
-  start_new: 'Recherche für eine neue Spalte starten',
+  start_new: 'Neue Spalte recherchieren',
   start_next: 'Für nächste Leads ausführen',
   run_all: '{count, plural, one {{shown} Lead ohne Ergebnis} other {Alle {shown} Leads ohne Ergebnis}}',
   run_some: 'Nächste {shown} Leads',

@@ -2,7 +2,7 @@ import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract
 import type { ErrorBody, ErrorCode } from '@overture/contract/errors';
 import { queryOptions as plainQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { planGate } from '../plan-gate.ts';
-import { findTranslation } from '../texts.ts';
+import { findTranslation, inPageLanguage } from '../texts.ts';
 import { recordServerTime } from './server-clock.ts';
 import { isServerTrouble, serverState } from './server-state.ts';
 import { t } from './texts.ts';
@@ -78,18 +78,14 @@ async function parseAnswer<E extends Endpoint>(
 ): Promise<EndpointOutput<E>> {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(await read());
+    parsed = inPageLanguage(JSON.parse(await read()));
   } catch {
     throw refuseUnreadable(status);
   }
   if (status >= 200 && status < 300) return parsed as EndpointOutput<E>;
   if (!isErrorBody(parsed)) throw refuseUnreadable(status);
   const { code, error, details, current, values } = parsed;
-  // Some texts are nothing but the sentence of a rule.
-  const text =
-    findTranslation('lib/language/server/api-errors', code, error, values) ??
-    findTranslation('sentences', error, error) ??
-    error;
+  const text = findTranslation('lib/language/server/api-errors', code, error, values) ?? error;
   if (isServerTrouble(status, code)) serverState.noteFailure();
   if (code === 'subscription_required') planGate.noteRefusal();
   throw new ApiError(status, code, text, details ?? {}, current);

@@ -3,7 +3,7 @@ import type { InterfaceLanguage } from '@overture/domain/text/interface-language
 import { setSaying } from '@overture/domain/text/say';
 import { fillUiTexts } from '../../ui/ui-texts.ts';
 import { readStored, writeStored } from '../storage.ts';
-import { findTranslation, setTextLanguage } from '../texts.ts';
+import { findTranslation, setAnswerLanguage, setTextLanguage } from '../texts.ts';
 
 /** By their own names. */
 export const LANGUAGES: Record<InterfaceLanguage, string> = { en: 'English', de: 'Deutsch' };
@@ -23,13 +23,15 @@ export const browserLanguage = (): InterfaceLanguage => (page?.dataset.browserLa
 export async function loadLanguage(): Promise<void> {
   if (shownLanguage !== 'en') setSaying((english, values) => findTranslation('sentences', english, english, values));
   if (shownLanguage === 'de') {
-    const { german } = await import('./german.ts');
+    const { german, sayInGerman } = await import('./german.ts');
     setTextLanguage('de', (id, key) => german.get(id)?.[key]);
     fillUiTexts((key) => german.get('ui/ui-texts')?.[key]);
+    setAnswerLanguage(sayInGerman);
   } else if (shownLanguage !== 'en') {
-    const { pseudo } = await import('./pseudo.ts');
+    const { pseudo, pseudoAnswer } = await import('./pseudo.ts');
     setTextLanguage('en', (_id, _key, english) => pseudo(shownLanguage, english));
     fillUiTexts((_key, english) => pseudo(shownLanguage, english));
+    setAnswerLanguage(pseudoAnswer(shownLanguage));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Message, MessagePart } from '../message.ts';
+import { sayAnswerBy } from './answer-words.ts';
 
 const PLAIN = 'aceinosuyACEINOSUY';
 const ACCENTED = 'åçéîñöšûýÅÇÉÎÑÖŠÛÝ';
@@ -32,3 +33,7 @@ const changePart = (part: MessagePart, by: Change): MessagePart => change(part a
 
 export const pseudo = (language: string, english: Message): Message =>
   change(english, language === 'ar-XB' ? reversed : bracket);
+
+/** Sentences have words; codes and keys have none. */
+export const pseudoAnswer = (language: string): ((answer: unknown) => unknown) =>
+  sayAnswerBy((text) => (/^\p{Lu}.*\p{L} \p{L}/u.test(text) ? String(pseudo(language, text)) : undefined));

@@ -3,7 +3,7 @@ import type { SystemContext, TransactionContext } from '../../../kernel/context.
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { sendBrandedMail } from '../../brands/index.ts';
+import { findMailLanguage, sendBrandedMail } from '../../brands/index.ts';
 import { deleteOtherSessions } from '../../sessions/index.ts';
 import { markConfirmed } from '../../step-up/index.ts';
 import { describeUndo, findBrandFor, type MailContext, type UndoLink } from '../auth-mail.service.ts';
@@ -23,6 +23,7 @@ async function sendFactorNotice(
     const brand = await findBrandFor(ctx, to);
     await sendBrandedMail(ctx, brand, {
       to,
+      language: await findMailLanguage(ctx, { to, organization_id: brand.organization_id }),
       subject: 'The security of your account changed',
       paragraphs: [
         `${what} for your account. Every other device was signed out.`,

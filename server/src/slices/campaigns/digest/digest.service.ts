@@ -3,7 +3,7 @@ import { DATA_DIGEST_LIMITS, hasDataNews } from '@overture/domain/campaign/data-
 import { thisMorning } from '@overture/domain/time/mornings';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
-import { getOrganizationBrand, sendMailOnce } from '../../brands/index.ts';
+import { findMailLanguage, getOrganizationBrand, sendMailOnce } from '../../brands/index.ts';
 import { getMailCalendar } from '../../sending-guard/index.ts';
 import { numberSteps } from '../problems/problems.rules.ts';
 import { loadStepNeeds } from '../problems/problems.service.ts';
@@ -71,7 +71,9 @@ async function mailDigest(ctx: SystemContext, reader: store.DigestReader, { day,
   const claim = await ctx.systemTransaction((tx) => store.claimDay(tx, reader, day, digest === null));
   if (claim === undefined || digest === null) return;
   const brand = await getOrganizationBrand(ctx, reader.organization_id);
-  const mail = { to: reader.address, ...digestMail(digest, brand.url) };
+  const to = reader.address;
+  const language = await findMailLanguage(ctx, { to, organization_id: reader.organization_id });
+  const mail = { to, language, ...digestMail(digest, brand.url) };
   // A mail that may have been sent is not repeated that day; the next morning's mail covers the same leads.
   await sendMailOnce(ctx, brand, mail, {
     begin: () => ctx.systemTransaction((tx) => store.beginMail(tx, user_id, claim)),

@@ -18,7 +18,7 @@ export default {
   discard: 'Entwurf verwerfen',
   send: 'Antwort senden',
   send_next: 'Senden und nächste öffnen',
-  saved: 'Gespeicherte Antworten (in einer leeren Zeile)',
+  saved: 'Antwortbausteine (in einer leeren Zeile)',
   new_message: 'Neue Nachricht',
   unread: 'Als ungelesen markieren',
   important: 'Als wichtig markieren',

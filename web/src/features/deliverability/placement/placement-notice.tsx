@@ -5,6 +5,7 @@ import { queryOptions } from '../../../lib/api/api-client.ts';
 import { formatAgo } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
+import { inPageLanguage } from '../../../lib/texts.ts';
 import { t } from './texts.ts';
 
 interface FallProps {
@@ -23,7 +24,7 @@ export function FallNotice({ fall, hasLink }: FallProps) {
       <IconAlertTriangle size={18} className="flex-none mt-px text-red" aria-hidden />
       <div className="flex-1 min-w-60">
         <h2 className="text-body font-medium text-red">{t('fell')}</h2>
-        <p className="m-0 mt-0.5 text-table">{fall.words}</p>
+        <p className="m-0 mt-0.5 text-table">{inPageLanguage(fall.words)}</p>
         <p className="m-0 mt-0.5 text-ink-3 text-meta">{t('since', { time: formatAgo(fall.began_at) })}</p>
       </div>
       {hasLink ? <AppLink to={pb.placement()}>{t('show')}</AppLink> : null}

@@ -21,7 +21,7 @@ export default {
   by_text: 'Nach Text',
   bar: '{inbox} im Posteingang, {tab} in einem Tab, {spam} im Spam, {missing} fehlen',
   no_copies: 'Noch wurden keine Kopien gefunden. Kopien kommen mit Ihren nächsten Kampagnen-E-Mails.',
-  follow_up: 'Follow-up ohne Betreff',
+  follow_up: 'Folgenachricht ohne Betreff',
   variant: '{campaign} · Variante {variant}',
   shown_texts: 'Die {count} Texte mit den meisten Kopien.',
   empty_title: 'Sehen Sie, wo Ihre E-Mails ankommen',

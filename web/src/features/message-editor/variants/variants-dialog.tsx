@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { formatDate } from '../../../lib/format.ts';
+import { inPageLanguage } from '../../../lib/texts.ts';
 import { PageSpinner } from '../../../ui/feedback/spinner.tsx';
 import { ErrorState } from '../../../ui/feedback/states.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
@@ -146,7 +147,7 @@ function Verdict({ found: { verdict, winner, counts_since }, isUndoing, onUndo }
           </AppButton>
         </div>
       ) : null}
-      {winner || verdict ? <span>{winner?.words ?? verdict?.words}</span> : null}
+      {winner || verdict ? <span>{inPageLanguage(winner?.words ?? verdict?.words)}</span> : null}
       <span className="text-ink-3 text-meta">
         {t('variants_counting')} {counts_since ? t('variants_since', { date: formatDate(counts_since) }) : null}
       </span>

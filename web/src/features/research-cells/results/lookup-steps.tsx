@@ -1,5 +1,6 @@
 import type { AnswerContent } from '@overture/contract/enrichment';
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
+import { inPageLanguage } from '../../../lib/texts.ts';
 import classes from '../research-cells.module.css';
 import { t } from '../texts.ts';
 
@@ -9,7 +10,7 @@ type Tone = 'green' | 'grey' | 'red';
 /** Servers say what came of a step in a word (`not_found`); people read it with spaces. */
 function inWords(outcome: string): string {
   const words = outcome.replaceAll('_', ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return inPageLanguage(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
 function pickTone(outcome: string): Tone {
@@ -40,10 +41,12 @@ export function LookupSteps({ steps }: { steps: readonly Step[] }) {
               </span>
               <span className="flex-1 min-w-0">
                 <span className="flex justify-between gap-2">
-                  <span>{step.label}</span>
+                  <span>{inPageLanguage(step.label)}</span>
                   <span className={`${classes.outcome} flex-none text-ink-3 text-meta`}>{inWords(step.outcome)}</span>
                 </span>
-                {step.detail ? <span className="block text-ink-3 text-meta wrap-anywhere">{step.detail}</span> : null}
+                {step.detail ? (
+                  <span className="block text-ink-3 text-meta wrap-anywhere">{inPageLanguage(step.detail)}</span>
+                ) : null}
               </span>
             </li>
           );

@@ -81,7 +81,7 @@ export default {
   '{domain} says that it takes no mail.': '{domain} gibt an, keine E-Mails anzunehmen.',
   '{domain} has no mail server (MX).': '{domain} hat keinen Mailserver (MX).',
   'Publish the MX records of your mail provider; otherwise replies and bounces never arrive.':
-    'Veröffentlichen Sie die MX-Einträge Ihres E-Mail-Anbieters; sonst kommen Antworten und Rückläufer nie an.',
+    'Veröffentlichen Sie die MX-Einträge Ihres E-Mail-Anbieters; sonst kommen Antworten und Unzustellbarkeitsmeldungen nie an.',
   // The name of the server
   'Mail leaves through {provider}, which names its own servers. Nothing to do.':
     'E-Mails werden über {provider} gesendet, und der Anbieter benennt seine Server selbst. Es ist nichts zu tun.',

@@ -18,12 +18,12 @@ export default {
   'The daily limit of {limit} is used up': 'Das Tageslimit von {limit} ist ausgeschöpft',
   'Daily limit of {limit} is used up ({growth})': 'Das Tageslimit von {limit} ist ausgeschöpft ({growth})',
   'natural rhythm leaves some of {rhythm_of}': 'der natürliche Rhythmus lässt von {rhythm_of} etwas übrig',
-  'warming up, day {at} of {of}': 'im Aufbau, Tag {at} von {of}',
-  'warming up, week {at} of {of}': 'im Aufbau, Woche {at} von {of}',
+  'warming up, day {at} of {of}': 'in der Aufwärmphase, Tag {at} von {of}',
+  'warming up, week {at} of {of}': 'in der Aufwärmphase, Woche {at} von {of}',
   'warming up, day {at} of {of}, natural rhythm leaves some of {rhythm_of}':
-    'im Aufbau, Tag {at} von {of}; der natürliche Rhythmus lässt von {rhythm_of} etwas übrig',
+    'in der Aufwärmphase, Tag {at} von {of}; der natürliche Rhythmus lässt von {rhythm_of} etwas übrig',
   'warming up, week {at} of {of}, natural rhythm leaves some of {rhythm_of}':
-    'im Aufbau, Woche {at} von {of}; der natürliche Rhythmus lässt von {rhythm_of} etwas übrig',
+    'in der Aufwärmphase, Woche {at} von {of}; der natürliche Rhythmus lässt von {rhythm_of} etwas übrig',
   'The weekly limit is used up': 'Das Wochenlimit ist ausgeschöpft',
   'The weekly limit of {limit} is used up': 'Das Wochenlimit von {limit} ist ausgeschöpft',
   'The LinkedIn risk budget of {sender} is used up for today':

@@ -76,7 +76,7 @@ export default {
   sso_not_for_admins: 'Die Administration dieser Installation meldet sich mit Passwort an, nicht über Single Sign-On.',
   sso_no_joining: 'Sie brauchen eine Einladung, um hier Ihrer Organisation beizutreten. Bitte fragen Sie Ihren Admin.',
   sso_only:
-    'Wer eine Adresse bei {domain} hat, meldet sich über Single Sign-On an. Bitte nutzen Sie diesen Knopf mit Ihrer Firmenadresse.',
+    'Wer eine Adresse bei {domain} hat, meldet sich über Single Sign-On an. Bitte nutzen Sie diese Schaltfläche mit Ihrer Firmenadresse.',
   sso_not_tried: 'Bitte testen Sie zuerst die Verbindung.',
   sso_way_back_needed:
     'Sie behalten den Notzugang für Tage, an denen Ihr Identitätsanbieter ausfällt. Bitte richten Sie zuerst einen Passkey ein, oder zusätzlich zum Passwort eine Authenticator-App.',
@@ -201,7 +201,7 @@ export default {
   linkedin_tier_needed: 'Für diesen Import ist ein Konto mit {tier} nötig.',
 
   // AI research and credits
-  research_name_taken: 'Bitte wählen Sie einen anderen Namen für die Rechercheaufgabe',
+  research_name_taken: 'Bitte wählen Sie einen anderen Namen für die Recherche-Aufgabe',
   research_sources_missing: 'Bitte wählen Sie mindestens eine Informationsquelle.',
   prompt_empty: 'Bitte geben Sie zuerst eine Anweisung ein',
   sentence_not_read:
@@ -288,7 +288,7 @@ export default {
   draft_changed: 'Dieser Entwurf wurde in einem anderen Fenster oder auf einem anderen Gerät geändert.',
   too_many_drafts: 'Sie haben zu viele nicht gesendete Nachrichten. Senden oder leeren Sie einige davon.',
   already_leaving: 'Diese Nachricht wird bereits gesendet.',
-  too_many_saved_replies: 'Sie haben schon die größte Zahl an gespeicherten Antworten.',
+  too_many_saved_replies: 'Sie haben schon die größte Zahl an Antwortbausteinen.',
   reminder_past: 'Wählen Sie einen Zeitpunkt, der noch kommt.',
   reminder_far: 'Diese Erinnerung liegt zu weit in der Zukunft.',
   referral_gone: 'Diese Nachricht enthält keinen Kontakt zum Hinzufügen.',

@@ -1,0 +1,54 @@
+import { createTranslator } from '@overture/domain/text/known-sentences';
+import { expect, test } from 'vitest';
+import { sayAnswerBy } from './answer-words.ts';
+
+const say = createTranslator(
+  new Map([
+    ['Not found.', 'Nicht gefunden.'],
+    ['Asked by {name}.', 'Von {name} erfragt.'],
+  ]),
+  (text, values) => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),
+);
+const sayAnswer = sayAnswerBy(say);
+
+test('sentences of the server are said wherever they are, and what people wrote stays', () => {
+  const answer = {
+    leads: [{ id: 1, status_reason: 'Not found.', message: 'Not found.', details_open: true }],
+    problems: ['Asked by Ada.', 'of a provider'],
+    notes: [{ content: 'Not found.', note: null }],
+    off_reason: 'Not found.',
+    reasonable: 'Not found.',
+  };
+  expect(sayAnswer(answer)).toEqual({
+    leads: [{ id: 1, status_reason: 'Nicht gefunden.', message: 'Not found.', details_open: true }],
+    problems: ['Von Ada erfragt.', 'of a provider'],
+    notes: [{ content: 'Not found.', note: null }],
+    off_reason: 'Nicht gefunden.',
+    reasonable: 'Not found.',
+  });
+});
+
+test('research tasks of the program have names of the language, and those of people their own', () => {
+  const task = { name: 'Not found.', alias: null, required_sources: [], organization_id: null };
+  expect(sayAnswer({ prompts: [task, { ...task, organization_id: 4 }, { name: 'Not found.' }] })).toEqual({
+    prompts: [{ ...task, name: 'Nicht gefunden.' }, { ...task, organization_id: 4 }, { name: 'Not found.' }],
+  });
+});
+
+test('an error is said with its details and values, and a sentence alone too', () => {
+  const body = {
+    code: 'x',
+    error: 'Not found.',
+    details: { 'body.name': 'Not found.' },
+    values: { who: 'Asked by Bo.' },
+  };
+  expect(sayAnswer(body)).toEqual({
+    code: 'x',
+    error: 'Nicht gefunden.',
+    details: { 'body.name': 'Nicht gefunden.' },
+    values: { who: 'Von Bo erfragt.' },
+  });
+  expect(sayAnswer('Not found.')).toBe('Nicht gefunden.');
+  expect(sayAnswer(null)).toBe(null);
+  expect(sayAnswer('')).toBe('');
+});
