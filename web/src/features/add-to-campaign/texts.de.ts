@@ -18,7 +18,7 @@ export default {
   allow_duplicates: 'Duplikate zulassen',
   allow_duplicates_text: 'Auch Leads hinzufügen, die schon in einer anderen Kampagne sind.',
   allow_contacted: 'Anderswo kontaktierte Leads einschließen',
-  allow_contacted_text: 'Auch Leads hinzufügen, denen das Tool geschrieben hat, von dem Sie umgezogen sind.',
+  allow_contacted_text: 'Auch Leads hinzufügen, die schon aus einem anderen Tool oder per E-Mail kontaktiert wurden.',
   limit_company: 'Leads pro Unternehmen begrenzen',
   max_per_company: 'Max. Leads pro Unternehmen',
   counting: 'Wird gezählt…',

@@ -18,7 +18,7 @@ export const t = defineTexts({
   allow_duplicates: 'Allow duplicates',
   allow_duplicates_text: 'Also add leads that are already in another campaign.',
   allow_contacted: 'Include leads contacted elsewhere',
-  allow_contacted_text: 'Also add leads that the tool you moved from wrote to.',
+  allow_contacted_text: 'Also add leads written to elsewhere, or by email.',
   limit_company: 'Limit leads per company',
   max_per_company: 'Max leads per company',
   counting: 'Counting…',

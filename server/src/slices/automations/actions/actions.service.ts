@@ -177,7 +177,7 @@ async function addToCampaign(tx: Tx, campaign: number, { lead, message_id }: Giv
   if (counts.locked_count > 0) return leaveOut('Another campaign holds the lead by the touch lock.');
   if (counts.suppressed_count > 0) return leaveOut('The lead is on the suppression list.');
   if (counts.excluded_domains_count > 0) return leaveOut("The lead's company is excluded.");
-  if (counts.contacted_count > 0) return leaveOut('The lead was contacted in the tool you moved from.');
+  if (counts.contacted_count > 0) return leaveOut('The lead was contacted before, in another tool or by email.');
   return leaveOut('The lead is in this campaign, or was.');
 }
 

@@ -60,7 +60,7 @@ export async function addToCampaign(ctx: Ctx, given: Named & { campaign_id: numb
     const name = fullName(given);
     if (counts.duplicate_count > 0) throw refused(`${name} is in a campaign already.`);
     if (counts.excluded_domains_count > 0) throw refused(`${name} works at a company you have excluded.`);
-    if (counts.contacted_count > 0) throw refused(`${name} was contacted in the tool you moved from.`);
+    if (counts.contacted_count > 0) throw refused(`${name} was contacted before, in another tool or by email.`);
     if (counts.added === 0) throw refused(`${name} must not be written to.`);
     await link(tx, given, prospect_id);
     return { success: true as const, prospect_id, is_added: true };
