@@ -2,6 +2,7 @@ import { diceCoefficient } from 'dice-coefficient';
 import { parseExclusion } from '../addresses/exclusions.ts';
 import { LEAD_FIELDS, LEAD_PLACES, type LeadTarget, leadField, leadLabel } from '../leads/lead-fields.ts';
 import { cutText } from '../text/text-bounds.ts';
+import { COLUMN_SYNONYMS } from './column-synonyms.ts';
 import { type ColumnLooks, describeColumn } from './column-values.ts';
 
 /**
@@ -24,8 +25,8 @@ const CONTAINMENT_MIN_LENGTH = 3;
 /** Fields a CSV of leads can fill, in the order the dialog shows them, with names other tools use. */
 export const LEAD_TARGETS = LEAD_PLACES.import.map((id) => {
   const { target } = LEAD_FIELDS[id].import;
-  const { synonyms, values } = leadField(id).import!;
-  const words = synonyms.split(',').map((word) => word.trim());
+  const { values } = leadField(id).import!;
+  const words = COLUMN_SYNONYMS[target].split(',').map((word) => word.trim());
   return { id, target, label: leadLabel(id, 'import'), synonyms: words, values };
 });
 

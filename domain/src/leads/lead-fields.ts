@@ -9,10 +9,9 @@ interface LeadFieldFacts {
   aliases?: readonly string[];
   /** Holds sizes ('51 - 200', '$10 - 50M') and sorts by them. */
   is_size?: true;
-  /** A file of leads can fill it: under which name on the wire, and what other tools call it, separated by commas. */
+  /** A file of leads can fill it: under which name on the wire. What other tools call it: `csv/column-synonyms.ts`. */
   import?: {
     target: string;
-    synonyms: string;
     /** What its values look like, where they can be told from words. */
     values?: 'email' | 'phone' | 'person' | 'company' | 'website' | 'size' | 'zone';
   };
@@ -31,8 +30,6 @@ export const LEAD_FIELDS = {
     column: 'first_name',
     import: {
       target: 'first_name',
-      synonyms:
-        'First, Given name, Forename, Vorname, Voornaam, Prénom, Nombre, Nome, Imię, Jméno, Förnamn, Fornavn, Keresztnév, Prenume, Имя, Όνομα, Ad, 名, 이름',
     },
     example: 'Alex',
     edited_as: 'first_name',
@@ -42,8 +39,6 @@ export const LEAD_FIELDS = {
     column: 'last_name',
     import: {
       target: 'last_name',
-      synonyms: `Last, Surname, Family name, Nachname, Achternaam, Nom, Nom de famille, Apellido, Apellidos, Cognome, Sobrenome,
-        Nazwisko, Příjmení, Efternamn, Etternavn, Vezetéknév, Фамилия, Επώνυμο, Soyad, Soyadı, 姓, 성`,
     },
     example: 'Morgan',
     edited_as: 'last_name',
@@ -53,8 +48,6 @@ export const LEAD_FIELDS = {
     column: 'email',
     import: {
       target: 'email',
-      synonyms: `E-Mail, Email address, E-Mail address, Mail, Work email, Email - Work, Courriel, Correo, Почта, Custom email address,
-        Enriched email address, E-mail 1 - Value, Email 1`,
       values: 'email',
     },
     example: 'alex.morgan@northwind.example',
@@ -67,10 +60,6 @@ export const LEAD_FIELDS = {
     aliases: ['phone'],
     import: {
       target: 'phone_number',
-      synonyms: `Phone, Telephone, Mobile, Mobile phone, Work phone, Direct phone, Work direct phone, Primary phone, Corporate phone,
-        Cell, Cell phone, Telefon, Telefonnummer, Mobil, Mobilnummer, Handy, Tel, Tel., Rufnummer, Telefoon, Téléphone, Portable, Teléfono,
-        Móvil, Telefone, Celular, Telefono, Cellulare, Telefon komórkowy, Numer telefonu, Телефон, Phone 1 - Value, Business phone,
-        Phone - Work, Phone - Mobile, Company phone, Other phone`,
       values: 'phone',
     },
     link: 'phone',
@@ -83,8 +72,6 @@ export const LEAD_FIELDS = {
     aliases: ['linkedin_url'],
     import: {
       target: 'linkedin_url',
-      synonyms: `LinkedIn, LinkedIn profile, LinkedIn profile url, Person LinkedIn Url, Profile url, LI profile, defaultProfileUrl,
-        Contact LinkedIn`,
       values: 'person',
     },
     example: 'https://www.linkedin.com/in/alex-morgan-example',
@@ -93,7 +80,7 @@ export const LEAD_FIELDS = {
   headline: {
     label: 'Headline',
     column: 'headline',
-    import: { target: 'headline', synonyms: 'Tagline, LinkedIn headline' },
+    import: { target: 'headline' },
     edited_as: 'headline',
   },
   job_title: {
@@ -101,9 +88,6 @@ export const LEAD_FIELDS = {
     column: 'job_title',
     import: {
       target: 'job_title',
-      synonyms: `Title, Position, Role, Job, Job position, Occupation, Current job, Prospect position, Organization title, Organization 1 - Title,
-        Functie, Beruf, Titel, Poste,
-        Puesto, Cargo, Ruolo, Должность`,
     },
     example: 'Head of Sales',
     edited_as: 'job_title',
@@ -113,7 +97,6 @@ export const LEAD_FIELDS = {
     column: 'location',
     import: {
       target: 'location',
-      synonyms: 'City, Place, Region, Ort, Stadt, Plaats, Ville, Ciudad, Città, Cidade, Город',
     },
     example: 'Amsterdam',
     edited_as: 'location',
@@ -123,7 +106,6 @@ export const LEAD_FIELDS = {
     column: 'time_zone',
     import: {
       target: 'time_zone',
-      synonyms: 'Timezone, IANA time zone, Zeitzone, Tijdzone, Fuseau horaire, Zona horaria, Fuso orario, Fuso horário',
       values: 'zone',
     },
     edited_as: 'time_zone',
@@ -135,9 +117,6 @@ export const LEAD_FIELDS = {
     aliases: ['company'],
     import: {
       target: 'company_name',
-      synonyms: `Company, Organization, Organisation, Account, Account name, Associated company, Company / Account, Employer,
-        Organization name, Organization 1 - Name, Firma, Unternehmen, Bedrijf, Bedrijfsnaam, Entreprise, Société, Empresa, Azienda, Företag, Компания, Εταιρεία,
-        Şirket, 会社名, 公司, 회사`,
     },
     example: 'Northwind',
     edited_as: 'company_name',
@@ -148,8 +127,6 @@ export const LEAD_FIELDS = {
     column: 'company_website_url',
     import: {
       target: 'company_website_url',
-      synonyms: `Website, Company website, Company domain, Domain, Web, Homepage, Website url, Company url, Webseite, Site web,
-        Сайт`,
       values: 'website',
     },
     example: 'https://northwind.example',
@@ -162,7 +139,6 @@ export const LEAD_FIELDS = {
     column: 'company_linkedin_url',
     import: {
       target: 'company_linkedin_url',
-      synonyms: `Company LinkedIn, Company LinkedIn profile, LinkedIn company url, LinkedIn company page, Regular company url`,
       values: 'company',
     },
     link: 'web',
@@ -173,7 +149,6 @@ export const LEAD_FIELDS = {
     column: 'company_location',
     import: {
       target: 'company_location',
-      synonyms: 'Company city, Company address, Headquarters, HQ, Company country',
     },
     edited_as: 'company_location',
   },
@@ -184,7 +159,6 @@ export const LEAD_FIELDS = {
     aliases: ['company.industry'],
     import: {
       target: 'company_industry',
-      synonyms: 'Industry, Sector, Branche, Secteur, Industria, Settore, Отрасль',
     },
     example: 'Software',
     edited_as: 'industry',
@@ -197,8 +171,6 @@ export const LEAD_FIELDS = {
     is_size: true,
     import: {
       target: 'company_size',
-      synonyms: `Employees, # Employees, Number of employees, Employee count, Company employee count, Employee exact count, Company employee exact count, Headcount, Size,
-        Company headcount, Mitarbeiter, Medewerkers`,
       values: 'size',
     },
     example: '51 - 200',
