@@ -8,10 +8,20 @@ import { compiledTexts } from './bundle/compile-texts.ts';
 import { compressedCopies } from './bundle/compressed-copies.ts';
 import { contractWithoutSchemas } from './bundle/contract-for-browser.ts';
 import { finishedTagTable } from './bundle/tag-table.ts';
+import { usedParts } from './bundle/used-parts.ts';
+import { withoutTransitions } from './bundle/without-transitions.ts';
 
 const server = process.env.API_ORIGIN ?? 'http://localhost:3000';
 
-const plugins = () => [finishedTagTable(), contractWithoutSchemas(), compiledTexts(), react(), tailwind()];
+const plugins = () => [
+  finishedTagTable(),
+  contractWithoutSchemas(),
+  compiledTexts(),
+  usedParts(),
+  withoutTransitions(),
+  react(),
+  tailwind(),
+];
 const target = 'es2023';
 /** Names of classes travel in the scripts: a mark of their sheet and no line number. */
 const scopedName = (name: string, path: string): string =>
@@ -38,6 +48,8 @@ export default defineConfig(async ({ command }) => ({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // Every page carries the names of the files that it may load next: of a shared file only its first page.
+        chunkFileNames: ({ name }: { name: string }) => `assets/${name.split('.')[0]}-[hash].js`,
         codeSplitting: {
           // Every module has its file by the pages that need it; taken along by its users it would land in another page's.
           includeDependenciesRecursively: false,

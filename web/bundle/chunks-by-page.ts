@@ -26,6 +26,8 @@ const PAGES: Record<string, string[]> = {
 const FRAME = ['base', 'entry', 'shell', 'watch'];
 /** Parts of the campaign's page that come after it: they make nothing common to all pages. */
 const AFTER = ['canvas', 'live'];
+/** One screen in three steps: what two of them share with each other, or one with the table of campaigns, is one file. */
+const CAMPAIGN = ['campaign', ...AFTER];
 /** Every part that is loaded when it is opened, as if it were one page. */
 const LATER = 'later';
 
@@ -49,11 +51,20 @@ export async function chunksByPage(config: InlineConfig): Promise<Rolldown.CodeS
   for (const [page, parts] of [...Object.entries(PAGES), [LATER, later] as const])
     for (const chunk of neededChunks(chunks, parts))
       for (const id of chunk.moduleIds) pagesOf.set(id, (pagesOf.get(id) ?? new Set()).add(page));
-  const fileOf = new Map([...pagesOf].map(([id, pages]) => [id, fileFor([...pages], id)]));
+  const fileOf = new Map([...pagesOf].map(([id, pages]) => [id, fileFor(joinPages(pages), id)]));
   return [...new Set(fileOf.values())].flatMap((file) =>
     // What is only opened later is cut as finely as the build likes.
     file.name === LATER ? [] : [{ ...file, test: (id: string) => fileOf.get(id)?.name === file.name }],
   );
+}
+
+/** What more pages need comes with more pages still: a module's users are joined no further than the module, so no circle arises. */
+function joinPages(pages: ReadonlySet<string>): string[] {
+  const steps = CAMPAIGN.filter((page) => pages.has(page));
+  const isJoined = steps.length > 1 || (steps.length === 1 && pages.has('campaigns'));
+  const screens = [...pages].filter((page) => !FRAME.includes(page) && page !== LATER);
+  const joined = new Set([...pages, ...(isJoined ? CAMPAIGN : []), ...(screens.length > 1 ? [LATER] : [])]);
+  return [...Object.keys(PAGES), LATER].filter((page) => joined.has(page));
 }
 
 /**
@@ -74,7 +85,7 @@ function fileFor(pages: string[], id: string): { name: string; priority: number 
   if (whole.length >= 4) return isOfTables(id) ? { name: 'tables', priority: 15 } : { name: 'common', priority: 20 };
   // Rules are asked for by more than the page that has most of them: its texts and cells would come along.
   if (whole.length === 1 && screens.length === 1 && has(LATER) && id.includes('/domain/src/'))
-    return { name: 'rules', priority: 10 };
+    return { name: `${whole[0]}.rules`, priority: 10 };
   return { name: pages.join('.'), priority: pages.length };
 }
 

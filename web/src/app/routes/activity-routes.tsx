@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { laterPage } from './later-page.ts';
 import { privateRoute } from './private-route.tsx';
 import { idParam } from './search-params.ts';
 
@@ -13,7 +14,7 @@ export const goals = createRoute({
   getParentRoute: () => privateRoute,
   path: '/goals',
   staticData: { title: 'Goals' },
-  component: lazyRouteComponent(() => import('../../features/goals/goals-page.tsx'), 'GoalsPage'),
+  component: laterPage('GoalsPage'),
 });
 
 export const exportsPage = createRoute({
@@ -21,12 +22,12 @@ export const exportsPage = createRoute({
   path: '/exports',
   validateSearch: (search) => ({ link: idParam(search, 'link') }),
   staticData: { title: 'Exports' },
-  component: lazyRouteComponent(() => import('../../screens/exports.tsx'), 'ExportsScreen'),
+  component: laterPage('ExportsScreen'),
 });
 
 export const today = createRoute({
   getParentRoute: () => privateRoute,
   path: '/today',
   staticData: { title: 'Today' },
-  component: lazyRouteComponent(() => import('../../features/today/today-page.tsx'), 'TodayPage'),
+  component: laterPage('TodayPage'),
 });

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { requireAdmin } from './guards.ts';
+import { laterPage } from './later-page.ts';
 import { privateRoute } from './private-route.tsx';
 
 const dashboard = createRoute({
@@ -7,7 +8,7 @@ const dashboard = createRoute({
   path: '/admin/dashboard',
   staticData: { title: 'Organizations' },
   beforeLoad: requireAdmin,
-  component: lazyRouteComponent(() => import('../../features/admin/organizations-page.tsx'), 'OrganizationsPage'),
+  component: laterPage('OrganizationsPage'),
 });
 
 const organization = createRoute({
@@ -15,7 +16,7 @@ const organization = createRoute({
   path: '/admin/organizations/$id',
   staticData: { title: 'Organization' },
   beforeLoad: requireAdmin,
-  component: lazyRouteComponent(() => import('../../features/admin/organization-page.tsx'), 'AdminOrganizationScreen'),
+  component: laterPage('AdminOrganizationScreen'),
 });
 
 const system = createRoute({
@@ -23,7 +24,7 @@ const system = createRoute({
   path: '/admin/system',
   staticData: { title: 'System' },
   beforeLoad: requireAdmin,
-  component: lazyRouteComponent(() => import('../../features/admin/system-page.tsx'), 'SystemPage'),
+  component: laterPage('SystemPage'),
 });
 
 const templates = createRoute({
@@ -31,7 +32,7 @@ const templates = createRoute({
   path: '/admin/templates',
   staticData: { title: 'Templates' },
   beforeLoad: requireAdmin,
-  component: lazyRouteComponent(() => import('../../features/admin/templates-page.tsx'), 'TemplatesPage'),
+  component: laterPage('TemplatesPage'),
 });
 
 export const adminRoutes = [dashboard, organization, system, templates];

@@ -1,12 +1,13 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { requireAgency } from './guards.ts';
+import { laterPage } from './later-page.ts';
 import { privateRoute } from './private-route.tsx';
 
 const agencyRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: '/agency',
   beforeLoad: requireAgency,
-  component: lazyRouteComponent(() => import('../../screens/agency/agency.tsx'), 'AgencyScreen'),
+  component: laterPage('AgencyScreen'),
 });
 
 const agencyIndex = createRoute({
@@ -21,52 +22,49 @@ const clients = createRoute({
   getParentRoute: () => agencyRoute,
   path: '/clients',
   staticData: { title: 'Clients' },
-  component: lazyRouteComponent(() => import('../../features/agency/clients/clients-page.tsx'), 'ClientsPage'),
+  component: laterPage('ClientsPage'),
 });
 
 const client = createRoute({
   getParentRoute: () => agencyRoute,
   path: '/clients/$id/{-$view}',
   staticData: { title: 'Client' },
-  component: lazyRouteComponent(() => import('../../features/agency/clients/client-page.tsx'), 'ClientScreen'),
+  component: laterPage('ClientScreen'),
 });
 
 const overview = createRoute({
   getParentRoute: () => agencyRoute,
   path: '/overview',
   staticData: { title: 'Overview' },
-  component: lazyRouteComponent(() => import('../../features/agency/overview/overview-page.tsx'), 'OverviewPage'),
+  component: laterPage('OverviewPage'),
 });
 
 const branding = createRoute({
   getParentRoute: () => agencyRoute,
   path: '/branding',
   staticData: { title: 'Branding' },
-  component: lazyRouteComponent(() => import('../../features/branding/branding-page.tsx'), 'BrandingPage'),
+  component: laterPage('BrandingPage'),
 });
 
 const templates = createRoute({
   getParentRoute: () => agencyRoute,
   path: '/templates',
   staticData: { title: 'Templates' },
-  component: lazyRouteComponent(
-    () => import('../../features/agency/templates/templates-page.tsx'),
-    'AgencyTemplatesPage',
-  ),
+  component: laterPage('AgencyTemplatesPage'),
 });
 
 const billing = createRoute({
   getParentRoute: () => agencyRoute,
   path: '/billing',
   staticData: { title: 'Billing' },
-  component: lazyRouteComponent(() => import('../../features/agency/billing/billing-page.tsx'), 'AgencyBillingPage'),
+  component: laterPage('AgencyBillingPage'),
 });
 
 const features = createRoute({
   getParentRoute: () => agencyRoute,
   path: '/features',
   staticData: { title: 'Feature management' },
-  component: lazyRouteComponent(() => import('../../features/agency/features/features-page.tsx'), 'FeaturesPage'),
+  component: laterPage('FeaturesPage'),
 });
 
 export const agencyRoutes = agencyRoute.addChildren([

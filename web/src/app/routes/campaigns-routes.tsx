@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { laterPage } from './later-page.ts';
 import { privateRoute } from './private-route.tsx';
 import { flagParam } from './search-params.ts';
 
@@ -15,7 +16,7 @@ const archived = createRoute({
   path: '/campaigns/archived',
   staticData: { title: 'Archived campaigns' },
   validateSearch: (search) => ({ create: flagParam(search, 'create') }),
-  component: lazyRouteComponent(() => import('../../screens/campaigns-archived.tsx'), 'ArchivedCampaignsScreen'),
+  component: laterPage('ArchivedCampaignsScreen'),
 });
 
 const campaign = createRoute({

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { leaveUnlessReturning, leaveWhenSignedIn, loadUser, requireSignedIn, requireUser } from './guards.ts';
+import { laterPage } from './later-page.ts';
 import { rootRoute } from './root.tsx';
 import { flagParam, textParam } from './search-params.ts';
 
@@ -35,7 +36,7 @@ const register = createRoute({
   staticData: { title: 'Sign up' },
   validateSearch: (search) => ({ referral: textParam(search, 'referral') }),
   beforeLoad: leaveWhenSignedIn,
-  component: lazyRouteComponent(() => import('../../features/auth/register-form.tsx'), 'RegisterScreen'),
+  component: laterPage('RegisterScreen'),
 });
 
 const verifyEmail = createRoute({
@@ -48,14 +49,14 @@ const verifyEmail = createRoute({
     slow: flagParam(search, 'slow'),
   }),
   beforeLoad: leaveWhenSignedIn,
-  component: lazyRouteComponent(() => import('../../features/auth/verify-email-form.tsx'), 'VerifyEmailScreen'),
+  component: laterPage('VerifyEmailScreen'),
 });
 
 const forgotPassword = createRoute({
   ...parent,
   path: '/forgot-password',
   staticData: { title: 'Reset your password' },
-  component: lazyRouteComponent(() => import('../../features/auth/forgot-password-form.tsx'), 'ForgotPasswordForm'),
+  component: laterPage('ForgotPasswordForm'),
 });
 
 const createPassword = createRoute({
@@ -63,7 +64,7 @@ const createPassword = createRoute({
   path: '/create-password',
   staticData: { title: 'Choose a new password' },
   validateSearch: (search) => ({ code: textParam(search, 'code'), resetting: flagParam(search, 'resetting') }),
-  component: lazyRouteComponent(() => import('../../features/auth/create-password-form.tsx'), 'CreatePasswordScreen'),
+  component: laterPage('CreatePasswordScreen'),
 });
 
 /** Links of mails about the account: a page with one button each. */
@@ -73,7 +74,7 @@ const emailLink = <Path extends string>(path: Path, title: string) =>
     path,
     staticData: { title },
     validateSearch: (search) => ({ code: textParam(search, 'code') }),
-    component: lazyRouteComponent(() => import('../../features/auth/email-link-form.tsx'), 'EmailLinkScreen'),
+    component: laterPage('EmailLinkScreen'),
   });
 const confirmEmail = emailLink('/confirm-email', 'Confirm your new email');
 const undoEmailChange = emailLink('/undo-email-change', 'Undo a change of email');
@@ -82,7 +83,7 @@ const undoFactor = emailLink('/undo-factor', 'Undo a change to your account');
 const logout = createRoute({
   ...parent,
   path: '/logout',
-  component: lazyRouteComponent(() => import('../../screens/logout.tsx'), 'LogoutScreen'),
+  component: laterPage('LogoutScreen'),
 });
 
 /** Where an app sends a person who is to connect it. Its parameters are of OAuth, and are checked by the server. */
@@ -91,7 +92,7 @@ const consent = createRoute({
   path: '/oauth/authorize',
   staticData: { title: 'Connect an app' },
   beforeLoad: requireUser,
-  component: lazyRouteComponent(() => import('../../features/api-keys/apps/consent-page.tsx'), 'ConsentPage'),
+  component: laterPage('ConsentPage'),
 });
 
 const secondFactor = createRoute({
@@ -99,7 +100,7 @@ const secondFactor = createRoute({
   path: '/second-factor',
   staticData: { title: 'Second factor' },
   beforeLoad: requireSignedIn,
-  component: lazyRouteComponent(() => import('../../screens/second-factor.tsx'), 'SecondFactorScreen'),
+  component: laterPage('SecondFactorScreen'),
 });
 
 export const publicRoutes = publicRoute.addChildren([

@@ -4,6 +4,7 @@ import { adminRoutes } from './admin-routes.tsx';
 import { agencyRoutes } from './agency-routes.tsx';
 import { campaignsRoutes } from './campaigns-routes.tsx';
 import { inbox } from './inbox-routes.tsx';
+import { laterPage } from './later-page.ts';
 import { privateRoute } from './private-route.tsx';
 import { publicRoutes } from './public-routes.tsx';
 import { rootRoute } from './root.tsx';
@@ -32,7 +33,7 @@ const paymentSuccess = createRoute({
   getParentRoute: () => privateRoute,
   path: '/payment-success',
   staticData: { title: 'Payment' },
-  component: lazyRouteComponent(() => import('../../features/billing/pay/payment-success.tsx'), 'PaymentSuccess'),
+  component: laterPage('PaymentSuccess'),
 });
 
 /** Any unknown path, below a known one too, goes to the dashboard (the specification's rule). */

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { laterPage } from './later-page.ts';
 import { privateRoute } from './private-route.tsx';
 import { flagParam, idParam, textParam } from './search-params.ts';
 
@@ -14,17 +15,14 @@ const archived = createRoute({
   getParentRoute: () => privateRoute,
   path: '/searches/archived',
   staticData: { title: 'Archived lists' },
-  component: lazyRouteComponent(() => import('../../screens/searches-archived.tsx'), 'ArchivedSearchesScreen'),
+  component: laterPage('ArchivedSearchesScreen'),
 });
 
 const saved = createRoute({
   getParentRoute: () => privateRoute,
   path: '/searches/saved',
   staticData: { title: 'Saved searches' },
-  component: lazyRouteComponent(
-    () => import('../../features/lead-finder/saved/saved-searches-page.tsx'),
-    'SavedSearchesPage',
-  ),
+  component: laterPage('SavedSearchesPage'),
 });
 
 const search = createRoute({

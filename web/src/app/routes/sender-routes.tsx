@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { laterPage } from './later-page.ts';
 import { privateRoute } from './private-route.tsx';
 import { idParam, textParam } from './search-params.ts';
 
@@ -19,7 +20,7 @@ const connectEmail = createRoute({
   path: '/connect-email',
   staticData: { title: 'Connect a mailbox' },
   validateSearch: (search) => ({ account_id: idParam(search, 'account_id') }),
-  component: lazyRouteComponent(() => import('../../features/connect-mailbox/connect-page.tsx'), 'ConnectEmailScreen'),
+  component: laterPage('ConnectEmailScreen'),
 });
 
 /** Where Google and Microsoft send people back to; the address is registered with them. */
@@ -33,40 +34,28 @@ const connectCallback = createRoute({
     error: textParam(search, 'error'),
     error_description: textParam(search, 'error_description'),
   }),
-  component: lazyRouteComponent(
-    () => import('../../features/connect-mailbox/consent-return.tsx'),
-    'ConnectCallbackScreen',
-  ),
+  component: laterPage('ConnectCallbackScreen'),
 });
 
 const linkedinTasks = createRoute({
   getParentRoute: () => privateRoute,
   path: '/linkedin-by-hand',
   staticData: { title: 'LinkedIn by hand' },
-  component: lazyRouteComponent(
-    () => import('../../features/linkedin-tasks/linkedin-tasks-page.tsx'),
-    'LinkedinTasksPage',
-  ),
+  component: laterPage('LinkedinTasksPage'),
 });
 
 const deliverability = createRoute({
   getParentRoute: () => privateRoute,
   path: '/deliverability',
   staticData: { title: 'Deliverability' },
-  component: lazyRouteComponent(
-    () => import('../../features/deliverability/deliverability-page.tsx'),
-    'DeliverabilityPage',
-  ),
+  component: laterPage('DeliverabilityPage'),
 });
 
 const placement = createRoute({
   getParentRoute: () => privateRoute,
   path: '/deliverability/placement',
   staticData: { title: 'Placement' },
-  component: lazyRouteComponent(
-    () => import('../../features/deliverability/placement/placement-page.tsx'),
-    'PlacementPage',
-  ),
+  component: laterPage('PlacementPage'),
 });
 
 export const senderRoutes = [senders, deliverability, placement, connectEmail, connectCallback, linkedinTasks];

@@ -1,10 +1,10 @@
-import { Tooltip } from '@mantine/core';
 import type { FinderLead } from '@overture/contract/lead-finder';
 import { FINDER_LIMITS } from '@overture/domain/limits';
 import { IconListCheck, IconUserSearch } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { errorMessage } from '../../lib/api/api-client.ts';
 import { formatEmployees } from '../../lib/format.ts';
+import { Tooltip } from '../../ui/display/tooltip.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -36,7 +36,7 @@ const columns: DataColumn<FinderRow>[] = [
     align: 'right',
     label: t('column_employees'),
     header: (
-      <Tooltip label={t('employees_tooltip')} withArrow multiline maw={240}>
+      <Tooltip label={t('employees_tooltip')}>
         <span>{t('column_employees')}</span>
       </Tooltip>
     ),

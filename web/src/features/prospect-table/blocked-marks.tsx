@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { type BlockedLead, type Prospect, prospectsEndpoints } from '@overture/contract/prospects';
 import { type LeadLock, touchLocksEndpoints } from '@overture/contract/touch-locks';
 import { IconBan, IconLock } from '@tabler/icons-react';
@@ -7,6 +6,7 @@ import { createContext, type ReactNode, use, useMemo } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { formatDate } from '../../lib/format.ts';
 import { suppressionReasonLabel } from '../../lib/labels/lead/suppression-reason.ts';
+import { Tooltip } from '../../ui/display/tooltip.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { PersonCell } from '../leads/index.ts';
 import { t } from './texts.ts';
@@ -55,7 +55,7 @@ function LeadMark({ id }: { id: number }) {
   if (reason === undefined && lock === undefined) return null;
   const label = reason === undefined ? describeLock(lock!) : t('blocked', { reason: nameReason(reason) });
   return (
-    <Tooltip label={label} withArrow>
+    <Tooltip label={label}>
       <span className="flex flex-none text-amber" role="img" aria-label={label}>
         {reason === undefined ? <IconLock size={15} aria-hidden /> : <IconBan size={15} aria-hidden />}
       </span>

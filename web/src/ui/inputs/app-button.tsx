@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import type { ComponentPropsWithoutRef, MouseEvent, MouseEventHandler, ReactNode } from 'react';
+import { Tooltip } from '../display/tooltip.tsx';
 import classes from './inputs.module.css';
 
 type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';

@@ -86,7 +86,6 @@ export const theme = createTheme({
       },
     },
     Popover: { defaultProps: { shadow: 'md', radius: 'md', ...focusable } },
-    Tooltip: { defaultProps: { openDelay: 350, withArrow: false, radius: 'sm', ...focusable } },
     Modal: { defaultProps: { radius: 'lg', ...focusable } },
     Drawer: { defaultProps: { position: 'right', transitionProps: { duration: 200 } } },
     Checkbox: { defaultProps: { size: 'xs', radius: 4 } },

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import type { User } from '@overture/contract/auth';
 import type { Branding } from '@overture/contract/organization';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconPlus, IconSearch } from '@tabler/icons-react';
@@ -8,6 +7,7 @@ import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
+import { Tooltip } from '../../../ui/display/tooltip.tsx';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../../texts.ts';
 import { openPalette } from '../dialog-state.ts';
@@ -86,7 +86,7 @@ function SearchButton({ isNarrow }: { isNarrow: boolean }) {
     </button>
   );
   return isNarrow ? (
-    <Tooltip label={t('search')} position="right">
+    <Tooltip label={t('search')} side="end">
       {button}
     </Tooltip>
   ) : (
@@ -106,7 +106,7 @@ function CreateListLink({ isNarrow }: { isNarrow: boolean }) {
     </AppLink>
   );
   return isNarrow ? (
-    <Tooltip label={t('create_list')} position="right">
+    <Tooltip label={t('create_list')} side="end">
       {link}
     </Tooltip>
   ) : (
@@ -131,7 +131,7 @@ function SidebarLink({ item, isNarrow }: { item: NavigationItem; isNarrow: boole
     </AppLink>
   );
   return isNarrow ? (
-    <Tooltip label={item.label} position="right">
+    <Tooltip label={item.label} side="end">
       {link}
     </Tooltip>
   ) : (

@@ -1,9 +1,9 @@
-import { Tooltip } from '@mantine/core';
 import type { User } from '@overture/contract/auth';
 import { canClickCredits, canSeeBilling, canSeeUpgradeOffers } from '@overture/domain/access/permissions';
 import { creditAllowance, creditGaugeShare, trialProgressPercent } from '@overture/domain/money/credits';
 import { formatNumber } from '../../../lib/format.ts';
 import { setPlanDialog } from '../../../lib/plan-dialogs.ts';
+import { Tooltip } from '../../../ui/display/tooltip.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../../texts.ts';
 
@@ -16,7 +16,7 @@ export function TrialStatus({ user, isNarrow }: { user: User; isNarrow: boolean 
   const meter = <CreditMeter share={creditGaugeShare(organization.email_credits)} label={credits} />;
   if (isNarrow) {
     return (
-      <Tooltip label={organization.is_in_trial ? `${t('trial')}: ${days}. ${credits}` : credits} position="right">
+      <Tooltip label={organization.is_in_trial ? `${t('trial')}: ${days}. ${credits}` : credits} side="end">
         {canBuy(user) ? (
           <button
             type="button"

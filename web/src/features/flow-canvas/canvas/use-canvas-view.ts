@@ -1,11 +1,9 @@
 import { CANVAS_ZOOM } from '@overture/domain/limits';
-import { interpolateNumberArray } from 'd3-interpolate';
 import { select } from 'd3-selection';
-// Gives selections `.transition()`.
-import 'd3-transition';
 import { type D3ZoomEvent, type ZoomBehavior, type ZoomTransform, zoom, zoomIdentity, zoomTransform } from 'd3-zoom';
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type CanvasView, TOP_MARGIN } from './fit-flow.ts';
+import { glide, zoomAround } from './glide.ts';
 
 /** Pixels that a wheel of a mouse turns which counts in lines. */
 const LINE_HEIGHT = 20;
@@ -20,47 +18,63 @@ type Behavior = ZoomBehavior<HTMLDivElement, unknown>;
  */
 export function useCanvasView(frame: RefObject<HTMLDivElement | null>, layer: RefObject<HTMLDivElement | null>) {
   const behavior = useRef<Behavior>(undefined);
+  const stop = useRef(() => {});
   const [scale, setScale] = useState<number>(CANVAS_ZOOM.default);
   useLayoutEffect(() => {
     const element = frame.current;
     if (element === null) return;
-    const moving = panAndZoom(({ x, y, k }) => {
+    // A gesture takes over from a movement that a control began.
+    const interrupt = () => stop.current();
+    const moving = panAndZoom(interrupt, ({ x, y, k }) => {
       showView(element, layer.current, { x, y, zoom: k });
       setScale(k);
     });
     behavior.current = moving;
     const selection = select(element).call(moving).on('dblclick.zoom', null);
     moving.transform(selection, toTransform({ x: element.clientWidth / 2, y: TOP_MARGIN, zoom: CANVAS_ZOOM.default }));
-    const onWheel = (event: WheelEvent) => panByWheel(moving, element, event);
+    const onWheel = (event: WheelEvent) => {
+      interrupt();
+      panByWheel(moving, element, event);
+    };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => {
       element.removeEventListener('wheel', onWheel);
-      selection.on('.zoom', null).interrupt();
+      interrupt();
+      selection.on('.zoom', null);
     };
   }, [frame, layer]);
   return useMemo(() => {
-    const animated = (milliseconds: number) =>
-      select(frame.current as HTMLDivElement)
-        .transition()
-        .duration(milliseconds);
+    const getView = () => toView(zoomTransform(frame.current as HTMLDivElement));
+    const moveTo = (view: CanvasView, milliseconds: number) => {
+      const element = frame.current;
+      if (element === null) return;
+      stop.current();
+      const middle = { x: element.clientWidth / 2, y: element.clientHeight / 2 };
+      stop.current = glide(getView(), view, middle, milliseconds, (next) =>
+        behavior.current?.transform(select(element), toTransform(next)),
+      );
+    };
     return {
       scale,
-      getView: () => toView(zoomTransform(frame.current as HTMLDivElement)),
-      show: (view: CanvasView) => behavior.current?.transform(animated(160), toTransform(view)),
-      zoomTo: (next: number) => behavior.current?.scaleTo(animated(120), next),
+      getView,
+      show: (view: CanvasView) => moveTo(view, 160),
+      /** The middle of the frame stays where it is. */
+      zoomTo: (next: number) => {
+        const { clientWidth, clientHeight } = frame.current as HTMLDivElement;
+        moveTo(zoomAround(getView(), { x: clientWidth / 2, y: clientHeight / 2 }, next), 120);
+      },
     };
   }, [frame, scale]);
 }
 
-function panAndZoom(onMove: (transform: ZoomTransform) => void): Behavior {
-  return (
-    zoom<HTMLDivElement, unknown>()
-      .scaleExtent([CANVAS_ZOOM.min, CANVAS_ZOOM.max])
-      // The library's own way from one view to another goes up and down in an arc: too much for a few pixels.
-      .interpolate(interpolateNumberArray as unknown as Parameters<Behavior['interpolate']>[0])
-      .filter((event: MouseEvent) => (event.type === 'wheel' ? event.ctrlKey : event.button === 0))
-      .on('zoom', (event: D3ZoomEvent<HTMLDivElement, unknown>) => onMove(event.transform))
-  );
+type ZoomEvent = D3ZoomEvent<HTMLDivElement, unknown>;
+
+function panAndZoom(onGesture: () => void, onMove: (transform: ZoomTransform) => void): Behavior {
+  return zoom<HTMLDivElement, unknown>()
+    .scaleExtent([CANVAS_ZOOM.min, CANVAS_ZOOM.max])
+    .filter((event: MouseEvent) => (event.type === 'wheel' ? event.ctrlKey : event.button === 0))
+    .on('start', ({ sourceEvent }: ZoomEvent) => sourceEvent && onGesture())
+    .on('zoom', ({ transform }: ZoomEvent) => onMove(transform));
 }
 
 function panByWheel(behavior: Behavior, element: HTMLDivElement, event: WheelEvent): void {

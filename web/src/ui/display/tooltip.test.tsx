@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { IconButton } from '../inputs/app-button.tsx';
+import { Tooltip } from './tooltip.tsx';
+
+afterEach(cleanup);
+
+const bubble = () => screen.queryByRole('tooltip')?.textContent ?? null;
+
+const draw = (children: ReactNode) => render(<MantineProvider env="test">{children}</MantineProvider>);
+
+test('a mouse that rests on a button sees its words, until it leaves or presses Escape', async () => {
+  draw(
+    <IconButton label="Archive">
+      <i />
+    </IconButton>,
+  );
+  const button = screen.getByRole('button', { name: 'Archive' });
+  button.focus();
+  fireEvent.pointerEnter(button, { pointerType: 'mouse' });
+  expect(bubble()).toBeNull();
+  await expect.poll(bubble).toBe('Archive');
+  fireEvent.keyDown(button, { key: 'Escape' });
+  await expect.poll(bubble).toBeNull();
+  fireEvent.pointerLeave(button, { pointerType: 'mouse' });
+  fireEvent.pointerEnter(button, { pointerType: 'mouse' });
+  await expect.poll(bubble).toBe('Archive');
+  fireEvent.pointerLeave(button, { pointerType: 'mouse' });
+  await expect.poll(bubble).toBeNull();
+  // The button that was there before the words is still the one with the focus.
+  expect(document.activeElement).toBe(button);
+});
+
+test('a touch opens nothing, and the handlers of the target run', async () => {
+  const calls: string[] = [];
+  draw(
+    <Tooltip label="Not for touches">
+      <span onPointerEnter={() => calls.push('enter')} onPointerLeave={() => calls.push('leave')}>
+        Target
+      </span>
+    </Tooltip>,
+  );
+  const target = screen.getByText('Target');
+  fireEvent.pointerEnter(target, { pointerType: 'touch' });
+  fireEvent.pointerLeave(target, { pointerType: 'touch' });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect([bubble(), calls]).toEqual([null, ['enter', 'leave']]);
+});
