@@ -2,11 +2,16 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 
 // The server in one file, server/dist/main.mjs: it starts in half the time and takes less memory than its two thousand modules one by one.
-// The text keeps its lines and names: a stack trace can be read. Files of threads and packages stay where they are.
+// The text keeps its lines and names: a stack trace can be read. Files of threads and most packages stay where they are.
 const root = join(import.meta.dirname, '../..');
 const target = join(root, 'server/dist');
 
 const isPackage = (path: string): boolean => path.includes(`${sep}node_modules${sep}`);
+
+/** ES modules alone, and only the server imports them: one text instead of 300. A package with a CommonJS face too could be loaded twice. */
+const TAKEN_IN = new Set(['kysely', 'openid-client', 'oauth4webapi', 'jose']);
+
+const nameOf = (path: string): string | undefined => /.*node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(path)?.[1];
 
 /** Packages are loaded as they are. One that a workspace has in a version of its own would not be found from here: it is taken in. */
 const packagesOutside: Plugin = {
@@ -16,7 +21,7 @@ const packagesOutside: Plugin = {
     const found = await this.resolve(name, importer, { skipSelf: true });
     if (!found || found.external) return found;
     const isShared = found.id.startsWith(join(root, 'node_modules') + sep);
-    return isShared ? { id: name, external: true } : found;
+    return isShared && !TAKEN_IN.has(nameOf(found.id) ?? '') ? { id: name, external: true } : found;
   },
 };
 
