@@ -1,8 +1,18 @@
 import { type CampaignChoice, DEFAULT_CAMPAIGN_CHOICE } from '@overture/domain/campaign/campaign-choice';
+import { isAutoReply } from '@overture/domain/mail/auto-reply';
+import type { InboundMail } from '@overture/domain/mail/mail-classify';
+import { isForwardSubject } from '@overture/domain/message/threading';
+import { cutText, TEXT_BOUNDS } from '@overture/domain/text/text-bounds';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import type { SettledIntent } from '../../action-kinds/index.ts';
 import { endHeldByMessage } from '../../lead-endings/index.ts';
-import { holdForMessage, isSendingStep, lockHeldByMessage, type RunningLead } from '../../lead-holds/index.ts';
+import {
+  holdForMessage,
+  isSendingStep,
+  lockHeldByMessage,
+  lockRunningLeads,
+  type RunningLead,
+} from '../../lead-holds/index.ts';
 import { findHoldEnd, listChosen } from './campaign-choice.store.ts';
 import { refusal } from './senders.service.ts';
 
@@ -21,6 +31,21 @@ export async function chooseForCampaigns(
   if (choice !== 'continues' && (await isSendingStep(tx, running)))
     throw refusal('A campaign is sending a message to this lead at this moment. Read it, then send yours.');
   return choice;
+}
+
+/**
+ * Running campaigns pause for a lead to whom a team member wrote in another program. Automatic replies of the mailbox and forwards are not written to
+ * the lead.
+ */
+export async function lockForOwnMail(
+  tx: TransactionContext,
+  { kind, prospect_id }: { kind: string; prospect_id: number },
+  letter: InboundMail,
+): Promise<{ leads: RunningLead[]; campaign_choice: CampaignChoice | null }> {
+  const isForward = isForwardSubject(cutText(letter.subject ?? '', TEXT_BOUNDS.mail_header));
+  const isPersonal = kind === 'OWN_CLIENT' && !isForward && !isAutoReply(letter);
+  const leads = isPersonal ? await lockRunningLeads(tx, prospect_id) : [];
+  return { leads, campaign_choice: leads.length > 0 ? DEFAULT_CAMPAIGN_CHOICE : null };
 }
 
 /** Campaigns wait as long as the team's messages to the lead say. The caller has locked the leads before the conversation. */

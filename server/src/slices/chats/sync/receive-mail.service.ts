@@ -1,13 +1,9 @@
 import type { SyncCursor } from '@overture/adapters/mailbox/mailbox.port';
-import { DEFAULT_CAMPAIGN_CHOICE } from '@overture/domain/campaign/campaign-choice';
-import { isAutoReply } from '@overture/domain/mail/auto-reply';
 import type { Classification } from '@overture/domain/mail/mail-classify';
-import { isForwardSubject } from '@overture/domain/message/threading';
-import { cutText, TEXT_BOUNDS } from '@overture/domain/text/text-bounds';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { countSkipped, isErasedPerson } from '../../erased-people/index.ts';
 import { recordLeft } from '../../lead-endings/index.ts';
-import { holdForAbsence, lockRunningLeads } from '../../lead-holds/index.ts';
+import { holdForAbsence } from '../../lead-holds/index.ts';
 import { findTargets } from '../../link-tracking/index.ts';
 import { type MailboxLease, saveSyncCursor } from '../../mailbox-leases/index.ts';
 import { confirmByEvidence } from '../../outbound/index.ts';
@@ -31,7 +27,7 @@ import {
   toReferenceChain,
 } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
-import { restateHold } from '../outgoing/campaign-choice.service.ts';
+import { lockForOwnMail, restateHold } from '../outgoing/campaign-choice.service.ts';
 import { recordLeadReply } from '../outgoing/pause.service.ts';
 import { listNamed } from '../outgoing/recipient.rules.ts';
 import { storeUnmatchedReply } from '../unmatched/unmatched.service.ts';
@@ -311,12 +307,12 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, given:
   if (meaning.kind === 'REPLY') await stopSequence(tx, mailbox, given, meaning.wants_out || wantsOut(found));
   if (saysLeft(found) && !meaning.is_colleague) await leave(tx, meaning.prospect_id);
   if (last_day !== null) await holdForAbsence(tx, { prospect_id: meaning.prospect_id, last_day });
-  const running = isOurs && isPersonal(given.received) ? await lockRunningLeads(tx, meaning.prospect_id) : [];
+  const held = await lockForOwnMail(tx, meaning, given.received.letter);
   const id = await insertMessage(tx, {
     prospect_id: meaning.prospect_id,
     account_id,
     kind: meaning.kind,
-    campaign_choice: running.length > 0 ? DEFAULT_CAMPAIGN_CHOICE : null,
+    campaign_choice: held.campaign_choice,
     sent_by_prospect: !isOurs,
     ...(meaning.is_colleague ? presentWriter(mail) : {}),
     ...listNamed(mail, mailbox.email),
@@ -325,7 +321,7 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, given:
     read: meaning.kind !== 'REPLY',
   });
   if (id === null) return false;
-  await restateHold(tx, meaning.prospect_id, running);
+  await restateHold(tx, meaning.prospect_id, held.leads);
   await insertAttachments(tx, id, given.files);
   await storeClass(tx, { id, prospect_id: meaning.prospect_id }, found);
   // What a machine wrote has words that decide, or none worth a question.
@@ -337,10 +333,6 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, given:
   tx.live.publish('chat_message', { prospect_id: meaning.prospect_id, message_id: id, sent_by_prospect: !isOurs });
   return true;
 }
-
-/** A team member wrote it to the lead in another program: no automatic reply of the mailbox, and nothing sent on. */
-const isPersonal = ({ letter }: ReceivedMail): boolean =>
-  !isAutoReply(letter) && !isForwardSubject(cutText(letter.subject ?? '', TEXT_BOUNDS.mail_header));
 
 const presentWriter = ({ from }: Received['received']['mail']) => ({
   from_name: from?.name || null,
