@@ -213,7 +213,8 @@ export const CAMPAIGNS: Readonly<Record<string, string>> = {
   'This signature is no longer there. Choose another one.': 'Diese Signatur ist nicht mehr da. Wählen Sie eine andere.',
   '{name} is in a campaign already.': '{name} ist bereits in einer Kampagne.',
   '{name} works at a company you have excluded.': '{name} arbeitet in einem Unternehmen, das Sie ausgeschlossen haben.',
-  '{name} was contacted in the tool you moved from.': '{name} wurde in Ihrem früheren Tool kontaktiert.',
+  '{name} was contacted before, in another tool or by email.':
+    '{name} wurde bereits in einem anderen Tool oder per E-Mail kontaktiert.',
   'There is no conversation with this lead to answer yet.': 'Es gibt noch keine Unterhaltung mit diesem Lead.',
   'This draft was sent, discarded or replaced before.': 'Dieser Entwurf wurde schon gesendet, verworfen oder ersetzt.',
   'The newest reply changed the recipient to {address}. Check the message and send it again.':

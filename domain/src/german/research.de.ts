@@ -199,7 +199,8 @@ export const RESEARCH: Readonly<Record<string, string>> = {
   'Another campaign holds the lead by the touch lock.': 'Eine andere Kampagne hält den Lead durch die Kontaktsperre.',
   'The lead is on the suppression list.': 'Der Lead steht auf der Sperrliste.',
   "The lead's company is excluded.": 'Das Unternehmen des Leads ist ausgeschlossen.',
-  'The lead was contacted in the tool you moved from.': 'Der Lead wurde in Ihrem früheren Tool kontaktiert.',
+  'The lead was contacted before, in another tool or by email.':
+    'Der Lead wurde bereits in einem anderen Tool oder per E-Mail kontaktiert.',
   'The lead is in this campaign, or was.': 'Der Lead ist oder war in dieser Kampagne.',
   'The lead has no conversation yet.': 'Der Lead hat noch keine Unterhaltung.',
   'Condition {n}: {problem}': 'Bedingung {n}: {problem}',

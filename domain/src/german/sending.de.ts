@@ -133,6 +133,7 @@ export const SENDING: Readonly<Record<string, string>> = {
 
   // The touch lock
   'Held by another client': 'Von einem anderen Kunden belegt',
+  'In contact by email, outside of campaigns': 'Per E-Mail in Kontakt, außerhalb von Kampagnen',
   'In contact with {who}': 'In Kontakt mit {who}',
   'Contacted by {who}': 'Kontaktiert von {who}',
   'another campaign': 'einer anderen Kampagne',
