@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from './support/installation.ts';
+import { ADMIN_EMAIL, test } from './support/installation.ts';
 import { api, connectMailbox, newMailbox, startCampaign } from './support/outreach.ts';
-import { newPerson, signUp } from './support/person.ts';
+import { newPerson, samplePassword, signUp } from './support/person.ts';
 
 /** Data of the test, names, addresses and dates. All other texts are words of the interface. */
 const DATA = [
-  /Spring outreach|Leads of the test|Northlight|Grace Hopper|Alan Turing|Ada Jansen|Sales signature|Overture/g,
+  /Spring outreach|Leads of the test|Northlight|Grace Hopper|Alan Turing|Ada Jansen|Sales signature|Overture|Reedworks|Tulip Logistics|Blue Agency/g,
   /\b(?:Re: )?A question|\bHi\b|Do you have ten minutes this week\?|Did you see my mail\?/g,
   // The notice to leads has a language of its own.
   /We contact people in their professional role about .* with one click\./g,
@@ -81,6 +81,35 @@ const SCREENS = [
   ...['/settings/automations', '/settings/data', '/settings/data/import', '/settings/account', '/settings/billing'],
 ];
 
+const AGENCY = [
+  '/agency/clients',
+  '/agency/overview',
+  '/agency/billing',
+  '/agency/branding',
+  '/agency/templates',
+  '/agency/features',
+];
+const OPERATOR = ['/admin/dashboard', '/admin/templates', '/admin/system'];
+
+/** A page, and what opens something above it there. */
+const DIALOGS = [
+  ['/searches', 'main button:has(svg.tabler-icon-plus)'],
+  ['/campaigns', 'main button:has(svg.tabler-icon-plus)'],
+  ['/senders', 'main button:has(svg.tabler-icon-plus)'],
+  ['/goals', 'main button:has(svg.tabler-icon-plus)'],
+  ['/settings/members', 'main button:has(svg.tabler-icon-plus)'],
+  ['/settings/suppressions', 'main button:has(svg.tabler-icon-upload)'],
+  ['/settings/webhooks', 'main button:has(svg.tabler-icon-plus)'],
+] as const;
+
+/** The first test of an installation registers them. */
+async function signInAsOperator(page: Page): Promise<void> {
+  const operator = { ...newPerson('Olga Operator'), email: ADMIN_EMAIL };
+  const { email, password } = operator;
+  const known = await page.request.post('/api/v1/auth/login/', { data: { email, password } });
+  if (!known.ok()) await signUp(page, operator);
+}
+
 async function fillOrganization(page: Page): Promise<number> {
   await signUp(page, newPerson('Ada Jansen'));
   const account = await connectMailbox(page.request, newMailbox());
@@ -92,32 +121,83 @@ async function fillOrganization(page: Page): Promise<number> {
   ]);
 }
 
-for (const [language, what] of [
+const LANGUAGES = [
   ['de', 'German'],
   ['en-XA', 'a language that is a third longer'],
   ['ar-XB', 'a language that is read from right to left @long'],
-] as const)
+] as const;
+type Language = (typeof LANGUAGES)[number][0];
+
+/** What is wrong with what the page shows. */
+async function judge(page: Page, language: Language, place: string): Promise<string[]> {
+  await page.waitForLoadState('networkidle');
+  const { width, cut, bare } = await page.evaluate(inspect);
+  const words = language === 'en-XA' ? bare.filter((text) => hasWords(text.replace(/^[a-z-]+: /, ''))) : [];
+  return [
+    ...(width > 390 ? [`${place}: ${width} px wide`] : []),
+    ...cut.map((text) => `${place}: the button does not show “${text}”`),
+    ...words.map((text) => `${place}: “${text}” is English in every language`),
+  ];
+}
+
+async function walk(page: Page, language: Language, paths: readonly string[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const path of paths) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    // An empty page would fit every screen.
+    await expect(page.locator('main, form').first()).toContainText(/\S/, { useInnerText: true });
+    problems.push(...(await judge(page, language, path)));
+  }
+  return problems;
+}
+
+/** Opens what each selector names on its page, one after the other. */
+async function open(
+  page: Page,
+  language: Language,
+  dialogs: readonly (readonly [string, string])[],
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const [path, opener] of dialogs) {
+    await page.goto(path);
+    await page.locator(opener).first().click();
+    await expect(page.locator('[role="dialog"], [role="menu"]').first()).toBeVisible();
+    problems.push(...(await judge(page, language, `${path}, ${opener}`)));
+  }
+  return problems;
+}
+
+const inLanguage = (page: Page, language: Language) => page.goto(`/login?language=${language}`);
+
+for (const [language, what] of LANGUAGES) {
   test(`every screen fits a phone in ${what}`, async ({ page }) => {
     test.setTimeout(300_000);
     const campaign = await fillOrganization(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/dashboard?language=${language}`);
-    const problems: string[] = [];
-    for (const path of [...SCREENS, `/campaigns/${campaign}`]) {
-      await page.goto(path);
-      await page.waitForLoadState('networkidle');
-      // An empty page would fit every screen.
-      await expect(page.locator('main')).toContainText(/\S/, { useInnerText: true });
-      const { width, cut, bare } = await page.evaluate(inspect);
-      if (width > 390) problems.push(`${path}: ${width} px wide`);
-      problems.push(...cut.map((text) => `${path}: the button does not show “${text}”`));
-      if (language !== 'en-XA') continue;
-      const words = bare.filter((text) => hasWords(text.replace(/^[a-z-]+: /, '')));
-      problems.push(...words.map((text) => `${path}: “${text}” is English in every language`));
-    }
+    const problems = await walk(page, language, [...SCREENS, `/campaigns/${campaign}`]);
     expect([...new Set(problems)]).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.dir)).toBe(language === 'ar-XB' ? 'rtl' : 'ltr');
   });
+
+  test(`signing in, agencies, installations and dialogs fit a phone in ${what}`, async ({ page }) => {
+    test.setTimeout(300_000);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await inLanguage(page, language);
+    const problems = await walk(page, language, ['/login', '/register', '/forgot-password']);
+    await api(page.request, 'POST', '/auth/login/', { email: 'agency@sample.example', password: samplePassword() });
+    problems.push(...(await walk(page, language, AGENCY)));
+    await page.context().clearCookies();
+    await signInAsOperator(page);
+    // Names of the program are shown to operators as they are.
+    problems.push(...(await walk(page, language === 'en-XA' ? 'de' : language, OPERATOR)));
+    await page.context().clearCookies();
+    await fillOrganization(page);
+    problems.push(...(await open(page, language, DIALOGS)));
+    expect([...new Set(problems)]).toEqual([]);
+  });
+}
 
 test('a text without brackets, a button that is too small and a page that is too wide are found', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -54,6 +54,44 @@ export const CAMPAIGNS: Readonly<Record<string, string>> = {
     'Die Nachrichten dieser Kampagne sind zu lang für eine Vorlage.',
   'At most {most} templates can be saved.': 'Es lassen sich höchstens {most} Vorlagen speichern.',
 
+  // Templates of the program
+  'Email: short introduction': 'E-Mail: kurze Vorstellung',
+  'Three short emails over eight days: a question, one more idea and a polite sign-off.':
+    'Drei kurze E-Mails in acht Tagen: eine Frage, eine weitere Idee und ein höflicher Abschluss.',
+  'Email: two openings tested': 'E-Mail: zwei Einstiege im Test',
+  'The first email in two versions (A/B): the replies decide which opening stays.':
+    'Die erste E-Mail in zwei Fassungen (A/B): Die Antworten entscheiden, welcher Einstieg bleibt.',
+  'Email: five touches in three weeks': 'E-Mail: fünf Kontakte in drei Wochen',
+  'A patient sequence: every email adds one new thought and is shorter than the one before.':
+    'Eine geduldige Sequenz: Jede E-Mail bringt einen neuen Gedanken und ist kürzer als die vorige.',
+  'LinkedIn: connect, then talk': 'LinkedIn: erst vernetzen, dann schreiben',
+  'An invite with a note. Leads who accept get two messages; the other invites are withdrawn.':
+    'Eine Einladung mit Notiz. Wer annimmt, erhält zwei Nachrichten; die anderen Einladungen werden zurückgezogen.',
+  'LinkedIn: warm up first': 'LinkedIn: erst bekannt werden',
+  'A visit and a like before the invite without a note, then a conversation that asks before it offers.':
+    'Ein Besuch und ein Like vor der Einladung ohne Notiz, dann ein Gespräch, das erst fragt und dann anbietet.',
+  'LinkedIn: message contacts, InMail others': 'LinkedIn: Kontakten schreiben, anderen per InMail',
+  'Asks first who is a connection already: they get messages, everybody else one InMail.':
+    'Prüft zuerst, wer schon vernetzt ist: Diese Leads erhalten Nachrichten, alle anderen eine InMail.',
+  'Email and a call': 'E-Mail und ein Anruf',
+  'Two emails that make your name known, a call, and an email after it.':
+    'Zwei E-Mails, die Ihren Namen bekannt machen, ein Anruf und danach eine E-Mail.',
+  'LinkedIn and email side by side': 'LinkedIn und E-Mail nebeneinander',
+  'An email and an invite in the same week; leads who accept get messages on LinkedIn, the others by email.':
+    'Eine E-Mail und eine Einladung in derselben Woche; wer annimmt, erhält Nachrichten auf LinkedIn, die anderen E-Mails.',
+  'Email, InMail and a call': 'E-Mail, InMail und ein Anruf',
+  'For few and important leads: three channels in two weeks, each referring to the one before.':
+    'Für wenige, wichtige Leads: drei Kanäle in zwei Wochen, jeder mit Bezug auf den vorigen.',
+  'Email, then call who has a number': 'E-Mail, dann Anruf, wo es eine Nummer gibt',
+  'Two emails; leads with a phone number are called, the others get a third email.':
+    'Zwei E-Mails; Leads mit Telefonnummer werden angerufen, die anderen erhalten eine dritte E-Mail.',
+  'Email where there is one, LinkedIn otherwise': 'E-Mail, wo es eine gibt, sonst LinkedIn',
+  'Finds out who has an email address and writes to them; everybody else gets an invite or an InMail.':
+    'Stellt fest, wer eine E-Mail-Adresse hat, und schreibt dorthin; alle anderen erhalten eine Einladung oder eine InMail.',
+  'Every channel, one after the other': 'Alle Kanäle nacheinander',
+  'Invite first, messages and a call for who accepts; email or InMail for who does not.':
+    'Zuerst eine Einladung, Nachrichten und ein Anruf für alle, die annehmen; sonst E-Mail oder InMail.',
+
   // What an assistant asks to do
   'Resume the campaign {name}': 'Die Kampagne {name} fortsetzen',
   'Start the campaign {name}': 'Die Kampagne {name} starten',

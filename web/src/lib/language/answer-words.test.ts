@@ -35,6 +35,14 @@ test('research tasks of the program have names of the language, and those of peo
   });
 });
 
+test('templates of the program have names of the language, and those of people their own', () => {
+  const template = { name: 'Not found.', description: 'Asked by all.', first_step: 1 };
+  expect(sayAnswer([template, { ...template, description: null }])).toEqual([
+    { ...template, name: 'Nicht gefunden.', description: 'Von all erfragt.' },
+    { ...template, description: null },
+  ]);
+});
+
 test('an error is said with its details and values, and a sentence alone too', () => {
   const body = {
     code: 'x',

@@ -4,10 +4,12 @@ const SAID =
 /** What is wrong by field, and the values of an error. */
 const SAID_WITHIN = /^(?:details|values)$/;
 
-/** Of a research task that every organization has; people's own keep their names. */
-const NAMES = /^(?:name|alias)$/;
-const isBuiltIn = (value: object): boolean =>
-  'required_sources' in value && Reflect.get(value, 'organization_id') === null;
+/** Of research tasks and templates that every organization has; people's own keep their names. */
+const NAMES = /^(?:name|alias|description)$/;
+const isBuiltIn = (value: Readonly<Record<string, unknown>>): boolean =>
+  'required_sources' in value
+    ? value.organization_id === null
+    : 'first_step' in value && typeof value.description === 'string';
 
 /** An answer of the server with its own sentences as `say` says them, in the fields that hold some; or one sentence. */
 export function sayAnswerBy(say: (text: string) => string | undefined): (answer: unknown) => unknown {
@@ -20,7 +22,7 @@ export function sayAnswerBy(say: (text: string) => string | undefined): (answer:
         name,
         sayWithin(
           item,
-          areAllSaid || SAID.test(name) || (NAMES.test(name) && isBuiltIn(value)),
+          areAllSaid || SAID.test(name) || (NAMES.test(name) && isBuiltIn(value as Record<string, unknown>)),
           SAID_WITHIN.test(name),
         ),
       ]),
