@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { SystemContext, SystemTransactionContext } from '../kernel/context.ts';
-import { ApiError } from '../kernel/errors.ts';
-import { replayJournal } from '../slices/erasures/index.ts';
 import {
   compareDatabase,
   type DatabaseMark,
   findKnownDatabase,
   isOlder,
   markedInstallation,
-} from '../slices/sending-guard/index.ts';
+} from '../kernel/db/replica/known-database.ts';
+import { ApiError } from '../kernel/errors.ts';
+import { replayJournal } from '../slices/erasures/index.ts';
 import { recordAgain } from '../slices/touch-locks/index.ts';
 import { type Dispatch, followTimeline, recallDispatch, rememberDispatch } from './sending-timeline.ts';
 

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { compareDatabase, getSendingState } from '../slices/sending-guard/index.ts';
+import { compareDatabase } from '../kernel/db/replica/known-database.ts';
+import { getSendingState } from '../slices/sending-guard/index.ts';
 import { countLockWaits } from '../testing/database.ts';
 import { useTestServer } from '../testing/harness.ts';
 import {

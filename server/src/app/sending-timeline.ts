@@ -5,7 +5,7 @@ import {
   type DatabaseMark,
   findKnownDatabase,
   markedInstallation,
-} from '../slices/sending-guard/index.ts';
+} from '../kernel/db/replica/known-database.ts';
 
 /**
  * A standby that was promoted may lack the last commits of the former primary, dispatches among them: their messages would leave twice. A promotion

@@ -3,6 +3,7 @@ import { brandVariables } from '@overture/domain/brand/contrast';
 import { escapeHtml, linkHtml } from '@overture/domain/message/html';
 import type { InterfaceLanguage } from '@overture/domain/text/interface-languages';
 import type { SystemContext } from '../../kernel/context.ts';
+import { requireNewestDatabase } from '../../kernel/db/replica/known-database.ts';
 import { type Brand, brandMailPurpose } from './brand.service.ts';
 import { sayInMail } from './mail-language.service.ts';
 
@@ -21,13 +22,15 @@ export interface BrandedMail {
 
 /**
  * Sends a mail of the installation in a brand's name: from its own address once that is proven, else from the installation's address
- * under the brand's name, with answers to its support. @throws ProviderError as MailerPort does
+ * under the brand's name, with answers to its support. @throws ProviderError as MailerPort does; unavailable on a former primary
  */
 export async function sendBrandedMail(
-  ctx: Pick<SystemContext, 'ports' | 'clock' | 'vault'>,
+  ctx: Pick<SystemContext, 'ports' | 'clock' | 'vault' | 'config' | 'systemRead'>,
   brand: Brand,
   { to, subject, paragraphs: english, language = 'en', attachments, list_unsubscribe, before_handover }: BrandedMail,
 ): Promise<void> {
+  // A code that a former primary stored opens nothing. A mail with a record compares in the transaction that stores it.
+  if (!before_handover) await ctx.systemRead(({ db }) => requireNewestDatabase({ db, config: ctx.config }));
   const { look, mail } = brand;
   const paragraphs = english.map((text) => sayInMail(language, text));
   const isOwn = brand.organization_id === null;

@@ -1,11 +1,15 @@
-import { isProviderError } from '@overture/adapters/kit/errors';
+import { isProviderError, ProviderError } from '@overture/adapters/kit/errors';
+import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
+import { isFormerDatabase } from '../../kernel/db/replica/known-database.ts';
 import type { Brand } from './brand.service.ts';
 import { type BrandedMail, sendBrandedMail } from './brand-mail.service.ts';
+
+const FORMER = 'A former database server answers.';
 
 /** A mail of which a row is kept before it leaves, held by one worker. */
 export interface MailClaim {
   /** From here on the mail may have left. False if another worker holds the row by now: then it must not be sent. */
-  begin(): Promise<boolean>;
+  begin(tx: SystemTransactionContext): Promise<boolean>;
   /** It left. */
   end(): Promise<void>;
   /** It did not leave for sure and will not. */
@@ -19,7 +23,7 @@ export interface MailClaim {
  * dies before leaves it to the next one, one that dies after leaves a doubt, and no second mail. @throws what sending threw
  */
 export async function sendMailOnce(
-  ctx: Parameters<typeof sendBrandedMail>[0],
+  ctx: Parameters<typeof sendBrandedMail>[0] & Pick<SystemContext, 'systemTransaction'>,
   brand: Brand,
   mail: Omit<BrandedMail, 'before_handover'>,
   claim: MailClaim,
@@ -28,7 +32,12 @@ export async function sendMailOnce(
     await sendBrandedMail(ctx, brand, {
       ...mail,
       before_handover: async () => {
-        if (!(await claim.begin())) throw new Error('Another worker has taken this mail over.');
+        const isOurs = await ctx.systemTransaction(async (tx) => {
+          // Two servers may answer: what a former primary stores is lost, and the mail would leave again from the other one.
+          if (await isFormerDatabase(tx)) throw new ProviderError('unavailable', FORMER, { concerns: 'service' });
+          return claim.begin(tx);
+        });
+        if (!isOurs) throw new Error('Another worker has taken this mail over.');
       },
     });
   } catch (error) {

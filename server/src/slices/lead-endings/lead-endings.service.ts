@@ -2,6 +2,7 @@ import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { isFreeMail } from '@overture/domain/addresses/free-mail';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
+import { requireNewestDatabase } from '../../kernel/db/replica/known-database.ts';
 import { wakeCampaigns } from '../campaign-lanes/index.ts';
 import { findByAnyEmail } from '../lead-addresses/index.ts';
 import { cancelPlanned, confirmByEvidence } from '../outbound/index.ts';
@@ -124,6 +125,7 @@ export async function recordUnsubscribe(
   given: { prospect_id: number; asked_from?: string | null; detail: string; is_from_crm?: boolean },
 ): Promise<store.StoppedLead[]> {
   const { prospect_id, detail, asked_from, is_from_crm = false } = given;
+  await requireNewestDatabase(tx);
   const reason = is_from_crm ? 'crm' : 'unsubscribe';
   const emails = await suppressLead(tx, { prospect_id, reason, detail, addresses: asked_from ? [asked_from] : [] });
   if (!is_from_crm) tx.events.emit({ type: 'lead_unsubscribed', prospect_id, email: emails[0] ?? null });

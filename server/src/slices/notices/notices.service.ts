@@ -28,6 +28,9 @@ export async function mailNotices(ctx: SystemContext, signal?: AbortSignal): Pro
 async function claimAndMail(ctx: SystemContext, id: number): Promise<void> {
   const notice = await ctx.systemTransaction((tx) => store.claimNotice(tx, id));
   if (notice === undefined) return;
+  // A notice is mailed within seconds.
+  if (notice.may_have_left)
+    return refuse(ctx, notice, 'The database was restored or failed over, and this may have been mailed before.');
   try {
     await mailNotice(ctx, notice);
   } catch (error) {
@@ -53,7 +56,7 @@ async function mailNotice(ctx: SystemContext, notice: store.ClaimedNotice): Prom
     ...(stopUrl === null ? {} : { list_unsubscribe: { url: stopUrl } }),
   };
   await sendMailOnce(ctx, brand, mail, {
-    begin: () => ctx.systemTransaction((tx) => store.beginNotice(tx, notice)),
+    begin: (tx) => store.beginNotice(tx, notice),
     end: () => ctx.systemTransaction((tx) => store.markNoticeMailed(tx, notice)),
     refuse: (reason) => refuse(ctx, notice, reason),
     giveBack: () =>

@@ -52,6 +52,8 @@ export interface ClaimedNotice {
   stop_path: string | null;
   /** That the person or their organization chose; null: none of them did. */
   language: string | null;
+  /** It was written before the database was restored or failed over. */
+  may_have_left: boolean;
   is_too_late: boolean;
   /** Identifies this claim among later ones. */
   tries: number;
@@ -65,12 +67,15 @@ const MAILED_AT_ONCE = 100;
 
 export const NOTICES_LOOP = 'notice-mails';
 
+/** Sending is held for the installation, or its database failed over just now: it may be a copy, and its records may be missing. */
+const isSendingHeld = sql`(select coalesce(sending_held_since is not null or sending_timeline <> database_timeline(), false) from installation)`;
+
 /** Notices that are due, organizations in turns, the longest waiting first. */
 export async function listDueNotices({ db }: Reading): Promise<{ id: number; organization_id: number }[]> {
   const rows = await sql<{ id: number; organization_id: number }>`select id, organization_id from (
       select id, organization_id, next_at, row_number() over (partition by organization_id order by next_at) as turn from (
         select id, organization_id, next_at from notice_mails
-        where begun_at is null and refused is null and next_at <= app_now() and tries < ${NOTICE_TRIES}
+        where not ${isSendingHeld} and begun_at is null and refused is null and next_at <= app_now() and tries < ${NOTICE_TRIES}
           and ${isNotParked(NOTICES_LOOP, sql.ref('organization_id'), sql`id::text`)}
         order by next_at limit ${10 * MAILED_AT_ONCE}) due) placed
     order by turn, next_at limit ${MAILED_AT_ONCE}`.execute(db);
@@ -85,6 +90,7 @@ export async function claimNotice({ db }: Tx, id: number): Promise<ClaimedNotice
     where m.id = ${id} and u.id = m.user_id and m.begun_at is null and m.refused is null and m.next_at <= app_now()
     returning m.id, m.organization_id, m.subject, m.paragraphs, m.path, m.stop_path,
       coalesce(u.language, ${languageOfOrganization(sql`u.organization_id`)}) as language,
+      coalesce(m.made_at <= (select restored_at from installation), false) as may_have_left,
       coalesce(m.not_after <= app_now(), false) as is_too_late, m.tries, case when u.active then u.email::text end as address`.execute(
       db,
     );

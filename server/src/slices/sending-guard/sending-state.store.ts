@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
-import { compareDatabase, type DatabaseMark, markedInstallation } from './known-database.store.ts';
+import { compareDatabase, type DatabaseMark, markedInstallation } from '../../kernel/db/replica/known-database.ts';
 
 interface SendingState {
   is_held: boolean;

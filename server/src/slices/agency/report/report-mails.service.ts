@@ -164,7 +164,7 @@ async function mailReport(
     attachments: [{ filename: `${name}.pdf`, content_type: 'application/pdf', content }],
   };
   await sendMailOnce(ctx, brand, mail, {
-    begin: () => ctx.systemTransaction((tx) => store.beginReport(tx, month, due, claim)),
+    begin: (tx) => store.beginReport(tx, month, due, claim),
     end: () => ctx.systemTransaction((tx) => store.markReportMailed(tx, month, due)),
     refuse: (reason) => ctx.systemTransaction((tx) => store.refuseReport(tx, month, due, reason)),
     giveBack: () => ctx.systemTransaction((tx) => store.releaseReport(tx, month, due, claim)),

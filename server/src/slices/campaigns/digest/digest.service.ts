@@ -76,7 +76,7 @@ async function mailDigest(ctx: SystemContext, reader: store.DigestReader, { day,
   const mail = { to, language, ...digestMail(digest, brand.url) };
   // A mail that may have been sent is not repeated that day; the next morning's mail covers the same leads.
   await sendMailOnce(ctx, brand, mail, {
-    begin: () => ctx.systemTransaction((tx) => store.beginMail(tx, user_id, claim)),
+    begin: (tx) => store.beginMail(tx, user_id, claim),
     end: () => ctx.systemTransaction((tx) => store.markReported(tx, user_id, claim, morning)),
     refuse: () => ctx.systemTransaction((tx) => store.closeDay(tx, user_id, claim)),
     giveBack: () => ctx.systemTransaction((tx) => store.releaseDay(tx, user_id, claim)),

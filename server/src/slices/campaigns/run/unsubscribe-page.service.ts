@@ -2,6 +2,7 @@ import { escapeHtml } from '@overture/domain/message/html';
 import { UNSUBSCRIBE_PAGE_TEXTS as TEXTS } from '@overture/domain/message/unsubscribe';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SystemContext } from '../../../kernel/context.ts';
+import { requireNewestDatabase } from '../../../kernel/db/replica/known-database.ts';
 import { type Brand, getBrandOfHost, sendBrandPage } from '../../brands/index.ts';
 import { recordUnsubscribe } from '../../lead-endings/index.ts';
 import { findLeadPerson } from './stops/stops.store.ts';
@@ -36,7 +37,11 @@ export function serveUnsubscribePage(app: FastifyInstance, ctx: SystemContext): 
 }
 
 async function unsubscribe(ctx: SystemContext, campaignLeadId: number): Promise<void> {
-  const person = await ctx.systemTransaction((tx) => findLeadPerson(tx, campaignLeadId));
+  const person = await ctx.systemTransaction(async (tx) => {
+    // A former primary may not know the lead.
+    await requireNewestDatabase(tx);
+    return findLeadPerson(tx, campaignLeadId);
+  });
   // Deleted with all their data: nothing can be sent to them.
   if (!person) return;
   await ctx

@@ -1,7 +1,7 @@
 import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import { isFormerDatabase } from '../../../kernel/db/replica/known-database.ts';
 import { runBatch, runUnits } from '../../../kernel/rounds/rounds.ts';
 import type { Outcome } from '../../action-kinds/index.ts';
-import { isFormerDatabase } from '../../sending-guard/index.ts';
 import { type BegunAction, describeBegun, insertBegun, type LockedBegun, lockBegun } from '../intents/begun.store.ts';
 import type { OutboundKinds } from '../intents/outbound.rules.ts';
 import { chargeSent } from './charge.service.ts';

@@ -1,9 +1,9 @@
 import { SEARCH } from '@overture/adapters/linkedin/testing/sandbox-world';
 import { beforeEach, expect, test } from 'vitest';
+import { compareDatabase } from '../../../kernel/db/replica/known-database.ts';
 import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { campaignStepKind } from '../../campaigns/index.ts';
 import * as world from '../../campaigns/run/run.factory.ts';
-import { compareDatabase } from '../../sending-guard/index.ts';
 import { makeReceipt } from '../intents/outbound.rules.ts';
 import { BegunActions } from './begun-actions.service.ts';
 import type { Dispatched } from './dispatch.service.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Config } from '../../kernel/config.ts';
-import type { SystemTransactionContext } from '../../kernel/context.ts';
+import type { Config } from '../../config.ts';
+import type { SystemTransactionContext } from '../../context.ts';
+import { ApiError } from '../../errors.ts';
 
 /** Which of several servers with the records of this installation answered. */
 export interface DatabaseMark {
@@ -44,6 +45,14 @@ export function compareDatabase(config: Config, { timeline, confirmed_at }: Data
   if (isSeen || !before || isOlder(before, { timeline, confirmed_at }))
     known.set(config, { timeline, confirmed_at, seen_at: isSeen ? performance.now() : null });
   return false;
+}
+
+/**
+ * For what must not be lost or happen twice: an opt-out, a mail to a user. The caller repeats it over another connection.
+ * @throws unavailable where a former primary answers in this transaction
+ */
+export async function requireNewestDatabase(tx: Pick<SystemTransactionContext, 'db' | 'config'>): Promise<void> {
+  if (await isFormerDatabase(tx)) throw new ApiError('unavailable').after(5);
 }
 
 /** Whether a former primary answers in this transaction. */
