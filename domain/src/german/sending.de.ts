@@ -180,6 +180,9 @@ export const SENDING: Readonly<Record<string, string>> = {
     'Die Datenbank wechselte auf einen anderen Server, während dies gesendet wurde.',
   'The installation was restored from a backup, and this may have been mailed before.':
     'Die Installation wurde aus einer Sicherung wiederhergestellt, und dies wurde möglicherweise schon gesendet.',
+  'The database was restored or failed over, and this may have been mailed before.':
+    'Die Datenbank wurde wiederhergestellt oder wechselte auf einen anderen Server, und dies wurde möglicherweise schon gesendet.',
+  'A former database server answers.': 'Ein früherer Datenbankserver antwortet.',
   'The installation was restored from a backup. Enter the key again.':
     'Die Installation wurde aus einer Sicherung wiederhergestellt. Geben Sie den Schlüssel noch einmal ein.',
   'Restored from the backup of {when}.': 'Aus der Sicherung von {when} wiederhergestellt.',
