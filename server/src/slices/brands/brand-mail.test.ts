@@ -8,9 +8,12 @@ const url = 'https://app.example';
 async function write(text: string): Promise<string> {
   const sent: SystemMail[] = [];
   const ports = { mailer: { sendSystemMail: async (mail: SystemMail) => void sent.push(mail) } };
-  const ctx = { ports, clock: { now: () => new Date(0) }, vault: {} } as unknown as Parameters<
-    typeof sendBrandedMail
-  >[0];
+  const ctx = {
+    ports,
+    clock: { now: () => new Date(0) },
+    vault: {},
+    systemRead: async () => undefined,
+  } as unknown as Parameters<typeof sendBrandedMail>[0];
   const brand = { organization_id: null, name: 'Overture', look: {}, url, mail: null } as unknown as Brand;
   await sendBrandedMail(ctx, brand, { to: 'a@b.example', subject: 'S', paragraphs: [text] });
   return sent[0]?.html ?? '';
