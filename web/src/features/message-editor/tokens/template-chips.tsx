@@ -25,13 +25,12 @@ interface ChipProps {
 export function OutputChip({ source, isEditable, onReplace }: ChipProps) {
   const form = parseOutputForm(source);
   const label = useNameLabel(form?.name) ?? describeOutput(source);
+  const instead = form?.fallback ? t('chip_else', { text: form.fallback }) : '';
   const shown = (
     <>
       {label}
       {form === null ? ' …' : null}
-      {form?.fallback ? (
-        <span className="text-ink-3 font-normal">{t('chip_else', { text: form.fallback })}</span>
-      ) : null}
+      {instead ? <span className="text-ink-3 font-normal">{instead}</span> : null}
     </>
   );
   const title = form === null ? source : t('token_variable', { name: label });
@@ -42,16 +41,18 @@ export function OutputChip({ source, isEditable, onReplace }: ChipProps) {
       </span>
     );
   }
+  // With the words that are shown: who speaks to the computer says those.
+  const change = t('chip_change', { name: `${label}${instead}` });
   return (
     <ChipPopover
-      label={t('chip_change', { name: label })}
+      label={change}
       chip={(toggle, isOpen) => (
         <button
           type="button"
           className={classes.token}
           data-token="variable"
           title={title}
-          aria-label={t('chip_change', { name: label })}
+          aria-label={change}
           aria-expanded={isOpen}
           onClick={toggle}
         >
