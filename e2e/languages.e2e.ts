@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { ADMIN_EMAIL, test } from './support/installation.ts';
+import { test } from './support/installation.ts';
 import { api, connectMailbox, newMailbox, startCampaign } from './support/outreach.ts';
-import { newPerson, samplePassword, signUp } from './support/person.ts';
+import { newPerson, samplePassword, signInAsOperator, signUp } from './support/person.ts';
 
 /** Data of the test, names, addresses and dates. All other texts are words of the interface. */
 const DATA = [
@@ -101,14 +101,6 @@ const DIALOGS = [
   ['/settings/suppressions', 'main button:has(svg.tabler-icon-upload)'],
   ['/settings/webhooks', 'main button:has(svg.tabler-icon-plus)'],
 ] as const;
-
-/** The first test of an installation registers them. */
-async function signInAsOperator(page: Page): Promise<void> {
-  const operator = { ...newPerson('Olga Operator'), email: ADMIN_EMAIL };
-  const { email, password } = operator;
-  const known = await page.request.post('/api/v1/auth/login/', { data: { email, password } });
-  if (!known.ok()) await signUp(page, operator);
-}
 
 async function fillOrganization(page: Page): Promise<number> {
   await signUp(page, newPerson('Ada Jansen'));

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, type Request } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
-import { ADMIN_EMAIL, is_proving, ownInstallation, test } from './support/installation.ts';
+import { is_proving, ownInstallation, test } from './support/installation.ts';
 import { api, connectMailbox, newMailbox, startCampaign } from './support/outreach.ts';
-import { newPerson, signUp } from './support/person.ts';
+import { signInAsOperator, signUp } from './support/person.ts';
 
 /** What the browser refused because of the page's policy. */
 async function watchPolicy(page: Page): Promise<string[]> {
@@ -185,7 +185,7 @@ test('so is every screen of an agency', async ({ page }) => {
 test('so is every screen of who runs the installation', async ({ page }) => {
   test.setTimeout(300_000);
   const refused = await watchPolicy(page);
-  await signUp(page, { ...newPerson('Olga Operator'), email: ADMIN_EMAIL });
+  await signInAsOperator(page);
   const { user } = await api<{ user: { organization: { id: number } } }>(page.request, 'GET', '/user/');
   for (const [place, path] of ['/admin/dashboard', '/admin/templates', '/admin/system'].entries())
     await walk(page, path, place);

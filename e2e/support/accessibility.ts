@@ -33,7 +33,7 @@ async function findViolations(colors: readonly string[] | null) {
   return violations.map(({ id, impact, nodes }) => ({
     id,
     impact,
-    nodes: nodes.map(({ target }) => target.join(' ')),
+    nodes: nodes.map(({ target, html }) => `${target.join(' ')} ${html.slice(0, 200)}`),
   }));
 }
 

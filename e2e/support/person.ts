@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { ownInstallation } from './installation.ts';
+import { ADMIN_EMAIL, ownInstallation } from './installation.ts';
 
 /** A mail as the sandbox shows it. */
 export interface SandboxMail {
@@ -56,6 +56,14 @@ export async function signUp(page: Page, person: Person = newPerson()): Promise<
   const verified = await request.post('/api/v1/auth/verify-email/', { data: { email: person.email, code } });
   expect(verified.ok(), await verified.text()).toBe(true);
   return person;
+}
+
+/** Signs in who runs the installation. The first test of an installation registers them. */
+export async function signInAsOperator(page: Page): Promise<void> {
+  const operator = { ...newPerson('Olga Operator'), email: ADMIN_EMAIL };
+  const { email, password } = operator;
+  const known = await page.request.post('/api/v1/auth/login/', { data: { email, password } });
+  if (!known.ok()) await signUp(page, operator);
 }
 
 export function samplePassword(): string {
