@@ -42,6 +42,35 @@ test('sentences in a row are said one by one, and what is not ours stays', () =>
   expect(say('First name '.repeat(200))).toBeUndefined();
 });
 
+test('what people call something stays as they wrote it', () => {
+  const ours: Record<string, string> = {
+    ...words,
+    Paused: 'Pausiert',
+    'A former member': 'Ein früheres Mitglied',
+    '{n} days': '{n} Tage',
+    'In “{what}” is nothing.': 'In „{what}“ ist nichts.',
+    'Stopped: {campaign}': 'Gestoppt: {campaign}',
+  };
+  const sayOurs = createTranslator(new Map(Object.entries(ours)), (text, values) =>
+    text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),
+  );
+  expect(sayOurs('Paused has this call now.')).toBe('Paused hat jetzt diesen Anruf.');
+  expect(sayOurs('A former member has this call now.')).toBe('Ein früheres Mitglied hat jetzt diesen Anruf.');
+  expect(sayOurs('Stopped: Paused, First name and 3 days')).toBe('Gestoppt: Paused, First name and 3 days');
+  expect(sayOurs('In “First name” is nothing.')).toBe('In „First name“ ist nichts.');
+  expect(sayOurs('1,200 days')).toBe('1,200 Tage');
+  expect(sayOurs('Call again in 3 days')).toBeUndefined();
+});
+
+test('long lists of strangers are read in little time', () => {
+  const many = new Map(Array.from({ length: 1000 }, (_, n) => [`${n} is {what} number.`, 'x']));
+  many.set('It said: {words}', 'x');
+  const slow = createTranslator(many, (text) => text);
+  const started = performance.now();
+  for (let n = 0; n < 100; n += 1) slow(`It said: ${'1, '.repeat(490)}`);
+  expect(performance.now() - started).toBeLessThan(1000);
+});
+
 test('hostile texts are read in little time', () => {
   const many = new Map(Array.from({ length: 1000 }, (_, n) => [`{a} of {b} in {c} number ${n}.`, 'x']));
   const slow = createTranslator(many, (text) => text);

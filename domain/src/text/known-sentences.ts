@@ -6,11 +6,24 @@ const MAX_DEPTH = 3;
 const MIN_LETTERS = 3;
 /** A sentence of ours may be several. */
 const MAX_RUN = 3;
+/** Longer lists are of strangers: every part of one is looked up on its own. */
+const MAX_PARTS = 81;
+/** A value of these names is a number: “in 3 days” of a customer is no “{n} days”. */
+const NUMBERS = /^(?:n|count|percent|minutes|hours|seconds)$/;
+/** A value of these names is what people call something, which stays as they wrote it. */
+const OF_PEOPLE = /^(?:name|campaign|file|organization|inviter|app|search|sender|query|value)$/;
+/** Begins our words for a missing name: “A former team member”, “(deleted)”. */
+const WITHOUT_NAME = /^(?:(?:an?|another|the|this|unknown|your) |\()/i;
+
+/** Whether a value of this name is in the words of people. */
+export const isOfPeople = (name: string): boolean => OF_PEOPLE.test(name);
 
 interface Pattern<Words> {
   /** The words around the values: the first and the last may be empty. */
   literals: readonly string[];
   names: readonly string[];
+  /** Values that stay as they are: of people, or within quotation marks. */
+  isKept: readonly boolean[];
   weight: number;
   words: Words;
 }
@@ -37,7 +50,10 @@ export function createTranslator<Words>(
       for (const pattern of patterns.get(letter) ?? []) {
         const values = matchPattern(pattern, text);
         if (values === null) continue;
-        const said = values.map((value, at) => [pattern.names[at] ?? '', sayValue(value, depth - 1)] as const);
+        const said = values.map((value, at) => {
+          const isKept = pattern.isKept[at] && !(WITHOUT_NAME.test(value) && known.has(value));
+          return [pattern.names[at] ?? '', isKept ? value : sayValue(value, depth - 1)] as const;
+        });
         return format(pattern.words, Object.fromEntries(said));
       }
     return undefined;
@@ -52,7 +68,7 @@ export function createTranslator<Words>(
 
   /** Undefined where none of them is known. */
   const findParts = (parts: readonly string[], depth: number): string | undefined => {
-    if (parts.length < 2) return undefined;
+    if (parts.length < 2 || parts.length > MAX_PARTS) return undefined;
     const said: string[] = [];
     let isFound = false;
     for (let at = 0; at < parts.length; ) {
@@ -77,10 +93,8 @@ export function createTranslator<Words>(
     return undefined;
   };
 
-  return (text) => {
-    if (text.length > MAX_LENGTH) return undefined;
-    return findOne(text, MAX_DEPTH) ?? findParts(splitSentences(text), MAX_DEPTH);
-  };
+  return (text) =>
+    text.length > MAX_LENGTH ? undefined : (findOne(text, MAX_DEPTH) ?? findParts(splitSentences(text), MAX_DEPTH));
 }
 
 /** '' are those that begin with a value. */
@@ -92,14 +106,19 @@ function byFirstLetter<Words>(known: ReadonlyMap<string, Words>): Map<string, Pa
     if (literals.length < 2 || literals.join('').replace(/[^a-z]/gi, '').length < MIN_LETTERS) continue;
     const letter = literals[0]?.[0] ?? '';
     const names = (english.match(/\{\w+\}/g) ?? []).map((name) => name.slice(1, -1));
-    patterns.set(letter, [...(patterns.get(letter) ?? []), { literals, names, weight, words }]);
+    const isKept = names.map((name, at) => isOfPeople(name) || isQuoted(literals, at, name));
+    patterns.set(letter, [...(patterns.get(letter) ?? []), { literals, names, isKept, weight, words }]);
   }
   for (const some of patterns.values()) some.sort((a, b) => b.weight - a.weight);
   return patterns;
 }
 
+/** Names of fields are quoted too, and are ours. */
+const isQuoted = (literals: readonly string[], at: number, name: string): boolean =>
+  name !== 'field' && /[“"]$/.test(literals[at] ?? '') && /^[”"]/.test(literals[at + 1] ?? '');
+
 /** The values, each as short as the words around it allow; null where it is another text. */
-function matchPattern({ literals }: Pattern<unknown>, text: string): string[] | null {
+function matchPattern({ literals, names }: Pattern<unknown>, text: string): string[] | null {
   const first = literals[0] ?? '';
   const last = literals.at(-1) ?? '';
   const end = text.length - last.length;
@@ -115,7 +134,8 @@ function matchPattern({ literals }: Pattern<unknown>, text: string): string[] | 
   values.push(text.slice(at, end));
   // Words after it: a value of several sentences would be the sentences before this one.
   const closed = last === '' ? values.slice(0, -1) : values;
-  return closed.some((value) => /[.!?] /.test(value)) ? null : values;
+  if (closed.some((value) => /[.!?] /.test(value))) return null;
+  return values.some((value, at) => NUMBERS.test(names[at] ?? '') && /\p{L}/u.test(value)) ? null : values;
 }
 
 /** With what separates them as parts of their own. */

@@ -77,7 +77,7 @@ const isSentence = (text: string, isSaid: boolean): boolean =>
  */
 export function restOfEnglish(sentence: string, say: (text: string) => string | undefined): string | null {
   // A value before a sentence is a sentence.
-  const english = sentence.replace(/\{\}(?= \p{Lu})/gu, 'X1.').replaceAll('{}', 'X2');
+  const english = sentence.replace(/\{\}(?= \p{Lu})/gu, 'X1.').replaceAll('{}', '22');
   const german = say(english);
   if (german === undefined) return null;
   const words = english.split(/\s+/);

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sayAnswerBy } from '../language/answer-words.ts';
+import { setAnswerLanguage } from '../texts.ts';
 import { live } from './live.ts';
 
 /** The far end of the connection, moved by hand. */
@@ -52,6 +54,22 @@ test('events reach those who listen, in order, once', () => {
   newest().send({ sequence: 13, type: 'credits_added', data: { email_credits: 70 } });
   expect(seen).toEqual([50, 60]);
   expect(missed).not.toHaveBeenCalled();
+});
+
+test('what an event explains is in the language of the page', () => {
+  setAnswerLanguage(
+    sayAnswerBy((text) => (text === 'The uploaded file is gone.' ? 'Die Datei ist verschwunden.' : undefined)),
+  );
+  const seen: unknown[] = [];
+  const stop = live.on('import_progress', (data) => seen.push(data));
+  newest().send({
+    sequence: 11,
+    type: 'import_progress',
+    data: { name: 'a.csv', error: 'The uploaded file is gone.' },
+  });
+  stop();
+  setAnswerLanguage((answer) => answer);
+  expect(seen).toEqual([{ name: 'a.csv', error: 'Die Datei ist verschwunden.' }]);
 });
 
 test('a hole in the numbers fetches everything again', () => {

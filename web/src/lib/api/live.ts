@@ -1,5 +1,6 @@
 import type { LiveEventData, LiveEventType } from '@overture/contract/live';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { inPageLanguage } from '../texts.ts';
 
 /** Milliseconds before the next try after the connection closed. */
 const reconnectDelay = 3000;
@@ -89,7 +90,7 @@ class LiveConnection {
   #receive(text: string) {
     let message: { sequence?: number; type?: LiveEventType | 'hello'; data?: unknown };
     try {
-      message = JSON.parse(text);
+      message = inPageLanguage(JSON.parse(text));
     } catch {
       return;
     }

@@ -60,3 +60,32 @@ test('an error is said with its details and values, and a sentence alone too', (
   expect(sayAnswer(null)).toBe(null);
   expect(sayAnswer('')).toBe('');
 });
+
+test('what people write and call something comes back as it is', () => {
+  const written = [
+    { custom: { note: 'Not found.', reason: 'Asked by Bo.' }, changes: { note: ['Not found.', 'Asked by Bo.'] } },
+    { basis: 'consent', note: 'Not found.', given_on: null },
+    { kind: 'access', note: 'Asked by me.', closing_note: 'Not found.' },
+    { outcome: 'busy', note: 'Not found.', by: 'Ada', at: '2026-11-30' },
+    { why: 'Not found.', persons_words: null },
+    { detail: 'Not found.', is_overdue: false },
+    { detail: 'Not found.', from_detail: 'Not found.', kind: 'moved', is_by_rule: true },
+    { detail: 'Not found.', obtained_at: '2026-11-30' },
+    { reason: 'Not found.', repeats: 1 },
+    { suspended_reason: 'Not found.' },
+    { full: { data: { error: 'Not found.' } }, thin: { reason: 'Not found.' }, filters: { note: 'Not found.' } },
+    { values: { campaign: 'Not found.', name: 'Not found.' } },
+  ];
+  expect(sayAnswer(written)).toEqual(written);
+  const failed = { detail: 'Not found.', from_detail: null, kind: 'action_failed', is_by_rule: true };
+  expect(sayAnswer(failed)).toEqual({ ...failed, detail: 'Nicht gefunden.' });
+});
+
+test('codes by which screens choose stay', () => {
+  const sayAll = sayAnswerBy(() => 'Übersetzt');
+  expect(sayAll({ reason: 'hard_bounce', problem: 'archived', error: 'Archived' })).toEqual({
+    reason: 'hard_bounce',
+    problem: 'archived',
+    error: 'Übersetzt',
+  });
+});
