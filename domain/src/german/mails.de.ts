@@ -112,7 +112,7 @@ export const MAILS_IN_GERMAN: Readonly<Record<string, string>> = {
     'Auch Regeln von Boards warten. Was Kampagnen eines Leads beendet, wird weiterhin sofort ausgeführt.',
   'Too many automations are waiting': 'Zu viele Automatisierungen warten',
   'More than {most} runs of automations are waiting. New ones are skipped until there are fewer.':
-    'Mehr als {most} Läufe von Automatisierungen warten. Neue werden übersprungen, bis es weniger sind.',
+    'Mehr als {most} Durchläufe von Automatisierungen warten. Neue werden übersprungen, bis es weniger sind.',
   'Add conditions to automations that run for each event, or switch some off.':
     'Ergänzen Sie Bedingungen bei Automatisierungen, die bei jedem Ereignis laufen, oder schalten Sie einige aus.',
   'An automation was switched off': 'Eine Automatisierung wurde ausgeschaltet',
@@ -245,6 +245,10 @@ export const MAILS_IN_GERMAN: Readonly<Record<string, string>> = {
 
   // Credits, exports, archives and privacy
   'Your credits last {days} at this pace': 'Ihre Credits reichen bei diesem Verbrauch noch {days}',
+  // The value alone is a dative: “nach {n} Tagen”.
+  'Your credits last {n} days at this pace': 'Ihre Credits reichen bei diesem Verbrauch noch {n} Tage',
+  '{n} were used in the last seven days. At this pace they last {days} days.':
+    'In den letzten sieben Tagen wurden {n} verbraucht. Bei diesem Verbrauch reichen sie noch {days} Tage.',
   'less than a day': 'weniger als einen Tag',
   '1 credit is left': 'Noch 1 Credit',
   '{n} credits are left': 'Noch {n} Credits',
@@ -293,6 +297,6 @@ export const MAILS_IN_GERMAN: Readonly<Record<string, string>> = {
   'A lead made a request on the privacy notice. The law gives you one month to answer.':
     'Ein Lead hat über den Datenschutzhinweis eine Anfrage gestellt. Das Gesetz gibt Ihnen einen Monat für die Antwort.',
   'Test mail of this installation': 'Test-E-Mail dieser Installation',
-  'This installation can send mail. It was asked for at {time}.':
-    'Diese Installation kann E-Mails senden. Angefordert wurde dies um {time}.',
+  'This installation can send mail. It was asked for at {url}.':
+    'Diese Installation kann E-Mails senden. Angefordert wurde dies unter {url}.',
 };

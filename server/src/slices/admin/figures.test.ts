@@ -113,4 +113,13 @@ test('the system shows versions, jobs and adapters; a test mail is sent', async 
   expect(data.database_bytes).toBeGreaterThan(1_000_000);
   expect((await admin.call(api.sendTestMail, { body: { to: 'ops@a.example' } })).status).toBe(200);
   expect(server.mails.at(-1)).toMatchObject({ to: 'ops@a.example', subject: 'Test mail of this installation' });
+  await server.program.app.inject({
+    ...{ method: 'POST', url: '/api/v1/admin/test-mail/', payload: { to: 'ops@b.example' } },
+    headers: { 'accept-language': 'de', jwt: String(admin.token) },
+  });
+  expect(server.mails.at(-1)).toMatchObject({
+    to: 'ops@b.example',
+    subject: 'Test-E-Mail dieser Installation',
+    text: expect.stringMatching(/^Diese Installation kann E-Mails senden\. Angefordert wurde dies unter http\S+\.$/),
+  });
 });

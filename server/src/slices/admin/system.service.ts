@@ -5,6 +5,7 @@ import type { EndpointOutput } from '@overture/contract/endpoint';
 import type { SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import type { Limit } from '../../kernel/rate-limits.ts';
+import { findMailLanguage, sayInMail } from '../brands/index.ts';
 import * as store from './system.store.ts';
 
 type System = EndpointOutput<(typeof adminSystemEndpoints)['getSystem']>;
@@ -42,11 +43,12 @@ const TEST_MAILS: Limit = { name: 'test-mail', points: 10, per_seconds: 600 };
 /** @throws conflict with what the mail server said; not_configured; rate_limited */
 export async function sendTestMail(ctx: SystemContext, to: string, userId: number): Promise<void> {
   await ctx.rate_limits.spend(TEST_MAILS.name, String(userId), TEST_MAILS.points, TEST_MAILS.per_seconds);
+  const language = await findMailLanguage(ctx, { to, organization_id: null });
   try {
     await ctx.ports.mailer.sendSystemMail({
       to,
-      subject: 'Test mail of this installation',
-      text: `This installation can send mail. It was asked for at ${ctx.config.APP_URL}.`,
+      subject: sayInMail(language, 'Test mail of this installation'),
+      text: sayInMail(language, `This installation can send mail. It was asked for at ${ctx.config.APP_URL}.`),
       html: null,
       date: ctx.clock.now(),
     });

@@ -1,6 +1,7 @@
 import { membersEndpoints as api } from '@overture/contract/members';
 import { expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
+import { findMailLanguage } from '../brands/index.ts';
 
 const server = useTestServer();
 
@@ -36,4 +37,14 @@ test('who has no account is asked in the language of the organization that invit
   const mail = server.mails.find(({ to }) => to === email);
   expect(mail?.subject).toMatch(/^Ada Jansen hat Sie zu .+ eingeladen$/);
   expect(mail?.text).toContain('Der Link gilt');
+});
+
+test('a mail that another person caused is not in the language of their browser', async () => {
+  const reader = await server.signUp();
+  const origin = { ip: '203.0.113.7', user_agent: null, language: 'de' as const };
+  const system = server.program.system.forRequest({ origin, log: server.program.system.log });
+  const languageFor = (organization_id: number | null) =>
+    findMailLanguage(system, { to: reader.email, organization_id });
+  expect(await languageFor(reader.organization_id)).toBe('en');
+  expect(await languageFor(null)).toBe('de');
 });

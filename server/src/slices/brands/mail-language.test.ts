@@ -33,7 +33,7 @@ test('the Monday email is in German from its subject to its links', () => {
   });
   expect(inGerman(mail)).toEqual([
     'Ihre Woche: 1 Antwort, 2 positiv',
-    '2026-11-23 bis 2026-11-29 (Europe/Berlin), verglichen mit der Woche davor.',
+    '23.11.2026 bis 29.11.2026 (Europe/Berlin), verglichen mit der Woche davor.',
     'Gesendete E-Mails: 1.200, weniger als zuvor (1.300)',
     'Gesendete LinkedIn-Nachrichten: 0, so viele wie zuvor',
     'Kontaktierte Leads: 30, so viele wie zuvor',
@@ -70,6 +70,30 @@ test('alerts, digests and news of searches are in German, with names as they are
     '12 neue Leads in Ihren gespeicherten Suchen',
     'Head of Sales: 12 neue Leads',
   ]);
+});
+
+test('credits that last some days, and campaigns that are called like words of ours', () => {
+  const [subject, , lasts] = inGerman(
+    describeAlert(1234, { share_left: 8, days_left: 3, used_in_week: 1900 } as never),
+  );
+  expect(subject).toBe('Ihre Credits reichen bei diesem Verbrauch noch 3 Tage');
+  expect(lasts).toBe(
+    'In den letzten sieben Tagen wurden 1.900 verbraucht. Bei diesem Verbrauch reichen sie noch 3 Tage.',
+  );
+  expect(sayInMail('de', 'Website: 3 leads wait.')).toBe('Website: 3 Leads warten.');
+  expect(sayInMail('de', 'Leads of a list: 1,000')).toBe('Leads einer Liste: 1,000');
+});
+
+test('dates of mails are in German', () => {
+  const missed =
+    'We did not publish the changes of “Spring” that you chose to publish on 30 Nov 2026, 03:00 (America/New York).';
+  expect(sayInMail('de', missed)).toBe(
+    'Nicht veröffentlicht wurden die Änderungen an „Spring“, die Sie für 30. November 2026, 03:00 (America/New York) vorgesehen hatten.',
+  );
+  const expires = 'The API key "Zapier" (ok_1…) expires in less than 7 days, on Mon, 07 Dec 2026 10:00:00 GMT.';
+  expect(sayInMail('de', expires)).toBe(
+    'Der API-Schlüssel „Zapier“ (ok_1…) läuft in weniger als 7 Tagen ab: 7. Dezember 2026, 10:00:00 GMT.',
+  );
 });
 
 test('reasons within a mail are said, and English stays English', () => {

@@ -23,7 +23,7 @@ async function sendFactorNotice(
     const brand = await findBrandFor(ctx, to);
     await sendBrandedMail(ctx, brand, {
       to,
-      language: await findMailLanguage(ctx, { to, organization_id: brand.organization_id }),
+      language: await findMailLanguage(ctx, { to, organization_id: null }),
       subject: 'The security of your account changed',
       paragraphs: [
         `${what} for your account. Every other device was signed out.`,
