@@ -41,13 +41,13 @@ export const CAMPAIGNS: Readonly<Record<string, string>> = {
   'This is an example: its people do not exist. Create a campaign of your own to start it.':
     'Dies ist ein Beispiel: Die Personen gibt es nicht. Erstellen Sie eine eigene Kampagne, um sie zu starten.',
   'Campaigns do not send from this account.': 'Von diesem Konto senden keine Kampagnen.',
-  'A sending window has days, start and end.': 'Ein Sendefenster hat Tage, Beginn und Ende.',
+  'A sending window has days, start and end.': 'Zu Sendezeiten gehören Tage, Beginn und Ende.',
   'Choose at least one day from 1 (Monday) to 7 (Sunday).':
     'Wählen Sie mindestens einen Tag von 1 (Montag) bis 7 (Sonntag).',
   'Times are written HH:MM.': 'Zeiten werden als HH:MM geschrieben.',
-  'The sending window must end after it starts.': 'Das Sendefenster muss nach seinem Beginn enden.',
-  'A day has at most three windows.': 'Ein Tag hat höchstens drei Fenster.',
-  'Windows of one day must not overlap.': 'Fenster eines Tages dürfen sich nicht überschneiden.',
+  'The sending window must end after it starts.': 'Die Sendezeit muss nach ihrem Beginn enden.',
+  'A day has at most three windows.': 'Ein Tag hat höchstens drei Sendezeiten.',
+  'Windows of one day must not overlap.': 'Sendezeiten eines Tages dürfen sich nicht überschneiden.',
   'Please add a step before saving this campaign as a template.':
     'Bitte fügen Sie einen Schritt hinzu, bevor Sie diese Kampagne als Vorlage speichern.',
   'The messages of this campaign are too long for a template.':
@@ -151,14 +151,14 @@ export const CAMPAIGNS: Readonly<Record<string, string>> = {
   'This step has no message yet.': 'Dieser Schritt hat noch keine Nachricht.',
   'Choose the mailbox of this campaign first. The test is sent from it.':
     'Wählen Sie zuerst das Postfach dieser Kampagne. Der Test wird von dort gesendet.',
-  'There is no winner to take back.': 'Es gibt keine gewinnende Variante zurückzunehmen.',
+  'There is no winner to take back.': 'Es gibt keinen Sieger, der sich zurücknehmen lässt.',
   'The shares were changed in the meantime. Look at them again.':
     'Die Anteile wurden inzwischen geändert. Sehen Sie sie sich noch einmal an.',
   'This step has one message. Add a variant first.':
     'Dieser Schritt hat nur eine Nachricht. Fügen Sie zuerst eine Variante hinzu.',
   'A stopped variant has no message.': 'Eine gestoppte Variante hat keine Nachricht.',
   'One variant has to run.': 'Eine Variante muss laufen.',
-  'A winner needs two variants that run.': 'Für eine Entscheidung müssen zwei Varianten laufen.',
+  'A winner needs two variants that run.': 'Für einen Sieger müssen zwei Varianten laufen.',
   'Give each variant that runs one share.': 'Geben Sie jeder laufenden Variante einen Anteil.',
   'The shares have to add up to 100 %.': 'Die Anteile müssen zusammen 100 % ergeben.',
   'Too early to say: {sent} of {needed} messages per variant count so far.':
@@ -167,7 +167,7 @@ export const CAMPAIGNS: Readonly<Record<string, string>> = {
     '{variant} gewinnt: {figures}; {percent} % Irrtumswahrscheinlichkeit.',
   '{variant} is ahead: {figures}; {percent} % chance of error.':
     '{variant} liegt vorn: {figures}; {percent} % Irrtumswahrscheinlichkeit.',
-  'No difference worth waiting for: {figures}.': 'Kein Unterschied, auf den zu warten lohnt: {figures}.',
+  'No difference worth waiting for: {figures}.': 'Kein Unterschied, auf den zu warten sich lohnt: {figures}.',
   'No difference to see yet: {figures}.': 'Noch kein Unterschied zu sehen: {figures}.',
   'Variant {letter}': 'Variante {letter}',
   '{a} of {b} against {c} of {d} replied': '{a} von {b} gegen {c} von {d} haben geantwortet',
@@ -183,7 +183,7 @@ export const CAMPAIGNS: Readonly<Record<string, string>> = {
   'There can be {most} outcomes of your own.': 'Es kann {most} eigene Ergebnisse geben.',
   'There is an outcome with this name.': 'Ein Ergebnis mit diesem Namen gibt es schon.',
   'The lead no longer waits for this call.': 'Der Lead wartet nicht mehr auf diesen Anruf.',
-  '{name} has already recorded an outcome.': '{name} hat bereits ein Ergebnis festgehalten.',
+  '{name} has already recorded an outcome.': '{name} hat bereits ein Ergebnis erfasst.',
   '{name} has this call now.': '{name} hat jetzt diesen Anruf.',
   '{name} has this card now.': '{name} hat jetzt diese Karte.',
   'Another team member': 'Ein anderes Teammitglied',
@@ -197,9 +197,9 @@ export const CAMPAIGNS: Readonly<Record<string, string>> = {
     'Dieser Anruf ist nicht mehr in der Warteschlange, oder ein anderes Teammitglied hat ihn.',
   'The call went back to the queue.': 'Der Anruf ist wieder in der Warteschlange.',
   'You have already recorded another outcome. Undo it first.':
-    'Sie haben bereits ein anderes Ergebnis festgehalten. Machen Sie es zuerst rückgängig.',
+    'Sie haben bereits ein anderes Ergebnis erfasst. Machen Sie es zuerst rückgängig.',
   'You have already recorded an outcome. Undo it first.':
-    'Sie haben bereits ein Ergebnis festgehalten. Machen Sie es zuerst rückgängig.',
+    'Sie haben bereits ein Ergebnis erfasst. Machen Sie es zuerst rückgängig.',
   'This outcome means something else.': 'Dieses Ergebnis bedeutet etwas anderes.',
   'This outcome does not fit this action.': 'Dieses Ergebnis passt nicht zu dieser Aktion.',
   'Choose when to call again.': 'Wählen Sie, wann wieder angerufen wird.',

@@ -84,7 +84,7 @@ export const LEADS: Readonly<Record<string, string>> = {
     'LinkedIn ist nicht richtig eingerichtet. Bitte wenden Sie sich an die Administration dieser Installation.',
   'The {what} was not found, or this account cannot see it.':
     '{what}: nicht gefunden, oder dieses Konto kann es nicht sehen.',
-  'LinkedIn does not let this account read the {what}.': 'LinkedIn lässt dieses Konto nicht lesen: {what}.',
+  'LinkedIn does not let this account read the {what}.': 'LinkedIn erlaubt diesem Konto das Lesen nicht: {what}.',
   'LinkedIn post': 'LinkedIn-Beitrag',
   'LinkedIn group': 'LinkedIn-Gruppe',
   'LinkedIn search': 'LinkedIn-Suche',

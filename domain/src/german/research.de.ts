@@ -28,7 +28,7 @@ export const RESEARCH: Readonly<Record<string, string>> = {
   'Address pattern of the company': 'Adressmuster des Unternehmens',
   'Email domain': 'E-Mail-Domain',
   'Web search': 'Websuche',
-  'Website of a colleague': 'Website aus einem Kollegen-Eintrag',
+  'Website of a colleague': 'Website bei anderen Leads des Unternehmens',
   'The lead has no {what}.': 'Der Lead hat dies nicht: {what}.',
   'The lead has this {what}.': 'Der Lead hat dies schon: {what}.',
   'No lead with this name at this company.': 'Kein Lead mit diesem Namen in diesem Unternehmen.',
@@ -87,9 +87,10 @@ export const RESEARCH: Readonly<Record<string, string>> = {
   'The company’s website is not known.': 'Die Website des Unternehmens ist nicht bekannt.',
   'The sources that were read do not answer this.': 'Die gelesenen Quellen beantworten dies nicht.',
   'The sources that were read say nothing that fits this snippet.':
-    'Die gelesenen Quellen sagen nichts, was zu diesem Textbaustein passt.',
+    'Die gelesenen Quellen sagen nichts, was zu diesem Baustein passt.',
   'Runs when it has a result.': 'Läuft, sobald dort ein Ergebnis steht.',
-  '“{name}” is empty for this lead. Nothing was charged.': '„{name}“ ist bei diesem Lead leer. Nichts wurde berechnet.',
+  '“{field}” is empty for this lead. Nothing was charged.':
+    '„{field}“ ist bei diesem Lead leer. Nichts wurde berechnet.',
   'This is not available right now.': 'Das ist gerade nicht verfügbar.',
   '{reason} Tried {n} times.': '{reason} Versucht: {n} Mal.',
   'Tried {n} times.': 'Versucht: {n} Mal.',
@@ -138,24 +139,23 @@ export const RESEARCH: Readonly<Record<string, string>> = {
   'The cap of {name}': 'Das Limit von {name}',
 
   // Snippets
-  'The snippet could not be written in time.': 'Der Textbaustein ließ sich nicht rechtzeitig schreiben.',
-  'AI snippets are switched off for your organization.': 'KI-Textbausteine sind für Ihre Organisation ausgeschaltet.',
-  'This snippet no longer exists.': 'Diesen Textbaustein gibt es nicht mehr.',
-  'The research tasks of this snippet no longer exist.':
-    'Die Recherche-Aufgaben dieses Textbausteins gibt es nicht mehr.',
+  'The snippet could not be written in time.': 'Der Baustein ließ sich nicht rechtzeitig schreiben.',
+  'AI snippets are switched off for your organization.': 'KI-Bausteine sind für Ihre Organisation ausgeschaltet.',
+  'This snippet no longer exists.': 'Diesen Baustein gibt es nicht mehr.',
+  'The research tasks of this snippet no longer exist.': 'Die Recherche-Aufgaben dieses Bausteins gibt es nicht mehr.',
   'The monthly cap of your organization leaves {left} credits, but this snippet needs {needed}.':
-    'Das monatliche Limit Ihrer Organisation lässt {left} Credits übrig, dieser Textbaustein braucht aber {needed}.',
+    'Das monatliche Limit Ihrer Organisation lässt {left} Credits übrig, dieser Baustein braucht aber {needed}.',
   'You have {credits} credits, but this snippet needs {needed}.':
-    'Sie haben {credits} Credits, dieser Textbaustein braucht aber {needed}.',
-  'You can have at most {most} snippets.': 'Sie können höchstens {most} Textbausteine haben.',
-  'Please give the snippet a name.': 'Bitte geben Sie dem Textbaustein einen Namen.',
-  'Please write instructions for the snippet.': 'Bitte schreiben Sie eine Anweisung für den Textbaustein.',
+    'Sie haben {credits} Credits, dieser Baustein braucht aber {needed}.',
+  'You can have at most {most} snippets.': 'Sie können höchstens {most} Bausteine haben.',
+  'Please give the snippet a name.': 'Bitte geben Sie dem Baustein einen Namen.',
+  'Please write instructions for the snippet.': 'Bitte schreiben Sie eine Anweisung für den Baustein.',
   'One of the research tasks no longer exists.': 'Eine der Recherche-Aufgaben gibt es nicht mehr.',
   'The snippet could not be written: its sources did not respond.':
-    'Der Textbaustein ließ sich nicht schreiben: Seine Quellen haben nicht geantwortet.',
-  'Writing the snippet took too long.': 'Das Schreiben des Textbausteins dauerte zu lange.',
+    'Der Baustein ließ sich nicht schreiben: Seine Quellen haben nicht geantwortet.',
+  'Writing the snippet took too long.': 'Das Schreiben des Bausteins dauerte zu lange.',
   'AI snippet “{name}” could not be used, {when}. {reason}':
-    'Der KI-Textbaustein „{name}“ ließ sich nicht verwenden, {when}. {reason}',
+    'Der KI-Baustein „{name}“ ließ sich nicht verwenden, {when}. {reason}',
 
   // CRMs
   '{crm} asked us to slow down: {reason}': '{crm} bat uns, langsamer zu werden: {reason}',
@@ -187,9 +187,9 @@ export const RESEARCH: Readonly<Record<string, string>> = {
 
   // Automations
   'The lead was deleted.': 'Der Lead wurde gelöscht.',
-  'Stopped: {names}': 'Gestoppt: {names}',
+  'Stopped: {campaign}': 'Gestoppt: {campaign}',
   'Board cards are switched off in the settings of this CRM.':
-    'Board-Karten sind in den Einstellungen dieses CRM ausgeschaltet.',
+    '„Karten auf Boards“ ist in den Einstellungen dieses CRM ausgeschaltet.',
   'Assigned to {name}': '{name} zugewiesen',
   'Reminder for {name} in {amount} {unit}': 'Erinnerung für {name} in {amount} {unit}',
   'The conversation is assigned to {name} already.': 'Die Unterhaltung ist bereits {name} zugewiesen.',
@@ -228,8 +228,8 @@ export const RESEARCH: Readonly<Record<string, string>> = {
     '{who} hat das Limit von {most} Aktionen pro Tag erreicht. Morgen (UTC) geht es weiter.',
   'This event no longer exists. Choose another one.': 'Dieses Ereignis gibt es nicht mehr. Wählen Sie ein anderes.',
   'More than {most} runs were waiting, so this one was skipped.':
-    'Mehr als {most} Läufe warteten, deshalb wurde dieser übersprungen.',
-  'The {what} was switched off before it ran.': 'Ausgeschaltet, bevor der Lauf begann ({what}).',
+    'Mehr als {most} Durchläufe warteten, deshalb wurde dieser übersprungen.',
+  'The {what} was switched off before it ran.': 'Ausgeschaltet, bevor der Durchlauf begann ({what}).',
   automation: 'Automatisierung',
   rule: 'Regel',
   'The automation was switched off before it ran.': 'Die Automatisierung wurde ausgeschaltet, bevor sie lief.',

@@ -50,7 +50,7 @@ export const SENDING: Readonly<Record<string, string>> = {
   'company name': 'Name des Unternehmens',
   'company website': 'Website des Unternehmens',
   'a shorter message': 'eine kürzere Nachricht',
-  'the AI snippet “{name}”': 'der KI-Textbaustein „{name}“',
+  'the AI snippet “{name}”': 'der KI-Baustein „{name}“',
   'the research result “{name}”': 'das Rechercheergebnis „{name}“',
   'the signature “{name}”': 'die Signatur „{name}“',
   website: 'Website',
@@ -110,7 +110,8 @@ export const SENDING: Readonly<Record<string, string>> = {
   'Asked in a call not to be called.': 'Hat am Telefon verlangt, nicht angerufen zu werden.',
   'Called by {name}.': 'Angerufen von {name}.',
   'From {source} (import {id})': 'Aus {source} (Import {id})',
-  'From {source}': 'Aus {source}',
+  'From {file}.csv': 'Aus {file}.csv',
+  'From {file}.CSV': 'Aus {file}.CSV',
   'Added by hand': 'Von Hand hinzugefügt',
   'Imported from {file}': 'Importiert aus {file}',
   'Moved in with an archive.': 'Mit einem Archiv übernommen.',
@@ -235,10 +236,10 @@ export const SENDING: Readonly<Record<string, string>> = {
   'A team member could not reach this person on LinkedIn.':
     'Ein Teammitglied konnte diese Person auf LinkedIn nicht erreichen.',
   'A team member opened this card and recorded no outcome. The sender was connected to LinkedIn since.':
-    'Ein Teammitglied hat diese Karte geöffnet und kein Ergebnis festgehalten. Der Absender wurde seitdem mit LinkedIn verbunden.',
-  'No outcome was recorded in ten minutes.': 'In zehn Minuten wurde kein Ergebnis festgehalten.',
+    'Ein Teammitglied hat diese Karte geöffnet und kein Ergebnis erfasst. Der Absender wurde seitdem mit LinkedIn verbunden.',
+  'No outcome was recorded in ten minutes.': 'In zehn Minuten wurde kein Ergebnis erfasst.',
   'An error in our program kept us from recording what a team member did.':
-    'Ein Fehler in unserem Programm hat verhindert, dass festgehalten wurde, was ein Teammitglied getan hat.',
+    'Ein Fehler in unserem Programm hat verhindert, dass erfasst wurde, was ein Teammitglied getan hat.',
   '{vendor} has signed this account out. Reconnect it to continue.':
     '{vendor} hat dieses Konto abgemeldet. Verbinden Sie es neu, um fortzufahren.',
   'The connection to {vendor} was removed. Reconnect the account to continue.':

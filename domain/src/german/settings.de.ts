@@ -45,12 +45,12 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   // Installation
   'This plan is paid for at the payment provider. Change it there.':
     'Dieser Tarif wird beim Zahlungsanbieter bezahlt. Ändern Sie ihn dort.',
-  'Please choose when the trial ends.': 'Bitte wählen Sie, wann der Testzeitraum endet.',
+  'Please choose when the trial ends.': 'Bitte wählen Sie, wann die Testphase endet.',
   'Please enter how many credits.': 'Bitte geben Sie ein, wie viele Credits.',
   'This organization has fewer credits than that.': 'So viele Credits hat diese Organisation nicht.',
   'This organization is the client of an agency.': 'Diese Organisation ist Kunde einer Agentur.',
   'This agency has clients.': 'Diese Agentur hat Kunden.',
-  "You can't suspend your own organization.": 'Ihre eigene Organisation können Sie nicht sperren.',
+  "You can't suspend your own organization.": 'Ihre eigene Organisation können Sie nicht stilllegen.',
   'The mail server said: {reason}': 'Der Mailserver antwortete: {reason}',
   'Sign-in with {provider} is not set up on this installation. Connect the mailbox with an app password instead.':
     'Die Anmeldung mit {provider} ist auf dieser Installation nicht eingerichtet. Verbinden Sie das Postfach stattdessen mit einem App-Passwort.',
@@ -59,7 +59,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   'You are signed in as yourself.': 'Sie sind als Sie selbst angemeldet.',
   'A user of this client has an account. Use "Login as" for that user.':
     'Eine Person dieses Kunden hat ein Konto. Verwenden Sie für sie „Anmelden als“.',
-  'This client was cancelled or suspended.': 'Diesem Kunden wurde gekündigt, oder er ist gesperrt.',
+  'This client was cancelled or suspended.': 'Diesem Kunden wurde gekündigt, oder er ist stillgelegt.',
   'Your organization has no agency.': 'Ihre Organisation hat keine Agentur.',
 
   // Agency
@@ -152,7 +152,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
     'Ändern Sie Betreff, Links und Wortlaut, eines nach dem anderen.',
   'Send less there for some days, to leads who fit best.':
     'Senden Sie dort einige Tage weniger, an Leads, die am besten passen.',
-  'It is on the blocklist {list}.': 'Er steht auf der Blocklist {list}.',
+  'It is on the blocklist {list}.': 'Er steht auf der Blockliste {list}.',
   'Its DNS is wrong.': 'Das DNS ist falsch.',
   'Pause its campaigns, or lower its daily limit, until it has recovered.':
     'Pausieren Sie seine Kampagnen, oder senken Sie sein Tageslimit, bis er sich erholt hat.',
@@ -268,9 +268,9 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   'No campaign holds this lead.': 'Keine Kampagne hält diesen Lead.',
   'No person rests whose lead was deleted.': 'Es ruht keine Person, deren Lead gelöscht wurde.',
   'Trial sender account limit reached — During your free trial, you can only connect 1 sender account.':
-    'Im kostenlosen Testzeitraum können Sie nur 1 Absender verbinden.',
+    'In der kostenlosen Testphase können Sie nur 1 Absender verbinden.',
   'You have {count} account(s) over your limit of {limit}. These accounts are still functional but exceed your current plan limits.':
-    'Sie haben {count} Konten über Ihrem Limit von {limit}. Diese Konten funktionieren noch, überschreiten aber Ihren Tarif.',
+    'Sie haben {count} Konten mehr als Ihr Limit von {limit}. Diese Konten funktionieren weiter, gehen aber über Ihren Tarif hinaus.',
   "Your organization's": 'Ihrer Organisation',
   'An organization admin': 'Ein Admin der Organisation',
   'The provider of your account': 'Der Anbieter Ihres Kontos',

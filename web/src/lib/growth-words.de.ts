@@ -1,5 +1,5 @@
 // Written by a model and checked by translating it back.
 export default {
-  day: 'Aufwärmphase, Tag {at} von {of}',
-  week: 'Aufwärmphase, Woche {at} von {of}',
+  day: 'im Anlauf, Tag {at} von {of}',
+  week: 'im Anlauf, Woche {at} von {of}',
 };

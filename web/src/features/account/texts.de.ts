@@ -7,7 +7,7 @@ export default {
   update_email: 'E-Mail-Adresse ändern',
   update_password: 'Passwort ändern',
   update_name: 'Namen ändern',
-  security: 'Zwei-Faktor-Anmeldung und Geräte',
+  security: 'Zweiter Faktor und Geräte',
   notifications: 'Benachrichtigungen',
   language: 'Sprache',
   language_of_browser: 'Sprache des Browsers ({language})',

@@ -112,7 +112,7 @@ export default {
   act_named: 'Als {name} anmelden',
   act_title: 'Als {name} anmelden?',
   act_text:
-    'Für 60 Minuten. Das erscheint im Sicherheitsprotokoll beider Organisationen. Passwort, E-Mail-Adresse, Zwei-Faktor-Anmeldung und Abrechnung können Sie nicht ändern.',
+    'Für 60 Minuten. Das erscheint im Sicherheitsprotokoll beider Organisationen. Passwort, E-Mail-Adresse, zweiten Faktor und Abrechnung können Sie nicht ändern.',
   act_reason: 'Grund',
   no_senders: 'Keine Absenderkonten',
   no_users: 'Keine Personen',

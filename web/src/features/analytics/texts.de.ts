@@ -1,7 +1,7 @@
 // Written by a model and checked by translating it back.
 export default {
   calls: 'Anrufe',
-  calls_text: 'In diesem Zeitraum festgehaltene Anrufe. Tage und Stunden in {zone}',
+  calls_text: 'In diesem Zeitraum erfasste Anrufe. Tage und Stunden in {zone}',
   calls_failed: 'Die Anrufe konnten nicht geladen werden.',
   calls_all: 'Anrufe',
   calls_connected: 'Erreicht',

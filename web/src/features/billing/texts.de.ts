@@ -20,7 +20,7 @@ export default {
   pace_low: 'Die Credits gehen zur Neige',
   pace_used: '{credits} in den letzten 7 Tagen verbraucht.',
   pace_days:
-    '{count, plural, one {Bei diesem Tempo reichen sie noch etwa {days} Tag.} other {Bei diesem Tempo reichen sie noch etwa {days} Tage.}}',
+    '{count, plural, one {Bei diesem Verbrauch reichen sie noch etwa {days} Tag.} other {Bei diesem Verbrauch reichen sie noch etwa {days} Tage.}}',
   pace_share: '{percent} % der Credits seit der letzten Aufladung sind übrig.',
   title: 'Abrechnung',
   subtitle: 'Ihr Tarif, Ihre Credits und wofür sie verbraucht wurden.',

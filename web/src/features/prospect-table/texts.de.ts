@@ -13,7 +13,7 @@ export default {
   write_to_lead: 'Nachricht schreiben',
   table: 'Leads',
   blocked: 'Nicht kontaktieren: {reason}',
-  lock_foreign: 'Durch einen anderen Kunden gesperrt',
+  lock_foreign: 'Von einem anderen Kunden belegt',
   lock_in_contact: 'In Kontakt mit {who}',
   lock_contacted: 'Kontaktiert von {who}',
   lock_campaign: 'der Kampagne „{name}“',

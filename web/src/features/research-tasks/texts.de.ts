@@ -20,7 +20,7 @@ export default {
   task_actions: 'Aktionen für {name}',
   delete_task: 'Aufgabe löschen',
   FIND_EMAIL: 'Die geschäftliche E-Mail-Adresse jedes Leads, vor der Anzeige geprüft.',
-  FIND_PHONE: 'Eine Telefonnummer für jeden Lead, mit Ländervorwahl.',
+  FIND_PHONE: 'Eine Telefonnummer für jeden Lead, mit Landesvorwahl.',
   FIND_WEBSITE: 'Die Website des Unternehmens, für das der Lead arbeitet.',
   back: 'Zurück zu allen Aufgaben',
   name: 'Name',

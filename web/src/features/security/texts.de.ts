@@ -71,7 +71,7 @@ export default {
   by_passkey: 'mit Passkey',
   by_google: 'mit Google',
   by_sso: 'mit Single Sign-On',
-  identities_title: 'Anmeldedienste',
+  identities_title: 'Anmeldeanbieter',
   identities_only:
     'Sie haben noch kein Passwort. Um eines festzulegen, melden Sie sich ab und wählen Sie „Passwort vergessen?“.',
   identity_google: 'Google · {email}',

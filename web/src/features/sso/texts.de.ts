@@ -11,7 +11,7 @@ export default {
   saved: 'Gespeichert.',
   domains: '1. Ihre Domains',
   domains_text:
-    'Personen mit einer Arbeits-E-Mail-Adresse dieser Domains melden sich über Ihren Identitätsanbieter an.',
+    'Personen mit einer geschäftlichen E-Mail-Adresse dieser Domains melden sich über Ihren Identitätsanbieter an.',
   domain_label: 'Domain',
   domain_placeholder: 'firma.de',
   add_domain: 'Domain hinzufügen',
@@ -73,7 +73,7 @@ export default {
   required_text:
     'Personen mit Ihren bestätigten Domains können sich dann nur noch über Single Sign-On anmelden. Zur Sicherheit können Sie selbst weiterhin Ihren Passkey nutzen, oder Ihr Passwort mit einer Authenticator-App.',
   required_switch: 'Single Sign-On verlangen',
-  break_glass: 'Notfall-Anmeldung: {name} ({email}).',
+  break_glass: 'Notzugang: {name} ({email}).',
   required_title: 'Single Sign-On verlangen?',
   required_warning:
     'Alle anderen Personen mit Ihren bestätigten Domains, die sich anders angemeldet haben, werden sofort abgemeldet.',

@@ -59,7 +59,7 @@ export default {
   success_billing: 'Zur Abrechnung',
   bonus_title: 'Sie haben einen Bonus erhalten',
   bonus_text: '{credits} zusätzliche Credits für Sie und ebenso viele für die Person, die Sie eingeladen hat.',
-  bonus_ok: 'Super',
+  bonus_ok: 'In Ordnung',
   refer_title: 'Weiterempfehlen',
   refer_text:
     'Sie und alle, die sich mit Ihrem Code registrieren und ein Abonnement abschließen, erhalten je {credits} Credits.',

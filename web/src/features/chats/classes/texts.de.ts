@@ -14,10 +14,10 @@ export default {
   suppress_unsubscribe:
     'Der Antworttyp allein stoppt nichts. Das Sperren beendet ihre Kampagnen und verhindert künftige Kampagnennachrichten auf jedem Kanal.',
   suppress_left:
-    'Der Antworttyp allein stoppt nichts. Das Sperren beendet ihre Kampagnen und sperrt ihre Arbeitsadresse. Auf anderen Wegen können sie weiter kontaktiert werden.',
+    'Der Antworttyp allein stoppt nichts. Das Sperren beendet ihre Kampagnen und sperrt ihre geschäftliche Adresse. Auf anderen Wegen können sie weiter kontaktiert werden.',
   suppress: 'Sperren',
   suppressed: '{count, plural, one {{count} Lead gesperrt} other {{count} Leads gesperrt}}',
-  suppressed_none: 'Keine Arbeitsadresse zum Sperren. Stoppen Sie die Kampagnen von Hand.',
+  suppressed_none: 'Keine geschäftliche Adresse zum Sperren. Stoppen Sie die Kampagnen von Hand.',
   suppress_failed: 'Sperren fehlgeschlagen. Versuchen Sie es erneut.',
   class_of: 'Antworttyp für {name}',
   class_many: 'Antworttyp für {count} Unterhaltungen',

@@ -8,7 +8,7 @@ export default {
   where: 'Wie weiter',
   to_message: 'Selbst schreiben',
   message_text:
-    'Die Person wird ein Lead. Ein Entwurf in einem eigenen Verlauf erwähnt {referrer}. Sie senden ihn selbst.',
+    'Die Person wird ein Lead. Ein Entwurf in einem eigenen Thread erwähnt {referrer}. Sie senden ihn selbst.',
   to_campaign: 'Zu einer Kampagne hinzufügen',
   to_list: 'Zu einer Lead-Liste hinzufügen',
   campaign: 'Zu dieser Kampagne hinzufügen',

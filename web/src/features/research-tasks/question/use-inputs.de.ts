@@ -4,11 +4,11 @@ export default {
   last_name: 'Nachname',
   full_name: 'Name',
   job_title: 'Position',
-  headline: 'Profilslogan',
+  headline: 'Kurzprofil',
   location: 'Ort',
   industry: 'Branche',
   company_name: 'Unternehmen',
   company_website: 'Website des Unternehmens',
-  company_size: 'Mitarbeitende',
+  company_size: 'Größe des Unternehmens',
   company_revenue: 'Umsatz',
 };

@@ -25,7 +25,7 @@ export default {
   'The records of {domain} are not checked yet. Look again in some minutes.':
     'Die Einträge von {domain} sind noch nicht geprüft. Sehen Sie in einigen Minuten wieder nach.',
   'Campaign emails of {name} are paused. Find the cause in Deliverability first.':
-    'Kampagnen-E-Mails von {name} sind angehalten. Finden Sie zuerst auf der Seite Zustellbarkeit die Ursache.',
+    'Kampagnen-E-Mails von {name} sind pausiert. Finden Sie zuerst auf der Seite Zustellbarkeit die Ursache.',
   '{bounces} of {sent} emails of {name} bounced in a week. Check the addresses of your lists.':
     '{bounces} von {sent} E-Mails von {name} waren in einer Woche unzustellbar. Prüfen Sie die Adressen Ihrer Listen.',
   'Recipients report emails of {name} as spam. Write to fewer and better matching leads.':

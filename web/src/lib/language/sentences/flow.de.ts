@@ -51,7 +51,7 @@ export default {
   'Opens count from the second email on. Fewer than two emails are above it, so every lead takes the No path.':
     'Öffnungen zählen ab der zweiten E-Mail. Darüber sind weniger als zwei E-Mails, also nimmt jeder Lead den Nein-Zweig.',
   'Opens are estimates: many mail programs hide them, so leads who read your email take the No path too. A reply or a click says more.':
-    'Öffnungen sind Schätzungen: Viele Mailprogramme verbergen sie, also nehmen auch Leads, die Ihre E-Mail lesen, den Nein-Zweig. Eine Antwort oder ein Klick sagt mehr.',
+    'Öffnungen sind Schätzungen: Viele E-Mail-Programme verbergen sie, also nehmen auch Leads, die Ihre E-Mail lesen, den Nein-Zweig. Eine Antwort oder ein Klick sagt mehr.',
   'Only people you are connected with can get it. Put it on the Yes path of Accepted Invite or Already Connected.':
     'Nur wer mit Ihnen vernetzt ist, kann sie bekommen. Setzen Sie sie in den Ja-Zweig von „Einladung angenommen“ oder „Bereits vernetzt“.',
   "No lead reaches this step: leads you're connected with already follow the Yes branch of Accepted Invite.":

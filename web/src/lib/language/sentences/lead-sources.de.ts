@@ -7,7 +7,7 @@ export default {
   'LinkedIn search': 'LinkedIn-Suche',
   'Sales Navigator': 'Sales Navigator',
   'LinkedIn Recruiter': 'LinkedIn Recruiter',
-  'Another outreach tool': 'Anderes Outreach-Werkzeug',
+  'Another outreach tool': 'Anderes Outreach-Tool',
   'Archive of another organization': 'Archiv einer anderen Organisation',
   'Named in a reply': 'In einer Antwort genannt',
   'Wrote to us': 'Hat uns geschrieben',

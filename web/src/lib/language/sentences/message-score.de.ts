@@ -7,14 +7,14 @@ export default {
     'Hier fehlt ein Abmeldelink: {texts}. Ihre Organisation verlangt ihn in jeder E-Mail: Klicken Sie über dem Text auf „Abmelden“.',
   ' and the ': ' und ',
   '{source} is a placeholder of another tool and would be sent as it is.':
-    '{source} ist ein Platzhalter aus einem anderen Programm und würde so gesendet, wie er da steht.',
+    '{source} ist ein Platzhalter aus einem anderen Tool und würde so gesendet, wie er da steht.',
   '{source} is left open. Fill it in or delete its sentence.':
     '{source} ist noch offen. Füllen Sie es aus oder löschen Sie den Satz.',
   '{source} looks like a placeholder of another tool and would be sent as it is.':
-    '{source} sieht aus wie ein Platzhalter aus einem anderen Programm und würde so gesendet, wie er da steht.',
+    '{source} sieht aus wie ein Platzhalter aus einem anderen Tool und würde so gesendet, wie er da steht.',
   'Here it is {ours}.': 'Hier heißt er {ours}.',
   'The subject has {length} characters. Phones cut it after about 80.':
-    'Der Betreff hat {length} Zeichen. Handys schneiden ihn nach etwa 80 ab.',
+    'Der Betreff hat {length} Zeichen. Smartphones schneiden ihn nach etwa 80 ab.',
   'First emails work best with {least} to {most} words. This one has {words}.':
     'Erste E-Mails wirken am besten mit {least} bis {most} Wörtern. Diese hat {words}.',
   'Attachments over 2 MB in a first email often land in spam. Send a link later.':

@@ -1,7 +1,7 @@
 // Names in messages, and what is wrong with a text, by the English of `domain/src`. Written by a model and checked by translating it back.
 export default {
   // What a lead lacks
-  'AI snippet': 'KI-Textbaustein',
+  'AI snippet': 'KI-Baustein',
   'Research result': 'Rechercheergebnis',
   Signature: 'Signatur',
   'Email address': 'E-Mail-Adresse',
@@ -31,7 +31,7 @@ export default {
   'Sender’s job title': 'Position des Absenders',
   'Sender’s calendar link': 'Kalenderlink des Absenders',
   'Campaign name': 'Name der Kampagne',
-  'Privacy notice link': 'Link zur Datenschutzinformation',
+  'Privacy notice link': 'Link zu den Datenschutzhinweisen',
   Today: 'Heute',
 
   // Conditions in words
@@ -91,7 +91,7 @@ export default {
   '“{kind}” has no “{start}” before it.': 'Vor „{kind}“ fehlt „{start}“.',
   "“{kind}” can't follow “else”.": '„{kind}“ kann nicht auf „else“ folgen.',
   'An insert (a snippet, link or signature) is damaged. Delete it and insert it again.':
-    'Ein eingefügtes Element (Textbaustein, Link oder Signatur) ist beschädigt. Löschen Sie es und fügen Sie es neu ein.',
+    'Ein eingefügtes Element (Baustein, Link oder Signatur) ist beschädigt. Löschen Sie es und fügen Sie es neu ein.',
   '“{mark}” is not closed. End it with “{end}”, or write {shown} to show it.':
     '„{mark}“ wird nicht geschlossen. Beenden Sie es mit „{end}“, oder schreiben Sie {shown}, um es anzuzeigen.',
   'The quote before “{rest}” is not closed.': 'Das Anführungszeichen vor „{rest}“ wird nicht geschlossen.',

@@ -6,7 +6,7 @@ export default {
   'LinkedIn profile visits': 'LinkedIn-Profilbesuche',
   'Withdrawals of LinkedIn invitations': 'Zurückgezogene LinkedIn-Einladungen',
   'LinkedIn likes': 'LinkedIn-Likes',
-  'Look-ups of LinkedIn connections': 'Abfragen von LinkedIn-Kontakten',
+  'Look-ups of LinkedIn connections': 'Abrufe von LinkedIn-Kontakten',
   Steps: 'Schritte',
   'this campaign': 'dieser Kampagne',
   '{what} of {whose}: {amount} a week': '{what} von {whose}: {amount} pro Woche',
@@ -21,6 +21,6 @@ export default {
   Sat: 'Sa',
   Sun: 'So',
   'The sending window: {start} to {end}, days a week: {count}':
-    'Das Sendefenster: {start} bis {end}, Tage pro Woche: {count}',
-  'The sending window: {first} to {last}, {start} to {end}': 'Das Sendefenster: {first} bis {last}, {start} bis {end}',
+    'Die Sendezeiten: {start} bis {end}, Tage pro Woche: {count}',
+  'The sending window: {first} to {last}, {start} to {end}': 'Die Sendezeiten: {first} bis {last}, {start} bis {end}',
 };

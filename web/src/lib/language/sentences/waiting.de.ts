@@ -2,9 +2,9 @@
 export default {
   // A lead's next action
   'Not started yet': 'Noch nicht begonnen',
-  "Waiting for this step's delay": 'Wartet auf die Verzögerung dieses Schritts',
-  'Outside the sending window of this campaign': 'Außerhalb des Sendefensters dieser Kampagne',
-  'Outside the sending window in the time zone of the lead': 'Außerhalb des Sendefensters in der Zeitzone des Leads',
+  "Waiting for this step's delay": 'Die Wartezeit vor diesem Schritt läuft noch',
+  'Outside the sending window of this campaign': 'Außerhalb der Sendezeiten dieser Kampagne',
+  'Outside the sending window in the time zone of the lead': 'Außerhalb der Sendezeiten in der Zeitzone des Leads',
   'It is a public holiday in {place}': 'In {place} ist Feiertag',
   'It is a public holiday in the country of the lead': 'Im Land des Leads ist Feiertag',
   'It is {time} in {place}': 'In {place} ist es {time}',
@@ -18,12 +18,12 @@ export default {
   'The daily limit of {limit} is used up': 'Das Tageslimit von {limit} ist ausgeschöpft',
   'Daily limit of {limit} is used up ({growth})': 'Das Tageslimit von {limit} ist ausgeschöpft ({growth})',
   'natural rhythm leaves some of {rhythm_of}': 'der natürliche Rhythmus lässt von {rhythm_of} etwas übrig',
-  'warming up, day {at} of {of}': 'in der Aufwärmphase, Tag {at} von {of}',
-  'warming up, week {at} of {of}': 'in der Aufwärmphase, Woche {at} von {of}',
+  'warming up, day {at} of {of}': 'im Anlauf, Tag {at} von {of}',
+  'warming up, week {at} of {of}': 'im Anlauf, Woche {at} von {of}',
   'warming up, day {at} of {of}, natural rhythm leaves some of {rhythm_of}':
-    'in der Aufwärmphase, Tag {at} von {of}; der natürliche Rhythmus lässt von {rhythm_of} etwas übrig',
+    'im Anlauf, Tag {at} von {of}; der natürliche Rhythmus lässt von {rhythm_of} etwas übrig',
   'warming up, week {at} of {of}, natural rhythm leaves some of {rhythm_of}':
-    'in der Aufwärmphase, Woche {at} von {of}; der natürliche Rhythmus lässt von {rhythm_of} etwas übrig',
+    'im Anlauf, Woche {at} von {of}; der natürliche Rhythmus lässt von {rhythm_of} etwas übrig',
   'The weekly limit is used up': 'Das Wochenlimit ist ausgeschöpft',
   'The weekly limit of {limit} is used up': 'Das Wochenlimit von {limit} ist ausgeschöpft',
   'The LinkedIn risk budget of {sender} is used up for today':
@@ -53,9 +53,9 @@ export default {
   'The sender account is on hold: {reason}': 'Der Absender ist angehalten: {reason}',
   'The sender account {sender} is on hold: {reason}': 'Der Absender {sender} ist angehalten: {reason}',
   'Mails are paused because too many bounced or were reported as spam':
-    'E-Mails sind angehalten, weil zu viele unzustellbar waren oder als Spam gemeldet wurden',
+    'E-Mails sind pausiert, weil zu viele unzustellbar waren oder als Spam gemeldet wurden',
   'Mails are paused because too many bounced or were reported as spam: {reason}':
-    'E-Mails sind angehalten, weil zu viele unzustellbar waren oder als Spam gemeldet wurden: {reason}',
+    'E-Mails sind pausiert, weil zu viele unzustellbar waren oder als Spam gemeldet wurden: {reason}',
   'Mails of {sender} wait until the DNS records of its domain are right':
     'E-Mails von {sender} warten, bis die DNS-Einträge der Domain stimmen',
   'Mails of {sender} wait until the DNS records of its domain are right. {reason}':
@@ -85,7 +85,7 @@ export default {
   'the meetings of the lead': 'die Termine des Leads',
   'The campaign is paused': 'Die Kampagne ist pausiert',
   'Your trial or subscription has ended. The campaign resumes automatically once your plan is extended':
-    'Ihr Testzeitraum oder Abonnement ist abgelaufen. Die Kampagne läuft von selbst weiter, sobald Ihr Tarif verlängert ist',
+    'Ihre Testphase oder Ihr Abonnement ist abgelaufen. Die Kampagne läuft von selbst weiter, sobald Ihr Tarif verlängert ist',
   'This lead is paused': 'Dieser Lead ist pausiert',
   'The campaign is archived': 'Die Kampagne ist archiviert',
   'Waiting for your call': 'Wartet auf Ihren Anruf',
@@ -107,7 +107,7 @@ export default {
   'Addresses that may not exist get up to a tenth of a sender’s day, which is used up':
     'Adressen, die vielleicht nicht existieren, bekommen bis zu einem Zehntel vom Tag eines Absenders; das ist ausgeschöpft',
   'Waiting for the AI snippet of this message to be written':
-    'Wartet darauf, dass der KI-Textbaustein dieser Nachricht geschrieben wird',
+    'Wartet darauf, dass der KI-Baustein dieser Nachricht geschrieben wird',
   'This email has no unsubscribe link, which your organization requires. Add it to the text of the step':
     'In dieser E-Mail fehlt der Abmeldelink, den Ihre Organisation verlangt. Ergänzen Sie ihn im Text des Schritts',
   'Your CRM knows this person as a customer': 'Ihr CRM führt diese Person als Kunden',
@@ -139,7 +139,7 @@ export default {
   'Sending: the next actions are due now': 'Sendet: Die nächsten Aktionen sind jetzt fällig',
   'Actions are due, and the sending engine has not planned them. It may not be running':
     'Aktionen sind fällig, und die Sende-Engine hat sie nicht eingeplant. Vielleicht läuft sie nicht',
-  'AI snippets wait for credits': 'KI-Textbausteine warten auf Credits',
+  'AI snippets wait for credits': 'KI-Bausteine warten auf Credits',
   'This campaign sends nothing on {days}': 'Diese Kampagne sendet {days} nichts',
   Mondays: 'montags',
   Tuesdays: 'dienstags',
@@ -151,7 +151,7 @@ export default {
   'Today is a public holiday, on which this campaign sends nothing':
     'Heute ist ein Feiertag, an dem diese Kampagne nichts sendet',
   'Leads are not started yet': 'Leads sind noch nicht gestartet',
-  'Leads wait for the delay of their next step': 'Leads warten auf die Verzögerung ihres nächsten Schritts',
+  'Leads wait for the delay of their next step': 'Die Wartezeit vor dem nächsten Schritt der Leads läuft noch',
   'Leads are paused': 'Leads sind pausiert',
   'Leads are out of office': 'Leads sind abwesend',
   'We could not confirm whether some messages were sent':

@@ -47,13 +47,14 @@ export default {
     'Wir konnten Ihnen gerade keine E-Mail schicken. Bitte versuchen Sie es in ein paar Minuten noch einmal.',
   invalid_code: 'Dieser Code stimmt nicht oder ist abgelaufen.',
   organization_suspended:
-    'Ihre Organisation ist gesperrt. Bitte wenden Sie sich an die Administration dieser Installation.',
+    'Ihre Organisation ist stillgelegt. Bitte wenden Sie sich an die Administration dieser Installation.',
   client_cancelled:
     'Das Abonnement Ihrer Organisation wurde gekündigt. Bitte wenden Sie sich an den Anbieter Ihres Kontos.',
   account_guarded:
     'Zu viele falsche Passwörter für dieses Konto. Wählen Sie „Passwort vergessen?“, um sich per E-Mail anzumelden, oder versuchen Sie es in einer Stunde noch einmal.',
   sign_up_closed: 'Für neue Konten brauchen Sie hier eine Einladung. Bitte fragen Sie Ihren Admin.',
-  sign_up_domain: 'Hier können sich nur einige E-Mail-Domains registrieren. Bitte verwenden Sie Ihre Firmenadresse.',
+  sign_up_domain:
+    'Hier können sich nur einige E-Mail-Domains registrieren. Bitte verwenden Sie Ihre geschäftliche E-Mail-Adresse.',
   email_not_registered: 'Diese E-Mail-Adresse ist nicht registriert.',
   email_taken: 'Diese E-Mail-Adresse ist bereits registriert.',
   link_invalid: 'Der Link ist nicht mehr gültig.',
@@ -76,7 +77,7 @@ export default {
   sso_not_for_admins: 'Die Administration dieser Installation meldet sich mit Passwort an, nicht über Single Sign-On.',
   sso_no_joining: 'Sie brauchen eine Einladung, um hier Ihrer Organisation beizutreten. Bitte fragen Sie Ihren Admin.',
   sso_only:
-    'Wer eine Adresse bei {domain} hat, meldet sich über Single Sign-On an. Bitte nutzen Sie diese Schaltfläche mit Ihrer Firmenadresse.',
+    'Wer eine Adresse bei {domain} hat, meldet sich über Single Sign-On an. Bitte nutzen Sie diese Schaltfläche mit Ihrer geschäftlichen E-Mail-Adresse.',
   sso_not_tried: 'Bitte testen Sie zuerst die Verbindung.',
   sso_way_back_needed:
     'Sie behalten den Notzugang für Tage, an denen Ihr Identitätsanbieter ausfällt. Bitte richten Sie zuerst einen Passkey ein, oder zusätzlich zum Passwort eine Authenticator-App.',
@@ -85,7 +86,7 @@ export default {
   sso_not_set_up: 'Bitte bestätigen Sie eine Domain und speichern Sie zuerst die Verbindung.',
   sso_secret_needed: 'Bitte geben Sie das Client-Secret ein.',
   sso_metadata_needed: 'Bitte geben Sie die Metadaten Ihres Identitätsanbieters oder deren Adresse ein.',
-  sso_test_failed: 'Die Antwort des Identitätsanbieters ist nicht annehmbar: {reason}',
+  sso_test_failed: 'Die Antwort des Identitätsanbieters lässt sich nicht annehmen: {reason}',
   sso_domain_invalid: 'Bitte geben Sie eine gültige Domain ein (z. B. example.com)',
   sso_domain_public: 'Eine Adresse bei {domain} kann jeder haben. Bitte verwenden Sie eine eigene Domain.',
   sso_domain_taken: 'Eine andere Organisation hat {domain} hier bereits bestätigt.',
@@ -107,14 +108,13 @@ export default {
     'Ihre Organisation verlangt einen zweiten Faktor. Bitte richten Sie einen ein, um fortzufahren.',
 
   // Keys and apps
-  api_keys_full: 'Eine Organisation hat schon die größte Zahl an API-Schlüsseln. Bitte widerrufen Sie zuerst einen.',
+  api_keys_full: 'Mehr API-Schlüssel kann eine Organisation nicht haben. Bitte widerrufen Sie zuerst einen.',
   api_key_ended: 'Dieser API-Schlüssel ist bereits beendet.',
   api_key_ip_range: '{range} ist keine IP-Adresse und kein Bereich wie 203.0.113.0/24.',
   app_unknown: 'Die App {client} ließ sich nicht erkennen: {reason}',
   app_return_unknown:
     'Die App möchte Sie an {address} schicken, eine Adresse, die sie nicht veröffentlicht hat. Nichts wurde erlaubt.',
-  connected_apps_full:
-    'Eine Organisation hat schon die größte Zahl an verbundenen Apps. Bitte trennen Sie zuerst eine.',
+  connected_apps_full: 'Mehr verbundene Apps kann eine Organisation nicht haben. Bitte trennen Sie zuerst eine.',
   approval_decided:
     'Darüber wurde bereits entschieden: {state, select, approved {freigegeben} declined {abgelehnt} expired {abgelaufen} other {{state}}}.',
   cursor_invalid: 'Die Seite gehört zu einer anderen Liste oder wurde geändert. Laden Sie die Liste neu.',
@@ -150,7 +150,7 @@ export default {
 
   // Organization
   subscription_required:
-    '{what, select, trial {Ihr Testzeitraum ist abgelaufen.} other {Ihr Abonnement ist abgelaufen.}} Bitte wählen Sie einen Tarif, um weiterzuarbeiten.',
+    '{what, select, trial {Ihre Testphase ist abgelaufen.} other {Ihr Abonnement ist abgelaufen.}} Bitte wählen Sie einen Tarif, um weiterzuarbeiten.',
   payments_managed: 'Ihren Tarif verwaltet Ihr Admin.',
   payments_unavailable:
     'Der Zahlungsanbieter ist gerade nicht erreichbar. Nichts wurde berechnet; bitte versuchen Sie es noch einmal.',
@@ -205,12 +205,12 @@ export default {
   research_sources_missing: 'Bitte wählen Sie mindestens eine Informationsquelle.',
   prompt_empty: 'Bitte geben Sie zuerst eine Anweisung ein',
   sentence_not_read:
-    'Aus diesem Satz wurden keine Filter. Versuchen Sie es noch einmal, oder wählen Sie Filter von Hand.',
+    'Aus diesem Satz ließen sich keine Filter bilden. Versuchen Sie es noch einmal, oder wählen Sie Filter von Hand.',
   enhance_failed: 'Die Anweisung ließ sich nicht verbessern. Bitte versuchen Sie es noch einmal.',
   not_enough_credits: 'Sie haben {credits} Credits, nötig sind {needed}.',
 
   // Senders
-  trial_sender_limit: 'Im Testzeitraum sind keine weiteren Absender möglich.',
+  trial_sender_limit: 'In der Testphase sind keine weiteren Absender möglich.',
   sender_limit: 'Sie haben die Zahl der Absender in Ihrem Tarif erreicht.',
   mailbox_refused: 'Anmeldung über {protocol} fehlgeschlagen: {reason}',
   mailbox_connected_already: 'Dieses Postfach ist bereits verbunden.',
@@ -240,14 +240,14 @@ export default {
   crm_no_mappings: 'Bitte ordnen Sie mindestens ein Feld zu.',
   crm_field_twice: 'Das Feld {field} ist doppelt zugeordnet. Bitte behalten Sie eine der Zeilen.',
   crm_no_board: 'Bitte wählen Sie ein Board.',
-  crm_no_owner: 'Bitte wählen Sie, wem gehört, was geschrieben wird.',
+  crm_no_owner: 'Bitte wählen Sie, wer für das Geschriebene verantwortlich ist.',
   webhooks_full: 'Ihre Organisation hat {limit} Webhooks, mehr sind nicht möglich. Bitte löschen Sie zuerst einen.',
   webhook_off: 'Dieser Webhook ist ausgeschaltet. Bitte schalten Sie ihn zuerst ein.',
   automations_full:
     'Ihre Organisation hat {limit} Automatisierungen, mehr sind nicht möglich. Bitte löschen Sie zuerst eine.',
   automation_not_previewed:
     'Sehen Sie sich zuerst die Vorschau dieser Version der Automatisierung an, dann schalten Sie sie ein.',
-  automation_run_not_failed: 'In diesem Lauf gibt es keine fehlgeschlagene Aktion zum Wiederholen.',
+  automation_run_not_failed: 'In diesem Durchlauf gibt es keine fehlgeschlagene Aktion zum Wiederholen.',
   slack_not_connected: 'Slack ist nicht verbunden. Bitte verbinden Sie zuerst einen Kanal.',
 
   // Campaigns
@@ -265,10 +265,10 @@ export default {
   reply_kept_from_model:
     'Ihre Organisation gibt Antworten nicht an das KI-Modell. Bitten Sie einen Admin der Organisation, diesen Entwurf zu schreiben oder die Einstellung zu ändern.',
   reply_unsupported:
-    'Ihre Wissensdatenbank enthält dazu keine Antwort. Ergänzen Sie sie dort, oder schreiben Sie selbst. Nichts wurde berechnet.',
+    'Ihre Wissensbasis enthält dazu keine Antwort. Ergänzen Sie sie dort, oder schreiben Sie selbst. Nichts wurde berechnet.',
   reply_failed: 'Eine Antwort ließ sich nicht schreiben. Nichts wurde berechnet; bitte versuchen Sie es noch einmal.',
   sequence_unsupported:
-    'Ihre Wissensdatenbank sagt dafür nicht genug. Beschreiben Sie dort Ihr Produkt und Ihre Kunden, dann versuchen Sie es noch einmal. Nichts wurde berechnet.',
+    'Ihre Wissensbasis sagt dafür nicht genug. Beschreiben Sie dort Ihr Produkt und Ihre Kunden, dann versuchen Sie es noch einmal. Nichts wurde berechnet.',
   sequence_failed:
     'Diese Nachricht ließ sich nicht schreiben. Nichts wurde berechnet; bitte versuchen Sie es noch einmal.',
   draft_failed: 'Der Entwurf ließ sich nicht schreiben. Bitte versuchen Sie es noch einmal.',
@@ -288,7 +288,7 @@ export default {
   draft_changed: 'Dieser Entwurf wurde in einem anderen Fenster oder auf einem anderen Gerät geändert.',
   too_many_drafts: 'Sie haben zu viele nicht gesendete Nachrichten. Senden oder leeren Sie einige davon.',
   already_leaving: 'Diese Nachricht wird bereits gesendet.',
-  too_many_saved_replies: 'Sie haben schon die größte Zahl an Antwortbausteinen.',
+  too_many_saved_replies: 'Mehr Antwortbausteine können Sie nicht behalten.',
   reminder_past: 'Wählen Sie einen Zeitpunkt, der noch kommt.',
   reminder_far: 'Diese Erinnerung liegt zu weit in der Zukunft.',
   referral_gone: 'Diese Nachricht enthält keinen Kontakt zum Hinzufügen.',
@@ -304,7 +304,7 @@ export default {
   kanban_column_gone: 'Diese Spalte gibt es nicht mehr. Die Karte bleibt, wo sie war.',
   kanban_card_gone: 'Dieser Lead ist nicht mehr auf dem Board.',
   kanban_rule_without_crm:
-    'Ihr Bereich kann nichts an ein CRM übertragen. Entfernen Sie das CRM aus dieser Regel und speichern Sie noch einmal.',
+    'Ihre Organisation kann nichts an ein CRM übertragen. Entfernen Sie das CRM aus dieser Regel und speichern Sie noch einmal.',
   kanban_rule_empty: 'Bitte wählen Sie, was die Regel tut.',
   kanban_column_has_cards:
     'In dieser Spalte sind noch Leads. Bitte wählen Sie, ob sie in eine andere Spalte kommen oder vom Board verschwinden.',
