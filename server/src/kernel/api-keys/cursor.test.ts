@@ -205,11 +205,22 @@ test('campaigns by cursor cannot be sorted by a figure', async () => {
   expect((await person.call(api.listCampaignAnalytics, { query })).error.code).toBe('bad_request');
 });
 
-test('limit without cursor reads the first page, with the cursor of the next one', async () => {
+test.each(Object.entries({ ...readers, ...byId }))(
+  'limit without cursor reads the first page of %s, with the cursor of the next one',
+  async (_name, read) => {
+    const all = await listAll(read);
+    const first = await read({ limit: 3 });
+    expect([first.ids, typeof first.next]).toEqual([all.slice(0, 3), 'string']);
+  },
+);
+
+test('limit without cursor has the page that is asked for, sorted or searched', async () => {
   const all = await listAll(readers.suppressions!);
-  const first = await readers.suppressions!({ limit: 3 } as never);
-  expect([first.ids, typeof first.next]).toEqual([all.slice(0, 3), 'string']);
-  expect((await readers.suppressions!({ page: 1, limit: 3 } as never)).ids).toEqual(all);
+  expect((await readers.suppressions!({ page: 1, limit: 3 })).ids).toEqual(all);
+  const sorted = await person.call(api.listCampaignAnalytics, { query: { limit: 3, sort_field: 'reply_rate' } });
+  expect(sorted.status).toBe(200);
+  const searched = await person.call(api.listChats, { query: { limit: 3, search_query: 'Ada' } });
+  expect([searched.status, searched.data.next_cursor ?? null]).toEqual([200, null]);
 });
 
 test('a row that is removed between two pages shifts nothing', async () => {

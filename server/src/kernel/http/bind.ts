@@ -179,12 +179,15 @@ async function parseInput(
 
 /**
  * A number of rows belongs to pages by cursor. Without a page, it begins them: a numbered page would answer that no further one
- * exists, and a program would stop there.
+ * exists, and a program would stop there. What is sorted, and conversations that are searched, have numbered pages alone.
  */
 function beginByCursor({ query }: Endpoint, given: unknown): unknown {
-  const { limit, page, cursor } = given as Record<string, unknown>;
-  if (limit === undefined || page !== undefined || cursor !== undefined) return given;
-  return (query as z.ZodObject).shape.limit === cursorQuery.limit ? { ...(given as object), cursor: '' } : given;
+  const { limit, page, cursor, sort_field, search_query, reminders } = given as Record<string, unknown>;
+  if (limit === undefined || page !== undefined || cursor !== undefined || sort_field !== undefined) return given;
+  const { shape } = query as z.ZodObject;
+  if (shape.cursor !== cursorQuery.cursor || shape.limit === undefined) return given;
+  const isSearched = search_query !== undefined || reminders !== undefined;
+  return isSearched && shape.limit !== cursorQuery.limit ? given : { ...(given as object), cursor: '' };
 }
 
 /** Fields of a query or a form without NUL and half characters; those of JSON lose them where it is read (`server.ts`). */
