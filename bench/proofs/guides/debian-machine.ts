@@ -128,7 +128,12 @@ export async function startDebian(folder: string): Promise<DebianMachine> {
       execFileSync('find', [group, '-depth', '-type', 'd', '-delete']);
     },
   };
-  await untilBooted(machine);
+  try {
+    await untilBooted(machine);
+  } catch (error) {
+    await machine.stop();
+    throw error;
+  }
   return machine;
 }
 

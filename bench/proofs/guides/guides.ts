@@ -101,6 +101,19 @@ async function untilSettled(mail: MailSandbox): Promise<Verdict> {
   }
 }
 
+/** What is open after all, with the words of the worker. */
+async function showOpen(machine: DebianMachine): Promise<void> {
+  const rows = await withDatabase(addressOf('overture'), async (client) => {
+    const found = await client.query(
+      `select id, state, account_id, attempts, reason, code, due_at, dispatched_at, leased_until, unknown_since, look_at, app_now() as now
+       from outbound_intents where state <> 'confirmed' limit 10`,
+    );
+    return found.rows;
+  });
+  say(`not confirmed: ${JSON.stringify(rows)}`);
+  say(await machine.run('journalctl -u overture-worker -n 40 --no-pager || true'));
+}
+
 function useBucket(machine: DebianMachine, endpoint: string): Promise<void> {
   return setSettings(machine, {
     FILES_STORE: 'folder',
@@ -211,6 +224,7 @@ async function walk(machine: DebianMachine, mail: MailSandbox, bucket: S3Server,
   await withDatabase(addressOf('overture'), (client) => client.query('update accounts set send_gap_in_seconds = 1'));
   await untilSent(mail, SENDERS * LEADS);
   const verdict = await untilSettled(mail);
+  if (!isClean(verdict)) await showOpen(machine);
   await restore(machine);
   const total = mail.ledger.total();
   await sleep(HELD_IN_MS);
