@@ -5,11 +5,10 @@ import { errorMessage } from '../../lib/api/api-client.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { setTour, type TourProgress } from '../../lib/tour.ts';
 import { toReadingKey } from '../../ui/direction.ts';
+import { wantsReducedMotion } from '../../ui/reduced-motion.ts';
 import { waitFor } from './anchors.ts';
 import { STEPS } from './steps.ts';
 import { t } from './texts.ts';
-
-const reducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Highlights the part of the screen for a step, once it is loaded. A failing step is logged and the tour stops. */
 export function useGuide(progress: TourProgress, isPaused: boolean, onLeave: () => void) {
@@ -65,7 +64,7 @@ function useDriver(latest: Latest): () => Driver {
   const made = useRef<Driver>(undefined);
   const guide = useCallback(() => {
     made.current ??= driver({
-      animate: !reducedMotion(),
+      animate: !wantsReducedMotion(),
       allowKeyboardControl: false,
       overlayClickBehavior: () => {},
       disableActiveInteraction: true,

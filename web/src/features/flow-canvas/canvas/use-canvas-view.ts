@@ -2,6 +2,7 @@ import { CANVAS_ZOOM } from '@overture/domain/limits';
 import { select } from 'd3-selection';
 import { type D3ZoomEvent, type ZoomBehavior, type ZoomTransform, zoom, zoomIdentity, zoomTransform } from 'd3-zoom';
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { wantsReducedMotion } from '../../../ui/reduced-motion.ts';
 import { type CanvasView, TOP_MARGIN } from './fit-flow.ts';
 import { glide, zoomAround } from './glide.ts';
 
@@ -49,10 +50,10 @@ export function useCanvasView(frame: RefObject<HTMLDivElement | null>, layer: Re
       const element = frame.current;
       if (element === null) return;
       stop.current();
+      const moveThere = (next: CanvasView) => behavior.current?.transform(select(element), toTransform(next));
+      if (wantsReducedMotion()) return moveThere(view);
       const middle = { x: element.clientWidth / 2, y: element.clientHeight / 2 };
-      stop.current = glide(getView(), view, middle, milliseconds, (next) =>
-        behavior.current?.transform(select(element), toTransform(next)),
-      );
+      stop.current = glide(getView(), view, middle, milliseconds, moveThere);
     };
     return {
       scale,
