@@ -43,7 +43,7 @@ function boot({
     { localStorage: storage(local), sessionStorage: storage(session) },
   );
   const matchMedia = () => ({ matches: true });
-  Object.assign(window, { window, matchMedia, URLSearchParams });
+  Object.assign(window, { window, matchMedia, URLSearchParams, addEventListener: () => undefined });
   runInNewContext(code, window);
   return { lang: page.lang, dir: page.dir, scheme: page.scheme };
 }

@@ -31,4 +31,23 @@
   const wanted = [asked, read('language', 'sessionStorage'), read('language').replaceAll('"', '')];
   page.lang = wanted.find((language) => languages.includes(language)) || page.dataset.browserLanguage;
   page.dir = page.lang === 'ar-XB' ? 'rtl' : 'ltr';
+
+  // Where a script of the first page can't be loaded, nothing else is there to say so.
+  const texts =
+    page.lang === 'de'
+      ? ['Die Anwendung wurde nicht geladen. Prüfen Sie Ihre Verbindung.', 'Erneut versuchen']
+      : ['The application was not loaded. Check your connection.', 'Try again'];
+  const sayMissing = ({ target }) => {
+    const root = document.getElementById('root');
+    if (!(target instanceof HTMLScriptElement) || !root || root.hasChildNodes()) return;
+    const text = document.createElement('p');
+    text.setAttribute('role', 'alert');
+    const again = document.createElement('button');
+    again.style.cssText = 'margin-top: 16px; padding: 8px 16px; font: inherit';
+    again.addEventListener('click', () => location.reload());
+    [text.textContent, again.textContent] = texts;
+    root.style.cssText = 'margin: 20vh auto; max-width: 40ch; padding: 0 16px; text-align: center; font: 15px system-ui';
+    root.append(text, again);
+  };
+  addEventListener('error', sayMissing, true);
 })();

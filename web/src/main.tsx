@@ -1,9 +1,11 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { forgetMissingStyles } from './app/broken-page.tsx';
 import { loadAskedPage } from './app/router.tsx';
 import { loadLanguage, shownLanguage } from './lib/language/language.ts';
 
 const root = document.getElementById('root');
+forgetMissingStyles();
 
 function start(): void {
   loadAskedPage();

@@ -37,6 +37,7 @@ export default {
   page_broken: 'Diese Seite funktioniert nicht mehr',
   page_broken_text: 'Hier ist etwas schiefgegangen. Ihre Daten sind sicher. Neuladen hilft meistens.',
   page_offline: 'Sie sind offline. Diese Seite öffnet sich, sobald Sie wieder online sind.',
+  page_away: 'Der Server ist nicht erreichbar. Diese Seite öffnet sich, sobald er wieder da ist.',
   reload: 'Neu laden',
   new_version: 'Eine neue Version ist verfügbar.',
 };

@@ -38,6 +38,7 @@ export const t = defineTexts({
   page_broken: 'This page stopped working',
   page_broken_text: 'Something went wrong here. Your data is safe. Reloading usually helps.',
   page_offline: "You're offline. This page opens when you're back online.",
+  page_away: "The server can't be reached. This page opens when it is back.",
   reload: 'Reload',
   new_version: 'A new version is available.',
 });

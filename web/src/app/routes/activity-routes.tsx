@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { laterPage } from './later-page.ts';
+import { pageOf } from './page-of.ts';
 import { privateRoute } from './private-route.tsx';
 import { idParam } from './search-params.ts';
 
@@ -7,7 +8,7 @@ export const activity = createRoute({
   getParentRoute: () => privateRoute,
   path: '/activity',
   staticData: { title: 'Campaign activity' },
-  component: lazyRouteComponent(() => import('../../features/activity/activity-page.tsx'), 'ActivityPage'),
+  component: pageOf(() => import('../../features/activity/activity-page.tsx'), 'ActivityPage'),
 });
 
 export const goals = createRoute({

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { laterPage } from './later-page.ts';
+import { pageOf } from './page-of.ts';
 import { privateRoute } from './private-route.tsx';
 import { flagParam } from './search-params.ts';
 
@@ -8,7 +9,7 @@ const campaigns = createRoute({
   path: '/campaigns',
   staticData: { title: 'Campaigns' },
   validateSearch: (search) => ({ create: flagParam(search, 'create') }),
-  component: lazyRouteComponent(() => import('../../screens/campaigns.tsx'), 'CampaignsScreen'),
+  component: pageOf(() => import('../../screens/campaigns.tsx'), 'CampaignsScreen'),
 });
 
 const archived = createRoute({
@@ -24,7 +25,7 @@ const campaign = createRoute({
   path: '/campaigns/$campaignId',
   staticData: { title: 'Campaigns' },
   validateSearch: (search) => ({ missing_data: flagParam(search, 'missing_data') }),
-  component: lazyRouteComponent(() => import('../../screens/campaign.tsx'), 'CampaignScreen'),
+  component: pageOf(() => import('../../screens/campaign.tsx'), 'CampaignScreen'),
 });
 
 export const campaignsRoutes = [campaigns, archived, campaign];

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { pageOf } from './page-of.ts';
 import { privateRoute } from './private-route.tsx';
 import { idParam } from './search-params.ts';
 
@@ -11,5 +12,5 @@ export const inbox = createRoute({
     tab: search.tab === 'boards' ? ('boards' as const) : undefined,
     board: idParam(search, 'board'),
   }),
-  component: lazyRouteComponent(() => import('../../screens/inbox.tsx'), 'InboxScreen'),
+  component: pageOf(() => import('../../screens/inbox.tsx'), 'InboxScreen'),
 });

@@ -1,9 +1,9 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import type { laterPages } from './later-pages.ts';
+import { pageOf } from './page-of.ts';
 
 /** A page whose loader is itself loaded when it is asked for. */
 export const laterPage = (name: keyof typeof laterPages) =>
-  lazyRouteComponent(async () => {
+  pageOf(async () => {
     const { laterPages } = await import('./later-pages.ts');
     return { page: await laterPages[name]() };
   }, 'page');

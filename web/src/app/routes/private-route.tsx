@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { loadNotices } from '../shell/notices/notices.tsx';
 import { requireUser } from './guards.ts';
+import { pageOf } from './page-of.ts';
 import { rootRoute } from './root.tsx';
 
 /** Everything behind the sign-in, inside the shell. Screens hang below it, each in its own file of routes. */
@@ -8,5 +9,5 @@ export const privateRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'private',
   beforeLoad: async ({ location }) => loadNotices(await requireUser({ location })),
-  component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
+  component: pageOf(() => import('../shell/shell.tsx'), 'Shell'),
 });

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { leaveUnlessReturning, leaveWhenSignedIn, loadUser, requireSignedIn, requireUser } from './guards.ts';
 import { laterPage } from './later-page.ts';
+import { pageOf } from './page-of.ts';
 import { rootRoute } from './root.tsx';
 import { flagParam, textParam } from './search-params.ts';
 
@@ -9,7 +10,7 @@ const publicRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'public',
   beforeLoad: loadUser,
-  component: lazyRouteComponent(() => import('../../features/auth/auth-layout.tsx'), 'AuthLayout'),
+  component: pageOf(() => import('../../features/auth/auth-layout.tsx'), 'AuthLayout'),
 });
 
 const parent = { getParentRoute: () => publicRoute };
@@ -27,7 +28,7 @@ const login = createRoute({
     ended: flagParam(search, 'ended'),
   }),
   beforeLoad: leaveUnlessReturning,
-  component: lazyRouteComponent(() => import('../../features/auth/sign-in/login-form.tsx'), 'LoginScreen'),
+  component: pageOf(() => import('../../features/auth/sign-in/login-form.tsx'), 'LoginScreen'),
 });
 
 const register = createRoute({

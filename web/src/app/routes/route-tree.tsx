@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { activity, exportsPage, goals, today } from './activity-routes.tsx';
 import { adminRoutes } from './admin-routes.tsx';
 import { agencyRoutes } from './agency-routes.tsx';
 import { campaignsRoutes } from './campaigns-routes.tsx';
 import { inbox } from './inbox-routes.tsx';
 import { laterPage } from './later-page.ts';
+import { pageOf } from './page-of.ts';
 import { privateRoute } from './private-route.tsx';
 import { publicRoutes } from './public-routes.tsx';
 import { rootRoute } from './root.tsx';
@@ -26,7 +27,7 @@ const dashboard = createRoute({
   path: '/dashboard',
   staticData: { title: 'Dashboard' },
   validateSearch: (search) => ({ onboarding: flagParam(search, 'onboarding'), upgrade: flagParam(search, 'upgrade') }),
-  component: lazyRouteComponent(() => import('../../screens/dashboard.tsx'), 'DashboardScreen'),
+  component: pageOf(() => import('../../screens/dashboard.tsx'), 'DashboardScreen'),
 });
 
 const paymentSuccess = createRoute({

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { laterPage } from './later-page.ts';
+import { pageOf } from './page-of.ts';
 import { privateRoute } from './private-route.tsx';
 import { flagParam, idParam, textParam } from './search-params.ts';
 
@@ -8,7 +9,7 @@ const searches = createRoute({
   path: '/searches',
   staticData: { title: 'Leads' },
   validateSearch: (search) => ({ create: flagParam(search, 'create') }),
-  component: lazyRouteComponent(() => import('../../screens/searches.tsx'), 'SearchesScreen'),
+  component: pageOf(() => import('../../screens/searches.tsx'), 'SearchesScreen'),
 });
 
 const archived = createRoute({
@@ -36,7 +37,7 @@ const search = createRoute({
     name: textParam(search, 'name'),
     company: textParam(search, 'company'),
   }),
-  component: lazyRouteComponent(() => import('../../screens/search.tsx'), 'SearchScreen'),
+  component: pageOf(() => import('../../screens/search.tsx'), 'SearchScreen'),
 });
 
 export const searchesRoutes = [searches, archived, saved, search];

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { laterPage } from './later-page.ts';
+import { pageOf } from './page-of.ts';
 import { privateRoute } from './private-route.tsx';
 import { idParam, textParam } from './search-params.ts';
 
@@ -12,7 +13,7 @@ const senders = createRoute({
     account_id: idParam(search, 'account_id'),
     settings: idParam(search, 'settings'),
   }),
-  component: lazyRouteComponent(() => import('../../screens/senders.tsx'), 'SendersScreen'),
+  component: pageOf(() => import('../../screens/senders.tsx'), 'SendersScreen'),
 });
 
 const connectEmail = createRoute({

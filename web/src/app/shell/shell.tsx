@@ -12,6 +12,7 @@ import { pb } from '../../lib/navigation/paths.ts';
 import { setStorageOwner } from '../../lib/storage.ts';
 import { useThrottled } from '../../lib/throttle.ts';
 import { NoticePlace } from '../../ui/layout/notice-place.tsx';
+import { untilLoaded } from '../../ui/until-loaded.ts';
 import { queryClient } from '../query-client.ts';
 import { t } from '../texts.ts';
 import { BottomBar } from './navigation/bottom-bar.tsx';
@@ -21,7 +22,9 @@ import { Watchers } from './notices/watchers.tsx';
 import classes from './shell.module.css';
 import { ShellDialogs } from './shell-dialogs.tsx';
 
-const JobsTray = lazy(() => import('./notices/jobs-tray.tsx').then((file) => ({ default: file.JobsTray })));
+const JobsTray = lazy(() =>
+  untilLoaded(() => import('./notices/jobs-tray.tsx')).then((file) => ({ default: file.JobsTray })),
+);
 
 /** The frame of every screen behind the sign-in. */
 export function Shell() {

@@ -39,11 +39,7 @@ class ServerState {
   }
 
   async #ask(pause: number): Promise<void> {
-    const isHere = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_LIMIT) }).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (!isHere) {
+    if (!(await isServerHere())) {
       this.#set(true);
       // Many screens wait for one server: they do not ask in step.
       setTimeout(() => void this.#ask(Math.min(pause * 1.5, LONGEST_PAUSE)), pause * (0.75 + Math.random() / 2));
@@ -61,6 +57,12 @@ class ServerState {
     for (const listener of this.#listeners) listener();
   }
 }
+
+export const isServerHere = (): Promise<boolean> =>
+  fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_LIMIT) }).then(
+    (answer) => answer.ok,
+    () => false,
+  );
 
 export const serverState = new ServerState();
 

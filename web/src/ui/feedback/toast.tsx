@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { uiTexts } from '../ui-texts.ts';
+import { untilLoaded } from '../until-loaded.ts';
 
 interface ToastOptions {
   title?: string;
@@ -19,7 +20,7 @@ const grounds: Record<Tone, string> = {
 };
 
 // Loaded when the page is idle, or at the first toast: no page needs it to show itself.
-const loadHost = () => import('./toast-host.tsx');
+const loadHost = () => untilLoaded(() => import('./toast-host.tsx'));
 const ToastHost = lazy(() => loadHost().then((file) => ({ default: file.ToastHost })));
 
 /** Place of the toasts; rendered once. */

@@ -9,6 +9,7 @@ import { readStored, writeStored } from '../../../lib/storage.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { Tooltip } from '../../../ui/display/tooltip.tsx';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
+import { untilLoaded } from '../../../ui/until-loaded.ts';
 import { t } from '../../texts.ts';
 import { openPalette } from '../dialog-state.ts';
 import classes from '../shell.module.css';
@@ -18,10 +19,12 @@ import { ProfileMenu } from './profile-menu.tsx';
 import { useWaitingToday } from './use-waiting-today.ts';
 
 const SandboxBadge = lazy(() =>
-  import('../notices/sandbox-badge.tsx').then((file) => ({ default: file.SandboxBadge })),
+  untilLoaded(() => import('../notices/sandbox-badge.tsx')).then((file) => ({ default: file.SandboxBadge })),
 );
 
-const TrialStatus = lazy(() => import('../notices/trial-status.tsx').then((file) => ({ default: file.TrialStatus })));
+const TrialStatus = lazy(() =>
+  untilLoaded(() => import('../notices/trial-status.tsx')).then((file) => ({ default: file.TrialStatus })),
+);
 
 /** Left column: 270 px, or 80 px when collapsed; the choice is remembered. */
 export function Sidebar({ user, branding }: { user: User; branding: Branding | undefined }) {

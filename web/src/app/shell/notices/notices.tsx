@@ -2,16 +2,16 @@ import { appInfoEndpoints } from '@overture/contract/app-info';
 import type { User } from '@overture/contract/auth';
 import { isPlanOver, may } from '@overture/domain/access/permissions';
 import { useQuery } from '@tanstack/react-query';
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { Notice } from '../../../ui/layout/notice-place.tsx';
+import { pageOf } from '../../routes/page-of.ts';
 
-const ActingBanner = lazyRouteComponent(() => import('../../../features/admin/acting-banner.tsx'), 'ActingBanner');
-const LowCredits = lazyRouteComponent(() => import('./low-credits.tsx'), 'LowCredits');
-const PaymentDue = lazyRouteComponent(() => import('./payment-due.tsx'), 'PaymentDue');
-const SendingHold = lazyRouteComponent(() => import('./sending-hold.tsx'), 'SendingHold');
-const WebhooksOff = lazyRouteComponent(() => import('./webhooks-off.tsx'), 'WebhooksOff');
+const ActingBanner = pageOf(() => import('../../../features/admin/acting-banner.tsx'), 'ActingBanner');
+const LowCredits = pageOf(() => import('./low-credits.tsx'), 'LowCredits');
+const PaymentDue = pageOf(() => import('./payment-due.tsx'), 'PaymentDue');
+const SendingHold = pageOf(() => import('./sending-hold.tsx'), 'SendingHold');
+const WebhooksOff = pageOf(() => import('./webhooks-off.tsx'), 'WebhooksOff');
 
 /** How often a hold that is shown is checked: the administrator who releases it is rarely the one who reads of it. */
 const CHECK_EVERY_MS = 60_000;

@@ -3,30 +3,33 @@ import { canUseIntegrations } from '@overture/domain/access/permissions';
 import { useIsFetching } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { loadOverlays } from '../../../ui/overlays/overlay.tsx';
+import { untilLoaded } from '../../../ui/until-loaded.ts';
 
 // Nothing on screen needs them, so they load after the page.
-const ImportWatcher = lazy(() =>
-  import('../../../features/csv-import/progress/import-watcher.tsx').then((file) => ({ default: file.ImportWatcher })),
-);
-const GuardWatcher = lazy(() =>
-  import('../../../features/guard/guard-watcher.tsx').then((file) => ({ default: file.GuardWatcher })),
-);
-const PushWatcher = lazy(() =>
-  import('../../../features/integrations/push-watcher.tsx').then((file) => ({ default: file.PushWatcher })),
-);
-const ResearchWatcher = lazy(() =>
-  import('../../../features/research-tasks/runs/research-watcher.tsx').then((file) => ({
-    default: file.ResearchWatcher,
-  })),
-);
-
-const InboxNotices = lazy(() =>
-  import('../../../features/chats/changes/inbox-notices.tsx').then((file) => ({ default: file.InboxNotices })),
-);
-
-const ApprovalsWatcher = lazy(() =>
-  import('../../../features/approvals/approvals-watcher.tsx').then((file) => ({ default: file.ApprovalsWatcher })),
-);
+const ImportWatcher = lazy(async () => {
+  const file = await untilLoaded(() => import('../../../features/csv-import/progress/import-watcher.tsx'));
+  return { default: file.ImportWatcher };
+});
+const GuardWatcher = lazy(async () => {
+  const file = await untilLoaded(() => import('../../../features/guard/guard-watcher.tsx'));
+  return { default: file.GuardWatcher };
+});
+const PushWatcher = lazy(async () => {
+  const file = await untilLoaded(() => import('../../../features/integrations/push-watcher.tsx'));
+  return { default: file.PushWatcher };
+});
+const ResearchWatcher = lazy(async () => {
+  const file = await untilLoaded(() => import('../../../features/research-tasks/runs/research-watcher.tsx'));
+  return { default: file.ResearchWatcher };
+});
+const InboxNotices = lazy(async () => {
+  const file = await untilLoaded(() => import('../../../features/chats/changes/inbox-notices.tsx'));
+  return { default: file.InboxNotices };
+});
+const ApprovalsWatcher = lazy(async () => {
+  const file = await untilLoaded(() => import('../../../features/approvals/approvals-watcher.tsx'));
+  return { default: file.ApprovalsWatcher };
+});
 
 /** Milliseconds without a question to the server after which a page counts as standing. */
 const quietMs = 300;

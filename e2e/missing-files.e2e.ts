@@ -1,0 +1,42 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/installation.ts';
+import { signUp } from './support/person.ts';
+
+test('a page goes on without files that are out of reach, says what it lacks, and opens it later', async ({ page }) => {
+  await signUp(page);
+  let isAway = true;
+  // What is loaded after the page: toasts, badges, what watches in the background.
+  await page.route(/\/assets\//, (route) =>
+    isAway && /toast|badge|watcher|trial|inbox-notices/.test(route.request().url()) ? route.abort() : route.continue(),
+  );
+  const toasts = page.waitForRequest(/toast-host/);
+  await page.goto('/dashboard');
+  await toasts;
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeVisible();
+
+  // A server that restarts behind a proxy.
+  await page.route(/./, (route) => (isAway ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.continue()));
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await expect(page.getByText("The server can't be reached. This page opens when it is back.")).toBeVisible();
+  await expectAccessible(page);
+  isAway = false;
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
+});
+
+test('a first page whose scripts are out of reach says so in the language of the browser', async ({
+  browser,
+  baseURL,
+}) => {
+  const german = await browser.newContext({ locale: 'de-DE', ...(baseURL ? { baseURL } : {}) });
+  const page = await german.newPage();
+  await page.route(/\/assets\/.*\.js/, (route) => route.abort(), { times: 100 });
+  await page.goto('/login');
+  await expect(page.getByText('Die Anwendung wurde nicht geladen.')).toBeVisible();
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click();
+  await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible();
+  await german.close();
+});
