@@ -49,3 +49,35 @@ test('a touch opens nothing, and the handlers of the target run', async () => {
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect([bubble(), calls]).toEqual([null, ['enter', 'leave']]);
 });
+
+test('a key that leads to a button shows its words, until it leads on', async () => {
+  draw(
+    <IconButton label="Archive">
+      <i />
+    </IconButton>,
+  );
+  const button = screen.getByRole('button', { name: 'Archive' });
+  fireEvent.focus(button);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  // A click gives the focus too, and the mouse is there already.
+  expect(bubble()).toBeNull();
+  button.focus();
+  await expect.poll(bubble).toBe('Archive');
+  button.blur();
+  await expect.poll(bubble).toBeNull();
+});
+
+test('screen readers hear words that are not in the name, and a name only once', () => {
+  draw(
+    <>
+      <IconButton label="Archive">
+        <i />
+      </IconButton>
+      <Tooltip label="500 of 1,000 credits">
+        <button type="button" aria-label="Get credits" />
+      </Tooltip>
+    </>,
+  );
+  const descriptionOf = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-description');
+  expect([descriptionOf('Archive'), descriptionOf('Get credits')]).toEqual([null, '500 of 1,000 credits']);
+});
