@@ -52,7 +52,7 @@ export function Sidebar({ user, branding }: { user: User; branding: Branding | u
         </IconButton>
       </div>
       <SearchButton isNarrow={isNarrow} />
-      <nav aria-label={t('nav')} className="flex flex-1 flex-col gap-0.5 min-h-0 overflow-y-auto">
+      <nav aria-label={t('nav')} className="flex flex-1 flex-col gap-0.5 min-h-0 -mx-1 px-1 -mt-1 pt-1 overflow-y-auto">
         {canCreateList(user) ? <CreateListLink isNarrow={isNarrow} /> : null}
         {navigationItems(user, waiting).map((item) => (
           <SidebarLink key={item.id} item={item} isNarrow={isNarrow} />
@@ -61,6 +61,8 @@ export function Sidebar({ user, branding }: { user: User; branding: Branding | u
       <div className="flex flex-col gap-2">
         <Suspense fallback={null}>
           <SandboxBadge isNarrow={isNarrow} />
+        </Suspense>
+        <Suspense fallback={null}>
           <TrialStatus user={user} isNarrow={isNarrow} />
         </Suspense>
         <ProfileMenu user={user} isNarrow={isNarrow} />

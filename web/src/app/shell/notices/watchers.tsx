@@ -43,16 +43,20 @@ export function Watchers({ user }: { user: User }) {
   }, [stands]);
   const flags = user.organization.branding_settings;
   if (!stands) return null;
-  return (
-    <Suspense fallback={null}>
-      <InboxNotices />
-      <ApprovalsWatcher />
-      <GuardWatcher />
-      {flags.lead_lists_enabled ? <ImportWatcher /> : null}
-      {flags.ai_research_enabled ? <ResearchWatcher /> : null}
-      {canUseIntegrations(user) ? <PushWatcher /> : null}
+  const wanted = {
+    InboxNotices,
+    ApprovalsWatcher,
+    GuardWatcher,
+    ...(flags.lead_lists_enabled ? { ImportWatcher } : {}),
+    ...(flags.ai_research_enabled ? { ResearchWatcher } : {}),
+    ...(canUseIntegrations(user) ? { PushWatcher } : {}),
+  };
+  // None waits for another one's file.
+  return Object.entries(wanted).map(([name, Watcher]) => (
+    <Suspense key={name} fallback={null}>
+      <Watcher />
     </Suspense>
-  );
+  ));
 }
 
 /** True from the first quiet moment on. */
