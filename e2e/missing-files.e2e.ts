@@ -3,7 +3,9 @@ import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/installation.ts';
 import { signUp } from './support/person.ts';
 
-test('a page goes on without files that are out of reach, says what it lacks, and opens it later', async ({ page }) => {
+test('a page stays when background files fail to load, and a page of a server that restarts opens later', async ({
+  page,
+}) => {
   await signUp(page);
   let isAway = true;
   // What is loaded after the page: toasts, badges, what watches in the background.
@@ -25,7 +27,7 @@ test('a page goes on without files that are out of reach, says what it lacks, an
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
 });
 
-test('a first page whose scripts are out of reach says so in the language of the browser', async ({
+test('a first page whose scripts fail to load shows a message in the language of the browser', async ({
   browser,
   baseURL,
 }) => {

@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../lib/testing/show.tsx';
 import { BrokenPage, forgetMissingStyles } from './broken-page.tsx';
-import { pageOf } from './routes/page-of.ts';
+import { pageOf } from './page-of.ts';
 
 const missing = new Error('Failed to fetch dynamically imported module: /assets/clients.js');
 /** In the words of Vite: a style sheet is fetched before its module. */

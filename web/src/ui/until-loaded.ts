@@ -2,8 +2,8 @@ const FIRST_PAUSE_IN_MS = 1_000;
 const LONGEST_PAUSE_IN_MS = 60_000;
 
 /**
- * For parts that nobody opened: toasts, what watches in the background, badges. One whose file can't be loaded is asked for again, and
- * the page goes on without it. `lazy` alone would take the page away.
+ * Loads a part that was not opened by a user: toasts, badges, background notices. A failed load is repeated, and the page stays. A rejected
+ * `lazy` removes the page.
  */
 export async function untilLoaded<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let pause = FIRST_PAUSE_IN_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_IN_MS)) {

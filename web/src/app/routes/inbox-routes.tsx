@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { pageOf } from './page-of.ts';
+import { pageOf } from '../page-of.ts';
 import { privateRoute } from './private-route.tsx';
 import { idParam } from './search-params.ts';
 

@@ -1,5 +1,5 @@
+import { pageOf } from '../page-of.ts';
 import type { laterPages } from './later-pages.ts';
-import { pageOf } from './page-of.ts';
 
 /** A page whose loader is itself loaded when it is asked for. */
 export const laterPage = (name: keyof typeof laterPages) =>

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
+import { pageOf } from '../page-of.ts';
 import { loadNotices } from '../shell/notices/notices.tsx';
 import { requireUser } from './guards.ts';
-import { pageOf } from './page-of.ts';
 import { rootRoute } from './root.tsx';
 
 /** Everything behind the sign-in, inside the shell. Screens hang below it, each in its own file of routes. */

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
+import { pageOf } from '../page-of.ts';
 import { leaveUnlessReturning, leaveWhenSignedIn, loadUser, requireSignedIn, requireUser } from './guards.ts';
 import { laterPage } from './later-page.ts';
-import { pageOf } from './page-of.ts';
 import { rootRoute } from './root.tsx';
 import { flagParam, textParam } from './search-params.ts';
 

@@ -1,11 +1,11 @@
 import { createRoute, redirect } from '@tanstack/react-router';
+import { pageOf } from '../page-of.ts';
 import { activity, exportsPage, goals, today } from './activity-routes.tsx';
 import { adminRoutes } from './admin-routes.tsx';
 import { agencyRoutes } from './agency-routes.tsx';
 import { campaignsRoutes } from './campaigns-routes.tsx';
 import { inbox } from './inbox-routes.tsx';
 import { laterPage } from './later-page.ts';
-import { pageOf } from './page-of.ts';
 import { privateRoute } from './private-route.tsx';
 import { publicRoutes } from './public-routes.tsx';
 import { rootRoute } from './root.tsx';

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
+import { pageOf } from '../page-of.ts';
 import { laterPage } from './later-page.ts';
-import { pageOf } from './page-of.ts';
 import { privateRoute } from './private-route.tsx';
 import { flagParam, idParam, textParam } from './search-params.ts';
 

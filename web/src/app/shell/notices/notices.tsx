@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { Notice } from '../../../ui/layout/notice-place.tsx';
-import { pageOf } from '../../routes/page-of.ts';
+import { pageOf } from '../../page-of.ts';
 
 const ActingBanner = pageOf(() => import('../../../features/admin/acting-banner.tsx'), 'ActingBanner');
 const LowCredits = pageOf(() => import('./low-credits.tsx'), 'LowCredits');
