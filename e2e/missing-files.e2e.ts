@@ -20,11 +20,11 @@ test('a page stays when background files fail to load, and a page of a server th
 
   // A server that restarts behind a proxy.
   await page.route(/./, (route) => (isAway ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.continue()));
-  await page.getByRole('link', { name: 'Activity' }).click();
+  await page.getByRole('link', { name: 'Campaigns', exact: true }).click();
   await expect(page.getByText("The server can't be reached. This page opens when it is back.")).toBeVisible();
   await expectAccessible(page);
   isAway = false;
-  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^Campaigns/ })).toBeVisible();
 });
 
 test('a first page whose scripts fail to load shows a message in the language of the browser', async ({
