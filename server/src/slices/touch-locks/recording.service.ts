@@ -36,10 +36,11 @@ async function recordBatch(ctx: SystemContext, organizationId: number): Promise<
     const recording = await store.beginBatch(tx, organizationId);
     if (recording === null) return false;
     const { recorded_to: after, group_id } = recording;
-    if (after === 0) await store.recordMails(tx, organizationId);
     const last = await store.recordContacts(tx, organizationId, after, BATCH_SIZE);
     if (last !== null) await recordCompanyContacts(tx, organizationId, { after, last });
     if (last !== null && group_id !== null) await store.shareContacts(tx, organizationId, group_id, { after, last });
+    // Last: a campaign that is in contact with a person, or got a reply, counts more than an email beside it.
+    if (last === null) await store.recordMails(tx, organizationId);
     await store.saveRecorded(tx, organizationId, { recorded_to: last, group_id });
     return last !== null;
   });

@@ -151,6 +151,9 @@ describe('count as contact', () => {
   test('for the touch lock: the person rests from the mail on, also where the lock is turned on later', async () => {
     const [early, late] = [await makeLead(), await makeLead()];
     await fromLead(early);
+    // Before the campaign that is in contact with them.
+    await toLead({ email: other.lead });
+    expect(await listOf({ id: other.prospect_id })).toHaveLength(1);
     const change = (is_on: boolean) => person.call(api.changeTouchLockRules, { body: { is_on } });
     await change(true);
     await recordEarlierContacts(server.program.system);
@@ -160,6 +163,10 @@ describe('count as contact', () => {
     expect(await locks()).toMatchObject([
       { prospect_id: early.id, reason: 'finished', campaign_name: null },
       { prospect_id: late.id, reason: 'finished', campaign_name: null },
+    ]);
+    const contacted = { prospect_ids: [other.prospect_id] };
+    expect((await person.call(api.listLeadLocks, { query: contacted })).data.leads).toMatchObject([
+      { prospect_id: other.prospect_id, reason: 'in_contact', campaign_name: expect.any(String) },
     ]);
     const [first] = await locks();
     expect(Math.round((new Date(first!.until!).getTime() - Date.now()) / DAY_IN_MS)).toBe(87);
