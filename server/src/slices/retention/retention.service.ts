@@ -50,6 +50,11 @@ async function runFor(system: SystemContext, organizationId: number, signal: Abo
     while (months !== null && batches < MAX_BATCHES && !signal.aborted && (await deleteBatch(ctx, kind, months)))
       batches += 1;
   }
+  const { messages_months: months } = rules;
+  while (months !== null && batches < MAX_BATCHES && !signal.aborted) {
+    if ((await ctx.transaction((tx) => store.deletePastMails(tx, months, BATCH))) === 0) break;
+    batches += 1;
+  }
   await ctx.transaction(store.markRun);
 }
 

@@ -60,7 +60,8 @@ const CONDITIONS: Record<RetentionKind, (since: RawBuilder<unknown>) => RawBuild
     and not exists (select from chats c where c.prospect_id = p.id and (c.last_message_at >= ${since} or c.replied_at is not null))
     and not exists (select from possible_answers a where a.prospect_id = p.id and a.organization_id = p.organization_id
       and a.decided_at is null)
-    and not exists (select from past_contacts c where c.prospect_id = p.id and c.outcome <> 'contacted')`,
+    and not exists (select from past_contacts c where c.prospect_id = p.id and c.outcome <> 'contacted')
+    and not exists (select from past_mails m where m.prospect_id = p.id and (m.is_received or m.sent_at >= ${since}))`,
   messages_months: (since) => sql`${isIdle} and ${hasSentAll} and exists (select from chats c
     where c.prospect_id = p.id and c.last_message_at < ${since} and c.remind_at is null and c.message_count > 0)`,
 };
@@ -130,6 +131,14 @@ export async function deleteChats({ db, organization }: Tx, ids: readonly number
     select g.* from json_to_recordset(${toJson(replied)}::json) as g (prospect_id bigint, organization_id bigint,
       last_message_at timestamptz, replied_at timestamptz, interest text, archived_at timestamptz)`.execute(db);
   return rows.map(({ file_key }) => file_key);
+}
+
+/** Deletes emails outside of conversations that are older. Returns how many. */
+export async function deletePastMails({ db, organization }: Tx, months: number, limit: number): Promise<number> {
+  const done =
+    await sql`delete from past_mails where id in (select id from past_mails where organization_id = ${organization.id}
+    and sent_at < app_now() - make_interval(months => ${months}::int) order by sent_at limit ${limit})`.execute(db);
+  return Number(done.numAffectedRows ?? 0);
 }
 
 /** Organizations whose nightly run is due. */

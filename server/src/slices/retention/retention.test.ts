@@ -125,6 +125,33 @@ test('a lead who replied stays in the nights after the conversation was deleted'
   expect((await person.call(api.previewRetention, { query: PERIODS })).data.messages_months).toBe(0);
 });
 
+test('emails outside of conversations go by their own age, and who wrote one is no lead who never replied', async () => {
+  const person = await server.signUp();
+  const { data } = await person.call(api.createCampaign, { body: { name: 'Old' } });
+  const leads = [await makeLead(person, 'stays-wrote', 40), await makeLead(person, 'stays-written-to', 40)];
+  const silent = await makeLead(person, 'silent', 40);
+  for (const lead of [...leads, silent]) await addToCampaign(person, data.campaign.id, lead, 'COMPLETED', 39);
+  const mail = (lead: number, months: number, is_received: boolean) =>
+    insert(
+      `insert into past_mails (organization_id, prospect_id, is_received, subject_line, message, sent_at, digest)
+        values ($1, $2, $3, 'Lunch', 'Lunch?', app_now() - make_interval(months => $4), sha256($4::text::bytea)) returning id`,
+      person.organization_id,
+      lead,
+      is_received,
+      months,
+    );
+  await mail(leads[0]!, 37, true);
+  const kept = [await mail(leads[0]!, 35, true), await mail(leads[1]!, 2, false)];
+  await mail(silent, 30, false);
+  await person.call(api.changeRetention, { body: PERIODS });
+  await run();
+  expect(await namesOf(person)).toEqual(['stays-wrote', 'stays-written-to']);
+  const { rows } = await server.owner.query('select id from past_mails where organization_id = $1 order by id', [
+    person.organization_id,
+  ]);
+  expect(rows.map(({ id }) => id)).toEqual(kept);
+});
+
 test('a lead who booked a meeting stays, whether or not they were written to', async () => {
   const person = await server.signUp();
   const { data } = await person.call(api.createCampaign, { body: { name: 'Old' } });
