@@ -9,8 +9,8 @@ import { findProspects } from '../../prospects/index.ts';
 import { findLastSenderId } from '../chats.store.ts';
 import { detectLanguage } from '../drafts/draft-material.service.ts';
 import { listSaid } from '../drafts/drafts.store.ts';
-import { findThreadEnd } from '../messages.store.ts';
 import { countUserDrafts, findUserDraft, saveUserDraft } from '../user-drafts/user-drafts.store.ts';
+import { findFirstSubject } from './referrals.store.ts';
 
 /** The language in which the referrer writes: the one named works with them. */
 export async function detectReferrerLanguage(ctx: Pick<Context, 'read'>, prospectId: number): Promise<string | null> {
@@ -34,12 +34,11 @@ export async function saveReferralDraft(
   const people = await findProspects(tx, [prospect_id, referred_id]);
   const referrer = orNotFound(people.find(({ id }) => id === prospect_id));
   const referred = orNotFound(people.find(({ id }) => id === referred_id));
-  const end = await findThreadEnd(tx, prospect_id);
   const { subject, message } = writeReferralDraft({
     language,
     referrer: fullName(referrer),
     referred,
-    subject_line: end?.subject_line ?? null,
+    subject_line: await findFirstSubject(tx, prospect_id),
   });
   const account_id = await findSender(tx, prospect_id, referred.email !== null);
   const extras = { account_id, subject: referred.email === null ? null : subject };

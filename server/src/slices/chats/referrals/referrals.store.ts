@@ -26,3 +26,12 @@ export async function setReferred({ db, organization }: Tx, messageId: number, p
   await sql`update message_classes set referral_prospect_id = ${prospectId}, referred_at = app_now()
     where message_id = ${messageId} and organization_id = ${organization.id}`.execute(db);
 }
+
+/** Subject of the email that began a conversation. Those of replies are the words of others. */
+export async function findFirstSubject({ db, organization }: Tx, prospectId: number): Promise<string | null> {
+  const rows = await sql<{ subject_line: string }>`select subject_line from chat_messages
+    where prospect_id = ${prospectId} and organization_id = ${organization.id} and kind in ('CAMPAIGN', 'CHAT', 'OWN_CLIENT')
+      and delivery in ('SENT', 'UNCONFIRMED') and subject_line <> ''
+    order by sent_at, id limit 1`.execute(db);
+  return rows.rows[0]?.subject_line ?? null;
+}

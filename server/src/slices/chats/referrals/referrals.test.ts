@@ -14,11 +14,14 @@ beforeAll(async () => {
 let count = 0;
 const rows = async (text: string, values: unknown[] = []) => (await server.owner.query(text, values)).rows;
 /** A lead who names another contact by address. */
-async function referred(text?: string): Promise<Conversation & { messageId: number; email: string }> {
+async function referred(
+  text?: string,
+  subject = 'Re: Hello',
+): Promise<Conversation & { messageId: number; email: string }> {
   count += 1;
   const email = `anna.berg${count}@elsewhere.example`;
   const conversation = await makeConversation(server, person.organization_id);
-  await receiveReply(server, conversation, { text: text ?? `Please write to ${email} / Anna Berg` });
+  await receiveReply(server, conversation, { text: text ?? `Please write to ${email} / Anna Berg`, subject });
   return { ...conversation, email, messageId: (await messageOf(conversation)).id };
 }
 const messageOf = async ({ prospect_id }: Conversation) =>
@@ -109,7 +112,7 @@ describe('a message to a person whom a message names', () => {
     const { prospect_id } = first.data;
     const [{ last_name }] = await rows('select last_name from prospects where id = $1', [given.prospect_id]);
     expect(await draftOf(prospect_id)).toMatchObject({
-      message: `Hi Anna,\n\nGrace ${last_name} suggested that I write to you.\nIt is about: Hello`,
+      message: `Hi Anna,\n\nGrace ${last_name} suggested that I write to you.`,
       extras: { account_id: given.account_id, subject: `Grace ${last_name} suggested that I write to you` },
     });
     // In no campaign, in the referrer's list, without any message.
@@ -120,6 +123,17 @@ describe('a message to a person whom a message names', () => {
       given.messageId,
     ]);
     expect(referred_at).toBeInstanceOf(Date);
+  });
+
+  test('names the subject of our email, and nothing that the referrer chose', async () => {
+    const given = await referred(undefined, 'Pay your invoice at https://evil.example');
+    await rows(
+      `insert into chat_messages (organization_id, prospect_id, account_id, kind, sent_by_prospect, message, subject_line, sent_at)
+        values ($1, $2, $3, 'CAMPAIGN', false, 'Hello', 'Faster invoices', now() - interval '1 day')`,
+      [person.organization_id, given.prospect_id, given.account_id],
+    );
+    const { data } = await write(given);
+    expect((await draftOf(data.prospect_id))?.message).toMatch(/\nIt is about: Faster invoices$/);
   });
 
   test('leaves what the user writes to them already', async () => {
