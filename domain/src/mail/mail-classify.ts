@@ -89,11 +89,12 @@ function plain(kind: MailKind): Classification {
 
 const contentType = (mail: InboundMail): string => headerOf(mail.headers, 'content-type').toLowerCase();
 
+/** Whether a mail program says that a mail was read. */
+export const isReadReceipt = (mail: InboundMail): boolean =>
+  /report-type\s{0,3}=\s{0,3}"?disposition-notification|message\/disposition-notification/.test(contentType(mail));
+
 function classifyReceipt(mail: InboundMail): Classification | null {
-  const isReceipt = /report-type\s{0,3}=\s{0,3}"?disposition-notification|message\/disposition-notification/.test(
-    contentType(mail),
-  );
-  return isReceipt ? { ...plain('read_receipt'), original_message_id: findOriginalId(mail) } : null;
+  return isReadReceipt(mail) ? { ...plain('read_receipt'), original_message_id: findOriginalId(mail) } : null;
 }
 
 /** A spam complaint is the strongest form of an opt-out. */

@@ -12,10 +12,11 @@ export interface RunningLead {
   message_hold_decided_at: Date | null;
   /** What they chose; null for no longer. */
   message_hold_chosen_until: Date | null;
+  added_at: Date;
 }
 
 const columns = sql.raw(
-  'l.id, l.campaign_id, l.message_hold_until, l.message_hold_decided_at, l.message_hold_chosen_until',
+  'l.id, l.campaign_id, l.message_hold_until, l.message_hold_decided_at, l.message_hold_chosen_until, l.created_at as added_at',
 );
 
 /** Its campaign acts on the lead, or does again once it is resumed. */

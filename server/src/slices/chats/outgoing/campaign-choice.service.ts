@@ -55,8 +55,15 @@ export async function restateHold(
   leads: readonly RunningLead[],
 ): Promise<void> {
   if (leads.length === 0) return;
-  for (const [decided, some] of Map.groupBy(leads, (lead) => lead.message_hold_decided_at?.getTime() ?? 0))
-    await holdForMessage(tx, prospectId, some, await findHoldEnd(tx, prospectId, new Date(decided)));
+  for (const [decided, some] of Map.groupBy(leads, (lead) => lead.message_hold_decided_at?.getTime() ?? 0)) {
+    const added_at = new Date(Math.min(...some.map((lead) => lead.added_at.getTime())));
+    await holdForMessage(
+      tx,
+      prospectId,
+      some,
+      await findHoldEnd(tx, prospectId, { after: new Date(decided), added_at }),
+    );
+  }
 }
 
 /** Sent, or perhaps sent. */

@@ -8,6 +8,7 @@ import {
   type MailChange,
   mailFrom,
   makeConversation,
+  makeMailbox,
   receiveReply,
 } from '../chats.factory.ts';
 import { chatMessageKind } from '../send-message.service.ts';
@@ -274,6 +275,40 @@ describe('a message that a user wrote in their own mail program', () => {
     const { message_hold_until } = await leadOf(conversation);
     await findInSent(conversation, { text: 'Shall we meet on Wednesday?' }, 2);
     expect(await leadOf(conversation)).toMatchObject({ message_hold_until });
+  });
+
+  test('holds them as well if a colleague wrote it from another mailbox', async () => {
+    const conversation = await make();
+    const mailbox = await makeMailbox(server, person.organization_id, 'bo.colleague@sender.example');
+    const colleague = { ...conversation, mailbox, sender: mailbox.email };
+    await findInSent(colleague, { in_reply_to: null, references: [], subject: 'Lunch' });
+    expect(await kinds(conversation)).toEqual([{ kind: 'OWN_CLIENT', campaign_choice: 'pauses' }]);
+    expect(daysUntil(await heldUntil(conversation))).toBeCloseTo(7, 1);
+    // What the lead answers to the colleague is a reply.
+    const [{ rfc_message_id }] = (
+      await server.owner.query('select rfc_message_id from chat_messages where prospect_id = $1', [
+        conversation.prospect_id,
+      ])
+    ).rows;
+    await receiveReply(server, colleague, { in_reply_to: rfc_message_id, references: [], text: 'Gladly.' });
+    expect(await leadOf(conversation)).toMatchObject({ status: 'REPLIED' });
+  });
+
+  test('holds the campaign of each lead that it was written to', async () => {
+    const [one, other] = [await make(), await make()];
+    const to = [one.lead, other.lead].map((address) => ({ name: null, address }));
+    await findInSent(one, { to });
+    expect(daysUntil(await heldUntil(one))).toBeCloseTo(7, 1);
+    expect(daysUntil(await heldUntil(other))).toBeCloseTo(7, 1);
+    expect(await kinds(other)).toEqual([]);
+  });
+
+  test('is none where the mail program only says that a mail was read', async () => {
+    const conversation = await make();
+    const headers = { 'content-type': 'multipart/report; report-type=disposition-notification; boundary=x' };
+    await findInSent(conversation, { subject: 'Read: Re: Hello', headers });
+    expect(await kinds(conversation)).toEqual([]);
+    expect(await leadOf(conversation)).toMatchObject({ message_hold_until: null });
   });
 
   test('counts from the day on which it was written', async () => {

@@ -1,34 +1,40 @@
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { MESSAGE_HOLD_DAYS } from '@overture/domain/campaign/campaign-choice';
 import { isCircular, PAST_MAIL_LIMITS } from '@overture/domain/inbound/past-mails';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
+import { isAutoReply } from '@overture/domain/mail/auto-reply';
 import { toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { isErasedPerson } from '../../erased-people/index.ts';
+import { lockRunningLeads, type RunningLead } from '../../lead-holds/index.ts';
 import { restAfterMail } from '../../touch-locks/index.ts';
 import { plainAddress } from '../addresses.rules.ts';
 import { findPeopleByAddress } from '../chats.store.ts';
+import { restateHold } from '../outgoing/campaign-choice.service.ts';
 import { insertPastMail } from '../past-mails/past-mails.store.ts';
 import type { ReadMailbox, ReceivedMail } from './read-mail.service.ts';
 import { isOwnPerson } from './threads.service.ts';
 
 /**
  * Stores a mail that belongs to no conversation, where a lead wrote it or got it: correspondence from before a campaign. It marks nothing
- * unread and starts nothing. Mails of machines and lists, forged ones and those of colleagues are left out, and so is everybody who is no
- * lead.
+ * unread and starts nothing; one of ours pauses campaigns that run for the lead. Mails of machines and lists, forged ones and those of colleagues
+ * are left out, and so is everybody who is no lead.
+ * @param given `besides`: the lead whose conversation has it
  */
 export async function storePastMail(
   tx: TransactionContext,
   mailbox: ReadMailbox,
   received: ReceivedMail,
-  at: Date,
+  { at, besides }: { at: Date; besides?: number },
 ): Promise<void> {
   if (!isPersonal(received)) return;
   const is_received = received.folder === 'INBOX';
   const outsiders = await listOutsiders(tx, mailbox, received);
   const found = await findPeopleByAddress(tx, outsiders);
-  const people = found.slice(0, PAST_MAIL_LIMITS.leads);
+  const people = found.filter((id) => id !== besides).slice(0, PAST_MAIL_LIMITS.leads);
   if (people.length === 0) return;
+  const running = is_received ? [] : await lockRunning(tx, people, at);
   const { content, digest } = received;
   const stored = await insertPastMail(tx, people, {
     account_id: mailbox.lease.account_id,
@@ -39,15 +45,30 @@ export async function storePastMail(
     digest,
   });
   if (stored.length === 0) return;
+  for (const [prospect_id, leads] of running) await restateHold(tx, prospect_id, leads);
   await restAfterMail(tx, stored, at);
   for (const prospect_id of stored) tx.live.publish('chat_updated', { prospect_id });
+}
+
+const DAY_IN_MS = 86_400_000;
+
+/** Leads in running campaigns that a mail of ours pauses, locked before anything is written; none after an older one. */
+async function lockRunning(
+  tx: TransactionContext,
+  people: readonly number[],
+  at: Date,
+): Promise<[number, RunningLead[]][]> {
+  if (at.getTime() + MESSAGE_HOLD_DAYS * DAY_IN_MS <= tx.clock.now().getTime()) return [];
+  const running: [number, RunningLead[]][] = [];
+  for (const id of [...people].sort((a, b) => a - b)) running.push([id, await lockRunningLeads(tx, id)]);
+  return running;
 }
 
 /** A person wrote it, to a few others. */
 function isPersonal({ folder, report, letter, authentication, content, mail }: ReceivedMail): boolean {
   if (content.is_unreadable || isCircular(letter.headers)) return false;
   if (mail.to.length + mail.cc.length > PAST_MAIL_LIMITS.recipients) return false;
-  if (folder === 'SENT') return report.kind === 'own_copy' || report.kind === 'reply';
+  if (folder === 'SENT') return (report.kind === 'own_copy' || report.kind === 'reply') && !isAutoReply(letter);
   return report.kind === 'reply' && authentication !== 'failed';
 }
 

@@ -118,6 +118,41 @@ describe('emails with a lead from before a campaign', () => {
     expect(await all()).toBe(before);
   });
 
+  test('one of ours pauses campaigns that have yet to write to the lead; others hold nothing', async () => {
+    const schedule = async (days_ago: number) => {
+      const lead = await makeLead();
+      await rows(
+        `insert into campaign_leads (organization_id, campaign_id, prospect_id, status, created_at)
+          values ($1, $2, $3, 'SCHEDULED', now() - make_interval(days => $4))`,
+        [person.organization_id, other.campaign_id, lead.id, days_ago],
+      );
+      return lead;
+    };
+    const daysHeld = async ({ id }: { id: number }) => {
+      const [row] = await rows('select message_hold_until as until from campaign_leads where prospect_id = $1', [id]);
+      return row.until === null ? null : Math.round((row.until.getTime() - Date.now()) / DAY_IN_MS);
+    };
+    const [written, asking, added, automatic, old] = await Promise.all([30, 30, 1, 30, 30].map(schedule));
+    await toLead(written!);
+    await fromLead(asking!);
+    await toLead(added!);
+    await toLead(automatic!, { headers: { 'auto-submitted': 'auto-replied' } });
+    await read(
+      { from: other.sender, to: [{ name: null, address: old!.email }] },
+      { folder: 'SENT', place: 'SENT:1:old', received_at: daysAgo(8) },
+    );
+    expect(await Promise.all([written, asking, added, automatic, old].map((lead) => daysHeld(lead!)))).toEqual([
+      4,
+      ...[null, null, null, null],
+    ]);
+    expect(await listOf(automatic!)).toEqual([]);
+    // A user lets it continue: what was written before holds it no more.
+    const now = await person.call(api.setAbsence, { params: { id: written!.id }, body: { goes_on_after: 'now' } });
+    expect([now.status, await daysHeld(written!)]).toEqual([200, null]);
+    await toLead(written!, { text: 'Written before that' });
+    expect(await daysHeld(written!)).toBeNull();
+  });
+
   test('a mail of a worker that lost its lease stores nothing', async () => {
     const lead = await makeLead();
     await rows('update mailbox_syncs set lease_token = 2 where account_id = $1', [other.account_id]);

@@ -1,5 +1,5 @@
 import type { SyncCursor } from '@overture/adapters/mailbox/mailbox.port';
-import type { Classification } from '@overture/domain/mail/mail-classify';
+import { type Classification, isReadReceipt } from '@overture/domain/mail/mail-classify';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { countSkipped, isErasedPerson } from '../../erased-people/index.ts';
 import { recordLeft } from '../../lead-endings/index.ts';
@@ -83,8 +83,11 @@ export async function receiveMail(
     const { account_id } = mailbox.lease;
     await rememberDkimSelector(tx, { account_id, email: mailbox.email }, received.mail.dkim_signatures);
     const found = await interpret(tx, mailbox, received, at);
+    // Other leads that it was written to. Reading it again stores nothing more.
+    if (found.is === 'message' && found.kind === 'OWN_CLIENT')
+      await storePastMail(tx, mailbox, received, { at, besides: found.prospect_id });
     if (found.is === 'message' || found.is === 'possible_answer') return found;
-    if (found.is === 'past_mail') await storePastMail(tx, mailbox, received, at);
+    if (found.is === 'past_mail') await storePastMail(tx, mailbox, received, { at });
     if (found.is === 'evidence') {
       const { message_id, copy } = found;
       await confirmByEvidence(tx, { message_ids: [message_id], settled_by: 'sent_folder', copy });
@@ -204,9 +207,10 @@ const ownerOf = ({ lease, email }: ReadMailbox) => ({ account_id: lease.account_
 async function interpretOwnCopy(
   tx: TransactionContext,
   mailbox: ReadMailbox,
-  { mail, content }: ReceivedMail,
+  { mail, letter, content }: ReceivedMail,
   at: Date,
 ): Promise<Meaning> {
+  if (isReadReceipt(letter)) return { is: 'nothing' };
   const { account_id } = mailbox.lease;
   const copy = { account_id, sent_at: at, subject: content.subject, text: content.message };
   const own = await findOwnId(tx, mailbox.lease, mail, copy);

@@ -19,6 +19,8 @@ const SKEW_IN_MS = 10 * 60_000;
 
 export type SentCopy = NonNullable<Parameters<typeof confirmByEvidence>[1]['copy']>;
 type Mailbox = { account_id: number; organization_id: number };
+/** Of one sender, or of any of the organization's. */
+type Senders = { account_id: number | null; organization_id: number };
 
 const idsOf = (mail: MailFacts): string[] => [
   ...new Set([...(mail.in_reply_to ? [mail.in_reply_to] : []), ...mail.references.slice(-MAX_IDS)]),
@@ -93,10 +95,10 @@ function namesOf({ message_id, sent_message_id, queue_id }: OwnMail, ids: readon
   return [...new Set([message_id, ...(sent_message_id === null ? [] : [sent_message_id]), ...queued])];
 }
 
-/** Leads with one of these addresses to whom this account had written before, the latest first. */
+/** Leads with one of these addresses to whom these senders had written before, the latest first. */
 async function findContactedByAddress(
   tx: TransactionContext,
-  mailbox: Mailbox,
+  senders: Senders,
   addresses: readonly string[],
   at: Date,
 ): Promise<number[]> {
@@ -105,8 +107,8 @@ async function findContactedByAddress(
     .flatMap((address) => [normalizeEmail(address), plainAddress(address)]);
   const people = await findPeopleByAddress(tx, [...new Set(variants.filter((address) => address !== null))]);
   return findContacted(tx, {
-    organization_id: mailbox.organization_id,
-    account_id: mailbox.account_id,
+    organization_id: senders.organization_id,
+    account_id: senders.account_id,
     prospect_ids: people,
     until: new Date(at.getTime() + SKEW_IN_MS),
   });
@@ -171,7 +173,10 @@ async function attachSentId(
   if (intent !== null) await renameSentMail(tx, intent, sent_message_id);
 }
 
-/** The lead a user wrote to in another program; null if the recipient has no conversation with us. */
+/**
+ * The lead a user wrote to in another program; null if the recipient has no conversation with us. Its author is known, so the conversation may
+ * be that of another sender: the lead hears from one team.
+ */
 export async function findOwnCopyThread(
   tx: TransactionContext,
   mailbox: Mailbox,
@@ -184,5 +189,6 @@ export async function findOwnCopyThread(
     entry.addresses.some((address) => to.some((other) => isSameAddress(address, other))),
   );
   if (inThread) return inThread.prospect_id;
-  return (await findContactedByAddress(tx, mailbox, to, at))[0] ?? null;
+  const { organization_id } = mailbox;
+  return (await findContactedByAddress(tx, { organization_id, account_id: null }, to, at))[0] ?? null;
 }

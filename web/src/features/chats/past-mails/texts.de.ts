@@ -4,7 +4,7 @@ export default {
   note: '{count, plural, one {{count} E-Mail mit diesem Lead} other {{count} E-Mails mit diesem Lead}} außerhalb Ihrer Kampagnen.',
   show: 'Anzeigen',
   title: 'E-Mails außerhalb Ihrer Kampagnen',
-  text: 'Aus Ihren Postfächern gelesen. Sie zählen nicht als Antworten, und durch sie wurde nichts angehalten oder beantwortet.',
+  text: 'Aus Ihren Postfächern gelesen. Sie zählen nicht als Antworten. Nach einer E-Mail Ihres Teams pausieren laufende Kampagnen 7 Tage lang.',
   received: 'Von {name}',
   sent: 'Von {account} an {name}',
   sent_by_us: 'Von Ihrem Team an {name}',

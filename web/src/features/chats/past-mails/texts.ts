@@ -5,7 +5,7 @@ export const t = defineTexts({
   note: '{count, plural, one {{count} email with this lead} other {{count} emails with this lead}} outside of your campaigns.',
   show: 'Show',
   title: 'Emails outside of your campaigns',
-  text: 'Read from your mailboxes. They are no replies: nothing was stopped or answered because of them.',
+  text: 'Read from your mailboxes. They are no replies. Running campaigns pause for 7 days after an email that your team wrote.',
   received: 'From {name}',
   sent: 'From {account} to {name}',
   sent_by_us: 'From your team to {name}',
