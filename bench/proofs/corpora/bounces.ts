@@ -84,6 +84,6 @@ const isProven = mails.length > 500 && missed.length <= MOST_MISSED && grave.len
 for (const [what, names] of Object.entries({ missed, grave, wrong }))
   console.info(`${what}: ${names.map(({ name }) => name).join(' ')}`);
 console.info(JSON.stringify(result));
-recordProof('bounces', isProven, result);
+recordProof('corpora/bounces', isProven, result);
 console.info(isProven ? 'PROVEN' : 'NOT PROVEN');
 process.exit(isProven ? 0 : 1);

@@ -164,6 +164,6 @@ const areNotesProven =
   notes.held_out.recall >= LEAST_AUTOMATIC_RECALL &&
   notes.persons_taken_for_notes <= MOST_TAKEN_FOR_NOTES;
 const isProven = areWishesProven && areNotesProven;
-recordProof('replies', isProven, result);
+recordProof('corpora/replies', isProven, result);
 console.info(isProven ? 'PROVEN' : 'NOT PROVEN');
 process.exit(isProven ? 0 : 1);
