@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { describeCall } from '@overture/domain/calls/call-outcomes';
 import { LEAD_STATUS_LABELS } from '@overture/domain/campaign/transitions';
 import { describeWaiting } from '@overture/domain/diagnosis/waiting-words';
 import { nodeKind } from '@overture/domain/flow/step-types';
@@ -33,6 +34,7 @@ const LEAD_COLUMNS = [
   'First touch',
   'Replied at',
   'Reply type',
+  'Calls',
   'Added',
 ];
 
@@ -117,6 +119,7 @@ function toLeadCells(row: LeadFileRow, zone: string): string[] {
     time(row.contacted_at),
     time(row.replied_at),
     row.reply_class === null ? '' : REPLY_CLASS_LABELS[row.reply_class],
+    row.calls.map((call) => `${time(new Date(call.recorded_at))} ${describeCall(call)}`).join('\n'),
     time(row.added_at),
     ...row.custom_cells.map(text),
   ];

@@ -1,3 +1,4 @@
+import type { RecordedCall } from '@overture/domain/calls/call-outcomes';
 import type { LeadStatus } from '@overture/domain/campaign/transitions';
 import type { NodeType } from '@overture/domain/flow/step-types';
 import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
@@ -26,8 +27,13 @@ export interface LeadFileRow {
   contacted_at: Date | null;
   replied_at: Date | null;
   reply_class: ReplyClass | null;
+  /** Oldest first. */
+  calls: (RecordedCall & { recorded_at: string })[];
   added_at: Date;
 }
+
+/** Latest calls of a lead that a file names. */
+const MOST_CALLS = 50;
 
 /** The next leads of a campaign that are not archived, newest first, with all that is known of their way through it. */
 export async function listLeadsOfFile(
@@ -44,7 +50,7 @@ export async function listLeadsOfFile(
       order by l.id desc limit ${limit})
     select l.id, array[${cells}] as lead_cells, array[${more}]::text[] as custom_cells, l.status, n.type as next_type, l.next_at,
       l.waiting_rule, l.waiting_until, l.error, ea.email::text as email_sender, la.name as linkedin_sender, done.variants,
-      sent.subject as last_subject, l.contacted_at, l.replied_at, ch.reply_class, l.created_at as added_at
+      sent.subject as last_subject, l.contacted_at, l.replied_at, ch.reply_class, called.calls, l.created_at as added_at
     from page join campaign_leads l using (id) join prospects p on p.id = l.prospect_id
     left join campaign_nodes n on n.id = l.next_node_id
     left join accounts ea on ea.id = l.email_account_id left join accounts la on la.id = l.linkedin_account_id
@@ -55,6 +61,9 @@ export async function listLeadsOfFile(
       left join chat_messages m on m.intent_id = i.id
       where i.kind = 'campaign_step' and i.ref_id = l.id and i.action = 'email' and i.state = 'confirmed'
       order by i.settled_at desc, i.id desc limit 1) sent on true
+    cross join lateral (select coalesce(json_agg(json_build_object('outcome', a.outcome, 'outcome_name', a.outcome_name, 'note', a.note,
+        'recorded_at', a.recorded_at) order by a.id), '[]') as calls from (select * from call_attempts
+      where campaign_lead_id = l.id and settled_at is not null order by id desc limit ${MOST_CALLS}) a) called
     order by l.id desc`.execute(db);
   return rows.rows;
 }
