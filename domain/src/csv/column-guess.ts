@@ -153,10 +153,14 @@ const RULED_OUT: Weight = { share: 0, least: 0 };
 /** A column of public profile addresses wins over one that only members can open. */
 const MEMBER_SHARE = 0.9;
 
+/** A switchboard is no number of the lead: it would be called, and shared by all colleagues. */
+const OF_COMPANY = /^(?:company|corporate|organi[sz]ation|account|employer|firmen|hq|headquarters)/i;
+
 function weighValues(target: MappingTarget, header: string, looks: ColumnLooks): Weight {
   // Without a "Full name" column, first names alone may be meant.
   if (target === FULL_NAME.target && looks.pairs < LEAST_FITTING && scoreNames(header, FULL_NAME.label) < 1)
     return RULED_OUT;
+  if (target === 'phone_number' && OF_COMPANY.test(header.trim())) return RULED_OUT;
   if (looks.filled === 0) return EMPTY;
   const kind = VALUE_KINDS.get(target);
   if (kind === undefined) return looks.words < LEAST_FITTING ? RULED_OUT : NO_WORD;

@@ -310,3 +310,15 @@ test.each([
 ])('%s', (_what, headers, row, expected) => {
   expect(guessLeadColumns(headers, [row])).toEqual(expected);
 });
+
+test.each([
+  [['Work Direct Phone', 'Home Phone', 'Mobile Phone', 'Corporate Phone', 'Company Phone'], 'Mobile Phone'],
+  [['Corporate Phone', 'Company Phone', 'Work Direct Phone'], 'Work Direct Phone'],
+  [['Company phone', 'Corporate Phone', 'Firmentelefon'], undefined],
+])('of the numbers %j that of the lead is taken, never that of the company', (headers, expected) => {
+  const numbers = headers.map((_, index) => `+31 30 123 45 ${60 + index}`);
+  expect(guessLeadColumns(['Email', ...headers], [['ada@acme.example', ...numbers]]).phone_number).toBe(expected);
+  // Also where only the company has one.
+  const lone = headers.map((header, index) => (/^(Co|Fi)/.test(header) ? numbers[index]! : ''));
+  expect(guessLeadColumns(['Email', ...headers], [['ada@acme.example', ...lone]]).phone_number).toBe(expected);
+});
