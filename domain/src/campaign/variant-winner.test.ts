@@ -72,6 +72,21 @@ describe('a winner', () => {
   });
 });
 
+/** The price that decision 0427 names: 50 messages a day for 80 days. */
+test.each([
+  [{ a: 0.02, b: 0.01 }, 0.47],
+  [{ a: 0.03, b: 0.02 }, 0.26],
+  [{ a: 0.06, b: 0.03 }, 0.97],
+  [{ a: 0.02, b: 0.02 }, 0.025],
+] as const)(
+  'of %j a winner is named in as many tests as the decision says, and hardly ever the wrong one',
+  (rates, share) => {
+    const { won, right } = simulate(rates, 1000, 80);
+    expect(Math.abs(won - share)).toBeLessThanOrEqual(0.03);
+    if (rates.a > rates.b) expect(won - right).toBeLessThanOrEqual(0.012);
+  },
+);
+
 describe('a verdict in words', () => {
   const day = (a: [number, number], b: [number, number]): VariantDay => ({
     a: { hits: a[0], sent: a[1] },

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { wakeCampaigns } from '../../campaign-lanes/index.ts';
+import { createList, csvHeader, importCsv } from '../../searches/lists.factory.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
 import { SKIPPED_TEXT } from '../run/leads/advance.service.ts';
 import { startLeads } from '../run/leads/run-leads.store.ts';
 import { listStepRuns } from '../run/leads/step-runs.store.ts';
 import * as world from '../run/run.factory.ts';
-import { fillLeads, fixProblem, undoDecision } from './fix-problem.service.ts';
+import { fixProblem, undoDecision } from './fix-problem.service.ts';
 
 const DAY = 86_400;
 const { server, mail } = useCampaignWorld({ slow_in_ms: 100, answer_timeout_in_ms: 30_000 });
@@ -120,8 +121,9 @@ test('a lead that starts at a skipped step passes it', async () => {
   expect(runs.map(({ node_id, error }) => [node_id, error])).toEqual([[first, SKIPPED_TEXT]]);
 });
 
-test('50 leads, 8 without a job title: 42 sent and 8 held, then 5 filled and 3 replaced go out', async () => {
-  const organization_id = await world.makeOrganization(system());
+test('50 leads, 8 without a job title: 42 sent and 8 held, then 5 of a file and 3 replaced go out', async () => {
+  const person = await server.signUp();
+  const { organization_id } = person;
   const account_id = await world.makeMailSender(system(), organization_id, {
     email: `ada${organization_id}@acme.example`,
     smtp_port: mail.smtp_port,
@@ -140,11 +142,8 @@ test('50 leads, 8 without a job title: 42 sent and 8 held, then 5 filled and 3 r
   );
   await world.startPeople(system(), campaign, organization_id, prospect_ids);
   const ctx = system().forOrganization(organization_id);
-  const goOn = async () => {
+  const release = async () => {
     await releaseCompleteLeads(system(), new AbortController().signal);
-    await world.runUntilQuiet(system());
-    // 40 a day are the most a mailbox sends.
-    await world.moveClock(system(), DAY);
     await world.runUntilQuiet(system());
     const found = await system().systemTransaction(({ db }) =>
       sql<{ sent: number; held: number; failed: number; status: string }>`select
@@ -156,11 +155,17 @@ test('50 leads, 8 without a job title: 42 sent and 8 held, then 5 filled and 3 r
     return found.rows[0];
   };
   await world.runUntilQuiet(system());
-  expect(await goOn()).toEqual({ sent: 42, held: 8, failed: 0, status: 'ACTIVE' });
-  const values = bare.slice(0, 5).map((prospect_id) => ({ prospect_id, value: 'Head of sales' }));
-  expect((await fillLeads(ctx, campaign.id, { field: 'job_title', values })).filled).toBe(5);
-  expect(await goOn()).toEqual({ sent: 47, held: 3, failed: 0, status: 'ACTIVE' });
+  // 40 a day are the most a mailbox sends.
+  await world.moveClock(system(), DAY);
+  expect(await release()).toEqual({ sent: 42, held: 8, failed: 0, status: 'ACTIVE' });
+  const file = persons.slice(0, 5).map(({ email }) => `Kim,Reader,${email},,Northwind,Head of sales,,`);
+  const imported = await importCsv(person, await createList(person), [csvHeader, ...file].join('\n'), {
+    rows_without_linkedin: 'import',
+  });
+  expect(imported.data).toMatchObject({ updated_prospects: 5 });
+  // On the same day: without a person, and before a day is over.
+  expect(await release()).toEqual({ sent: 47, held: 3, failed: 0, status: 'ACTIVE' });
   const words = { field: 'job_title', fix: 'stand_in' as const, words: 'a leader', seen_leads: 3 };
   expect(await fixProblem(ctx, campaign.id, { step_id: campaign.node_ids[0]!, ...words })).toBe(3);
-  expect(await goOn()).toEqual({ sent: 50, held: 0, failed: 0, status: 'COMPLETED' });
+  expect(await release()).toEqual({ sent: 50, held: 0, failed: 0, status: 'COMPLETED' });
 }, 90_000);

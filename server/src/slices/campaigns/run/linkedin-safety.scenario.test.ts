@@ -1,3 +1,4 @@
+import type { PeoplePage } from '@overture/adapters/linkedin/linkedin.port';
 import { SEARCH } from '@overture/adapters/linkedin/testing/sandbox-world';
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { sql } from 'kysely';
@@ -43,16 +44,25 @@ interface Seat {
   strangers: string[];
 }
 
-async function makeSeat(spec: Partial<engine.SeatSpec> = {}): Promise<Seat> {
+/** People outside of the network of a seat, from the first pages of a search. */
+async function listStrangers(seat_id: string, pages: number): Promise<string[]> {
+  const found = new Set<string>();
+  let cursor: string | null = null;
+  for (let page = 0; page < pages && (page === 0 || cursor !== null); page += 1) {
+    const read: PeoplePage = await linkedin.port.reading.readPage(seat_id, { source: SEARCH, cursor, limit: 50 });
+    for (const { public_identifier, network_distance } of read.people)
+      if (public_identifier && network_distance !== 1) found.add(public_identifier);
+    cursor = read.cursor;
+  }
+  return [...found];
+}
+
+async function makeSeat(spec: Partial<engine.SeatSpec> = {}, pages = 1): Promise<Seat> {
   const tier = spec.tier ?? 'SALES_NAVIGATOR';
   const seat_id = await linkedin.connectSeat(tier);
   const organization_id = await engine.makeOrganization(system());
   const account_id = await engine.makeLinkedinSender(system(), organization_id, { ...spec, seat_id, tier });
-  const { people } = await linkedin.port.reading.readPage(seat_id, { source: SEARCH, cursor: null, limit: 50 });
-  const strangers = people.flatMap(({ public_identifier, network_distance }) =>
-    public_identifier && network_distance !== 1 ? [public_identifier] : [],
-  );
-  return { seat_id, organization_id, account_id, strangers };
+  return { seat_id, organization_id, account_id, strangers: await listStrangers(seat_id, pages) };
 }
 
 /** A campaign of the account for new people, whom none of its campaigns contains. */
@@ -226,6 +236,38 @@ test('working hours are those of the campaign, in its zone: nothing leaves befor
   const next = new Date(opens.getTime() + 7 * DAY * 1000);
   expect(await waiting(seat, made.lead_ids[0]!)).toMatchObject({ rule: 'window', until: next.toISOString() });
 });
+
+/** A week of the slider, and the working days that it is spread over. */
+const [slider, days] = inject('is_proving') ? [60, 18] : [15, 13];
+
+test(`${slider} invites a week, spread over five days: a fifth a day, and no more than ${slider} in any seven days`, async () => {
+  const seat = await makeSeat({ weekly_invites: slider }, 6);
+  await rows(sql`update accounts set spreads_weekly_invites = true where id = ${seat.account_id}`);
+  const monday = new Date(now());
+  monday.setUTCDate(monday.getUTCDate() + ((8 - monday.getUTCDay()) % 7 || 7));
+  monday.setUTCHours(9, 0, 0, 0);
+  await jumpTo(monday);
+  const sending_window = { days: [1, 2, 3, 4, 5], start: '08:00', end: '18:00' };
+  const { lead_ids } = await makeCampaign(seat, slider * 3, { nodes: [INVITE], sending_window });
+  expect(lead_ids.length).toBeGreaterThan(slider * 2);
+  const counts: number[] = [];
+  for (let day = 0; day < days; day += 1) {
+    const before = await done('invite');
+    await run();
+    counts.push((await done('invite')) - before);
+    await jump(DAY);
+  }
+  expect(counts.slice(0, 7)).toEqual([...Array(5).fill(slider / 5), 0, 0]);
+  expect(Math.max(...counts)).toBe(slider / 5);
+  const sent = await rows(sql<{ at: Date }>`select dispatched_at as at from outbound_intents
+    where account_id = ${seat.account_id} and state = 'confirmed' order by 1`);
+  expect(sent.length).toBe(counts.reduce((sum, count) => sum + count, 0));
+  expect(sent.length).toBeGreaterThan(slider);
+  for (const [index, { at }] of sent.entries()) {
+    const week = sent.slice(index).filter((other) => other.at.getTime() < at.getTime() + 7 * DAY * 1000);
+    expect(week.length).toBeLessThanOrEqual(slider);
+  }
+}, 120_000);
 
 describe('what LinkedIn says', () => {
   test.each([
