@@ -110,6 +110,47 @@ test('50 replies are worked off by keyboard from waiting drafts @long', async ({
   }).toPass({ timeout: 120_000 });
 });
 
+test('replies get a type and a saved reply by keyboard alone, and the next one opens', async ({ page }) => {
+  await signUp(page);
+  const leads = await startWith(page, 3);
+  await expect(async () => expect(await listReached(page, leads)).toHaveLength(3)).toPass({ timeout: 120_000 });
+  const saved = { name: 'Computers', message: 'Hello {{first_name}}, with every computer.', is_own: false };
+  await api(page.request, 'POST', '/saved-replies/', saved);
+  for (const recipient of leads) await control(page.request, 'reply', { recipient, text: QUESTION });
+  await page.goto('/inbox');
+  await expect(page.getByRole('link', { name: /Grace Number/ })).toHaveCount(3, { timeout: 120_000 });
+  const field = page.getByRole('textbox', { name: /^Message to Grace Number/ });
+  await page.keyboard.press('j');
+  for (let left = leads.length; left > 0; left -= 1) {
+    await expect(field).toBeVisible();
+    const name = (await field.getAttribute('aria-label')) ?? '';
+    // After the first, the field of the next conversation has the focus.
+    if (left < leads.length) {
+      await expect(field).toBeFocused();
+      await page.keyboard.press('Escape');
+    }
+    await page.keyboard.press('i');
+    await expect(page.getByRole('dialog', { name: /^Reply type for/ })).toBeVisible();
+    await page.keyboard.press('1');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.keyboard.press('r');
+    await expect(field).toBeFocused();
+    await page.keyboard.press('/');
+    await expect(
+      page.getByRole('dialog', { name: 'Saved replies' }).getByRole('button', { name: /^Computers/ }),
+    ).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveValue('Hello Grace, with every computer.');
+    await page.keyboard.press('Control+Shift+Enter');
+    if (left > 1) await expect(field).not.toHaveAccessibleName(name);
+  }
+  await expect(async () => {
+    for (const lead of leads) expect(await mailsTo(page.request, lead)).toHaveLength(2);
+  }).toPass({ timeout: 60_000 });
+  const { chats } = await api<{ chats: { reply_class: { class: string } | null }[] }>(page.request, 'GET', '/chats/');
+  expect(chats.map(({ reply_class }) => reply_class?.class)).toEqual(leads.map(() => 'interested'));
+});
+
 test('a message that is being written continues on another device', async ({ page, browser }) => {
   await signUp(page);
   const [lead = ''] = await startWith(page, 1);
