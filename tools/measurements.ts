@@ -27,6 +27,7 @@ const AREAS: readonly [title: string, ...files: string[]][] = [
   ['Analytics', 'analytics', 'reports'],
   ['In the browser', 'loads', 'interactions'],
   ['Calls and live messages', 'api', 'live', 'webhooks'],
+  ['Costs', 'scale/costs'],
 ];
 
 interface Area {

@@ -134,7 +134,11 @@ export interface ImportOutcome {
 }
 
 /** Imports a file through the API into a new list and waits until it is done. */
-export async function importFile(server: BenchServer, person: BenchPerson, path: string): Promise<ImportOutcome> {
+export async function importFile(
+  server: Pick<BenchServer, 'url'>,
+  person: BenchPerson,
+  path: string,
+): Promise<ImportOutcome> {
   const { id } = (await (await person.call('POST', '/searches/', { name: 'Bench' })).json()) as { id: number };
   const form = new FormData();
   form.set('file_name', 'leads.csv');
