@@ -5,7 +5,7 @@ import { dashboardClasses as classes, DashboardContent, dashboardTexts as t } fr
 import { useUser } from '../lib/api/session.ts';
 import { useGo } from '../lib/navigation/navigation.tsx';
 import { pb } from '../lib/navigation/paths.ts';
-import { setPlanDialog } from '../lib/plan-dialogs.ts';
+import { setPlanDialog } from '../lib/plan/plan-dialogs.ts';
 
 const OnboardingWizard = lazy(() =>
   import('../features/onboarding/index.ts').then((file) => ({ default: file.OnboardingWizard })),

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { refetchUser } from '../../lib/api/session.ts';
 import { usePathname } from '../../lib/navigation/navigation.tsx';
-import { usePlanDialog } from '../../lib/plan-dialogs.ts';
+import { usePlanDialog } from '../../lib/plan/plan-dialogs.ts';
 import { planGate } from '../../lib/plan-gate.ts';
 import { useTour } from '../../lib/tour.ts';
 import { openPalette, setShellDialog, useShellDialog } from './dialog-state.ts';

@@ -8,7 +8,7 @@ import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import type { Path } from '../../lib/navigation/paths.ts';
-import { setPlanDialog } from '../../lib/plan-dialogs.ts';
+import { setPlanDialog } from '../../lib/plan/plan-dialogs.ts';
 import { AccountGlyph } from '../../ui/display/account-glyph.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatNumber } from '../../lib/format.ts';
-import { setPlanDialog } from '../../lib/plan-dialogs.ts';
+import { setPlanDialog } from '../../lib/plan/plan-dialogs.ts';
 import { ThinBar } from '../../ui/display/spark.tsx';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
-import { setPlanDialog } from '../../lib/plan-dialogs.ts';
+import { setPlanDialog } from '../../lib/plan/plan-dialogs.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { usePortalPage } from './pay/use-payment-page.ts';

@@ -2,7 +2,7 @@ import { may } from '@overture/domain/access/permissions';
 import { TRIAL } from '@overture/domain/limits';
 import { useUser } from '../../lib/api/session.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { setPlanDialog } from '../../lib/plan-dialogs.ts';
+import { setPlanDialog } from '../../lib/plan/plan-dialogs.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { t } from './texts.ts';

@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
 import { afterEach, vi } from 'vitest';
 import { loadOverlays } from '../../ui/overlays/overlay.tsx';
-import { setPlanDialog } from '../plan-dialogs.ts';
+import { setPlanDialog } from '../plan/plan-dialogs.ts';
 import { setStorageOwner } from '../storage.ts';
 import { setTour } from '../tour.ts';
 

@@ -2,7 +2,7 @@
 import { Menu } from '@mantine/core';
 import { cleanup, fireEvent, renderHook, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { usePlanDialog } from '../../../lib/plan-dialogs.ts';
+import { usePlanDialog } from '../../../lib/plan/plan-dialogs.ts';
 import { readStored } from '../../../lib/storage.ts';
 import { show } from '../../../lib/testing/show.tsx';
 import { TrialStatus } from '../notices/trial-status.tsx';

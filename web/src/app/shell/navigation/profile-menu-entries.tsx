@@ -19,7 +19,7 @@ import {
 import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { pageName } from '../../../lib/navigation/page-name.ts';
 import { type Path, pb } from '../../../lib/navigation/paths.ts';
-import { setPlanDialog } from '../../../lib/plan-dialogs.ts';
+import { setPlanDialog } from '../../../lib/plan/plan-dialogs.ts';
 import { canTour, setTour } from '../../../lib/tour.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { t } from '../../texts.ts';

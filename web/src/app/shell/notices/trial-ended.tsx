@@ -2,7 +2,7 @@ import type { User } from '@overture/contract/auth';
 import { canSeeBilling } from '@overture/domain/access/permissions';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
-import { setPlanDialog } from '../../../lib/plan-dialogs.ts';
+import { setPlanDialog } from '../../../lib/plan/plan-dialogs.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { t as shell } from '../../texts.ts';

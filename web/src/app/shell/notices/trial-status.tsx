@@ -2,7 +2,7 @@ import type { User } from '@overture/contract/auth';
 import { canClickCredits, canSeeBilling, canSeeUpgradeOffers } from '@overture/domain/access/permissions';
 import { creditAllowance, creditGaugeShare, trialProgressPercent } from '@overture/domain/money/credits';
 import { formatNumber } from '../../../lib/format.ts';
-import { setPlanDialog } from '../../../lib/plan-dialogs.ts';
+import { setPlanDialog } from '../../../lib/plan/plan-dialogs.ts';
 import { Tooltip } from '../../../ui/display/tooltip.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../../texts.ts';

@@ -1,4 +1,4 @@
-import { setPlanDialog, usePlanDialog } from '../../../lib/plan-dialogs.ts';
+import { setPlanDialog, usePlanDialog } from '../../../lib/plan/plan-dialogs.ts';
 import { CreditsDialog } from './credits-dialog.tsx';
 import { ReferralDialog } from './referral-dialog.tsx';
 import { UpgradeDialog } from './upgrade-dialog.tsx';

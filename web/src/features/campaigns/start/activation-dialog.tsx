@@ -9,7 +9,7 @@ import { queryOptions } from '../../../lib/api/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
-import { PlanOffer } from '../../../lib/plan-offer.tsx';
+import { PlanOffer } from '../../../lib/plan/plan-offer.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { SenderPool } from '../../campaign-senders/index.ts';

@@ -1,8 +1,8 @@
 import { canSeeBilling } from '@overture/domain/access/permissions';
-import { AppButton } from '../ui/inputs/app-button.tsx';
-import { useUser } from './api/session.ts';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { useUser } from '../api/session.ts';
+import { defineTexts } from '../texts.ts';
 import { setPlanDialog } from './plan-dialogs.ts';
-import { defineTexts } from './texts.ts';
 
 const t = defineTexts({
   credits: 'Get more credits',
