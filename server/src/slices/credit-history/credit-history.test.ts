@@ -87,7 +87,7 @@ describe('the history of credits', () => {
         { key: 'cell:2', credits: 3, prospect_id: second, provider: 'Apollo' },
         { key: 'cell:3', credits: 3, prospect_id: first, provider: 'Apollo' },
         // A lead that is deleted by now.
-        { key: 'cell:4', credits: 0, prospect_id: 999_999_999, provider: 'Nobody' },
+        { key: 'cell:4', credits: 0, prospect_id: 999_999_999, provider: 'Another provider' },
       ]);
     });
     const all = await list(person);

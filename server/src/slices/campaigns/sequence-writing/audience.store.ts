@@ -17,17 +17,13 @@ export interface Audience {
 const columnOf = (name: Variable) => sql.ref(`p.${LEAD_FIELDS[LEAD_NAMES[name]].column}`);
 
 /** How many of the newest leads of a campaign have a value for each variable. */
-export async function countAudience({ db, organization }: Tx, campaignId: number): Promise<Audience> {
+export async function countAudience(tx: Tx, campaignId: number): Promise<Audience> {
   const counts = VARIABLES.map(
     (name) =>
       sql`count(*) filter (where not is_blank(${columnOf(name)}::text) or not is_blank(l.stand_ins ->> ${sql.lit(name)}))::int as ${sql.ref(name)}`,
   );
   const rows = await sql<Record<Variable, number> & { leads: number }>`
-    select count(*)::int as leads, ${sql.join(counts)}
-    from (select prospect_id, stand_ins from campaign_leads where campaign_id = ${campaignId}
-      and organization_id = ${organization.id} and archived_at is null
-      order by id desc limit ${SEQUENCE_LIMITS.counted_leads}) l
-    join prospects p on p.id = l.prospect_id and p.organization_id = ${organization.id}`.execute(db);
+    select count(*)::int as leads, ${sql.join(counts)} from ${newestLeads(tx, campaignId)}`.execute(tx.db);
   const { leads, ...filled } = rows.rows[0]!;
   return { leads, filled: filled as Record<Variable, number> };
 }
@@ -68,7 +64,7 @@ export async function listUnlikeLeads(tx: Tx, campaignId: number): Promise<Unlik
 }
 
 const newestLeads = ({ organization }: Tx, campaignId: number): RawBuilder<unknown> =>
-  sql`(select prospect_id, id from campaign_leads where campaign_id = ${campaignId}
+  sql`(select prospect_id, id, stand_ins from campaign_leads where campaign_id = ${campaignId}
       and organization_id = ${organization.id} and archived_at is null
       order by id desc limit ${SEQUENCE_LIMITS.counted_leads}) l
     join prospects p on p.id = l.prospect_id and p.organization_id = ${organization.id}`;
