@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './support/installation.ts';
 import { api, connectMailbox, newMailbox, startCampaign } from './support/outreach.ts';
 import { newPerson, samplePassword, signInAsOperator, signUp } from './support/person.ts';
+import { AGENCY_PATHS, OPERATOR_PATHS } from './support/screen-paths.ts';
 
 /** Data of the test, names, addresses and dates. All other texts are words of the interface. */
 const DATA = [
@@ -80,16 +81,6 @@ const SCREENS = [
   ...['/settings/privacy', '/settings/security', '/settings/integrations', '/settings/api', '/settings/webhooks'],
   ...['/settings/automations', '/settings/data', '/settings/data/import', '/settings/account', '/settings/billing'],
 ];
-
-const AGENCY = [
-  '/agency/clients',
-  '/agency/overview',
-  '/agency/billing',
-  '/agency/branding',
-  '/agency/templates',
-  '/agency/features',
-];
-const OPERATOR = ['/admin/dashboard', '/admin/templates', '/admin/system'];
 
 /** A page, and what opens something above it there. */
 const DIALOGS = [
@@ -179,11 +170,11 @@ for (const [language, what] of LANGUAGES) {
     await inLanguage(page, language);
     const problems = await walk(page, language, ['/login', '/register', '/forgot-password']);
     await api(page.request, 'POST', '/auth/login/', { email: 'agency@sample.example', password: samplePassword() });
-    problems.push(...(await walk(page, language, AGENCY)));
+    problems.push(...(await walk(page, language, AGENCY_PATHS)));
     await page.context().clearCookies();
     await signInAsOperator(page);
     // Names of the program are shown to operators as they are.
-    problems.push(...(await walk(page, language === 'en-XA' ? 'de' : language, OPERATOR)));
+    problems.push(...(await walk(page, language === 'en-XA' ? 'de' : language, OPERATOR_PATHS)));
     await page.context().clearCookies();
     await fillOrganization(page);
     problems.push(...(await open(page, language, DIALOGS)));

@@ -5,6 +5,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { is_proving, ownInstallation, test } from './support/installation.ts';
 import { api, connectMailbox, newMailbox, startCampaign } from './support/outreach.ts';
 import { signInAsOperator, signUp } from './support/person.ts';
+import { AGENCY_PATHS, OPERATOR_PATHS } from './support/screen-paths.ts';
 
 /** What the browser refused because of the page's policy. */
 async function watchPolicy(page: Page): Promise<string[]> {
@@ -129,15 +130,6 @@ const settings = [
   ...['/settings/account', '/settings/billing'],
 ];
 
-const agency = [
-  '/agency/clients',
-  '/agency/overview',
-  '/agency/billing',
-  '/agency/branding',
-  '/agency/templates',
-  '/agency/features',
-];
-
 test('every screen of the work is readable in both schemes and widths, and wants nothing that its policy refuses', async ({
   page,
 }) => {
@@ -178,7 +170,8 @@ test('so is every screen of an agency', async ({ page }) => {
     email: `clara${Date.now()}@client.example`,
     company_website_url: 'https://client.example',
   });
-  for (const [place, path] of [...agency, `/agency/clients/${client_id}`].entries()) await walk(page, path, place);
+  for (const [place, path] of [...AGENCY_PATHS, `/agency/clients/${client_id}`].entries())
+    await walk(page, path, place);
   expect(refused).toEqual([]);
 });
 
@@ -187,8 +180,7 @@ test('so is every screen of who runs the installation', async ({ page }) => {
   const refused = await watchPolicy(page);
   await signInAsOperator(page);
   const { user } = await api<{ user: { organization: { id: number } } }>(page.request, 'GET', '/user/');
-  for (const [place, path] of ['/admin/dashboard', '/admin/templates', '/admin/system'].entries())
-    await walk(page, path, place);
+  for (const [place, path] of OPERATOR_PATHS.entries()) await walk(page, path, place);
   for (const [place, tab] of ['costs', 'users', 'plan'].entries()) {
     await page.evaluate((name) => localStorage.setItem('admin-tab', JSON.stringify(name)), tab);
     await walk(page, `/admin/organizations/${user.organization.id}`, place);
