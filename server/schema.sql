@@ -1783,6 +1783,7 @@ CREATE INDEX chats_marked_idx ON public.chats USING btree (organization_id, list
 CREATE INDEX chats_remind_user_id_idx ON public.chats USING btree (organization_id, remind_user_id) WHERE (remind_user_id IS NOT NULL);
 CREATE INDEX chats_reminders_idx ON public.chats USING btree (organization_id, remind_at, prospect_id) WHERE (remind_at IS NOT NULL);
 CREATE INDEX chats_returned_idx ON public.chats USING btree (organization_id, returned_at, prospect_id) WHERE (returned_at IS NOT NULL);
+CREATE INDEX chats_review_idx ON public.chats USING btree (organization_id, last_message_at, prospect_id) WHERE ((archived_at IS NULL) AND last_sent_by_prospect AND (reply_class <> ALL (ARRAY['unsubscribe'::text, 'neutral'::text])) AND (NOT is_class_sure));
 CREATE INDEX chats_sure_class_idx ON public.chats USING btree (organization_id, prospect_id) INCLUDE (reply_class) WHERE ((reply_class IS NOT NULL) AND is_class_sure);
 CREATE INDEX chats_trash_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE (archived_at IS NOT NULL);
 CREATE INDEX chats_unassigned_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (remind_at IS NULL) AND is_conversation AND (assigned_user_id IS NULL));
@@ -3739,6 +3740,7 @@ create table message_classes (
   constraint message_classes_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (user_id),
   constraint message_classes_pkey PRIMARY KEY (message_id)
 );
+CREATE INDEX message_classes_opt_out_question_idx ON public.message_classes USING btree (organization_id, sent_at, message_id) INCLUDE (prospect_id) WHERE ((class = 'unsubscribe'::text) AND (set_by <> 'person'::text) AND (confidence < (0.8)::double precision));
 CREATE INDEX message_classes_prospect_id_idx ON public.message_classes USING btree (prospect_id, message_id DESC);
 CREATE INDEX message_classes_referral_prospect_id_idx ON public.message_classes USING btree (referral_prospect_id) WHERE (referral_prospect_id IS NOT NULL);
 CREATE INDEX message_classes_sent_at_idx ON public.message_classes USING btree (organization_id, sent_at, message_id) INCLUDE (prospect_id, class, confidence);

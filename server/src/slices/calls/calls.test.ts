@@ -546,7 +546,7 @@ describe('the queue', () => {
   test('holds what else waits for a person', async () => {
     const { counts } = await today('Europe/Berlin');
     expect(counts.map(({ kind }) => kind)).toEqual([
-      ...['call', 'linkedin', 'draft', 'reminder', 'unmatched', 'unconfirmed', 'approval'],
+      ...['call', 'linkedin', 'draft', 'reminder', 'opt_out', 'review', 'unmatched', 'unconfirmed', 'approval'],
     ]);
   });
 });

@@ -35,6 +35,8 @@ export default {
   kind_linkedin: 'LinkedIn von Hand',
   kind_draft: 'Entwurf',
   kind_reminder: 'Erinnerung',
+  kind_opt_out: 'Mögliche Abmeldung',
+  kind_review: 'Unsicherer Antworttyp',
   kind_unmatched: 'Nicht zugeordnete Antwort',
   kind_unconfirmed: 'Unbestätigte Nachricht',
   kind_approval: 'Freigabe',

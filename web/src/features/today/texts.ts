@@ -35,6 +35,8 @@ export const t = defineTexts({
   kind_linkedin: 'LinkedIn by hand',
   kind_draft: 'Draft',
   kind_reminder: 'Reminder',
+  kind_opt_out: 'Possible opt-out',
+  kind_review: 'Unsure reply type',
   kind_unmatched: 'Unmatched reply',
   kind_unconfirmed: 'Unconfirmed message',
   kind_approval: 'Approval',

@@ -3,7 +3,9 @@ import { approvalsKind } from './approvals.store.ts';
 import { callsKind } from './calls.store.ts';
 import { draftsKind } from './drafts.store.ts';
 import { linkedinKind } from './linkedin.store.ts';
+import { optOutsKind } from './opt-outs.store.ts';
 import { remindersKind } from './reminders.store.ts';
+import { reviewsKind } from './reviews.store.ts';
 import { unconfirmedKind } from './unconfirmed.store.ts';
 import { unmatchedKind } from './unmatched.store.ts';
 
@@ -15,6 +17,8 @@ export const TODAY_KINDS: readonly TodayKind[] = [
   linkedinKind,
   draftsKind,
   remindersKind,
+  optOutsKind,
+  reviewsKind,
   unmatchedKind,
   unconfirmedKind,
   approvalsKind,
