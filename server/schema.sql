@@ -1948,9 +1948,12 @@ create table credit_alerts (
   checked_at timestamp with time zone default app_now() not null,
   low_share_at timestamp with time zone,
   low_days_at timestamp with time zone,
+  ledger_checked_at timestamp with time zone,
+  ledger_difference bigint default 0 not null,
   constraint credit_alerts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint credit_alerts_pkey PRIMARY KEY (organization_id)
 );
+CREATE INDEX credit_alerts_ledger_difference_idx ON public.credit_alerts USING btree (organization_id) WHERE (ledger_difference <> 0);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

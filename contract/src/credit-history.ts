@@ -30,18 +30,24 @@ const creditEntrySchema = z.object({
   credits: z.number().int(),
   /** Set aside for work that has not ended. */
   reserved: z.number().int(),
+  /** What was left with this entry and all before it. Null in a filtered history, and where credits are unlimited. */
+  balance: z.number().int().nullable(),
 });
 export type CreditEntry = z.output<typeof creditEntrySchema>;
 
+const usedByKind = Object.fromEntries(CREDIT_USES.map((kind) => [kind, z.number().int()])) as Record<
+  (typeof CREDIT_USES)[number],
+  z.ZodNumber
+>;
 const monthSchema = z.object({
   /** `2026-11`, in UTC. */
   month: z.string(),
-  ...(Object.fromEntries(CREDIT_USES.map((kind) => [kind, z.number().int()])) as Record<
-    (typeof CREDIT_USES)[number],
-    z.ZodNumber
-  >),
+  ...usedByKind,
 });
 export type CreditMonth = z.output<typeof monthSchema>;
+
+const daySchema = z.object({ day: z.iso.date(), ...usedByKind });
+export type CreditDay = z.output<typeof daySchema>;
 
 const paceSchema = z.object({
   /** Used up within the last seven days. */
@@ -91,6 +97,16 @@ export const creditHistoryEndpoints = {
     shows: ['credits'],
     roles: RIGHTS.billing,
     ok: z.object({ months: z.array(monthSchema).max(LIST_LIMITS.fixed) }),
+  }),
+  listCreditDays: endpoint('GET /organization/credits/days/', {
+    summary: 'Credits used on each of the last 30 days, by purpose',
+    shows: ['credits'],
+    roles: RIGHTS.billing,
+    ok: z.object({
+      /** Days are those of this zone. */
+      time_zone: z.string(),
+      days: z.array(daySchema).max(LIST_LIMITS.fixed),
+    }),
   }),
   downloadCredits: endpoint('GET /organization/credits/csv/', {
     recorded: { event: 'export_made' },

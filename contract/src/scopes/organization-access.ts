@@ -190,6 +190,7 @@ export const ORGANIZATION_ACCESS = {
   getCreditBalance: 'settings:read',
   listCredits: 'settings:read',
   listCreditMonths: 'settings:read',
+  listCreditDays: 'settings:read',
   downloadCredits: 'export',
   listCreditCaps: 'settings:read',
   // A key must not raise what its person may spend.

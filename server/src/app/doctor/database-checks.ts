@@ -9,6 +9,7 @@ import { inspectReplica } from '../../kernel/db/replica/replica-sentry.ts';
 import { loadPosition, REFUSALS } from '../../kernel/db/replica/server-identity.ts';
 import { summarizeParked } from '../../kernel/rounds/parked-units.ts';
 import { listQueue, listWorkers } from '../../slices/admin/index.ts';
+import { findDifferences } from '../../slices/credit-history/index.ts';
 import { READING_LIMITS } from '../../slices/mailbox-leases/index.ts';
 import { findSendingHold } from '../sending-epoch.ts';
 import {
@@ -141,7 +142,10 @@ async function checkWork(ctx: SystemContext): Promise<SystemFinding[]> {
   });
   const clocks = await ask({ area: 'work', title: 'Clocks of workers', advice }, () => compareWorkers(ctx));
   const queue = await ask({ area: 'work', title: 'Job queue', advice }, () => loadQueue(ctx));
-  return [workers, clocks, queue, await checkMailboxes(ctx), await checkParked(ctx), await checkSending(ctx)];
+  const rest = [checkMailboxes, checkParked, checkSending, checkCredits];
+  const findings: SystemFinding[] = [workers, clocks, queue];
+  for (const check of rest) findings.push(await check(ctx));
+  return findings;
 }
 
 function checkMailboxes(ctx: SystemContext): Promise<SystemFinding> {
@@ -222,6 +226,20 @@ function checkSending(ctx: SystemContext): Promise<SystemFinding> {
       text: `${late >= 10_000 ? 'More than 10,000' : late} actions are more than a day late.`,
       advice:
         'Each says in its campaign why it waits: a sender that is disconnected, a limit, a suspended organization.',
+    };
+  });
+}
+
+/** As compared within the last day: balance and ledger are written together. */
+function checkCredits(ctx: SystemContext): Promise<SystemFinding> {
+  return ask({ area: 'work', title: 'Credits', advice: 'Look at the database.' }, async () => {
+    const { organizations, first } = await ctx.systemTransaction(findDifferences);
+    if (organizations === 0) return 'Each balance is the sum of its ledger.';
+    return {
+      status: 'warn',
+      text: `The balance of ${organizations} ${organizations === 1 ? 'organization' : 'organizations'} is not the sum of its ledger; the first is organization ${first}.`,
+      advice:
+        'Nothing was lost: the ledger (credit_entries) says what happened. The log has the difference, "credit balance differs from its ledger".',
     };
   });
 }

@@ -95,6 +95,7 @@ describe('overture doctor', () => {
     expect(text).toMatch(/✓ Migrations: All \d+ are made\./);
     expect(text).toMatch(/✓ Workers: 1 at work\./);
     expect(text).toMatch(/✓ Clock of the database/);
+    expect(text).toMatch(/✓ Credits: Each balance is the sum of its ledger\./);
     expect(text).toMatch(/✓ Standbys.*\n?.*No server follows this one/);
     expect(text).toMatch(/✓ Files: Written, read and deleted\./);
     expect(text).toMatch(/\? Language model: Not configured[^\n]*\n {6}Set LLM_BASE_URL/);

@@ -4,6 +4,7 @@ import { type RouteTable, replyCsv } from '../../kernel/slice.ts';
 import { listCreditCaps, setCreditCap } from './credit-caps.service.ts';
 import {
   getCreditBalance,
+  listCreditDays,
   listCreditMonths,
   listCredits,
   openCredits,
@@ -14,6 +15,7 @@ export const creditHistoryRoutes: RouteTable<typeof creditHistoryEndpoints> = {
   getCreditBalance: (ctx) => getCreditBalance(ctx),
   listCredits: (ctx, { query }) => listCredits(ctx, query, toCreditFilter(query)),
   listCreditMonths: async (ctx) => ({ months: await listCreditMonths(ctx) }),
+  listCreditDays: (ctx) => listCreditDays(ctx),
   downloadCredits: async (ctx, { query, reply }) =>
     replyCsv(reply, 'credits', await openCredits(ctx, toCreditFilter(query))),
 };

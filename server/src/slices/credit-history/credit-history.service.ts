@@ -1,16 +1,18 @@
 import type { Readable } from 'node:stream';
-import type { CreditEntry, CreditFilter, CreditMonth } from '@overture/contract/credit-history';
+import type { CreditDay, CreditEntry, CreditFilter, CreditMonth } from '@overture/contract/credit-history';
 import { isHiddenForWhitelabel } from '@overture/domain/access/permissions';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { type CreditPace, PACE_DAYS, resolveCreditPace } from '@overture/domain/money/credit-pace';
-import { CREDIT_USE_LABELS, CREDIT_USES } from '@overture/domain/money/credits';
+import { CREDIT_USE_LABELS, CREDIT_USES, type CreditUse } from '@overture/domain/money/credits';
+import { shiftDay } from '@overture/domain/time/date-presets';
+import { localDay, startOfDay } from '@overture/domain/time/local-time';
 import { loadPage, type PageRequest } from '../../kernel/api-keys/cursor.ts';
-import type { ReadContext } from '../../kernel/context.ts';
+import type { ReadContext, ReplicaReadContext } from '../../kernel/context.ts';
 import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { getBalance } from '../billing/index.ts';
-import { findOrganization, type OrganizationRow } from '../organization/index.ts';
+import { findOrganization, getOwnZone, type OrganizationRow } from '../organization/index.ts';
 import {
   type CreditPlace,
   type CreditRow,
@@ -18,14 +20,30 @@ import {
   listProviders,
   pageCredits,
   type StoredFilter,
+  sumDays,
   sumMonths,
   sumRecentUse,
+  sumUpTo,
 } from './credit-history.store.ts';
 
+type Reader = Pick<ReplicaReadContext, 'db' | 'organization'>;
 type Ctx = Pick<SessionContext, 'read' | 'replicaRead' | 'user' | 'organization' | 'clock'>;
 
 const MONTHS_SHOWN = 12;
-const HEADING = ['Time', 'Kind', 'What', 'Person', 'List', 'Campaign', 'Credits', 'Reserved', 'Lead', 'Provider'];
+const DAYS_SHOWN = 30;
+const HEADING = [
+  'Time',
+  'Kind',
+  'What',
+  'Person',
+  'List',
+  'Campaign',
+  'Credits',
+  'Reserved',
+  'Lead',
+  'Provider',
+  'Balance',
+];
 
 /** The credits that are left and how long they last. */
 export async function getCreditBalance(ctx: Ctx): Promise<{ credits: number; pace: CreditPace }> {
@@ -53,7 +71,7 @@ export async function listCredits(
   request: PageRequest,
   filter: StoredFilter,
 ): Promise<{ entries: CreditEntry[]; total_entries: number; providers: string[]; next_cursor: string | null }> {
-  await requireBilling(ctx);
+  const { is_unlimited } = await requireBilling(ctx);
   return ctx.read(async (tx) => {
     const total_entries = await countCredits(tx, filter);
     const { rows, next_cursor } = await loadPage(tx, request, {
@@ -63,8 +81,26 @@ export async function listCredits(
       read: async (range) => (total_entries > range.offset ? pageCredits(tx, filter, range) : []),
       placeOf: placeOfCredit,
     });
-    return { entries: rows.map(present), total_entries, providers: await listProviders(tx), next_cursor };
+    const countDown = is_unlimited || isFiltered(filter) ? null : await startBalance(tx, rows[0]);
+    const entries = rows.map((row) => ({ ...present(row), balance: countDown?.(row) ?? null }));
+    return { entries, total_entries, providers: await listProviders(tx), next_cursor };
   });
+}
+
+const isFiltered = ({ kind, prospect_id, provider }: StoredFilter): boolean =>
+  kind !== null || prospect_id !== null || provider !== null;
+
+/**
+ * Says of each entry, from the newest to the oldest, what was left with it. All entries together are the balance, so the oldest one begins
+ * at its own credits.
+ */
+async function startBalance(tx: Reader, first: CreditRow | undefined): Promise<(row: CreditRow) => number> {
+  let left = first === undefined ? 0 : await sumUpTo(tx, placeOfCredit(first));
+  return ({ credits, reserved }) => {
+    const balance = left;
+    left -= credits - reserved;
+    return balance;
+  };
 }
 
 /** The last twelve months, oldest first, this one included; a month without any has zeros. */
@@ -78,22 +114,40 @@ export async function listCreditMonths(ctx: Ctx): Promise<CreditMonth[]> {
   const sums = await ctx.replicaRead((tx) => sumMonths(tx, starts[0] as Date));
   return starts.map((start) => {
     const month = start.toISOString().slice(0, 7);
-    const own = CREDIT_USES.map((kind) => [
-      kind,
-      sums.find((sum) => sum.month === month && sum.kind === kind)?.credits ?? 0,
-    ]);
-    return { month, ...Object.fromEntries(own) } as CreditMonth;
+    return { month, ...byKind(sums.filter((sum) => sum.month === month)) };
   });
+}
+
+/** The last 30 days of the organization's zone, oldest first, today included; a day without any has zeros. */
+export async function listCreditDays(ctx: SessionContext): Promise<{ time_zone: string; days: CreditDay[] }> {
+  await requireBilling(ctx);
+  const { time_zone } = await getOwnZone(ctx);
+  const today = localDay(ctx.clock.now(), time_zone);
+  const shown = Array.from({ length: DAYS_SHOWN }, (_, index) => shiftDay(today, 1 - DAYS_SHOWN + index));
+  const since = startOfDay(shown[0] ?? today, time_zone);
+  const sums = await ctx.replicaRead((tx) => sumDays(tx, since, time_zone));
+  return { time_zone, days: shown.map((day) => ({ day, ...byKind(sums.filter((sum) => sum.day === day)) })) };
+}
+
+function byKind(sums: readonly { kind: CreditUse; credits: number }[]): Record<CreditUse, number> {
+  const used = CREDIT_USES.map((kind) => [kind, sums.find((sum) => sum.kind === kind)?.credits ?? 0]);
+  return Object.fromEntries(used) as Record<CreditUse, number>;
 }
 
 /** The history as a file that is read while it is sent. */
 export async function openCredits(ctx: Ctx, filter: StoredFilter): Promise<Readable> {
-  await requireBilling(ctx);
+  const { is_unlimited } = await requireBilling(ctx);
+  const hasBalance = !is_unlimited && !isFiltered(filter);
+  let countDown: ((row: CreditRow) => number) | null = null;
   return streamCsv<CreditRow>(
     HEADING,
     (after, limit) =>
-      ctx.replicaRead((tx) => pageCredits(tx, filter, { limit, offset: 0, after: after && placeOfCredit(after) })),
-    toCells,
+      ctx.replicaRead(async (tx) => {
+        const rows = await pageCredits(tx, filter, { limit, offset: 0, after: after && placeOfCredit(after) });
+        if (hasBalance && after === null) countDown = await startBalance(tx, rows[0]);
+        return rows;
+      }),
+    (row) => [...toCells(row), countDown === null ? '' : String(countDown(row))],
   );
 }
 
@@ -120,7 +174,7 @@ function toCells(row: CreditRow): string[] {
   ];
 }
 
-function present(row: CreditRow): CreditEntry {
+function present(row: CreditRow): Omit<CreditEntry, 'balance'> {
   const named = (id: number | null, name: string | null) => (id === null || name === null ? null : { id, name });
   return {
     id: `${row.source}-${row.id}`,

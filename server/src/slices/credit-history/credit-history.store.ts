@@ -118,6 +118,18 @@ function pageWork(
       order by created_at desc, source desc, id desc limit ${limit} offset ${offset}`;
 }
 
+/** What was left with an entry and all before it: the present balance without what came later. */
+export async function sumUpTo({ db, organization }: Reader, [instant, source, id]: CreditPlace): Promise<number> {
+  const own = sql`organization_id = ${organization.id}`;
+  const isNewer = (kind: 'grant' | 'use') => sql`${own} and created_at >= ${instant}::timestamptz
+    and (created_at, ${kind}::text, id) > (${instant}::timestamptz, ${source}::text, ${id}::bigint)`;
+  const rows = await sql<{ left: number }>`select (email_credits
+      - (select coalesce(sum(change), 0) from credit_entries where kind in ('grant', 'take') and ${isNewer('grant')})
+      + (select coalesce(sum(amount - released), 0) from credit_reservations where ${isNewer('use')}))::int as left
+    from organizations where ${own}`.execute(db);
+  return rows.rows[0]?.left ?? 0;
+}
+
 /** Sources that found something which was paid for, by name. Each step looks up the next name in the index. */
 export async function listProviders({ db, organization }: Reader): Promise<string[]> {
   const next = (
@@ -172,6 +184,19 @@ export async function sumMonths(
 ): Promise<{ month: string; kind: CreditUse; credits: number }[]> {
   const rows = await sql<{ month: string; kind: CreditUse; credits: number }>`
     select to_char(created_at at time zone 'UTC', 'YYYY-MM') as month, kind, sum(spent)::int as credits
+    from credit_reservations where organization_id = ${organization.id} and created_at >= ${since}
+    group by 1, 2`.execute(db);
+  return rows.rows;
+}
+
+/** The same by day of a zone, `YYYY-MM-DD`. */
+export async function sumDays(
+  { db, organization }: Reader,
+  since: Date,
+  zone: string,
+): Promise<{ day: string; kind: CreditUse; credits: number }[]> {
+  const rows = await sql<{ day: string; kind: CreditUse; credits: number }>`
+    select to_char(created_at at time zone ${zone}, 'YYYY-MM-DD') as day, kind, sum(spent)::int as credits
     from credit_reservations where organization_id = ${organization.id} and created_at >= ${since}
     group by 1, 2`.execute(db);
   return rows.rows;

@@ -1,4 +1,6 @@
 import { api } from '@overture/contract';
+import { shiftDay } from '@overture/domain/time/date-presets';
+import { localDay, startOfDay } from '@overture/domain/time/local-time';
 import { describe, expect, test } from 'vitest';
 import { apiBase } from '../../kernel/http/bind.ts';
 import { useTestServer } from '../../testing/harness.ts';
@@ -13,7 +15,7 @@ type Person = Awaited<ReturnType<typeof server.signUp>>;
 async function work(
   person: Person,
   given: {
-    kind: 'email' | 'research' | 'snippets';
+    kind: 'email' | 'phone' | 'research' | 'snippets';
     amount: number;
     spent?: number;
     released?: number;
@@ -147,7 +149,16 @@ describe('the history of credits', () => {
     expect(all.map(({ created_at }) => created_at)).toEqual(
       all.map(({ created_at }) => created_at).toSorted((one, other) => (one < other ? 1 : -1)),
     );
+    // Each balance is that of the entry below, and what the entry changed.
+    expect(all.map(({ balance }) => balance)).toEqual(
+      all.map((_, index) => all.slice(index).reduce((sum, one) => sum + one.credits - one.reserved, 0)),
+    );
+    expect(all.at(-1)).toMatchObject({ credits: all.at(-1)?.balance });
+    const { entries: byCursor } = await list(person, { limit: 7 });
+    expect(byCursor).toEqual(all.slice(0, 7));
+    expect((await list(person, { kind: 'email' })).entries.every(({ balance }) => balance === null)).toBe(true);
     const left = all.reduce((sum, entry) => sum + entry.credits - entry.reserved, 0);
+    expect(all[0]?.balance).toBe(left);
     expect(left).toBe((await person.call(api.getUser)).data.user.organization.email_credits);
     expect((await list(person, { kind: 'snippets' })).entries).toMatchObject([{ credits: -4, reserved: 0 }]);
     expect((await list(person, { kind: 'grant' })).total_entries).toBe(2);
@@ -168,6 +179,29 @@ describe('the history of credits', () => {
     expect(months.map(({ month }) => month)).toEqual(months.map(({ month }) => month).toSorted());
   });
 
+  test('is summed by day of the zone of the organization, days without any included', async () => {
+    const person = await server.signUp();
+    await grant(person, 500);
+    const zone = 'Pacific/Auckland';
+    await person.call(api.changeOrganizationSettings, { body: { time_zone: zone } });
+    await work(person, { kind: 'email', amount: 6, spent: 6 });
+    await work(person, { kind: 'research', amount: 20, spent: 7, released: 13, daysAgo: 3 });
+    await work(person, { kind: 'research', amount: 5, spent: 5, daysAgo: 31 });
+    // Late in the evening of a day there is the morning of that day in UTC.
+    const today = localDay(new Date(), zone);
+    const evening = startOfDay(today, zone).getTime() - 60_000;
+    await work(person, { kind: 'phone', amount: 9, spent: 9 });
+    await server.owner.query(
+      `update credit_reservations set created_at = $2 where organization_id = $1 and kind = 'phone'`,
+      [person.organization_id, new Date(evening)],
+    );
+    const { time_zone, days } = (await person.call(api.listCreditDays)).data;
+    expect([time_zone, days.length, days.at(-1)?.day]).toEqual([zone, 30, today]);
+    expect(days.at(-1)).toMatchObject({ email: 6, phone: 0 });
+    expect(days.at(-2)).toMatchObject({ day: shiftDay(today, -1), phone: 9 });
+    expect(days.reduce((sum, day) => sum + day.research, 0)).toBe(7);
+  });
+
   test('leaves as a file, whole and in order, formulas made harmless', async () => {
     const person = await server.signUp();
     await grant(person, 5000);
@@ -181,6 +215,9 @@ describe('the history of credits', () => {
     });
     const lines = answer.body.trim().split('\r\n');
     expect(lines[0]).toContain('"Time","Kind","What","Person","List","Campaign","Credits","Reserved"');
+    expect(lines.map((line) => line.split(',').at(-1))).toEqual(
+      ['Balance', ...(await list(person)).entries.map(({ balance }) => String(balance))].map((cell) => `"${cell}"`),
+    );
     expect(lines.length).toBe(1 + 5);
     expect(lines.filter((line) => line.includes('AI research')).length).toBe(3);
     expect(answer.body).not.toContain(',"=1+1');

@@ -16,6 +16,7 @@ const entries = [
     list: { id: 7, name: 'Directors' },
     credits: -40,
     reserved: 10,
+    balance: 48,
   },
   { ...entry, id: 'use-2', kind: 'snippets', what: 'AI snippets', credits: -12 },
   { ...entry, id: 'grant-1', kind: 'grant', what: 'Opening balance', credits: 100 },
@@ -104,12 +105,30 @@ test('a credit entry shows its kind, user, place and amount; kinds can be filter
   expect(await screen.findByText('Pain points')).toBeTruthy();
   expect(screen.getByText('10 reserved')).toBeTruthy();
   expect(screen.getByText('+100')).toBeTruthy();
+  expect(screen.getByRole('cell', { name: '48' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Directors' }).getAttribute('href')).toBe('/searches/7');
   expect(screen.getByText('Several campaigns')).toBeTruthy();
   expect(await screen.findByText('52 used this month')).toBeTruthy();
   fireEvent.click(screen.getByRole('combobox', { name: 'Show' }));
   fireEvent.click(await screen.findByRole('option', { name: 'AI snippets', hidden: true }));
   await expect.poll(() => asked.at(-1)?.query).toMatchObject({ page: '1', kind: 'snippets' });
+});
+
+test('the use of credits is shown by month, or by day of the zone that is named', async () => {
+  const days = [
+    { day: '2026-11-29', ...none, research: 40, sequences: 0 },
+    { day: '2026-11-30', ...none, email: 12, sequences: 0 },
+  ];
+  const { asked } = await open(
+    { active_subscription: true },
+    { ...ledger, 'GET /organization/credits/days/': { time_zone: 'Europe/Berlin', days } },
+  );
+  await screen.findByText('Nov: 52 credits');
+  expect(asked.some(({ call }) => call.includes('/days/'))).toBe(false);
+  fireEvent.click(screen.getByRole('radio', { name: '30 days' }));
+  await screen.findByText('29 Nov: 40 credits');
+  expect(screen.getByText('30 Nov: 12 credits')).toBeTruthy();
+  expect(screen.getByText('The last 30 days (Europe/Berlin), by use.')).toBeTruthy();
 });
 
 test('a failure is shown in place and can be retried', async () => {

@@ -1,24 +1,22 @@
-import { type CreditMonth, creditHistoryEndpoints } from '@overture/contract/credit-history';
+import { creditHistoryEndpoints } from '@overture/contract/credit-history';
 import { paymentEndpoints } from '@overture/contract/payments';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { call, queryOptions, refetch } from '../../lib/api/api-client.ts';
-import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { refetchUser, useUser } from '../../lib/api/session.ts';
 import { useBranding } from '../../lib/branding.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
-import { Skeleton } from '../../ui/feedback/spinner.tsx';
-import { EmptyState } from '../../ui/feedback/states.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { CreditCaps } from './credit-caps.tsx';
+import { CreditUses } from './credit-uses.tsx';
 import { CreditsHistory } from './credits-history.tsx';
-import { sumMonth } from './month-total.ts';
 import { Card, CreditsCard, PlanCard } from './plan-cards.tsx';
+import { sumUses } from './sum-uses.ts';
 import { t } from './texts.ts';
 
 const WhitelabelDialog = lazy(() =>
@@ -58,8 +56,6 @@ function useBought(credits: number | undefined): void {
   }, [credits, client, go]);
 }
 
-const MonthsChart = lazy(() => import('./months-chart.tsx').then((file) => ({ default: file.MonthsChart })));
-
 /** Plan, credits, what they were used for by month, and each use. */
 export function BillingPage({ bought, lead }: { bought?: number | undefined; lead?: number | undefined }) {
   const user = useUser();
@@ -74,36 +70,17 @@ export function BillingPage({ bought, lead }: { bought?: number | undefined; lea
         <div className="grid gap-4 pt-4 px-gutter">
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-4">
             <PlanCard user={user} supportEmail={branding?.support_email ?? null} />
-            <CreditsCard user={user} usedThisMonth={last && sumMonth(last)} />
+            <CreditsCard user={user} usedThisMonth={last && sumUses(last)} />
             {user.organization.has_payments && !user.organization.is_whitelabel ? (
               <WhitelabelCard supportEmail={branding?.support_email ?? null} />
             ) : null}
           </div>
-          <section
-            className="grid content-start gap-2 p-4 border border-line rounded-card bg-surface"
-            aria-label={t('chart')}
-          >
-            <h2 className="text-section">{t('chart')}</h2>
-            <p className="text-ink-3 text-table">{t('chart_text')}</p>
-            <div>{months.error ? queryFailure(months) : <Months months={months.data?.months} />}</div>
-          </section>
+          <CreditUses months={months} />
         </div>
         <CreditCaps />
         <CreditsHistory key={lead} lead={lead} />
       </div>
     </>
-  );
-}
-
-/** A chart once there is something to draw. */
-function Months({ months }: { months: readonly CreditMonth[] | undefined }) {
-  if (!months) return <Skeleton height={220} />;
-  if (months.every((month) => sumMonth(month) === 0))
-    return <EmptyState compact title={t('chart_empty')} text={t('chart_empty_text')} />;
-  return (
-    <Suspense fallback={<Skeleton height={220} />}>
-      <MonthsChart months={months} />
-    </Suspense>
   );
 }
 

@@ -212,6 +212,12 @@ const columns: DataColumn<CreditEntry>[] = [
     cell: (entry) => <Where entry={entry} />,
   },
   { id: 'credits', header: t('column_credits'), width: 130, cell: (entry) => <Amount entry={entry} /> },
+  {
+    id: 'balance',
+    header: t('column_balance'),
+    width: 110,
+    cell: ({ balance }) => <span className="number">{balance === null ? '–' : formatNumber(balance)}</span>,
+  },
 ];
 
 const [dateColumn, whatColumn, ...otherColumns] = columns as [DataColumn<CreditEntry>, ...DataColumn<CreditEntry>[]];
@@ -230,7 +236,7 @@ const columnsByLead: DataColumn<CreditEntry>[] = [
       </span>
     ),
   },
-  ...otherColumns,
+  ...otherColumns.filter(({ id }) => id !== 'balance'),
 ];
 
 function formatTitle(entry: CreditEntry): string {

@@ -1125,6 +1125,8 @@ export interface ContactLookups {
 
 export interface CreditAlerts {
   checked_at: Generated<Timestamp>;
+  ledger_checked_at: Timestamp | null;
+  ledger_difference: Generated<number>;
   low_days_at: Timestamp | null;
   low_share_at: Timestamp | null;
   organization_id: number;

@@ -2,10 +2,9 @@ import '@mantine/charts/styles.css';
 // The dots of the legend.
 import '@mantine/core/styles/ColorSwatch.css';
 import { BarChart } from '@mantine/charts';
-import type { CreditMonth } from '@overture/contract/credit-history';
 import { CREDIT_USES, type CreditUse } from '@overture/domain/money/credits';
-import { dateLocale, formatNumber } from '../../lib/format.ts';
-import { sumMonth } from './month-total.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { sumUses } from './sum-uses.ts';
 import { t } from './texts.ts';
 
 const COLORS: Record<CreditUse, string> = {
@@ -18,30 +17,26 @@ const COLORS: Record<CreditUse, string> = {
   sequences: 'var(--violet-dot)',
 };
 
-const format = new Intl.DateTimeFormat(dateLocale, { month: 'short', timeZone: 'UTC' });
-const monthName = (month: string) => format.format(new Date(`${month}-01T00:00:00Z`));
+/** A month or a day: its name, and what was used. */
+export type NamedUses = Record<CreditUse, number> & { name: string };
 
-/** A bar a month, its parts by what credits were used for; the list says the same in words. */
-export function MonthsChart({ months }: { months: readonly CreditMonth[] }) {
-  const shown = CREDIT_USES.filter((kind) => months.some((month) => month[kind] > 0));
+/** A bar for each month or day, its parts by what credits were used for; the list says the same in words. */
+export function UsesChart({ uses }: { uses: readonly NamedUses[] }) {
+  const shown = CREDIT_USES.filter((kind) => uses.some((one) => one[kind] > 0));
   return (
     <>
       <ul className="visually-hidden">
-        {months.map((month) => (
-          <li key={month.month}>
-            {t('chart_words', {
-              month: monthName(month.month),
-              count: sumMonth(month),
-              credits: formatNumber(sumMonth(month)),
-            })}
+        {uses.map((one) => (
+          <li key={one.name}>
+            {t('chart_words', { month: one.name, count: sumUses(one), credits: formatNumber(sumUses(one)) })}
           </li>
         ))}
       </ul>
       <div role="img" aria-label={t('chart')}>
         <BarChart
           h={220}
-          data={months.map((month) => ({ ...month, month: monthName(month.month) }))}
-          dataKey="month"
+          data={[...uses]}
+          dataKey="name"
           type="stacked"
           series={shown.map((name) => ({ name, color: COLORS[name], label: t(name) }))}
           withLegend
