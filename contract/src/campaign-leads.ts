@@ -2,6 +2,7 @@ import { RIGHTS } from '@overture/domain/access/permissions';
 import { LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { INBOX_LIMITS, LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
+import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { WAITING_RULES } from '@overture/domain/sending/waiting-rules';
 import { z } from 'zod';
 import { actingKey } from './acting-key.ts';
@@ -183,6 +184,10 @@ const archivedLeadSchema = z.object({
 export type ArchivedLead = z.output<typeof archivedLeadSchema>;
 
 const leadsChanged = z.object({ success: z.literal(true), amount: z.number().int() });
+const leadsByCampaign = z
+  .array(z.object({ campaign_id: idSchema, prospect_ids: z.array(idSchema).min(1).max(INBOX_LIMITS.changed_at_once) }))
+  .max(LIST_LIMITS.campaigns);
+export type LeadsByCampaign = z.output<typeof leadsByCampaign>;
 
 const addingAnswer = z.object({
   success: z.literal(true),
@@ -278,9 +283,11 @@ export const campaignLeadsEndpoints = {
     body: z.object({
       prospect_ids: z.array(idSchema).min(1).max(INBOX_LIMITS.changed_at_once),
       is_paused: z.boolean(),
+      /** Changes no other leads and campaigns: `changed` of the call before undoes it. */
+      only: unused(leadsByCampaign),
     }),
     /** Leads that changed in at least one campaign; the others have finished, or are so already. */
-    ok: leadsChanged,
+    ok: leadsChanged.extend({ changed: leadsByCampaign }),
   }),
   completeCall: endpoint('POST /campaigns/{id}/prospects/{prospectId}/complete-call/', {
     summary: 'Mark the call step a lead waits at as done',

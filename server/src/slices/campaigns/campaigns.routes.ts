@@ -171,10 +171,7 @@ const leadsRoutes: RouteTable<typeof campaignLeadsEndpoints> = {
     success: true,
     campaign_status: await changes.changeLeadStatus(ctx, params.id, params.prospectId, body.status),
   }),
-  pauseLeads: async (ctx, { body }) => ({
-    success: true,
-    amount: await changes.pauseLeads(ctx, body.prospect_ids, body.is_paused),
-  }),
+  pauseLeads: async (ctx, { body }) => ({ success: true, ...(await changes.pauseLeads(ctx, body)) }),
   completeCall: async (ctx, { params }) => {
     await changes.completeCallOfLead(ctx, params.id, params.prospectId);
     return { success: true };

@@ -102,6 +102,7 @@ export default {
   add_to_board_of: 'Auf welches Board soll {name}?',
   add: 'Zum Board hinzufügen',
   adding: 'Wird hinzugefügt…',
+  undo: 'Rückgängig',
   add_failed: 'Der Lead konnte nicht zum Board hinzugefügt werden.',
   added: 'Zu {board} hinzugefügt',
   added_many: '{added} von {total} Leads zu {board} hinzugefügt',

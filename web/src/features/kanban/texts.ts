@@ -100,6 +100,7 @@ export const t = defineTexts({
   add_to_board_of: 'Which board should {name} be on?',
   add: 'Add to Board',
   adding: 'Adding...',
+  undo: 'Undo',
   add_failed: "Couldn't add the lead to the board.",
   added: 'Added to {board}',
   added_many: '{added} of {total} leads added to {board}',

@@ -1,3 +1,4 @@
+import type { LeadsByCampaign } from '@overture/contract/campaign-leads';
 import {
   CAMPAIGN_STATUS_LABELS,
   decideManualLeadStatus,
@@ -199,25 +200,40 @@ export async function changeLeadStatus(
   });
 }
 
+interface Pause {
+  prospect_ids: number[];
+  is_paused: boolean;
+  only?: LeadsByCampaign | null | undefined;
+}
+
 /**
  * Pauses or resumes leads in all campaigns that they have not finished. One transaction for each campaign, so none waits for another.
- * @returns how many leads changed
+ * @returns how many leads changed, and where
  */
-export async function pauseLeads(ctx: Context, prospectIds: readonly number[], isPaused: boolean): Promise<number> {
-  const to = isPaused ? 'PAUSED' : 'ACTIVE';
-  const changed = new Set<number>();
-  for (const { campaign_id, prospect_ids } of await ctx.read((tx) => store.listUnfinishedLeads(tx, prospectIds)))
-    await ctx.transaction(async (tx) => {
-      await acquireCampaignMutex(tx, campaign_id);
-      for (const id of prospect_ids) {
-        const lead = await lockLead(tx, campaign_id, id);
-        if (!lead || decideManualLeadStatus(lead.status, to) !== 'change') continue;
-        await moveLead(tx, campaign_id, lead, to);
-        changed.add(id);
-      }
-      await wakeCampaigns(tx, [campaign_id]);
-    });
-  return changed.size;
+export async function pauseLeads(ctx: Context, { prospect_ids, is_paused, only }: Pause) {
+  const to = is_paused ? 'PAUSED' : 'ACTIVE';
+  const wanted = only ? new Map(only.map((one) => [one.campaign_id, new Set(one.prospect_ids)])) : null;
+  const changed: LeadsByCampaign = [];
+  for (const found of await ctx.read((tx) => store.listUnfinishedLeads(tx, prospect_ids))) {
+    const ids = found.prospect_ids.filter((id) => !wanted || wanted.get(found.campaign_id)?.has(id));
+    if (ids.length === 0) continue;
+    const moved = await ctx.transaction((tx) => moveLeads(tx, found.campaign_id, ids, to));
+    if (moved.length > 0) changed.push({ campaign_id: found.campaign_id, prospect_ids: moved });
+  }
+  return { amount: new Set(changed.flatMap((one) => one.prospect_ids)).size, changed };
+}
+
+async function moveLeads(tx: Tx, campaignId: number, prospectIds: readonly number[], to: LeadStatus) {
+  const moved: number[] = [];
+  await acquireCampaignMutex(tx, campaignId);
+  for (const id of prospectIds) {
+    const lead = await lockLead(tx, campaignId, id);
+    if (!lead || decideManualLeadStatus(lead.status, to) !== 'change') continue;
+    await moveLead(tx, campaignId, lead, to);
+    moved.push(id);
+  }
+  await wakeCampaigns(tx, [campaignId]);
+  return moved;
 }
 
 async function moveLead(tx: Tx, campaignId: number, lead: LeadState, to: LeadStatus): Promise<LeadStatus> {

@@ -86,7 +86,7 @@ test('several are selected, archived by a key, and brought back by Undo', async 
 });
 
 test('all of the filter is selected, also what is not loaded, and put on a board', async () => {
-  const { sent } = await show(
+  const { sent, asked } = await show(
     <>
       <InboxPage chatId={undefined} />
       <AddToBoardHost />
@@ -100,7 +100,11 @@ test('all of the filter is selected, also what is not loaded, and put on a board
       'GET /kanban-boards/': {
         boards: [{ id: 4, name: 'Pipeline', column_count: 1, columns: [{ id: 9, name: 'New' }] }],
       },
-      'POST /kanban-boards/add-prospect/': { success: true, was_added: true },
+      'POST /kanban-boards/add-prospect/': ({ body }) => ({
+        success: true,
+        was_added: (body as { prospect_id: number }).prospect_id !== 2,
+      }),
+      'POST /kanban-boards/{}/prospects/{}/remove/': { success: true },
     },
     user,
   );
@@ -112,15 +116,20 @@ test('all of the filter is selected, also what is not loaded, and put on a board
   await press('Add to board');
   await press(/^Pipeline/, 'radio');
   await press('Add to Board');
-  expect(await screen.findByText('3 of 3 leads added to Pipeline')).toBeTruthy();
+  expect(await screen.findByText('2 of 3 leads added to Pipeline')).toBeTruthy();
   expect(sent('POST /kanban-boards/add-prospect/')).toEqual(
     [3, 2, 1].map((prospect_id) => ({ prospect_id, board_id: 4, column_id: 9 })),
   );
+  // Alan was there before.
+  await press('Undo');
+  const removed = () => asked.map(({ call }) => call).filter((call) => call.endsWith('/remove/'));
+  await waitFor(() => expect(removed()).toEqual([3, 1].map((id) => `POST /kanban-boards/4/prospects/${id}/remove/`)));
 });
 
 test('the campaigns of what is selected are paused, and it is said where none was', async () => {
   let amount = 2;
-  const paused = () => ({ success: true, amount });
+  const changed = [{ campaign_id: 5, prospect_ids: [1, 2] }];
+  const paused = () => ({ success: true, amount, changed: amount === 0 ? [] : changed });
   const { sent } = await show(
     <InboxPage chatId={undefined} />,
     { ...answers, 'PUT /campaigns/prospects/paused/': paused },
@@ -131,11 +140,15 @@ test('the campaigns of what is selected are paused, and it is said where none wa
   pick('Alan');
   await press('Pause their campaigns');
   await screen.findByText('2 leads paused in campaigns.');
+  await press('Undo');
+  await screen.findByText('2 leads resumed in campaigns.');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
   amount = 0;
   await press('Resume their campaigns');
   await screen.findByText('None of them is paused in a campaign.');
   expect(sent('PUT /campaigns/prospects/paused/')).toEqual([
     { prospect_ids: [1, 2], is_paused: true },
+    { prospect_ids: [1, 2], is_paused: false, only: changed },
     { prospect_ids: [1, 2], is_paused: false },
   ]);
 });

@@ -1,4 +1,4 @@
-import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
+import { campaignLeadsEndpoints, type LeadsByCampaign } from '@overture/contract/campaign-leads';
 import type { ChatPreview } from '@overture/contract/chats';
 import { useMemo, useState } from 'react';
 import { call, errorMessage } from '../../../lib/api/api-client.ts';
@@ -24,11 +24,15 @@ export interface InboxCommands {
   change: ChangeChats;
 }
 
-async function pauseLeads(prospect_ids: number[], is_paused: boolean): Promise<void> {
+async function pauseLeads(prospect_ids: number[], is_paused: boolean, only?: LeadsByCampaign): Promise<void> {
   try {
-    const { amount } = await call(campaignLeadsEndpoints.pauseLeads, { body: { prospect_ids, is_paused } });
-    if (amount === 0) toast.info(t(is_paused ? 'paused_none' : 'resumed_none'));
-    else toast.success(t(is_paused ? 'paused_leads' : 'resumed_leads', { count: amount }));
+    const body = { prospect_ids, is_paused, only };
+    const { amount, changed } = await call(campaignLeadsEndpoints.pauseLeads, { body });
+    if (amount === 0) return toast.info(t(is_paused ? 'paused_none' : 'resumed_none'));
+    // An undo says what it did, and is not undone itself.
+    const undo = () => void pauseLeads(prospect_ids, !is_paused, changed);
+    const options = { replaces: 'paused-leads', ...(only ? {} : { action: { label: t('undo'), onSelect: undo } }) };
+    toast.success(t(is_paused ? 'paused_leads' : 'resumed_leads', { count: amount }), options);
   } catch (error) {
     toast.error(errorMessage(error, t('action_failed')));
   }

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { type KanbanBoardSummary, kanbanEndpoints } from '@overture/contract/kanban';
 import { IconLayoutKanban } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
@@ -67,28 +67,47 @@ function useAdding({ ids }: ChosenLeads, onClose: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ board, column_id }: Choice) => {
-      let added = 0;
+      const added: number[] = [];
       for (const prospect_id of ids.toReversed()) {
         const body = { prospect_id, board_id: board.id, column_id };
-        if ((await call(kanbanEndpoints.addProspectToKanban, { body })).was_added) added++;
+        if ((await call(kanbanEndpoints.addProspectToKanban, { body })).was_added) added.push(prospect_id);
       }
       return added;
     },
-    onSuccess: (added, { board: { name: board } }) => {
-      const count = { board, added: formatNumber(added), total: formatNumber(ids.length) };
-      toast.success(ids.length > 1 ? t('added_many', count) : t(added > 0 ? 'added' : 'already_there', { board }));
-      for (const key of ['GET /chats/', 'GET /chats/{id}/', 'GET /chats/{prospectId}/history/'])
-        void client.invalidateQueries({ queryKey: [key] });
-      void refetch(
-        client,
-        kanbanEndpoints.listKanbanBoards,
-        kanbanEndpoints.listBoardsOfProspect,
-        kanbanEndpoints.getKanbanBoard,
-      );
+    onSuccess: (added, { board: { id, name: board } }) => {
+      const count = { board, added: formatNumber(added.length), total: formatNumber(ids.length) };
+      const words =
+        ids.length > 1 ? t('added_many', count) : t(added.length > 0 ? 'added' : 'already_there', { board });
+      const undo = () => void takeOff(client, id, added);
+      toast.success(words, added.length > 0 ? { action: { label: t('undo'), onSelect: undo } } : {});
+      reload(client);
       onClose();
     },
     onError: (error) => toast.error(errorMessage(error, t('add_failed'))),
   });
+}
+
+/** Those that were there before stay. */
+async function takeOff(client: QueryClient, id: number, added: readonly number[]): Promise<void> {
+  try {
+    for (const prospectId of added)
+      await call(kanbanEndpoints.removeProspectFromKanban, { params: { id, prospectId } });
+  } catch (error) {
+    toast.error(errorMessage(error, t('remove_failed')));
+  } finally {
+    reload(client);
+  }
+}
+
+function reload(client: QueryClient): void {
+  for (const key of ['GET /chats/', 'GET /chats/{id}/', 'GET /chats/{prospectId}/history/'])
+    void client.invalidateQueries({ queryKey: [key] });
+  void refetch(
+    client,
+    kanbanEndpoints.listKanbanBoards,
+    kanbanEndpoints.listBoardsOfProspect,
+    kanbanEndpoints.getKanbanBoard,
+  );
 }
 
 interface Choice {
