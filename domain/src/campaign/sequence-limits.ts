@@ -1,3 +1,5 @@
+import type { StepType } from '../flow/step-types.ts';
+
 /** A sequence that the model writes: characters of a goal and of a message, leads that are looked at, and the angles to choose from. */
 export const SEQUENCE_LIMITS = {
   goal: 1000,
@@ -17,3 +19,19 @@ export const DEFAULT_SEQUENCE_LENGTH: SequenceLength = 'medium';
 /** Leads that messages are read for before they are used: with all data, without a job title, without company data, and from another place. */
 export const SEQUENCE_SAMPLES = ['complete', 'no_title', 'no_company', 'elsewhere'] as const;
 export type SequenceSample = (typeof SEQUENCE_SAMPLES)[number];
+
+/** Flows to begin with: few touches, at most three emails, and an invite where the flow goes on by LinkedIn. */
+export const SEQUENCE_SHAPES = {
+  emails: [
+    { type: 'EMAIL', day: 1 },
+    { type: 'EMAIL', day: 3 },
+    { type: 'EMAIL', day: 7 },
+  ],
+  mixed: [
+    { type: 'EMAIL', day: 1 },
+    { type: 'LINKEDIN_INVITE', day: 3 },
+    { type: 'EMAIL', day: 7 },
+    { type: 'EMAIL', day: 14 },
+  ],
+} as const satisfies Record<string, readonly { type: StepType; day: number }[]>;
+export type SequenceShape = keyof typeof SEQUENCE_SHAPES;

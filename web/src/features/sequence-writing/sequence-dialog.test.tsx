@@ -270,3 +270,47 @@ test('messages are shown for leads that differ, with what a lead lacks, before t
   await press('Ada Lee (all data)', 'option');
   expect(await (await card(2)).findByText('Hi Ada, second.')).toBeTruthy();
 });
+
+test('an empty draft gets steps of a chosen shape first, and then its brief', async () => {
+  const empty = { ...campaignOf(), steps: [] };
+  let next = 20;
+  const { sent } = await show(
+    <SequenceDialog campaign={empty as never} onClose={() => undefined} />,
+    {
+      'GET /campaigns/7/sequence/': plan(),
+      'POST /campaigns/7/steps/': () => ({ new_step: step(++next), campaign: campaignOf() }),
+      'PATCH /campaigns/7/steps/{}/': { campaign: campaignOf() },
+    },
+    { role: 'ADMIN', organization: { email_credits: 100, branding_settings: {} } },
+  );
+  fireEvent.click(await screen.findByRole('radio', { name: /^Three emails and a LinkedIn invite/ }));
+  await press('Create steps');
+  await screen.findByLabelText('Goal');
+  expect(sent('POST /campaigns/7/steps/')).toEqual([
+    { step: 'EMAIL', parent: null, child: null },
+    { step: 'LINKEDIN_INVITE', parent: 21, child: null },
+    { step: 'EMAIL', parent: 22, child: null },
+    { step: 'EMAIL', parent: 23, child: null },
+  ]);
+  const days = [21, 22, 23, 24].map((id) => sent(`PATCH /campaigns/7/steps/${id}/`));
+  expect(days).toEqual([0, 2, 4, 7].map((day) => [{ delay_in_hours: day * 24 }]));
+});
+
+test('a shape that fails in the middle says so, and nothing is written', async () => {
+  const closed = vi.fn<() => void>();
+  let added = 0;
+  await show(
+    <SequenceDialog campaign={{ ...campaignOf(), steps: [] } as never} onClose={closed} />,
+    {
+      'POST /campaigns/7/steps/': () =>
+        ++added === 1
+          ? { new_step: step(21), campaign: campaignOf() }
+          : refusal(409, 'conflict', 'A colleague changed the flow.'),
+      'PATCH /campaigns/7/steps/{}/': { campaign: campaignOf() },
+    },
+    { role: 'ADMIN', organization: { email_credits: 100, branding_settings: {} } },
+  );
+  await press('Create steps');
+  await screen.findByText('A colleague changed the flow.');
+  expect(closed).toHaveBeenCalledOnce();
+});

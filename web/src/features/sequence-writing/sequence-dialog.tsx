@@ -16,7 +16,9 @@ import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { useCopyFlag, useWorkingCopy } from '../flow-canvas/index.ts';
 import { AnglesPart } from './angles-part.tsx';
 import { BriefPart, type Plan } from './brief-part.tsx';
+import { isFlowEmpty } from './empty-flow.ts';
 import { MessagesPart, SaveButton } from './messages-part.tsx';
+import { ShapeDialog } from './shape-dialog.tsx';
 import { t } from './texts.ts';
 import { type Brief, useSequence } from './use-sequence.ts';
 
@@ -27,8 +29,19 @@ interface SequenceDialogProps {
 
 type Part = 'brief' | 'angles' | 'messages';
 
-/** A whole sequence from the model: brief, angle, messages. Nothing is saved before the user says so. */
-export function SequenceDialog({ campaign: shown, onClose }: SequenceDialogProps) {
+/** A whole sequence from the model. An empty draft gets its steps first. */
+export function SequenceDialog({ campaign, onClose }: SequenceDialogProps) {
+  const isCopy = useWorkingCopy() !== undefined;
+  // Steps arrive one by one while they are created.
+  const [wasEmpty] = useState(!isCopy && isFlowEmpty(campaign));
+  const [isShaped, setShaped] = useState(false);
+  if (wasEmpty && !isShaped)
+    return <ShapeDialog campaign={campaign} onShaped={() => setShaped(true)} onClose={onClose} />;
+  return <PlannedSequence campaign={campaign} onClose={onClose} />;
+}
+
+/** Brief, angle, messages. Nothing is saved before the user says so. */
+function PlannedSequence({ campaign: shown, onClose }: SequenceDialogProps) {
   // What the user saw when writing began: a text that is newer is never written over without a question.
   const [campaign] = useState(shown);
   const isCopy = useWorkingCopy() !== undefined;

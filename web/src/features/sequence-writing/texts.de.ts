@@ -6,6 +6,15 @@ export default {
   failed: 'Der Ablauf konnte nicht geladen werden. Versuchen Sie es erneut.',
   empty_title: 'Noch keine Nachrichten',
   empty_text: 'Fügen Sie dem Ablauf zuerst eine E-Mail oder eine LinkedIn-Nachricht hinzu.',
+  shape_text:
+    'Der Ablauf ist leer. Wählen Sie die Schritte für den Anfang. Sie können sie und ihre Tage jederzeit im Ablauf ändern.',
+  shape_label: 'Schritte für den Anfang',
+  shape_emails: 'Drei E-Mails',
+  shape_mixed: 'Drei E-Mails und eine LinkedIn-Einladung',
+  shape_days: 'Tage {days}',
+  shape_create: 'Schritte anlegen',
+  shape_failed:
+    'Es konnten nicht alle Schritte angelegt werden. Sehen Sie sich den Ablauf an und versuchen Sie es erneut.',
   goal: 'Ziel',
   goal_hint: 'Was die Nachrichten erreichen sollen, in Ihren Worten.',
   goal_placeholder: 'Ein erstes Gespräch mit Planungsleitungen',

@@ -4,16 +4,18 @@ import { IconWand } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { useIsFlowEditable, useWorkingCopy } from '../flow-canvas/index.ts';
+import { isFlowEmpty } from './empty-flow.ts';
 
 const SequenceDialog = lazy(() => import('./sequence-dialog.tsx').then((file) => ({ default: file.SequenceDialog })));
 
-/** Opens the dialog that writes the messages of a draft, or of a working copy. Hidden while the flow has no message. */
+/** Opens the dialog that writes the messages of a draft, or of a working copy. Hidden while a flow has steps and no message. */
 export function WriteSequenceButton({ campaign, label }: { campaign: Campaign; label: string }) {
   const [isOpen, setOpen] = useState(false);
   const isCopy = useWorkingCopy() !== undefined;
   const isEditable = useIsFlowEditable(campaign);
   const hasMessages = campaign.steps.some(({ step_type }) => stepKind(step_type).is_message);
-  if (!isEditable || !hasMessages) return null;
+  const isEmpty = !isCopy && isFlowEmpty(campaign);
+  if (!isEditable || !(hasMessages || isEmpty)) return null;
   return (
     <>
       {isCopy ? (
