@@ -85,6 +85,7 @@ export default {
   remind: 'Erinnern',
   remind_change: 'Erinnerung ändern',
   remind_hour: 'In einer Stunde',
+  remind_hours: 'In 3 Stunden',
   remind_evening: 'Heute Abend',
   remind_tomorrow: 'Morgen',
   remind_monday: 'Nächste Woche',

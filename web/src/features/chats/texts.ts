@@ -85,6 +85,7 @@ export const t = defineTexts({
   remind: 'Remind me',
   remind_change: 'Change reminder',
   remind_hour: 'In an hour',
+  remind_hours: 'In 3 hours',
   remind_evening: 'This evening',
   remind_tomorrow: 'Tomorrow',
   remind_monday: 'Next week',

@@ -4,9 +4,10 @@ import { formatDayTime, localInput, reminderTimes } from './reminder-times.ts';
 
 const offered = (now: Date) => reminderTimes(now).map(({ id, at }) => `${id} ${localInput(at)}`);
 
-test('an hour, this evening, tomorrow and next Monday by the own clock', () => {
+test('one and three hours, this evening, tomorrow and next Monday by the own clock', () => {
   expect(offered(new Date(2026, 10, 25, 14, 10))).toEqual([
     'hour 2026-11-25T15:10',
+    'hours 2026-11-25T17:10',
     'evening 2026-11-25T18:00',
     'tomorrow 2026-11-26T08:00',
     'monday 2026-11-30T08:00',
@@ -14,8 +15,19 @@ test('an hour, this evening, tomorrow and next Monday by the own clock', () => {
   // Late on a Sunday: no evening is left, and Monday is tomorrow already.
   expect(offered(new Date(2026, 10, 29, 17, 30))).toEqual([
     'hour 2026-11-29T18:30',
+    'hours 2026-11-29T20:30',
     'tomorrow 2026-11-30T08:00',
     'monday 2026-12-07T08:00',
+  ]);
+  // Three hours from now is after the evening, or in the morning.
+  expect(offered(new Date(2026, 10, 25, 16, 0)).slice(1, 3)).toEqual([
+    'evening 2026-11-25T18:00',
+    'hours 2026-11-25T19:00',
+  ]);
+  expect(offered(new Date(2026, 10, 25, 6, 0)).slice(0, 3)).toEqual([
+    'hour 2026-11-25T07:00',
+    'hours 2026-11-25T09:00',
+    'evening 2026-11-25T18:00',
   ]);
 });
 
@@ -24,6 +36,7 @@ test('the presets follow the clock of the lead, also where it changes between no
   const now = new Date('2026-10-31T16:10:00Z');
   expect(reminderTimes(now, 'America/New_York').map(({ id, at }) => `${id} ${at.toISOString()}`)).toEqual([
     'hour 2026-10-31T17:10:00.000Z',
+    'hours 2026-10-31T19:10:00.000Z',
     'evening 2026-10-31T22:00:00.000Z',
     'tomorrow 2026-11-01T13:00:00.000Z',
     'monday 2026-11-02T13:00:00.000Z',

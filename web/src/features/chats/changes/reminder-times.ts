@@ -4,26 +4,29 @@ import { dateLocale, formatTime } from '../../../lib/format.ts';
 import { browserZone } from '../../../lib/time-zones.ts';
 
 export interface ReminderTime {
-  id: 'hour' | 'evening' | 'tomorrow' | 'monday';
+  id: 'hour' | 'hours' | 'evening' | 'tomorrow' | 'monday';
   at: Date;
 }
 
+const HOUR_IN_MS = 3_600_000;
 /** Hour at which a working day starts. */
 const MORNING = '08:00';
 const EVENING = '18:00';
 
-/** What is offered, soonest first: an hour from now, this evening, tomorrow and next Monday in the morning, by the clock of a zone. */
+/** What is offered, soonest first: one and three hours from now, this evening, tomorrow and next Monday in the morning, by the clock of a zone. */
 export function reminderTimes(now: Date, zone: string = browserZone()): ReminderTime[] {
-  const hour = new Date(now.getTime() + 3_600_000);
+  const hour = new Date(now.getTime() + HOUR_IN_MS);
   const evening = onDay(now, 0, EVENING, zone);
   const daysToMonday = 8 - wallClockAt(now.getTime(), zone).weekday;
-  return [
+  const times: ReminderTime[] = [
     { id: 'hour', at: hour },
+    { id: 'hours', at: new Date(now.getTime() + 3 * HOUR_IN_MS) },
     ...(evening > hour ? [{ id: 'evening' as const, at: evening }] : []),
     { id: 'tomorrow', at: onDay(now, 1, MORNING, zone) },
     // On a Sunday, Monday is tomorrow: then the one after is meant.
     { id: 'monday', at: onDay(now, daysToMonday === 1 ? 8 : daysToMonday, MORNING, zone) },
   ];
+  return times.toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 /** `Tue 09:00`, by the clock of a zone. */

@@ -22,13 +22,14 @@ interface TimeChoiceProps {
 const icons: Record<ReminderTime['id'] | 'usual', ReactNode> = {
   usual: <IconMessageReply size={16} aria-hidden />,
   hour: <IconAlarm size={16} aria-hidden />,
+  hours: <IconAlarm size={16} aria-hidden />,
   evening: <IconMoon size={16} aria-hidden />,
   tomorrow: <IconSun size={16} aria-hidden />,
   monday: <IconCalendarWeek size={16} aria-hidden />,
 };
 const DAY_IN_MS = 86_400_000;
 
-/** Four times at a press, or any other in a field. */
+/** Some times at a press, or any other in a field. */
 export function TimeChoice({ action, maxDays, usual, lead, onChoose }: TimeChoiceProps) {
   const [now] = useState(serverNow);
   const [own, setOwn] = useState('');

@@ -32,6 +32,11 @@ const CampaignChoice = lazy(() =>
   import('../campaign-choice/campaign-choice.tsx').then((file) => ({ default: file.CampaignChoice })),
 );
 
+// First messages are rare.
+const SenderBudget = lazy(() =>
+  import('../sender-budget/sender-budget.tsx').then((file) => ({ default: file.SenderBudget })),
+);
+
 // Few answers have a subject or copies of their own.
 const MailFields = lazy(() => import('../recipients/mail-fields.tsx').then((file) => ({ default: file.MailFields })));
 
@@ -121,6 +126,11 @@ function ComposerHead({ composer, messages, extras: { extras, change } }: Compos
           </IconButton>
         ) : null}
       </div>
+      {chosen && messages.every(({ kind }) => kind === 'CAMPAIGN') ? (
+        <Suspense fallback={null}>
+          <SenderBudget accountId={chosen.account.id} />
+        </Suspense>
+      ) : null}
       <RunningCampaigns composer={composer} extras={extras} onChange={change} />
       {isMail && (subject === null || showsCopies) ? (
         <Suspense fallback={null}>
