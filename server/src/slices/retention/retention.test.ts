@@ -297,7 +297,7 @@ test('a file of an imported archive stays as long as messages of other leads nam
   );
   await runAgain(person);
   expect(await countFiles()).toBe(0);
-  // Files are deleted after the commit, and nobody waits for it.
+  // Files are deleted after the commit, which the call does not wait for.
   await expect.poll(isStored).toBe(false);
 });
 
