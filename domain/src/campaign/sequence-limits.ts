@@ -20,7 +20,7 @@ export const DEFAULT_SEQUENCE_LENGTH: SequenceLength = 'medium';
 export const SEQUENCE_SAMPLES = ['complete', 'no_title', 'no_company', 'elsewhere'] as const;
 export type SequenceSample = (typeof SEQUENCE_SAMPLES)[number];
 
-/** Flows to begin with: few touches, at most three emails, and an invite where the flow goes on by LinkedIn. */
+/** Flows to begin with: few touches and at most three emails, with or without an invite. */
 export const SEQUENCE_SHAPES = {
   emails: [
     { type: 'EMAIL', day: 1 },

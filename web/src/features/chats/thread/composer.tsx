@@ -126,11 +126,7 @@ function ComposerHead({ composer, messages, extras: { extras, change } }: Compos
           </IconButton>
         ) : null}
       </div>
-      {chosen && messages.every(({ kind }) => kind === 'CAMPAIGN') ? (
-        <Suspense fallback={null}>
-          <SenderBudget accountId={chosen.account.id} />
-        </Suspense>
-      ) : null}
+      <FirstMessage accountId={chosen?.account.id} messages={messages} />
       <RunningCampaigns composer={composer} extras={extras} onChange={change} />
       {isMail && (subject === null || showsCopies) ? (
         <Suspense fallback={null}>
@@ -138,6 +134,16 @@ function ComposerHead({ composer, messages, extras: { extras, change } }: Compos
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+/** Shows the sender's budget as long as only campaigns have written to the lead. */
+function FirstMessage({ accountId, messages }: { accountId: number | undefined; messages: ComposerProps['messages'] }) {
+  if (accountId === undefined || messages.some(({ kind }) => kind !== 'CAMPAIGN')) return null;
+  return (
+    <Suspense fallback={null}>
+      <SenderBudget accountId={accountId} />
+    </Suspense>
   );
 }
 

@@ -78,7 +78,7 @@ function useAdding({ ids }: ChosenLeads, onClose: () => void) {
       const count = { board, added: formatNumber(added.length), total: formatNumber(ids.length) };
       const words =
         ids.length > 1 ? t('added_many', count) : t(added.length > 0 ? 'added' : 'already_there', { board });
-      const undo = () => void takeOff(client, id, added);
+      const undo = () => void removeAdded(client, id, added);
       toast.success(words, added.length > 0 ? { action: { label: t('undo'), onSelect: undo } } : {});
       reload(client);
       onClose();
@@ -88,7 +88,7 @@ function useAdding({ ids }: ChosenLeads, onClose: () => void) {
 }
 
 /** Those that were there before stay. */
-async function takeOff(client: QueryClient, id: number, added: readonly number[]): Promise<void> {
+async function removeAdded(client: QueryClient, id: number, added: readonly number[]): Promise<void> {
   try {
     for (const prospectId of added)
       await call(kanbanEndpoints.removeProspectFromKanban, { params: { id, prospectId } });
