@@ -119,10 +119,14 @@ interface EventsInTransaction {
 
 export interface JobsInTransaction {
   /**
-   * Adds a job with the commit. With `key`, at most one such job waits. `organization_id` is added to the payload.
+   * Adds a job with the commit. With `key`, at most one such job waits, and keeps its time. `organization_id` is added to the payload.
    * Jobs only wake: the rows hold the state, and a job may run more than once.
    */
-  add(task: string, payload?: Record<string, unknown>, options?: { key?: string; queue?: string }): void;
+  add(
+    task: string,
+    payload?: Record<string, unknown>,
+    options?: { key?: string; queue?: string; delay_in_seconds?: number },
+  ): void;
 }
 
 export interface LiveInTransaction {

@@ -50,3 +50,19 @@ test('a job is stored even if a worker took the one under its key in between', a
   await Promise.all([dispatch(), dispatch()]);
   expect((await jobs()).filter(({ key, locked_by }) => key !== null && locked_by === null)).toHaveLength(1);
 });
+
+test('a delayed job is due after its delay, one without a delay immediately', async () => {
+  const { owner, program } = server;
+  const { organization_id } = await server.signUp();
+  await program.system.forOrganization(organization_id).transaction(async (tx) => {
+    tx.jobs.add('no_task_runs_this', {}, { delay_in_seconds: 3600 });
+    tx.jobs.add('no_task_runs_this');
+  });
+  const { rows } = await owner.query<{ due_in: number }>(
+    `select round(extract(epoch from run_at - created_at) / 60)::int as due_in from graphile_worker._private_jobs
+     where payload->>'organization_id' = $1 and task_id = (select id from graphile_worker._private_tasks where identifier = 'no_task_runs_this')
+     order by id`,
+    [String(organization_id)],
+  );
+  expect(rows.map(({ due_in }) => due_in)).toEqual([60, 0]);
+});

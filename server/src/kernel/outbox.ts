@@ -23,6 +23,7 @@ interface PendingJob {
   payload: string;
   key: string | null;
   queue: string | null;
+  delay_in_seconds: number | null;
 }
 
 /** What becomes of it belongs to the trace of what caused it. Both queues keep that beside the payload's own fields. */
@@ -50,6 +51,7 @@ export class Outbox {
           payload: toJson(withTrace({ ...payload, organization_id: organizationId })),
           key: options.key ?? null,
           queue: options.queue ?? null,
+          delay_in_seconds: options.delay_in_seconds ?? null,
         });
       },
     };
@@ -100,7 +102,9 @@ export class Outbox {
           as given (organization_id bigint, user_id bigint, type text, data jsonb)`.execute(db);
     }
     for (const job of this.#jobs) {
-      await sql`select add_job(${job.task}, ${job.payload}::jsonb, ${job.key}, null, ${job.queue})`.execute(db);
+      // The queue's own clock, not that of the installation: time travel moves no delay.
+      await sql`select add_job(${job.task}, ${job.payload}::jsonb, ${job.key},
+        clock_timestamp() + make_interval(secs => ${job.delay_in_seconds}::float8), ${job.queue})`.execute(db);
     }
     return this.#events.length + this.#live.length > 0;
   }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { SystemContext, TransactionContext } from '../context.ts';
 
@@ -18,18 +17,17 @@ export const statisticsTask = 'refresh_statistics';
 /** The tables that one request can fill with thousands of leads. */
 const TABLES_OF_LEADS = ['prospects', 'search_prospects', 'campaign_leads'];
 
+/** A connection reports its inserts right after the commit, and a job may begin before: it would find nothing to do. */
+const REPORTED_WITHIN_IN_SECONDS = 1;
+
 /** To be called where many leads are inserted: until their tables have new statistics, filtered pages take seconds. */
 export async function requestStatistics(tx: Pick<TransactionContext, 'db' | 'jobs'>, inserted: number): Promise<void> {
   if (inserted < MANY) return;
   // Without it a connection may report its inserts ten seconds after the commit, and the job would find nothing to do.
   await sql`select pg_stat_force_next_flush()`.execute(tx.db);
-  tx.jobs.add(statisticsTask, {}, { key: statisticsTask });
+  // Without a key: a job that waits already may begin before these inserts are reported. What has not grown costs it one read.
+  tx.jobs.add(statisticsTask, {}, { delay_in_seconds: REPORTED_WITHIN_IN_SECONDS });
 }
 
-/** A connection reports its inserts right after the commit, and the job may begin before: it would find nothing to do. */
-const REPORTED_WITHIN_IN_MS = 1_000;
-
-export async function refreshStatisticsOfLeads(system: SystemContext): Promise<void> {
-  await sleep(REPORTED_WITHIN_IN_MS);
-  await refreshStatistics(system, TABLES_OF_LEADS);
-}
+export const refreshStatisticsOfLeads = (system: SystemContext): Promise<void> =>
+  refreshStatistics(system, TABLES_OF_LEADS);

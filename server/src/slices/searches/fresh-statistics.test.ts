@@ -41,11 +41,11 @@ test('few leads ask for no statistics', async () => {
   const { organization_id } = await server.signUp();
   const ctx = server.program.system.forOrganization(organization_id);
   const jobs = await ctx.transaction(async (tx) => {
-    const asked: string[] = [];
-    const recorder = { db: tx.db, jobs: { add: (task: string) => void asked.push(task) } };
+    const asked: unknown[] = [];
+    const recorder = { db: tx.db, jobs: { add: (...job: unknown[]) => void asked.push(job) } };
     await requestStatistics(recorder, 249);
     await requestStatistics(recorder, 250);
     return asked;
   });
-  expect(jobs).toEqual(['refresh_statistics']);
+  expect(jobs).toEqual([['refresh_statistics', {}, { delay_in_seconds: 1 }]]);
 });
