@@ -19,6 +19,8 @@ declare module 'hoodiecrow-imap' {
     socket: net.Socket | null;
     state: 'Not Authenticated' | 'Authenticated' | 'Selected';
     selectedMailbox?: HoodiecrowMailbox;
+    /** Takes the next line instead of a command: IDLE waits for DONE. */
+    inputHandler?: ((line: string) => void) | false;
     _notificationCallback: (notification: unknown) => void;
     send(response: object, description: string, parsed: HoodiecrowCommand, data: string): void;
   };

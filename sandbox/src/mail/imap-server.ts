@@ -76,7 +76,7 @@ export function startImapServer(
     }
     store.openAccount(username);
     handOver(connection, listener, open(account.email));
-    track(connections, account.email, connection.socket);
+    track(connections, account.email, connection);
     reply(connection, parsed, data, 'OK', 'User logged in');
     callback();
   });
@@ -163,12 +163,17 @@ function handOver(connection: HoodiecrowConnection, from: HoodiecrowServer, to: 
   connection.state = 'Authenticated';
 }
 
-function track(connections: Map<string, Set<net.Socket>>, email: string, socket: net.Socket | null): void {
+function track(connections: Map<string, Set<net.Socket>>, email: string, connection: HoodiecrowConnection): void {
+  const { socket } = connection;
   if (socket === null) return;
   const open = connections.get(email) ?? new Set();
   connections.set(email, open.add(socket));
   // hoodiecrow removes all listeners of a closed socket, so the end is seen by prepending ours.
-  socket.prependListener('close', () => open.delete(socket));
+  socket.prependListener('close', () => {
+    open.delete(socket);
+    // hoodiecrow waits half an hour for the end of an IDLE, and its timer keeps the process alive for that long.
+    if (connection.inputHandler) connection.inputHandler('DONE');
+  });
 }
 
 function renumber(server: HoodiecrowServer, folder: ImapFolder): void {
