@@ -28,10 +28,26 @@ function parseNumber(text: string, pattern = /-?\d[\d,]*(?:\.\d+)?/): number {
   return number;
 }
 
+type Usage = Record<'web' | 'cron' | 'worker-1' | 'postgres', { cores: number; memory_in_mb: number }>;
+interface Waits {
+  count: number;
+  p95: number;
+  most: number;
+}
+
 /** The parts of the proof with a thousand organizations that matter here. */
-interface ManyTenants {
+export interface ManyTenants {
   mailboxes: number;
-  idle: { usage: Record<'web' | 'cron' | 'worker-1' | 'postgres', { cores: number; memory_in_mb: number }> };
+  reading: { seconds: number };
+  idle: { usage: Usage };
+  opening: { each: Waits; greedy: { count: number; before_the_others: number } };
+  day: { rate: number; late: Waits; replies: Waits; read: Waits; usage: Usage };
+}
+
+/** The newest run, with its day and how busy the machine was. */
+export function loadTenants(results: Results): ManyTenants & { measured: string } {
+  const { product, date, conditions } = findFigure(results, 'proofs/machines/many-tenants', 'many-tenants');
+  return { ...(JSON.parse(product) as ManyTenants), measured: `${date.slice(0, 10)}, ${conditions}` };
 }
 
 /** The largest of each that a bench or a proof had. */
@@ -68,7 +84,7 @@ export function loadCosts(results: Results) {
   const bench = (what: string, figure: string, unit: string): Cost => ({
     ...{ what, unit, value: cost(figure), mark: 'measured', source: 'scale/costs' },
   });
-  const tenants: ManyTenants = JSON.parse(findFigure(results, 'proofs/machines/many-tenants', 'many-tenants').product);
+  const tenants = loadTenants(results);
   const { usage } = tenants.idle;
   const sockets = findFigure(results, 'live', 'fan-out to 10000 sockets, 200 organizations').conditions;
   const perMailbox = (what: string, unit: string, value: number): Cost => ({

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readResults } from '../measurements.ts';
-import { loadCosts, loadLargest } from './costs.ts';
+import { loadCosts, loadLargest, loadTenants } from './costs.ts';
 import { writeTables } from './sizing-tables.ts';
 
 const TABLE = /(?:^\|.*\n)+/gm;
@@ -30,7 +30,7 @@ export function loadPages(): Map<string, string> {
 }
 
 export function makeTables(results = readResults()): string[] {
-  return writeTables(loadCosts(results), loadLargest(results));
+  return writeTables(loadCosts(results), loadLargest(results), loadTenants(results));
 }
 
 if (import.meta.main) for (const [path, page] of renewTables(loadPages(), makeTables())) writeFileSync(path, page);

@@ -1,4 +1,4 @@
-import type { Cost, Costs, Largest, Mark } from './costs.ts';
+import type { Cost, Costs, Largest, loadTenants, Mark } from './costs.ts';
 import { ASSUMED, calculateNeeds, LOAD, machinesOf, type Needs, PRICES, priceOf } from './needs.ts';
 
 const UNITS: readonly [size: number, unit: string][] = [
@@ -26,6 +26,39 @@ const euros = (value: number): string => round(value);
 function writeTable(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(heading), `|${'---|'.repeat(heading.length)}`, ...rows.map(line)].join('\n');
+}
+
+const seconds = (ms: number): string => (ms < 1000 ? milliseconds(ms) : `${round(ms / 1000)} s`);
+
+function writeTenants({ mailboxes, reading, idle, opening, day, measured }: ReturnType<typeof loadTenants>): string {
+  const atRestAndWork = (part: 'worker-1' | 'postgres'): string => {
+    const [rest, work] = [idle.usage[part], day.usage[part]];
+    const memory = Math.max(rest.memory_in_mb, work.memory_in_mb) * 2 ** 20;
+    return `${round(rest.cores)} and ${round(work.cores)} of a core, ${bytes(memory)}`;
+  };
+  return writeTable(
+    ['what', 'figure'],
+    [
+      ['measured', measured],
+      [`worker, at rest and at the rate of a day (${day.rate} emails a second)`, atRestAndWork('worker-1')],
+      ['PostgreSQL', atRestAndWork('postgres')],
+      [
+        'every mailbox has an email to send at the same moment',
+        `${opening.each.count.toLocaleString('en')} emails in ${seconds(opening.each.most)}`,
+      ],
+      [
+        `${opening.greedy.count.toLocaleString('en')} emails of one organization at that moment`,
+        `${opening.greedy.before_the_others} of them left before the others had theirs`,
+      ],
+      ['an email after it is due, at the rate of a day (p95)', seconds(day.late.p95)],
+      ['a reply, from the mail server into the inbox (p95)', seconds(day.replies.p95)],
+      ['a page of people who work (p95)', seconds(day.read.p95)],
+      [
+        'all mailboxes after a start',
+        `read after ${round(reading.seconds / 60)} minutes, ${round(mailboxes / reading.seconds)} in a second; each further worker shares them`,
+      ],
+    ],
+  );
 }
 
 const NO_FIGURE = '';
@@ -137,7 +170,13 @@ function writeBeyond(needs: Needs, largest: Largest): string {
 }
 
 /** The tables of docs/operate/capacity.md and sizing.md. */
-export function writeTables(costs: Costs, largest: Largest): string[] {
+export function writeTables(costs: Costs, largest: Largest, tenants: ReturnType<typeof loadTenants>): string[] {
   const needs = calculateNeeds(costs, largest.mailboxes_of_a_worker);
-  return [writeCosts(costs), writeNeeds(costs, needs), writePrices(needs), writeBeyond(needs, largest)];
+  return [
+    writeTenants(tenants),
+    writeCosts(costs),
+    writeNeeds(costs, needs),
+    writePrices(needs),
+    writeBeyond(needs, largest),
+  ];
 }
