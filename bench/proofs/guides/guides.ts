@@ -17,6 +17,7 @@ import { consultOracle, isClean, show, startProofMail, type Verdict } from '../w
 import { type DebianMachine, findObstacle, startDebian } from './debian-machine.ts';
 import {
   addPooler,
+  addProxy,
   configure,
   installHeadless,
   installProgram,
@@ -177,6 +178,7 @@ async function installFormer(machine: DebianMachine, mail: MailSandbox): Promise
   copyFileSync(join(root, 'deploy/systemd/overture.service'), machine.path(unit));
   await configure(machine, mail.smtp_port, unit);
   await untilReady(machine);
+  await addProxy(machine);
   say(`installed: ${FORMER.version}`);
   await machine.run(`runuser -u postgres -- psql -c "create role proof superuser login password '${PASSWORD}'"`);
   const caller = await withDatabase(addressOf('overture'), (client) => makePerson(client, URL_HERE));

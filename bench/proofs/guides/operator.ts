@@ -48,6 +48,15 @@ export function runAsProgram(machine: DebianMachine, block: string, folder = '/v
   return machine.run(`${check}${block}\nBLOCK`);
 }
 
+/** Step 6. No authority gives the machine a certificate, but Caddy runs with the page's settings: it leads visitors of that host to https. */
+export async function addProxy(machine: DebianMachine): Promise<void> {
+  await machine.run(getBlock(PAGE, '## 6. TLS'));
+  const said = await machine.run(`apt-get install -y curl > /dev/null
+curl --silent --show-error --include --retry 5 --retry-connrefused --header 'Host: outreach.example.com' http://127.0.0.1/`);
+  if (!/^location: https:\/\/outreach\.example\.com\/\s*$/im.test(said))
+    throw new Error(`Caddy does not lead to https:\n${said}`);
+}
+
 /** Step 7. What it finds is for the operator to judge; that it runs at all is what the page says. */
 export const runDoctor = (machine: DebianMachine): Promise<string> =>
   machine.run(`${getBlock(PAGE, '## 7. Check').trimEnd()} || true`);
