@@ -11,7 +11,7 @@ import { startCampaign } from '../world/proof-campaigns.ts';
 import { consultOracle, isClean, isQuiet, type ProofWorld, runProof, show, until } from '../world/proof-world.ts';
 import { makePerson, makeTenant, type Tenant } from '../world/tenants.ts';
 import { startCallers } from './callers.ts';
-import { hasHaproxy, startBalancer } from './haproxy.ts';
+import { type Balancer, hasHaproxy, startBalancer } from './haproxy.ts';
 import { startListeners } from './listeners.ts';
 import { countEnded, DRAIN_SECONDS, endPart, type Installation, type Part, prepareParts, startAgain } from './parts.ts';
 
@@ -90,11 +90,16 @@ async function killEach(installation: Installation, parts: readonly Part[]): Pro
 }
 
 /** @returns how long each took to end */
-async function restartEach(installation: Installation, parts: readonly Part[]): Promise<Record<string, number>> {
+async function restartEach(
+  installation: Installation,
+  parts: readonly Part[],
+  balancer: Balancer,
+): Promise<Record<string, number>> {
   const ends: Record<string, number> = {};
   for (const part of parts) {
     ends[part.name] = await endPart(part, 'SIGTERM');
     await startAgain(installation, part);
+    await balancer.untilUp(part.name);
     await sleep(CALM_IN_MS);
   }
   return ends;
@@ -149,12 +154,13 @@ async function prove(world: ProofWorld): Promise<boolean> {
     const kills = await underLoad(world, url, tenants, people, () => killEach(installation, parts));
     process.stdout.write(`  killed: ${JSON.stringify(kills)}\n`);
     const restarts = await underLoad(world, url, tenants, people, async () => {
-      ends = await restartEach(installation, parts);
+      ends = await restartEach(installation, parts, balancer);
     });
     process.stdout.write(`  restarted: ${JSON.stringify({ ...restarts, ends })}\n`);
     await world.system.systemTransaction(({ db }) => sql`update accounts set send_gap_in_seconds = 0`.execute(db));
     await until(() => isQuiet(world), 600_000, 'the rest leaving');
     const ended = countEnded(parts);
+    const deserted = balancer.countDeserted();
     for (const part of parts) await endPart(part, 'SIGKILL');
     await settleWorld(world);
     const verdict = await consultOracle(world);
@@ -164,13 +170,13 @@ async function prove(world: ProofWorld): Promise<boolean> {
     const missed = [kills, restarts].reduce((sum, { heard }) => sum + heard.missed + heard.resyncs, 0);
     process.stdout.write(
       `many-processes: ${parts.length} processes, ${ROUNDS * parts.length} kills, ${parts.length} restarts, slowest end ${slowest} ms\n  ${show(verdict)}\n` +
-        `  calls that failed: ${failed}; events missed: ${missed}; ended on their own: ${ended}\n  log: ${JSON.stringify(lines)}\n`,
+        `  calls that failed: ${failed}; events missed: ${missed}; ended on their own: ${ended}; no server for a group: ${deserted}\n  log: ${JSON.stringify(lines)}\n`,
     );
     const isProven =
       isClean(verdict) &&
       verdict.unknown === 0 &&
       verdict.confirmed + verdict.parked === TENANTS * SENDERS * CAMPAIGNS * LEADS &&
-      failed + missed + ended === 0 &&
+      failed + missed + ended + deserted === 0 &&
       kills.mails > 0 &&
       restarts.mails > 0 &&
       slowest < LONGEST_END_IN_MS;
