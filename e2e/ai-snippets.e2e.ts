@@ -37,7 +37,7 @@ test('a snippet is made, put into a message and written for a lead; a draft repl
   await expect(page.getByText('“What they make” is written for this lead before the message is sent.')).toBeVisible();
   await page.getByRole('button', { name: 'Write now' }).click();
   await expect(page.getByText(/“What they make” from/)).toBeVisible();
-  await expect(page.frameLocator('iframe').getByText(/Hi Tess, I read on your pages:/)).toBeVisible();
+  await expect(page.getByText(/Hi Tess, I read on your pages:/)).toBeVisible();
   // The balance shows the cost: one credit of a trial's hundred.
   await expect(page.getByText('99 of 100 credits')).toBeVisible();
 

@@ -50,10 +50,11 @@ function MoveMenu({ columnId, columnLabel, moves }: MoveMenuProps) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
+        {/* Of numbers it stands at the other end: it would cover the title, and a click on the title would open it. */}
         <IconButton
           size="small"
           tooltip={false}
-          className="absolute! top-[5px] end-1.5 bg-surface! opacity-0 group-hover/head:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100"
+          className="absolute! top-[5px] end-1.5 group-data-[align=right]/head:start-1.5 group-data-[align=right]/head:end-auto bg-surface! opacity-0 group-hover/head:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100"
           label={fillText(uiTexts.columnMenu, { column: columnLabel })}
           onKeyDown={onKeyDown}
         >
