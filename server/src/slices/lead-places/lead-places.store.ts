@@ -39,7 +39,7 @@ export async function findBlock({ db, organization }: Tx, prospectId: number): P
   });
   const { rows } = await sql<
     NonNullable<LeadPlaces['blocked']>
-  >`select coalesce(b.reason, case when ${isExcluded} then 'excluded_domain' end) as reason, e.since, e.detail
+  >`select coalesce(case b.reason when 'person' then 'manual' else b.reason end, case when ${isExcluded} then 'excluded_domain' end) as reason, e.since, e.detail
     from prospects p cross join lateral (select ${suppressedBecause(reachOfLead)} as reason offset 0) b
     left join lateral (select to_char(x.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since, x.detail from (
         select x.* from suppressions x where x.organization_id = p.organization_id and ${isAddress('x', sql`p.email`)}

@@ -27,3 +27,20 @@ test('a lead at an excluded domain and a suppressed one are named with the reaso
     { prospect_id: suppressed, reason: 'unsubscribe' },
   ]);
 });
+
+test('a person suppressed on every channel is marked in the table and in the panel', async () => {
+  const person = await server.signUp();
+  const { rows } = await server.owner.query(
+    `insert into prospects (organization_id, first_name, email) values ($1, 'Ada', 'ada@one.example') returning id::int`,
+    [person.organization_id],
+  );
+  const { id } = rows[0];
+  const added = await person.call(api.suppressPerson, {
+    body: { email: 'ada@one.example', note: 'Asked on the phone' },
+  });
+  expect(added.status).toBe(200);
+  const blocked = await person.call(api.listBlockedLeads, { query: { prospect_ids: [id] } });
+  expect(blocked.data.leads).toEqual([{ prospect_id: id, reason: 'manual' }]);
+  const places = await person.call(api.getLeadPlaces, { params: { id } });
+  expect(places.data.blocked).toMatchObject({ reason: 'manual', detail: 'Asked on the phone' });
+});
