@@ -13,6 +13,7 @@ async function measure(server: BenchServer): Promise<Measurement[]> {
   await writeLeadFile(file, rowsOfBench);
   const { search_id } = await importFile(server, person, file);
   await fillCustomColumns(server, person);
+  await makeHistory(server, person, search_id);
   await server.owner.query('analyze');
   return measureGroups(person, search_id);
 }
@@ -35,6 +36,37 @@ async function fillCustomColumns(server: BenchServer, person: BenchPerson): Prom
       'note', 'met at fair ' || id % 50, 'site', 'https://site' || id % 9999 || '.example')
      where organization_id = $1 and id % 6 > 0`,
     [person.organization_id],
+  );
+}
+
+/** A third of the leads in campaigns, a tenth written to, one of 200 suppressed, 500 excluded domains, one of 1,000 twice. */
+async function makeHistory(server: BenchServer, { organization_id }: BenchPerson, searchId: number): Promise<void> {
+  const make = (query: string, ...values: unknown[]) => server.owner.query(query, [organization_id, ...values]);
+  await make(`insert into campaigns (organization_id, name, status) select $1, 'Campaign ' || n, case n % 2 when 0 then 'ACTIVE' else 'DRAFT' end
+    from generate_series(1, 20) n`);
+  await make(`insert into campaign_leads (organization_id, campaign_id, prospect_id, status)
+    select $1, (select min(id) from campaigns where organization_id = $1) + id % 20, id, case (id / 3) % 2 when 0 then 'ACTIVE' else 'COMPLETED' end
+    from prospects where organization_id = $1 and id % 3 = 0`);
+  await make(
+    `insert into accounts (organization_id, account_type, status, name, email) values ($1, 'IMAP', 'OK', 'Sender', 'sender@bench.example')`,
+  );
+  await make(`insert into outbound_intents (organization_id, kind, ref_id, account_id, prospect_id, state, dispatched_at, body_text)
+    select $1, 'chat_message', id, (select min(id) from accounts where organization_id = $1), id, 'confirmed',
+      app_now() - make_interval(days => (id % 300)::int), repeat('Hello, how are you? ', 40) from prospects where organization_id = $1 and id % 10 = 0`);
+  await make(`insert into suppressions (organization_id, email, reason)
+    select distinct on (lower(email)) $1::bigint, lower(email)::citext, (array['unsubscribe', 'hard_bounce', 'manual'])[1 + id % 3] from prospects
+    where organization_id = $1 and email <> '' and id % 200 = 0`);
+  await make(`insert into excluded_domains (organization_id, domain, unicode_domain)
+    select $1, 'company' || n || '.example', 'company' || n || '.example' from generate_series(1, 500) n`);
+  await make(
+    `with twins as (insert into prospects (organization_id, first_name, last_name, company_name, email)
+      select $1, first_name, last_name, company_name, email from prospects where organization_id = $1 and id % 1000 = 0 returning id)
+    insert into search_prospects (organization_id, search_id, prospect_id) select $1, $2, id from twins`,
+    searchId,
+  );
+  await make(
+    `update searches set total_prospects = (select count(*) from search_prospects where search_id = $2) where organization_id = $1 and id = $2`,
+    searchId,
   );
 }
 
@@ -94,6 +126,24 @@ const TABLES: Record<string, Table> = {
     ...{ ...by('custom.tier'), then_sorts: [by('last_name', 'desc')] },
   },
   'one text everywhere': { filters: [contains('anything', 'tanaka')], ...by('first_name') },
+  'touched before a day': {
+    filters: [compare('last_touched', 'before', '2026-10-01')],
+    ...by('last_name'),
+  },
+  'not touched lately, not suppressed': {
+    filters: [
+      compare('last_touched', 'not_in_last_days', 30),
+      { ...contains('suppressed', 'unsubscribe,hard_bounce,manual'), operation: 'not_contains' },
+    ],
+    ...by('company_name'),
+  },
+  'in a running campaign': { filters: [contains('in_campaign', 'active')], ...by('first_name') },
+  'any of campaign and reason': {
+    filters: [any(contains('in_campaign', 'ever'), contains('suppressed', 'hard_bounce'))],
+    ...by('email'),
+  },
+  'suppressed for any reason': { filters: [contains('suppressed', 'any')], ...by('last_name') },
+  duplicates: { filters: [contains('duplicate', 'email,name_company')], ...by('email') },
   'nested groups': {
     filters: [
       any(

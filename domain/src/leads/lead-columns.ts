@@ -1,4 +1,5 @@
 import { LEAD_FIELDS, LEAD_PLACES, leadField } from './lead-fields.ts';
+import { DUPLICATE_COLUMN, IN_CAMPAIGN_COLUMN, LAST_TOUCHED_COLUMN, SUPPRESSED_COLUMN } from './lead-history.ts';
 
 /** How a column's cells are compared; see `filters.ts` for the meaning of each. */
 export type ColumnKind =
@@ -41,11 +42,23 @@ const leadColumns: readonly (readonly [string, ColumnKind])[] = LEAD_PLACES.filt
 /** What the touch lock of a lead says: one of `TOUCH_LOCK_FILTERS`. */
 export const TOUCH_LOCK_COLUMN = 'touch_lock';
 
+/** What happened to a lead: tables are filtered by it and don't show it. */
+const historyColumns = [
+  [TOUCH_LOCK_COLUMN, 'multiselect'],
+  [SUPPRESSED_COLUMN, 'multiselect'],
+  [IN_CAMPAIGN_COLUMN, 'multiselect'],
+  [LAST_TOUCHED_COLUMN, 'date'],
+  [DUPLICATE_COLUMN, 'multiselect'],
+] as const;
+
+/** True for columns whose cells change without a change of the lead. */
+export const isHistoryColumn = (name: string): boolean => historyColumns.some(([column]) => column === name);
+
 const commonColumns = [
   ...leadColumns,
   ['created_at', 'date'] as const,
   [SEARCH_COLUMN, 'search'] as const,
-  [TOUCH_LOCK_COLUMN, 'multiselect'] as const,
+  ...historyColumns,
 ];
 
 export type LeadColumn = (typeof LEAD_PLACES.filters)[number];

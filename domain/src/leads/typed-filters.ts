@@ -26,6 +26,7 @@ const COMPARISONS = [
   'before',
   'after',
   'in_last_days',
+  'not_in_last_days',
 ] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
@@ -40,7 +41,7 @@ const COMPARISONS_OF: Record<ColumnKind, readonly Comparison[]> = {
   number: OF_NUMBERS,
   score: OF_NUMBERS,
   size: OF_NUMBERS,
-  date: ['is', 'is_not', 'before', 'after', 'between', 'in_last_days'],
+  date: ['is', 'is_not', 'before', 'after', 'between', 'in_last_days', 'not_in_last_days'],
   // `contains` says it of these: it means any of the values, or Yes and No.
   multiselect: [],
   boolean: [],
@@ -56,6 +57,11 @@ export function comparisonsOf(kind: ColumnKind): readonly Comparison[] {
 /** True where cells are compared as numbers. */
 export function isNumeric(kind: ColumnKind, comparison: Comparison): boolean {
   return kind === 'number' || kind === 'score' || (kind === 'size' && !EQUALITY.includes(comparison));
+}
+
+/** True where the value is a number of days before today. */
+export function takesDays(comparison: string): boolean {
+  return comparison === 'in_last_days' || comparison === 'not_in_last_days';
 }
 
 const MAX_DAYS = 36_500;
@@ -98,7 +104,7 @@ function parseTexts(values: unknown): string[] | null {
 type ReadValue = { value: string; problem?: string };
 
 function parseValue(text: string, comparison: Comparison, kind: ColumnKind): ReadValue {
-  if (comparison === 'in_last_days') {
+  if (takesDays(comparison)) {
     const isDays = /^[1-9]\d{0,4}$/.test(text) && Number(text) <= MAX_DAYS;
     return isDays ? { value: text } : { value: '', problem: `Enter a number of days from 1 to ${MAX_DAYS}.` };
   }
@@ -141,6 +147,7 @@ function inOrder(values: string[]): string[] {
 /** Comparisons that are the opposite of another one. */
 export function positiveOf(comparison: Comparison): { comparison: Comparison; isNegated: boolean } {
   if (comparison === 'is_not') return { comparison: 'is', isNegated: true };
+  if (comparison === 'not_in_last_days') return { comparison: 'in_last_days', isNegated: true };
   return comparison === 'is_none_of' ? { comparison: 'is_any_of', isNegated: true } : { comparison, isNegated: false };
 }
 

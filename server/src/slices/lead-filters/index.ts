@@ -1,3 +1,4 @@
+export { comparesPerson } from './history-filters.store.ts';
 export { columnText, isLeadColumn, leadOrder } from './lead-filters.store.ts';
 export { relationConditions } from './lead-relations.store.ts';
 export {

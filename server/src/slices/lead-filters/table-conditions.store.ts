@@ -1,9 +1,9 @@
 import { isTyped, type PlainFilter, type TableFilter } from '@overture/domain/leads/filters';
-import { type ColumnSet, TOUCH_LOCK_COLUMN } from '@overture/domain/leads/lead-columns';
+import type { ColumnSet } from '@overture/domain/leads/lead-columns';
 import type { RawBuilder } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { historyCondition } from './history-filters.store.ts';
 import { instantCondition, isLeadColumn, leadCondition } from './lead-filters.store.ts';
-import { touchLockCondition } from './lead-relations.store.ts';
 import { type ResultColumns, resultCondition } from './result-filters.store.ts';
 import { groupConditions } from './typed-filters.store.ts';
 
@@ -18,6 +18,8 @@ interface FilteredTable {
 interface TableRow {
   lead_id: RawBuilder<unknown>;
   created_at: RawBuilder<unknown>;
+  /** The campaign whose table it is. */
+  campaign_id?: number;
   /** A filter of a column that only this table has. */
   own?: (filter: PlainFilter) => RawBuilder<boolean>;
 }
@@ -26,13 +28,14 @@ interface TableRow {
 export function tableConditions(
   tx: Pick<TransactionContext, 'organization'>,
   { filters, columns, answer_columns }: FilteredTable,
-  { lead_id, created_at, own }: TableRow,
+  { lead_id, created_at, campaign_id, own }: TableRow,
 ): RawBuilder<unknown>[] {
   return groupConditions(filters, (filter) => {
     const kind = answer_columns?.[filter.column];
     if (kind !== undefined) return resultCondition(tx, filter, kind, lead_id);
     if (filter.column === 'created_at') return instantCondition(created_at, filter);
-    if (filter.column === TOUCH_LOCK_COLUMN && !isTyped(filter)) return touchLockCondition(tx, filter, lead_id);
+    const ofHistory = historyCondition(tx, filter, { lead_id, campaign_id });
+    if (ofHistory !== undefined) return ofHistory;
     if (own === undefined || isLeadColumn(filter.column))
       return leadCondition(filter, columns.get(filter.column) ?? 'text');
     if (isTyped(filter)) throw new Error(`${filter.column} has no comparisons`);

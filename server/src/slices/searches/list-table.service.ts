@@ -8,6 +8,7 @@ import {
   type SortRequest,
 } from '@overture/domain/leads/filters';
 import {
+  isHistoryColumn,
   LIST_SORT_FIELDS,
   LIST_TABLE_COLUMNS,
   parsePromptId,
@@ -56,6 +57,8 @@ const firstPages = 4;
 /** Below this share of the list, making its order takes no longer than counting and finding the first leads. */
 const smallShare = 0.4;
 const sampledLeads = 2000;
+/** An order by what happened to leads is shown as it is for so long. */
+const historyRenewedInMs = 15_000;
 
 /** The filters and sort of a lead list's table, its research columns included. @throws validation_failed */
 export async function parseListRequest(
@@ -156,13 +159,22 @@ const loadAll = (ctx: TableContext, view: leads.ListView): Promise<Buffer[]> =>
 const contactColumns = ['email', 'phone_number', 'company_website_url', SEARCH_COLUMN];
 
 /** The names under which the order of a view is remembered. */
-async function stateOf(tx: Tx, search: SearchRow, view: leads.ListView): Promise<ViewState> {
+async function stateOf(
+  tx: Tx & Pick<TransactionContext, 'clock'>,
+  search: SearchRow,
+  view: leads.ListView,
+): Promise<ViewState> {
   const sorted = listSortKeys(view.sort).map(({ sort_field }) => sort_field);
   const named = [...listColumnFilters(view.filters).map(({ column }) => column), ...sorted];
   const prompts = named.flatMap((column) => parsePromptId(column) ?? []);
   if (named.some((column) => contactColumns.includes(column))) prompts.push(CONTACT_FIELDS);
   const { edits, arrivals } = await listResultVersions(tx, prompts);
-  return { key: viewKey(search, `${await getProspectVersion(tx)}/${edits}`, view), arrivals };
+  // What campaigns, calls and the suppression list do raises no version: an order by it is made again after a while.
+  const turn = named.some(isHistoryColumn) ? Math.floor(tx.clock.now().getTime() / historyRenewedInMs) : 0;
+  return {
+    key: viewKey(search, `${await getProspectVersion(tx)}/${edits}`, view),
+    arrivals: `${arrivals}/${turn}`,
+  };
 }
 
 function isOwnOrder({ filters, sort }: leads.ListView): boolean {

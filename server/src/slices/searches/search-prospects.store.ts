@@ -1,11 +1,12 @@
 import { listColumnFilters, listSortKeys, type Sort, type TableFilter } from '@overture/domain/leads/filters';
-import type { ColumnSet } from '@overture/domain/leads/lead-columns';
+import { type ColumnSet, isHistoryColumn } from '@overture/domain/leads/lead-columns';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import type { LookupCounts } from '@overture/domain/money/lookup-estimate';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReplicaReadContext, TransactionContext } from '../../kernel/context.ts';
 import { requestStatistics } from '../../kernel/db/statistics.ts';
 import {
+  comparesPerson,
   leadOrder,
   lookupCounts,
   missingResultCondition,
@@ -71,7 +72,8 @@ function joined(
   }
   const sorted = use.isSorted ? listSortKeys(view.sort).map(({ sort_field }) => sort_field) : [];
   const named = [...listColumnFilters(view.filters).map(({ column }) => column), ...sorted];
-  const hasPeople = use.isRead || named.some((name) => kinds[name] === undefined && name !== 'created_at');
+  const readsPerson = (name: string) => (isHistoryColumn(name) ? comparesPerson(name) : name !== 'created_at');
+  const hasPeople = use.isRead || named.some((name) => kinds[name] === undefined && readsPerson(name));
   const people = hasPeople
     ? sql`join prospects p on p.id = m.prospect_id and p.organization_id = ${tx.organization.id}`
     : sql``;

@@ -74,6 +74,7 @@ describe('comparisons', () => {
     expect(await find('amount_of_employees', 'less', '1k')).toEqual(['Ada', 'Bo']);
     expect(await find('location', 'is_any_of', 'berlin', 'Paris')).toEqual(['Bo', 'Cy']);
     expect(await find('created_at', 'in_last_days', 2)).toEqual(['Ada', 'Bo', 'Cy']);
+    expect(await find('created_at', 'not_in_last_days', 2)).toEqual([]);
     expect(await find('created_at', 'before', '2020-01-01')).toEqual([]);
   });
 

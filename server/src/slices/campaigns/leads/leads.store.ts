@@ -8,6 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { selectActingKey } from '../../../kernel/api-keys/acting-key.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import {
+  comparesPerson,
   isLeadColumn,
   leadOrder,
   type ResultColumns,
@@ -110,7 +111,7 @@ function joined(tx: Pick<Tx, 'organization'>, view: LeadView, isSorted: boolean)
     ...listColumnFilters(view.filters).map(({ column }) => column),
     ...(isSorted ? listSortKeys(view.sort).map(({ sort_field }) => sort_field) : []),
   ];
-  const people = names.some(isLeadColumn)
+  const people = names.some((name) => isLeadColumn(name) || comparesPerson(name))
     ? sql`join prospects p on p.id = cl.prospect_id and p.organization_id = ${tx.organization.id}`
     : sql``;
   const nodes = names.includes('next_action') ? sql`left join campaign_nodes n on n.id = cl.next_node_id` : sql``;
@@ -118,6 +119,7 @@ function joined(tx: Pick<Tx, 'organization'>, view: LeadView, isSorted: boolean)
   const conditions = tableConditions(tx, view, {
     lead_id: prospectId,
     created_at: sql`cl.created_at`,
+    campaign_id: view.campaign_id,
     own: ownCondition,
   });
   return sql`campaign_leads cl ${people} ${nodes} ${answered} where ${sql.join(

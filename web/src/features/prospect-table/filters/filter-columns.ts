@@ -1,10 +1,9 @@
-import { TOUCH_LOCK_FILTERS } from '@overture/domain/campaign/touch-locks';
 import type { ColumnFilter, TableFilter } from '@overture/domain/leads/filters';
 import { isGroup, isTyped, splitValues, takesValue } from '@overture/domain/leads/filters';
 import type { ColumnKind } from '@overture/domain/leads/lead-columns';
-import { LIST_TABLE_COLUMNS, TOUCH_LOCK_COLUMN } from '@overture/domain/leads/lead-columns';
+import { LIST_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { LEAD_PLACES } from '@overture/domain/leads/lead-fields';
-import type { TypedFilter } from '@overture/domain/leads/typed-filters';
+import { type TypedFilter, takesDays } from '@overture/domain/leads/typed-filters';
 import { foldCase } from '@overture/domain/text/text';
 import { leadFieldLabel } from '../../../lib/labels/lead/lead-field.ts';
 import { t } from '../texts.ts';
@@ -17,6 +16,10 @@ export interface FilterColumn {
   kind: ColumnKind;
   /** What a multiselect column can hold; free text where it is left out. */
   options?: readonly { value: string; label: string }[];
+  /** Said of a value that is none of the options. */
+  other?: string;
+  /** Operators that are said in other words here. */
+  words?: Readonly<Record<string, string>>;
   /** Not a field of every lead: these are together in the menu of columns. */
   group?: 'research' | 'custom';
   /** The list whose values are offered; none are where it is left out. */
@@ -28,23 +31,14 @@ export function listFilterColumns(list_id: number, more: readonly FilterColumn[]
   return [...leadFilterColumns(), ...more].map((column) => ({ ...column, list_id }));
 }
 
-/** The columns of leads, the day on which they were added, and what the touch lock says of them. */
+/** The columns of leads, and the day on which they were added. Filters have more (`history-columns.ts`). */
 export function leadFilterColumns(): FilterColumn[] {
   const fields = LEAD_PLACES.filters.map((id) => ({
     id,
     label: leadFieldLabel(id),
     kind: LIST_TABLE_COLUMNS.get(id) ?? 'text',
   }));
-  return [
-    ...fields,
-    { id: 'created_at', label: t('column_added'), kind: 'date' },
-    {
-      id: TOUCH_LOCK_COLUMN,
-      label: t('column_touch_lock'),
-      kind: 'multiselect',
-      options: TOUCH_LOCK_FILTERS.map((value) => ({ value, label: t(`touch_lock_${value}`) })),
-    },
-  ];
+  return [...fields, { id: 'created_at', label: t('column_added'), kind: 'date' }];
 }
 
 /** True for columns whose filter names several values, any of which will do. */
@@ -55,8 +49,8 @@ export function valuesOf(value: string, options: NonNullable<FilterColumn['optio
   return splitValues(value).map((part) => options.find((option) => foldCase(option.value) === part)?.value ?? part);
 }
 
-function labelOf(value: string, { options }: FilterColumn): string {
-  return options?.find((option) => option.value === value)?.label ?? value;
+function labelOf(value: string, { options, other }: FilterColumn): string {
+  return options?.find((option) => option.value === value)?.label ?? other ?? value;
 }
 
 /** A filter as a sentence: `Industry contains “Software”`; a group joins its sentences by `or` or `and`. */
@@ -70,8 +64,8 @@ export function describeFilter(filter: TableFilter, columns: readonly FilterColu
 
 function describeColumn(filter: ColumnFilter, columns: readonly FilterColumn[]): string {
   const column = columns.find(({ id }) => id === filter.column);
-  const kind = column?.kind ?? 'text';
-  const words = { column: column?.label ?? filter.column, operation: operatorLabel(operatorOf(filter), kind) };
+  const operation = operatorLabel(operatorOf(filter), column ?? { kind: 'text' });
+  const words = { column: column?.label ?? filter.column, operation };
   if (isTyped(filter)) return describeComparison(filter, words);
   if (!takesValue(filter.operation)) return t('chip_bare', words);
   if (column?.options === undefined) return t('chip_value', { ...words, value: filter.value });
@@ -82,6 +76,7 @@ function describeColumn(filter: ColumnFilter, columns: readonly FilterColumn[]):
 function describeComparison({ comparison, values }: TypedFilter, words: { column: string; operation: string }): string {
   const [from = '', to = ''] = values;
   if (comparison === 'between') return t('chip_between', { ...words, from, to });
-  if (comparison === 'in_last_days') return t('chip_days', { ...words, count: Number(from) });
+  if (takesDays(comparison))
+    return t(comparison === 'in_last_days' ? 'chip_days' : 'chip_not_days', { ...words, count: Number(from) });
   return t('chip_value', { ...words, value: values.join(t('chip_or')) });
 }

@@ -1,7 +1,7 @@
 import type { ColumnFilter, FilterOperation } from '@overture/domain/leads/filters';
 import { isTyped, operationsOf, takesValue } from '@overture/domain/leads/filters';
 import type { ColumnKind } from '@overture/domain/leads/lead-columns';
-import { type Comparison, comparisonsOf } from '@overture/domain/leads/typed-filters';
+import { type Comparison, comparisonsOf, takesDays } from '@overture/domain/leads/typed-filters';
 import { t } from '../texts.ts';
 
 /** An operation or a comparison: the person who filters sees no difference. */
@@ -16,7 +16,7 @@ const OFFERED: Partial<Record<ColumnKind, readonly Operator[]>> = {
   number: NUMBERS,
   score: ['contains', 'not_contains', 'greater', 'less', 'between', ...EMPTINESS],
   size: [...NUMBERS, 'contains', 'not_contains'],
-  date: ['after', 'before', 'between', 'in_last_days', 'is', 'is_not', ...EMPTINESS],
+  date: ['after', 'before', 'between', 'in_last_days', 'not_in_last_days', 'is', 'is_not', ...EMPTINESS],
 };
 
 /** Operators offered for a column, with the one that is set even if it is no longer offered. */
@@ -31,7 +31,12 @@ function isPossible(kind: ColumnKind, operator: Operator): boolean {
 }
 
 /** Operators in words: a Yes or No and a score are or are not what was chosen. */
-export function operatorLabel(operator: Operator, kind: ColumnKind): string {
+export function operatorLabel(
+  operator: Operator,
+  { kind, words }: { kind: ColumnKind; words?: Readonly<Record<string, string>> },
+): string {
+  const own = words?.[operator];
+  if (own !== undefined) return own;
   const isChoice = kind === 'boolean' || kind === 'score';
   if (isChoice && operator === 'contains') return t('is');
   return isChoice && operator === 'not_contains' ? t('is_not') : t(operator);
@@ -51,7 +56,7 @@ export function withOperator(filter: ColumnFilter, operator: Operator): ColumnFi
   const values = valuesIn(filter);
   const { column } = filter;
   if (isOperation(operator)) return { column, operation: operator, value: values.join(',') };
-  const isOther = (operator === 'in_last_days') !== (operatorOf(filter) === 'in_last_days');
+  const isOther = takesDays(operator) !== takesDays(operatorOf(filter));
   const kept = isOther ? [] : operator === 'between' || takesList(operator) ? values : values.slice(0, 1);
   return { column, comparison: operator, values: kept };
 }

@@ -5,6 +5,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { describeFilter, type FilterColumn } from './filter-columns.ts';
 import { FilterRow } from './filter-row.tsx';
+import { withHistory } from './history-columns.ts';
 
 afterEach(cleanup);
 
@@ -42,4 +43,22 @@ test('a column of several values takes any of them, separated by commas', async 
 test('its chip names them all', () => {
   expect(describeFilter({ ...filter, value: 'ACTIVE,PAUSED' }, [status])).toBe('Status contains “Active” or “Paused”');
   expect(describeFilter(filter, [status])).toBe('Status contains “Active”');
+});
+
+test('filters by what happened to a lead are said in words, also of a campaign that is gone', () => {
+  const columns = withHistory([]).map((column) => ({ ...column, other: 'a deleted campaign' }));
+  const say = (filter: Parameters<typeof describeFilter>[0]) => describeFilter(filter, columns);
+  expect(say({ column: 'last_touched', operation: 'is_empty', value: '' })).toBe('Last touched is never');
+  expect(say({ column: 'last_touched', comparison: 'not_in_last_days', values: ['30'] })).toBe(
+    'Last touched is not in the last 30 days',
+  );
+  expect(say({ column: 'suppressed', operation: 'not_contains', value: 'any,hard_bounce' })).toBe(
+    'Suppression is none of “Any reason” or “Bounced”',
+  );
+  expect(say({ column: 'in_campaign', operation: 'contains', value: 'active,17' })).toBe(
+    'Campaign is any of “Any that is running” or “a deleted campaign”',
+  );
+  expect(say({ column: 'duplicate', operation: 'contains', value: 'name_company' })).toBe(
+    'Duplicate is any of “Same name and company”',
+  );
 });

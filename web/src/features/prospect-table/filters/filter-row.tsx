@@ -45,7 +45,7 @@ export function FilterRow({ number, filter, columns, takesFocus = false, ...prop
       <NativeSelect
         aria-label={t('filter_operation', { number })}
         value={operator}
-        data={operatorsOf(column.kind, operator).map((value) => ({ value, label: operatorLabel(value, column.kind) }))}
+        data={operatorsOf(column.kind, operator).map((value) => ({ value, label: operatorLabel(value, column) }))}
         onChange={(event) => onChange(withOperator(filter, event.currentTarget.value as Operator), false)}
       />
       <span className="min-w-30 max-sm:min-w-0 max-sm:row-2 max-sm:col-[1/3] max-sm:empty:hidden">

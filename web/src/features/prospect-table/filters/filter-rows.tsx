@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import type { ColumnFilter, TableFilter } from '@overture/domain/leads/filters';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../texts.ts';
 import type { FilterColumn } from './filter-columns.ts';
@@ -19,6 +19,7 @@ import {
   isBranch,
   toTree,
 } from './filter-tree.ts';
+import { withHistory } from './history-columns.ts';
 
 const typingPause = 300;
 const ignore = () => {};
@@ -30,7 +31,8 @@ interface FilterRowsProps extends Pick<FilterPanelProps, 'columns' | 'filters' |
 }
 
 /** Filters and groups of filters. Typing is applied after a pause, choices immediately. */
-export function FilterRows({ columns, filters, onChange, startColumn, onDone, emptyText }: FilterRowsProps) {
+export function FilterRows({ columns: shown, filters, onChange, startColumn, onDone, emptyText }: FilterRowsProps) {
+  const columns = useMemo(() => withHistory(shown), [shown]);
   const firstColumn = startColumn ?? (onDone && filters.length === 0 ? columns[0]?.id : undefined);
   const { tree, change, blank, newKey } = useFilterTree(columns, filters, onChange, firstColumn);
   const count = countLeaves(tree);

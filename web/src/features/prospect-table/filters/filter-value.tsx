@@ -3,7 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { searchesEndpoints } from '@overture/contract/searches';
 import type { ColumnFilter, PlainFilter } from '@overture/domain/leads/filters';
 import { isTyped, takesValue } from '@overture/domain/leads/filters';
-import { isNumeric, type TypedFilter } from '@overture/domain/leads/typed-filters';
+import { IN_CAMPAIGN_COLUMN } from '@overture/domain/leads/lead-history';
+import { isNumeric, type TypedFilter, takesDays } from '@overture/domain/leads/typed-filters';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,7 +13,8 @@ import { formatNumber } from '../../../lib/format.ts';
 import { t } from '../texts.ts';
 import { type FilterColumn, takesSeveral } from './filter-columns.ts';
 import { takesList } from './filter-operators.ts';
-import { SeveralValues } from './several-values.tsx';
+import { useCampaignColumn } from './history-columns.ts';
+import { SeveralValues, type SeveralValuesProps } from './several-values.tsx';
 
 interface ValueProps<Filter extends ColumnFilter> {
   /** For screen readers: `Value of filter 1`. */
@@ -30,7 +32,7 @@ export function FilterValue({ filter, ...props }: ValueProps<ColumnFilter>) {
   if (filter.comparison === 'between') return <Range {...props} filter={filter} />;
   const { column } = props;
   const isFree = column.kind === 'date' || isNumeric(column.kind, filter.comparison);
-  return isFree || filter.comparison === 'starts_with' || filter.comparison === 'in_last_days' ? (
+  return isFree || filter.comparison === 'starts_with' || takesDays(filter.comparison) ? (
     <SingleValue {...props} filter={filter} place={0} />
   ) : (
     <OfferedValue {...props} filter={filter} />
@@ -39,7 +41,8 @@ export function FilterValue({ filter, ...props }: ValueProps<ColumnFilter>) {
 
 function PlainValue({ label, filter, column, onChange, onDone }: ValueProps<PlainFilter>) {
   if (column.options && takesSeveral(column.kind)) {
-    return <SeveralValues label={label} filter={filter} options={column.options} onChange={onChange} />;
+    const Values = column.id === IN_CAMPAIGN_COLUMN ? CampaignValues : SeveralValues;
+    return <Values label={label} filter={filter} column={column} options={column.options} onChange={onChange} />;
   }
   const options = column.kind === 'boolean' ? ['Yes', 'No'].map((value) => ({ value, label: value })) : column.options;
   if (options) {
@@ -68,9 +71,14 @@ function PlainValue({ label, filter, column, onChange, onDone }: ValueProps<Plai
   );
 }
 
+function CampaignValues({ column, ...props }: SeveralValuesProps) {
+  const named = useCampaignColumn(column);
+  return <SeveralValues {...props} column={named} options={named.options ?? []} />;
+}
+
 /** One of the values: a number, a day, a number of days or a text. */
 function SingleValue({ label, filter, column, place, onChange, onDone }: ValueProps<TypedFilter> & { place: 0 | 1 }) {
-  const isDays = filter.comparison === 'in_last_days';
+  const isDays = takesDays(filter.comparison);
   const isDay = column.kind === 'date' && !isDays;
   return (
     <TextInput

@@ -1,12 +1,15 @@
 import type { PlainFilter, TableFilter } from '@overture/domain/leads/filters';
-import { isGroup, isTyped } from '@overture/domain/leads/filters';
-import { SEARCH_COLUMN } from '@overture/domain/leads/lead-columns';
+import { isGroup, isTyped, listColumnFilters } from '@overture/domain/leads/filters';
+import { isHistoryColumn, SEARCH_COLUMN } from '@overture/domain/leads/lead-columns';
+import { lazy, Suspense } from 'react';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
-import { FilterChips } from '../../../ui/layout/filter-bar.tsx';
 import type { LeadTable } from '../../leads/index.ts';
 import { t } from '../texts.ts';
-import { describeFilter, type FilterColumn } from './filter-columns.ts';
+import { DescribedChips } from './described-chips.tsx';
+import type { FilterColumn } from './filter-columns.ts';
 import { FilterPanel } from './filter-panel.tsx';
+
+const HistoryChips = lazy(() => import('./history-chips.tsx').then((file) => ({ default: file.HistoryChips })));
 
 export interface FilterPanelState {
   opened: boolean;
@@ -25,6 +28,7 @@ interface LeadFiltersProps {
 export function LeadFilters({ table, columns, panel, onPanel }: LeadFiltersProps) {
   const search = table.filters.find(isSearch);
   const others = table.filters.filter((filter) => filter !== search);
+  const Chips = listColumnFilters(others).some(({ column }) => isHistoryColumn(column)) ? HistoryChips : DescribedChips;
   function find(value: string) {
     const anything: TableFilter = { column: SEARCH_COLUMN, operation: 'contains', value };
     table.setFilters(value.trim() === '' ? others : [anything, ...others]);
@@ -45,12 +49,15 @@ export function LeadFilters({ table, columns, panel, onPanel }: LeadFiltersProps
         startColumn={panel.column}
         onOpenedChange={(opened) => onPanel({ opened })}
       />
-      <FilterChips
-        chips={others.map((filter, index) => ({ id: String(index), label: describeFilter(filter, columns) }))}
-        onRemove={(id) => table.setFilters(table.filters.filter((filter) => filter !== others[Number(id)]))}
-        onOpen={() => onPanel({ opened: true })}
-        onClear={() => table.setFilters([])}
-      />
+      <Suspense fallback={null}>
+        <Chips
+          columns={columns}
+          filters={others}
+          onRemove={(removed) => table.setFilters(table.filters.filter((filter) => filter !== removed))}
+          onOpen={() => onPanel({ opened: true })}
+          onClear={() => table.setFilters([])}
+        />
+      </Suspense>
     </>
   );
 }

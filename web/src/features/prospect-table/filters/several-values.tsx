@@ -3,7 +3,8 @@ import type { PlainFilter } from '@overture/domain/leads/filters';
 import { t } from '../texts.ts';
 import { type FilterColumn, valuesOf } from './filter-columns.ts';
 
-interface SeveralValuesProps {
+export interface SeveralValuesProps {
+  column: FilterColumn;
   filter: PlainFilter;
   onChange: (filter: PlainFilter, isTyping: boolean) => void;
   label: string;
@@ -11,13 +12,15 @@ interface SeveralValuesProps {
 }
 
 /** Any of the values chosen; they travel separated by commas. */
-export function SeveralValues({ label, filter, options, onChange }: SeveralValuesProps) {
+export function SeveralValues({ label, filter, column, options, onChange }: SeveralValuesProps) {
+  const values = valuesOf(filter.value, options);
+  const others = values.filter((value) => !options.some((option) => option.value === value));
   return (
     <MultiSelect
       aria-label={label}
       placeholder={filter.value === '' ? t('filter_choose') : ''}
-      data={[...options]}
-      value={valuesOf(filter.value, options)}
+      data={[...options, ...others.map((value) => ({ value, label: column.other ?? value }))]}
+      value={values}
       onChange={(values) => onChange({ ...filter, value: values.join(',') }, false)}
       openOnFocus={false}
       // The rows around it scroll; its list may cover them.

@@ -60,5 +60,5 @@ test('filters are described in words, and every server column can be chosen', ()
     'Industry contains “Software”',
   );
   expect(describeFilter({ column: 'email', operation: 'is_empty', value: '' }, columns)).toBe('Email is empty');
-  expect(columns).toHaveLength(LEAD_PLACES.filters.length + 2);
+  expect(columns).toHaveLength(LEAD_PLACES.filters.length + 1);
 });
