@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './support/installation.ts';
 import { api, connectMailbox, newMailbox, startCampaign } from './support/outreach.ts';
 import { newPerson, samplePassword, signInAsOperator, signUp } from './support/person.ts';
-import { AGENCY_PATHS, OPERATOR_PATHS } from './support/screen-paths.ts';
+import { AGENCY_PATHS, OPERATOR_PATHS, SETTINGS_PATHS, WORK_PATHS } from './support/screen-paths.ts';
 
 /** Data of the test, names, addresses and dates. All other texts are words of the interface. */
 const DATA = [
@@ -72,15 +72,6 @@ function inspect(): Finding {
     }
   return { width: document.documentElement.scrollWidth, cut, bare };
 }
-
-const SCREENS = [
-  ...['/dashboard', '/searches', '/searches/archived', '/searches/saved', '/campaigns', '/campaigns/archived'],
-  ...['/inbox', '/inbox?tab=boards', '/senders', '/linkedin-by-hand', '/deliverability', '/deliverability/placement'],
-  ...['/goals', '/exports', '/today', '/activity', '/connect-email', '/settings/members', '/settings/knowledge-base'],
-  ...['/settings/signatures', '/settings/excluded-domains', '/settings/suppressions', '/settings/touch-lock'],
-  ...['/settings/privacy', '/settings/security', '/settings/integrations', '/settings/api', '/settings/webhooks'],
-  ...['/settings/automations', '/settings/data', '/settings/data/import', '/settings/account', '/settings/billing'],
-];
 
 /** A page, and what opens something above it there. */
 const DIALOGS = [
@@ -159,7 +150,7 @@ for (const [language, what] of LANGUAGES) {
     const campaign = await fillOrganization(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/dashboard?language=${language}`);
-    const problems = await walk(page, language, [...SCREENS, `/campaigns/${campaign}`]);
+    const problems = await walk(page, language, [...WORK_PATHS, ...SETTINGS_PATHS, `/campaigns/${campaign}`]);
     expect([...new Set(problems)]).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.dir)).toBe(language === 'ar-XB' ? 'rtl' : 'ltr');
   });

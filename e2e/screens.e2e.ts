@@ -5,7 +5,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { is_proving, ownInstallation, test } from './support/installation.ts';
 import { api, connectMailbox, newMailbox, startCampaign } from './support/outreach.ts';
 import { signInAsOperator, signUp } from './support/person.ts';
-import { AGENCY_PATHS, OPERATOR_PATHS } from './support/screen-paths.ts';
+import { AGENCY_PATHS, OPERATOR_PATHS, SETTINGS_PATHS, WORK_PATHS } from './support/screen-paths.ts';
 
 /** What the browser refused because of the page's policy. */
 async function watchPolicy(page: Page): Promise<string[]> {
@@ -99,44 +99,13 @@ async function fillOrganization(page: Page): Promise<{ sender: string; campaign:
   return { sender, campaign };
 }
 
-const work = [
-  ...['/dashboard', '/searches', '/searches/archived', '/searches/saved', '/campaigns', '/campaigns/archived'],
-  ...[
-    '/inbox',
-    '/inbox?tab=boards',
-    '/senders',
-    '/linkedin-by-hand',
-    '/deliverability',
-    '/deliverability/placement',
-    '/goals',
-    '/exports',
-    '/today',
-    '/activity',
-  ],
-];
-const settings = [
-  ...['/settings/members', '/settings/knowledge-base'],
-  ...[
-    '/connect-email',
-    '/settings/signatures',
-    '/settings/excluded-domains',
-    '/settings/suppressions',
-    '/settings/touch-lock',
-    '/settings/privacy',
-  ],
-  '/settings/security',
-  '/settings/integrations',
-  ...['/settings/api', '/settings/webhooks', '/settings/automations', '/settings/data', '/settings/data/import'],
-  ...['/settings/account', '/settings/billing'],
-];
-
 test('every screen of the work is readable in both schemes and widths, and wants nothing that its policy refuses', async ({
   page,
 }) => {
   test.setTimeout(300_000);
   const refused = await watchPolicy(page);
   const { campaign } = await fillOrganization(page);
-  for (const [place, path] of [...work, `/campaigns/${campaign}`].entries()) await walk(page, path, place);
+  for (const [place, path] of [...WORK_PATHS, `/campaigns/${campaign}`].entries()) await walk(page, path, place);
   expect(refused).toEqual([]);
 });
 
@@ -145,7 +114,7 @@ test('so is every screen of signing in and of settings; what the policy refuses 
   const refused = await watchPolicy(page);
   for (const [place, path] of ['/login', '/register', '/forgot-password'].entries()) await walk(page, path, place);
   await fillOrganization(page);
-  for (const [place, path] of settings.entries()) await walk(page, path, place);
+  for (const [place, path] of SETTINGS_PATHS.entries()) await walk(page, path, place);
   await page.goto('/api/docs');
   await expect(page.getByRole('heading', { name: 'Overture' }).first()).toBeVisible();
   // The API page's library tests whether it may compile code, and works without.

@@ -26,10 +26,7 @@ export const errorCatalogue = {
   too_large: { status: 413, text: 'The request is too large.' },
   unsupported_media_type: { status: 415, text: 'This content type is not supported.' },
   rate_limited: { status: 429, text: 'Too many attempts. Please try again later.' },
-  too_many_requests: {
-    status: 429,
-    text: 'Your organization is sending too many requests. Please try again in a moment.',
-  },
+  too_many_requests: { status: 429, text: 'Too many requests{by}. Please try again in a moment.' },
   busy: { status: 503, text: 'The server is busy right now. Please try again in a moment.' },
   request_timeout: { status: 408, text: 'The request took too long to arrive. Nothing was changed; please try again.' },
   too_many_uploads: {

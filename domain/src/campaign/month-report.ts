@@ -1,6 +1,7 @@
 import type { Variant } from '../flow/flow.ts';
 import { type StepType, stepKind } from '../flow/step-types.ts';
 import { monthBounds, shiftMonth } from '../money/agency-bills.ts';
+import { say } from '../text/say.ts';
 import { countDays, type DateRange, shiftDay } from '../time/date-presets.ts';
 import { localDay, startOfDay } from '../time/local-time.ts';
 import { morningOf } from '../time/mornings.ts';
@@ -127,19 +128,31 @@ export function bestMessages<Message extends SentMessage>(
     .slice(0, BEST_MESSAGES_SHOWN);
 }
 
+/** Words of ours in another language. */
+type SayWords = (words: string) => string;
+
 /** `Email, step 2, version B`. */
-export function nameMessage(message: { step_type: StepType; step: number | null; variant: Variant | null }): string {
-  const { step_type, step, variant } = message;
-  const place = step === null ? 'deleted since' : `step ${step}`;
-  return [stepKind(step_type).label, place, ...(variant ? [`version ${variant.toUpperCase()}`] : [])].join(', ');
+export function nameMessage(
+  { step_type, step, variant }: { step_type: StepType; step: number | null; variant: Variant | null },
+  sayWords: SayWords = (words) => words,
+): string {
+  const place = step === null ? say('deleted since') : say('step {step}', { step });
+  const version = variant ? [say('version {version}', { version: variant.toUpperCase() })] : [];
+  return [say(stepKind(step_type).label), place, ...version].map(sayWords).join(', ');
 }
 
 /** Of a client that keeps its agency out the names of campaigns are not known. */
-export const nameCampaign = (campaign: { campaign_id: number; name: string | null }): string =>
-  campaign.name ?? `Campaign ${campaign.campaign_id}`;
+export const nameCampaign = (
+  campaign: { campaign_id: number; name: string | null },
+  sayWords: SayWords = (words) => words,
+): string => campaign.name ?? sayWords(say('Campaign {id}', { id: campaign.campaign_id }));
 
 /** `+25%`; undefined where nothing was before. */
-export function nameChange(now: number, before: number): string | undefined {
+export function nameChange(
+  now: number,
+  before: number,
+  formatPercent = (value: number): string => `${value}%`,
+): string | undefined {
   const change = changeInPercent(now, before);
-  return change === null ? undefined : `${change > 0 ? '+' : ''}${change}%`;
+  return change === null ? undefined : `${change > 0 ? '+' : ''}${formatPercent(change)}`;
 }

@@ -299,4 +299,29 @@ export const MAILS_IN_GERMAN: Readonly<Record<string, string>> = {
   'Test mail of this installation': 'Test-E-Mail dieser Installation',
   'This installation can send mail. It was asked for at {url}.':
     'Diese Installation kann E-Mails senden. Angefordert wurde dies unter {url}.',
+
+  // Names of months; the others are the same
+  'January {year}': 'Januar {year}',
+  'February {year}': 'Februar {year}',
+  'March {year}': 'März {year}',
+  'May {year}': 'Mai {year}',
+  'June {year}': 'Juni {year}',
+  'July {year}': 'Juli {year}',
+  'October {year}': 'Oktober {year}',
+  'December {year}': 'Dezember {year}',
+
+  // Reports of agencies
+  'Report {month}: {name}': 'Bericht {month}: {name}',
+  '{month} for {name}: {messages} messages sent, {people} people contacted, {replies} replies, {interested} interested.':
+    '{month} für {name}: {messages} gesendete Nachrichten, {people} kontaktierte Personen, {replies} Antworten, {interested} interessiert.',
+  'The report is attached as a PDF.': 'Der Bericht hängt als PDF an.',
+  'See it with other months: {url}': 'Auch mit anderen Monaten: {url}',
+
+  // The code of a lead who asks for their data
+  'Your code: {code}': 'Ihr Code: {code}',
+  'You asked to have your data erased.': 'Sie haben verlangt, dass Ihre Daten gelöscht werden.',
+  'You asked for a copy of your data.': 'Sie haben eine Kopie Ihrer Daten angefordert.',
+  'Enter this code on the page: {code}': 'Geben Sie diesen Code auf der Seite ein: {code}',
+  "If you didn't ask for this, ignore this message: nothing happens without the code.":
+    'Wenn Sie das nicht angefordert haben, ignorieren Sie diese Nachricht: Ohne den Code geschieht nichts.',
 };

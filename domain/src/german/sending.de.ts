@@ -103,6 +103,9 @@ export const SENDING: Readonly<Record<string, string>> = {
 
   // Notes of suppressions
   'Asked by reply.': 'In einer Antwort verlangt.',
+  'unsubscribe link': 'Abmeldelink',
+  'privacy notice': 'Datenschutzhinweise',
+  'erasure request': 'Löschanfrage',
   'Set by a teammate.': 'Von einem Teammitglied gesetzt.',
   'Requested in their reply.': 'In der eigenen Antwort verlangt.',
   'Reported a message as spam.': 'Hat eine Nachricht als Spam gemeldet.',

@@ -271,7 +271,27 @@ export const SETTINGS: Readonly<Record<string, string>> = {
     'In der kostenlosen Testphase können Sie nur 1 Absender verbinden.',
   'You have {count} account(s) over your limit of {limit}. These accounts are still functional but exceed your current plan limits.':
     'Sie haben {count} Konten mehr als Ihr Limit von {limit}. Diese Konten funktionieren weiter, gehen aber über Ihren Tarif hinaus.',
+  'Please choose people of your agency or of this client who are still there.':
+    'Bitte wählen Sie Personen Ihrer Agentur oder dieses Kunden, die noch da sind.',
+  // Why credits were added or taken
+  'Opening balance': 'Anfangsbestand',
+  'Monthly credits': 'Monatliche Credits',
+  'Unused monthly credits': 'Nicht genutzte monatliche Credits',
+  'Extra monthly credits': 'Zusätzliche monatliche Credits',
+  'Extra credits of a client': 'Zusätzliche Credits eines Kunden',
+  'Refunded credits': 'Erstattete Credits',
+  'Referral bonus': 'Empfehlungsbonus',
+  'Referral bonus withdrawn': 'Empfehlungsbonus zurückgenommen',
+  'Credits bought': 'Gekaufte Credits',
+  'Credits for a client': 'Credits für einen Kunden',
+  'Credits from your agency': 'Credits von Ihrer Agentur',
+  'Trial credits of a client': 'Testcredits eines Kunden',
+  'Trial credits of your agency': 'Testcredits Ihrer Agentur',
   "Your organization's": 'Ihrer Organisation',
+  // Whose requests are too many
+  ' by your organization': ' Ihrer Organisation',
+  ' by this API key': ' dieses API-Schlüssels',
+  ' by the API keys of your organization': ' der API-Schlüssel Ihrer Organisation',
   'An organization admin': 'Ein Admin der Organisation',
   'The provider of your account': 'Der Anbieter Ihres Kontos',
 };

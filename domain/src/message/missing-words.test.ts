@@ -3,6 +3,7 @@ import { explainMissing, labelMissing, nameMissing, phraseMissing } from './miss
 
 test.each([
   ['job_title', 'Job title', 'job title'],
+  ['custom.job_title', 'Job title', '“Job title”'],
   [
     nameMissing('research', { id: 3, name: ' Funding: news ' }),
     'Research result “Funding: news”',

@@ -1,7 +1,8 @@
 import { say, toSay } from '../text/say.ts';
+import { quoteName } from '../text/text.ts';
 import { cutText } from '../text/text-bounds.ts';
 import { RENDER_LIMITS } from './template/budget.ts';
-import { isMessageName, nameLabel } from './template/names.ts';
+import { hasKey, isMessageName, nameLabel } from './template/names.ts';
 
 /** Longer names are cut: users write them, and they are shown inside a sentence. */
 const NAME_MAX_LENGTH = 80;
@@ -43,9 +44,13 @@ export function explainMissing(missing: readonly string[]): string {
   const broken = findBroken(missing);
   if (broken !== null) return broken;
   return say("This lead lacks: {names}. The message isn't sent without a fallback message.", {
-    names: missing.map(labelMissing).join(', '),
+    names: missing.map(listMissing).join(', '),
   });
 }
+
+/** Columns of people are quoted: one that is called like a field of ours is not that field. */
+const listMissing = (missing: string): string =>
+  isMessageName(missing) && hasKey(missing) ? say('“{name}”', { name: labelMissing(missing) }) : labelMissing(missing);
 
 /** Why a message is sent to no lead, as a sentence, or null. */
 export function findBroken(missing: readonly string[]): string | null {
@@ -67,9 +72,10 @@ export function isBroken(missing: string): boolean {
   return missing.startsWith('broken:') || missing.startsWith('unknown:');
 }
 
-/** The same inside a sentence: 'job title', 'the research result “Funding news”'. */
+/** The same inside a sentence: 'job title', '“Plan”', 'the research result “Funding news”'. */
 export function phraseMissing(missing: string): string {
   const label = labelMissing(missing);
+  if (isMessageName(missing) && hasKey(missing)) return quoteName(label);
   if (isMessageName(missing)) return label.charAt(0).toLowerCase() + label.slice(1);
   const kind = missing.split(':')[0] ?? '';
   if (!Object.hasOwn(KIND_LABELS, kind)) return label;

@@ -1,3 +1,4 @@
+import type { InterfaceLanguage } from '../text/interface-languages.ts';
 import type { ClientCreditSource } from './client-months.ts';
 import { PRICES } from './pricing.ts';
 
@@ -96,10 +97,12 @@ export function sumLines(lines: readonly BillLine[]): { cost_in_cents: number; p
   };
 }
 
-const euros = new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' });
+const inEuros = (language: string) => new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' });
+const EUROS: Record<InterfaceLanguage, Intl.NumberFormat> = { en: inEuros('en'), de: inEuros('de') };
 
-/** `€1,240.50`. */
-export const formatCents = (cents: number): string => euros.format(cents / 100);
+/** `€1,240.50`, in German `1.240,50 €`. */
+export const formatCents = (cents: number, language: InterfaceLanguage = 'en'): string =>
+  EUROS[language].format(cents / 100);
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 

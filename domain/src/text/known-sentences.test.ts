@@ -62,6 +62,23 @@ test('what people call something stays as they wrote it', () => {
   expect(sayOurs('Call again in 3 days')).toBeUndefined();
 });
 
+test('a name in quotes is not translated, and separates no list', () => {
+  const sayQuoted = createTranslator(
+    new Map(Object.entries({ ...words, '“{name}”': '„{name}“', 'The field {field} is gone.': '{field} ist weg.' })),
+    (text, values) => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),
+  );
+  expect(sayQuoted('This lead lacks: “First name”, “Shoe size, email address”, First name.')).toBe(
+    'Diesem Lead fehlt: „First name“, „Shoe size, email address“, Vorname.',
+  );
+  expect(sayQuoted('The field “First name” is gone. The field First name is gone.')).toBe(
+    '„First name“ ist weg. Vorname ist weg.',
+  );
+  // Without a sentence around it, the quotation is of another author.
+  expect(sayQuoted('“First name”')).toBeUndefined();
+  expect(say('This lead lacks: “First name”, First name.')).toBe('Diesem Lead fehlt: “First name”, Vorname.');
+  expect(sayQuoted('This lead lacks: “open, First name.')).toBe('Diesem Lead fehlt: “open, Vorname.');
+});
+
 test('long lists of strangers are read in little time', () => {
   const many = new Map(Array.from({ length: 1000 }, (_, n) => [`${n} is {what} number.`, 'x']));
   many.set('It said: {words}', 'x');

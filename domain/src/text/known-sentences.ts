@@ -4,6 +4,8 @@ const MAX_LENGTH = 1500;
 const MAX_DEPTH = 3;
 /** A pattern with fewer letters of its own would take the words of others for ours. */
 const MIN_LETTERS = 3;
+/** How the other language quotes. */
+const QUOTED = '“{name}”';
 /** A sentence of ours may be several. */
 const MAX_RUN = 3;
 /** Longer lists are of strangers: every part of one is looked up on its own. */
@@ -33,7 +35,7 @@ type Format<Words> = (words: Words, values: Readonly<Record<string, string>>) =>
 /**
  * Says sentences of the program in another language, also those that were stored long ago. The English sentence is its own code, with
  * `{name}` for its values. The longest known sentence wins, values that are sentences are said too, and several sentences in a row
- * are said one by one.
+ * are said one by one. What is quoted stays: sentences quote the names that people give (`quoteName`).
  * @param known the other language by the English
  * @returns undefined for what is not of the program, such as the words of a provider
  */
@@ -44,6 +46,7 @@ export function createTranslator<Words>(
   const patterns = byFirstLetter(known);
 
   const findOne = (text: string, depth: number): string | undefined => {
+    if (depth < MAX_DEPTH && /^“[^”]*”$/.test(text)) return sayQuoted(known, format, text);
     const exact = known.get(text);
     if (exact !== undefined) return format(exact, {});
     for (const letter of [text[0] ?? '', ''])
@@ -97,6 +100,12 @@ export function createTranslator<Words>(
     text.length > MAX_LENGTH ? undefined : (findOne(text, MAX_DEPTH) ?? findParts(splitSentences(text), MAX_DEPTH));
 }
 
+/** What people call something, within a sentence. */
+function sayQuoted<Words>(known: ReadonlyMap<string, Words>, format: Format<Words>, text: string): string {
+  const quotes = known.get(QUOTED);
+  return quotes === undefined ? text : format(quotes, { name: text.slice(1, -1) });
+}
+
 /** '' are those that begin with a value. */
 function byFirstLetter<Words>(known: ReadonlyMap<string, Words>): Map<string, Pattern<Words>[]> {
   const patterns = new Map<string, Pattern<Words>[]>();
@@ -139,15 +148,23 @@ function matchPattern({ literals, names }: Pattern<unknown>, text: string): stri
 }
 
 /** With what separates them as parts of their own. */
-const splitList = (text: string): string[] => text.split(/(, |; | and | or )/);
+const splitList = (text: string): string[] => splitUnquoted(text, /“|, |; | and | or /g);
 
-function splitSentences(text: string): string[] {
+const splitSentences = (text: string): string[] => splitUnquoted(text, /“|(?<=[.!?]) /g);
+
+/** @param at what separates two parts, or begins a quotation: what people wrote stays in one part */
+function splitUnquoted(text: string, at: RegExp): string[] {
   const parts: string[] = [];
+  const lastQuote = text.lastIndexOf('”');
   let from = 0;
-  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) {
-    if (!'.!?'.includes(text[at - 1] ?? ' ')) continue;
-    parts.push(text.slice(from, at), ' ');
-    from = at + 1;
+  for (let found = at.exec(text); found; found = at.exec(text)) {
+    const [separator] = found;
+    if (separator === '“') {
+      if (found.index < lastQuote) at.lastIndex = text.indexOf('”', found.index) + 1;
+      continue;
+    }
+    parts.push(text.slice(from, found.index), separator);
+    from = found.index + separator.length;
   }
   return [...parts, text.slice(from)];
 }

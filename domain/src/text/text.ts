@@ -86,3 +86,6 @@ export function toMailName(name: string): string {
   const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').replaceAll('://', ': //');
   return line.length > NAME_SHOWN ? `${cutText(line, NAME_SHOWN)}…` : line;
 }
+
+/** What people call something, within a sentence of ours: in another language the sentence is said, and this stays. */
+export const quoteName = (name: string): string => `“${name.replaceAll('”', '"')}”`;

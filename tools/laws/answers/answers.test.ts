@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ANSWERS_IN_GERMAN } from '../../../domain/src/german/answers.de.ts';
+import { DOCUMENTS_IN_GERMAN } from '../../../domain/src/german/documents.de.ts';
 import { MAILS_IN_GERMAN } from '../../../domain/src/german/mails.de.ts';
+import { NOTICE_IN_GERMAN } from '../../../domain/src/german/notice.de.ts';
 import { createTranslator } from '../../../domain/src/text/known-sentences.ts';
 import { listPaths } from '../source-files.ts';
 import { parseTexts } from '../translation-law.ts';
@@ -18,7 +20,7 @@ const sentences = listPaths(root, 'web/src/lib/language/sentences/*.de.ts').flat
   parseTexts(path, read(path)).flatMap(({ keys }) => [...keys]),
 );
 const used = new Set<string>();
-const german = { ...ANSWERS_IN_GERMAN, ...MAILS_IN_GERMAN };
+const german = { ...ANSWERS_IN_GERMAN, ...MAILS_IN_GERMAN, ...DOCUMENTS_IN_GERMAN, ...NOTICE_IN_GERMAN };
 const known = new Map([...sentences, ...Object.entries(german)].map(([key, words = '']) => [key, { key, words }]));
 const say = createTranslator(known, ({ key, words }, values) => {
   used.add(key);
@@ -40,7 +42,10 @@ test('German says every sentence of the server that a screen may show', () => {
 test('no German is kept of sentences that nothing says', () => {
   const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
   const pairs = (words: string[]) => words.slice(1).map((word, at) => `${words[at]} ${word}`);
-  const code = new Set(sources.flatMap((path) => pairs(wordsOf(read(path).replaceAll("\\'", "'")))));
+  // The database says some, too.
+  const code = new Set(
+    [...sources, 'server/schema.sql'].flatMap((path) => pairs(wordsOf(read(path).replaceAll("\\'", "'")))),
+  );
   // Some are made of parts: half of their words together are enough.
   const isSaid = (key: string) => {
     const found = key.split(/\{\w+\}/).flatMap((literal) => pairs(wordsOf(literal)));

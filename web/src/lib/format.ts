@@ -43,9 +43,15 @@ export function formatEmployees(value: string | null): string | null {
 
 /** A share between 0 and 100 as `12%`; one digit below ten. */
 export function formatPercent(value: number): string {
-  const figure = value < 10 ? oneDigit.format(value) : whole.format(value);
-  return isGerman ? `${figure}\u00a0%` : `${figure}%`;
+  return inPercent(value < 10 ? oneDigit.format(value) : whole.format(value));
 }
+
+/** A share with all decimals that a value keeps: `12.5%`. */
+export function formatExactPercent(value: number): string {
+  return inPercent(exact.format(value));
+}
+
+const inPercent = (figure: string): string => (isGerman ? `${figure}\u00a0%` : `${figure}%`);
 
 /** Bytes as KB, MB or GB (1024). */
 export function formatBytes(bytes: number): string {

@@ -40,6 +40,7 @@ export default {
   noResults: 'Keine Ergebnisse gefunden',
   noDate: 'Kein Datum',
   perSecond: '{rate}/s',
+  percent: '{share}\u00a0%',
   numberMissing: 'Geben Sie eine Zahl ein.',
   showPassword: 'Passwort anzeigen oder verbergen',
   linkedin: 'LinkedIn',

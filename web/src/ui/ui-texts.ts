@@ -47,6 +47,7 @@ export const uiTexts = {
   noResults: 'No results found',
   noDate: 'No date',
   perSecond: '{rate}/s',
+  percent: '{share}%',
   numberMissing: 'Enter a number.',
   showPassword: 'Show or hide the password',
   linkedin: 'LinkedIn',

@@ -87,7 +87,7 @@ test('values of columns that are gone are not said', () => {
 
 test('what a lead lacks is called by the name of the column', () => {
   expect(renderWithGaps('Use {{ custom.product_plan }}!', VALUES).text).toBe('Use [Product plan]!');
-  expect(explainMissing(['custom.product_plan'])).toContain('This lead lacks: Product plan.');
+  expect(explainMissing(['custom.product_plan'])).toContain('This lead lacks: “Product plan”.');
   expect(describeTag('{% if custom.seats > 5 %}')).toBe('If Seats is more than 5');
 });
 

@@ -86,6 +86,7 @@ test('a program at its limit is refused and affects no other caller', async () =
     type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
     status: 429,
     code: 'too_many_requests',
+    error: 'Too many requests by this API key. Please try again in a moment.',
     'violated-policies': ['key'],
   });
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);

@@ -17,8 +17,8 @@ export interface KnownKey {
  */
 export interface KeyQuota {
   find(key: string): KnownKey | undefined;
-  /** Counts a request. @returns 0, or the seconds to wait */
-  spend(key: KnownKey): number;
+  /** Counts a request. @returns null, or the seconds to wait and by whose requests */
+  spend(key: KnownKey): { pause: number; by: string } | null;
   remember(key: string, caller: KeyCaller): void;
   forget(key: string): void;
   /** Sets the headers that say how much is left. */
@@ -27,6 +27,8 @@ export interface KeyQuota {
 
 interface Policy {
   name: 'key' | 'organization';
+  /** For the message of a refusal. */
+  by: string;
   per_second: number;
   buckets: TokenBuckets<number>;
   id: (key: KnownKey) => number;
@@ -39,21 +41,26 @@ export function createKeyQuota(
 ): KeyQuota {
   const known = new Map<string, KnownKey>();
   const policies = [
-    createPolicy('key', config.KEY_REQUESTS_PER_SECOND, ({ key_id }) => key_id),
-    createPolicy('organization', config.REQUESTS_PER_SECOND, ({ organization_id }) => organization_id),
+    createPolicy('key', ' by this API key', config.KEY_REQUESTS_PER_SECOND, ({ key_id }) => key_id),
+    createPolicy(
+      'organization',
+      ' by the API keys of your organization',
+      config.REQUESTS_PER_SECOND,
+      ({ organization_id }) => organization_id,
+    ),
   ];
   const named = namePolicies(policies);
   const refusals = createTokenBuckets<number>(1 / 60, 1);
   return {
     find: (key) => known.get(digestToken(key)),
     spend(key) {
-      for (const { buckets, id } of policies) {
+      for (const { by, buckets, id } of policies) {
         const pause = buckets.take(id(key));
         if (pause === 0) continue;
         if (refusals.take(key.organization_id) === 0) onRefused(key.organization_id);
-        return pause;
+        return { pause, by };
       }
-      return 0;
+      return null;
     },
     remember(key, { api_key, organization_id }) {
       const id = digestToken(key);
@@ -71,9 +78,9 @@ export function createKeyQuota(
 
 const WINDOW_IN_SECONDS = TENANT_LIMITS.burst_in_seconds;
 
-function createPolicy(name: Policy['name'], perSecond: number, id: Policy['id']): Policy {
+function createPolicy(name: Policy['name'], by: string, perSecond: number, id: Policy['id']): Policy {
   const buckets = createTokenBuckets<number>(perSecond, perSecond * WINDOW_IN_SECONDS);
-  return { name, per_second: perSecond, buckets, id };
+  return { name, by, per_second: perSecond, buckets, id };
 }
 
 /** Headers of draft-ietf-httpapi-ratelimit-headers-10, and the older ones that most programs read. */

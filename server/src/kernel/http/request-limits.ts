@@ -57,8 +57,11 @@ export function limitRequests(app: FastifyInstance, config: Config, quota: Reque
     const organizationId = given ? quota.organizationOf(given.token) : undefined;
     const pause = organizationId === undefined ? spendStranger(request) : quota.spend(organizationId);
     if (pause === 0) return null;
-    const error = new ApiError(organizationId === undefined ? 'rate_limited' : 'too_many_requests').after(pause);
-    return refuse(request, reply, organizationId ?? maskSubnet(request.ip), error);
+    const error =
+      organizationId === undefined
+        ? new ApiError('rate_limited')
+        : new ApiError('too_many_requests', { by: ' by your organization' });
+    return refuse(request, reply, organizationId ?? maskSubnet(request.ip), error.after(pause));
   };
   // The first request of a key counts for its address. Its limits are known once it was found, and its answer names them too.
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -97,14 +100,18 @@ function createKeyLimit(keys: KeyQuota, strangers: TokenBuckets<string>, refuse:
   return (request: FastifyRequest, reply: FastifyReply): Promise<void> | null => {
     const key = getApiKey(request) ?? '';
     const known = keys.find(key);
-    const pause = known ? keys.spend(known) : strangers.take(maskSubnet(request.ip));
     if (known) {
+      const refused = keys.spend(known);
       rememberKeyOfRequest(request, known);
       keys.describe(reply, known);
-    }
-    if (pause > 0) {
-      const waits = known ? `key ${known.key_id}` : `keys of ${maskSubnet(request.ip)}`;
-      return refuse(request, reply, waits, new ApiError(known ? 'too_many_requests' : 'rate_limited').after(pause));
+      if (refused) {
+        const error = new ApiError('too_many_requests', { by: refused.by }).after(refused.pause);
+        return refuse(request, reply, `key ${known.key_id}`, error);
+      }
+    } else {
+      const subnet = maskSubnet(request.ip);
+      const pause = strangers.take(subnet);
+      if (pause > 0) return refuse(request, reply, `keys of ${subnet}`, new ApiError('rate_limited').after(pause));
     }
     requireWholeKey(key);
     return null;

@@ -32,7 +32,7 @@ export function run(paper: Paper): Promise<Buffer> {
     size: 'A4',
     margin: MARGIN,
     bufferPages: true,
-    lang: 'en',
+    lang: paper.language,
     displayTitle: true,
     info: { Title: paper.title, Author: by, Creator: by, Producer: by, CreationDate: paper.made_at },
   });
@@ -46,7 +46,7 @@ export function run(paper: Paper): Promise<Buffer> {
   drawHead(doc, paper);
   if (paper.figures) drawFigures(doc, paper.figures, paper.brand.color);
   for (const part of paper.parts) drawPart(doc, part);
-  drawFeet(doc, by);
+  drawFeet(doc, by, paper.language);
   doc.end();
   return isWritten;
 }
@@ -175,7 +175,12 @@ function drawLine(doc: Doc, text: string, x: number, y: number, width: number, a
   doc.y = y;
 }
 
-function drawFeet(doc: Doc, brand: string): void {
+const NUMBER_OF_PAGE: Record<Paper['language'], (page: number, count: number) => string> = {
+  en: (page, count) => `Page ${page} of ${count}`,
+  de: (page, count) => `Seite ${page} von ${count}`,
+};
+
+function drawFeet(doc: Doc, brand: string, language: Paper['language']): void {
   const { start, count } = doc.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page);
@@ -184,6 +189,6 @@ function drawFeet(doc: Doc, brand: string): void {
     const y = doc.page.height - MARGIN;
     doc.font('plain').fontSize(8).fillColor(PALE);
     drawLine(doc, brand, MARGIN, y, widthOf(doc) / 2, 'left');
-    drawLine(doc, `Page ${page + 1} of ${count}`, MARGIN + widthOf(doc) / 2, y, widthOf(doc) / 2, 'right');
+    drawLine(doc, NUMBER_OF_PAGE[language](page + 1, count), MARGIN + widthOf(doc) / 2, y, widthOf(doc) / 2, 'right');
   }
 }

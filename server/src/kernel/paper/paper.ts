@@ -1,3 +1,4 @@
+import type { InterfaceLanguage } from '@overture/domain/text/interface-languages';
 import { defineWork, runInThread } from '../thread-pool.ts';
 
 /** Words and figures as they are printed. */
@@ -11,6 +12,8 @@ export interface Paper {
   figures?: readonly PaperFigure[];
   parts: readonly PaperPart[];
   made_at: Date;
+  /** Of its words. */
+  language: InterfaceLanguage;
 }
 
 export interface PaperFigure {

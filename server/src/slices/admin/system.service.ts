@@ -5,7 +5,7 @@ import type { EndpointOutput } from '@overture/contract/endpoint';
 import type { SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import type { Limit } from '../../kernel/rate-limits.ts';
-import { findMailLanguage, sayInMail } from '../brands/index.ts';
+import { findMailLanguage, sayInDocument } from '../brands/index.ts';
 import * as store from './system.store.ts';
 
 type System = EndpointOutput<(typeof adminSystemEndpoints)['getSystem']>;
@@ -47,8 +47,8 @@ export async function sendTestMail(ctx: SystemContext, to: string, userId: numbe
   try {
     await ctx.ports.mailer.sendSystemMail({
       to,
-      subject: sayInMail(language, 'Test mail of this installation'),
-      text: sayInMail(language, `This installation can send mail. It was asked for at ${ctx.config.APP_URL}.`),
+      subject: sayInDocument(language, 'Test mail of this installation'),
+      text: sayInDocument(language, `This installation can send mail. It was asked for at ${ctx.config.APP_URL}.`),
       html: null,
       date: ctx.clock.now(),
     });

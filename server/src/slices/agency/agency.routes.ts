@@ -8,6 +8,7 @@ import type { agencyTemplatesEndpoints } from '@overture/contract/agency-templat
 import type { clientCapEndpoints } from '@overture/contract/credit-caps';
 import { orNotFound } from '../../kernel/errors.ts';
 import { HandlerReply, type RouteTable, replyCsv, replyPdf, type SessionContext } from '../../kernel/slice.ts';
+import { findFileLanguage } from '../brands/index.ts';
 import { saveAsTemplate } from '../campaigns/index.ts';
 import { deleteTemplate, listClientTemplates, renameTemplate, requireClientTemplate } from '../templates/index.ts';
 import { getBilling, getPriceList, setPriceList } from './billing/billing.service.ts';
@@ -72,7 +73,8 @@ const billingRoutes: RouteTable<typeof agencyBillingEndpoints> = {
 const reportRoutes: RouteTable<typeof agencyReportsEndpoints> = {
   getClientReport: async (ctx, { params, query }) => ({ report: await getReport(ctx, params.id, query.month) }),
   downloadClientReport: async (ctx, { params, query, reply }) => {
-    const { name, content } = await writeReportPdf(ctx, ctx.system, params.id, query.month);
+    const language = await findFileLanguage(ctx);
+    const { name, content } = await writeReportPdf(ctx, ctx.system, params.id, { month: query.month, language });
     return replyPdf(reply, name, content);
   },
   getReportMails: async (ctx, { params }) => ({ mails: await getReportMails(ctx, params.id) }),

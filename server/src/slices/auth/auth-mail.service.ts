@@ -83,7 +83,7 @@ export function sendInvitation(
       `${url}/create-password?code=${token}`,
       `The link is valid for ${days} days. If you do not know ${inviter}, you can ignore this email: nothing happens without you.`,
     ],
-    organization_id,
+    { organization_id },
   );
 }
 
@@ -124,7 +124,7 @@ export function describeUndo(url: string, { token, days }: UndoLink): string[] {
 export function sendConfirmLink(
   ctx: MailContext,
   to: string,
-  link: { token: string; hours: number; organization_id: number },
+  link: { token: string; hours: number; organization_id: number; old_email: string },
 ): Promise<void> {
   return send(
     ctx,
@@ -135,7 +135,7 @@ export function sendConfirmLink(
       `${url}/confirm-email?code=${link.token}`,
       `The link is valid for ${link.hours} hours. Until then you sign in with your old address. If you did not ask for it, you can ignore this email.`,
     ],
-    link.organization_id,
+    { organization_id: link.organization_id, asked_by: link.old_email },
   );
 }
 
@@ -179,20 +179,28 @@ export function sendDomainNotice(
     ...DOMAIN_NOTICES[what](domain),
     `Check your domains in Settings > Security: ${url}/settings/security`,
   ];
-  return send(ctx, to, `Single Sign-On: ${domain}`, write, organization_id);
+  return send(ctx, to, `Single Sign-On: ${domain}`, write, { organization_id });
 }
 
-/** Codes are stored hashed, so a mail cannot be queued: a failure is reported, and the user asks again. */
+/**
+ * Codes are stored hashed, so a mail cannot be queued: a failure is reported, and the user asks again.
+ * @param from.organization_id of who writes
+ * @param from.asked_by the known address of the reader, if `to` is a new one of theirs
+ */
 async function send(
   ctx: MailContext,
   to: string,
   subject: string,
   write: (brand: Brand) => string[],
-  organizationId?: number,
+  from: { organization_id?: number | undefined; asked_by?: string } = {},
 ): Promise<void> {
   try {
-    const brand = await findBrandFor(ctx, to, organizationId);
-    const language = await findMailLanguage(ctx, { to, organization_id: organizationId ?? null });
+    const { organization_id, asked_by } = from;
+    const brand = await findBrandFor(ctx, to, organization_id);
+    const reader = asked_by
+      ? { to: asked_by, organization_id: null }
+      : { to, organization_id: organization_id ?? null };
+    const language = await findMailLanguage(ctx, reader);
     await sendBrandedMail(ctx, brand, { to, subject, paragraphs: write(brand), language });
   } catch (error) {
     ctx.log.error({ err: error, subject: subject.replace(/\d/g, '•') }, 'system mail not sent');

@@ -48,3 +48,22 @@ test('a mail that another person caused is not in the language of their browser'
   expect(await languageFor(reader.organization_id)).toBe('en');
   expect(await languageFor(null)).toBe('de');
 });
+
+test('a new address is confirmed in the language of its owner, else in that of their browser', async () => {
+  const ask = async (chosen: string | null, browser: string) => {
+    const person = await server.signUp();
+    await server.owner.query('update users set language = $2 where id = $1', [person.user_id, chosen]);
+    const new_email = `to${person.user_id}@moved.example`;
+    const { statusCode } = await server.program.app.inject({
+      method: 'PUT',
+      url: '/api/v1/user/email/',
+      headers: { host: 'localhost', jwt: person.token as string, 'accept-language': browser },
+      payload: { current_password: 'correct horse', new_email },
+    });
+    expect(statusCode).toBe(200);
+    return server.mails.find(({ to }) => to === new_email)?.subject;
+  };
+  expect(await ask(null, 'de-AT,de;q=0.9')).toBe('Bestätigen Sie Ihre neue E-Mail-Adresse');
+  expect(await ask('en', 'de')).toBe('Confirm your new email address');
+  expect(await ask('de', 'fr')).toBe('Bestätigen Sie Ihre neue E-Mail-Adresse');
+});

@@ -1,11 +1,14 @@
 import { brandVariables } from '@overture/domain/brand/contrast';
 import { escapeHtml } from '@overture/domain/message/html';
+import type { InterfaceLanguage } from '@overture/domain/text/interface-languages';
 import type { FastifyReply } from 'fastify';
 import type { Brand } from './brand.service.ts';
 
 export interface BrandPage {
   status: number;
   title: string;
+  /** Of its words; default: English. */
+  language?: InterfaceLanguage;
   /** HTML: everything foreign in it is escaped. */
   main: string;
   /** A page to read, wider and aligned left. */
@@ -21,7 +24,7 @@ export interface BrandPage {
 export function sendBrandPage(
   reply: FastifyReply,
   brand: Brand,
-  { status, title, main, is_document = false, max_age_in_seconds }: BrandPage,
+  { status, title, language = 'en', main, is_document = false, max_age_in_seconds }: BrandPage,
 ): FastifyReply {
   const isBranded = brand.organization_id !== null;
   const look = brandVariables(brand.look);
@@ -41,7 +44,7 @@ export function sendBrandPage(
       "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
     )
     .type('text/html; charset=utf-8')
-    .send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+    .send(`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(shown)}</title><style>
 :root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;display:grid;place-items:center;min-height:90vh;margin:0;padding:16px}
 main{${layout};min-width:0;overflow-wrap:anywhere}header{margin-bottom:24px;font-size:20px}img{max-width:220px;max-height:64px}

@@ -3,6 +3,6 @@ export { type Brand, brandMailPurpose, getBrandOfHost, getOrganizationBrand, own
 export { isOfBrand, updateBranding } from './brand.store.ts';
 export { sendBrandedMail } from './brand-mail.service.ts';
 export { sendBrandPage } from './brand-page.service.ts';
-export { findMailLanguage, sayInMail } from './mail-language.service.ts';
+export { findFileLanguage, findMailLanguage, sayInDocument } from './mail-language.service.ts';
 export { languageOfOrganization } from './mail-language.store.ts';
 export { sendMailOnce } from './mail-once.service.ts';

@@ -1,9 +1,12 @@
 import { ANSWERS_IN_GERMAN } from '@overture/domain/german/answers.de';
+import { DOCUMENTS_IN_GERMAN } from '@overture/domain/german/documents.de';
 import { MAILS_IN_GERMAN } from '@overture/domain/german/mails.de';
+import { NOTICE_IN_GERMAN } from '@overture/domain/german/notice.de';
 import { findInterfaceLanguage, type InterfaceLanguage } from '@overture/domain/text/interface-languages';
 import { createTranslator, isOfPeople } from '@overture/domain/text/known-sentences';
 import type { SystemContext } from '../../kernel/context.ts';
-import { findLanguages } from './mail-language.store.ts';
+import type { SessionContext } from '../../kernel/slice.ts';
+import { findChosenLanguage, findLanguages } from './mail-language.store.ts';
 
 /**
  * The language of a mail to a person: the one they chose; else that of their browser, if they asked for the mail; else that of their
@@ -21,6 +24,16 @@ export async function findMailLanguage(
   const ofReader = organization_id === null ? ofBrowser : null;
   const inTurn = found?.is_user ? [found.own, ofReader, ofOrganization] : [ofOrganization, ofBrowser];
   return inTurn.map(findInterfaceLanguage).find((language) => language !== null) ?? config.MAIL_LANGUAGE;
+}
+
+/** The language of a file that a person downloads: as that of their pages. Programs get English. */
+export async function findFileLanguage({
+  user,
+  system,
+}: Pick<SessionContext, 'user' | 'system'>): Promise<InterfaceLanguage> {
+  if (user.api_key) return 'en';
+  const chosen = await system.systemRead((read) => findChosenLanguage(read, user.actor_id));
+  return findInterfaceLanguage(chosen) ?? system.origin?.language ?? 'en';
 }
 
 const inGermanDigits = (text: string): string => (/^\d{1,3}(?:,\d{3})+$/.test(text) ? text.replaceAll(',', '.') : text);
@@ -47,11 +60,18 @@ const inGermanForm = (name: string, value: string): string => {
   return DATES.test(name) ? inGermanDates(value) : inGermanDigits(value);
 };
 
-const sayInGerman = createTranslator(
-  new Map(Object.entries({ ...ANSWERS_IN_GERMAN, ...MAILS_IN_GERMAN })),
-  (words, values) => words.replace(/\{(\w+)\}/g, (_, name: string) => inGermanForm(name, values[name] ?? '')),
-);
+const translate = (german: Readonly<Record<string, string>>) =>
+  createTranslator(new Map(Object.entries(german)), (words, values) =>
+    words.replace(/\{(\w+)\}/g, (_, name: string) => inGermanForm(name, values[name] ?? '')),
+  );
+
+const sayInGerman = translate({ ...ANSWERS_IN_GERMAN, ...MAILS_IN_GERMAN });
+const sayInGermanDocument = translate({ ...MAILS_IN_GERMAN, ...DOCUMENTS_IN_GERMAN, ...NOTICE_IN_GERMAN });
 
 /** A subject or paragraph that the program wrote in English, also one that was stored. Unknown words stay as they are. */
 export const sayInMail = (language: InterfaceLanguage, text: string): string =>
   language === 'de' ? (sayInGerman(text) ?? text) : text;
+
+/** Words of ours, or a date, in a file that a person downloads or in the notice that a lead reads. */
+export const sayInDocument = (language: InterfaceLanguage, text: string): string =>
+  language === 'de' ? inGermanDates(sayInGermanDocument(text) ?? sayInMail(language, text)) : text;

@@ -8,6 +8,12 @@ export const languageOfOrganization = (organizationId: RawBuilder<unknown>): Raw
   sql`(select chosen.language from users chosen where chosen.organization_id = ${organizationId} and chosen.active
     and chosen.language is not null order by chosen.role = 'RESTRICTED', chosen.id limit 1)`;
 
+/** That a user chose; null before they did. */
+export async function findChosenLanguage({ db }: Reading, userId: number): Promise<string | null> {
+  const rows = await sql<{ language: string | null }>`select language from users where id = ${userId}`.execute(db);
+  return rows.rows[0]?.language ?? null;
+}
+
 /** @param organizationId of who writes, for an address that no user has */
 export async function findLanguages(
   { db }: Reading,

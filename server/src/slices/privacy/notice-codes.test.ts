@@ -26,14 +26,14 @@ beforeEach(async () => {
 afterEach(() => void vi.restoreAllMocks());
 
 /** Each visit from its own network: limits count by network. */
-async function post(form: Record<string, string>) {
+async function post(form: Record<string, string>, language = 'en') {
   visits += 1;
   const { statusCode, body } = await server.program.app.inject({
     method: 'POST',
     url: makePrivacyPath(system(), lead),
     remoteAddress: `10.9.${visits}.1`,
     payload: new URLSearchParams(form).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': language },
   });
   return { statusCode, body };
 }
@@ -45,6 +45,43 @@ const countNotices = async () =>
       person.organization_id,
     ])
   ).rows[0].count;
+
+/** What a browser shows of a page. */
+const wordsOf = (body: string): string =>
+  body
+    .replace(/<head>.*<\/head>/s, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+
+describe('a browser in German', () => {
+  test('shows the whole notice in German, and the mail with the code is German', async () => {
+    const given = Promise.withResolvers<SystemMail>();
+    vi.spyOn(mailer(), 'sendSystemMail').mockImplementation(async (mail) => given.resolve(mail));
+    const { body } = await post({ action: 'access' }, 'fr, de-AT;q=0.9, en;q=0.8');
+    expect(body).toContain('<html lang="de">');
+    expect(body).toContain('<title>Ihre Daten und Ihre Rechte</title>');
+    const words = wordsOf(body);
+    expect(words).toContain('Ein Code wurde an l•••@acme.example gesendet. Er gilt 30 Minuten.');
+    expect(words).toMatch(/Was gespeichert ist Ihr Name, Ihre E-Mail-Adresse \(l•••@acme\.example\) Woher es stammt/);
+    expect(words).toMatch(/Seit wann \d\d\.\d\d\.\d{4} Wozu/);
+    expect(words).toMatch(/Berechtigtes Interesse \(Art\. 6 .+ DSGVO\)\. Wir kontaktieren Personen/);
+    expect(words.match(/\b(?:the|you|your|and|with|is|to|of)\b/gi) ?? []).toEqual([]);
+    const { subject, text } = await given.promise;
+    const code = /\d{8}/.exec(subject)?.[0] ?? '';
+    expect([subject, text]).toEqual([`Ihr Code: ${code}`, expect.stringMatching(/^Sie haben eine Kopie Ihrer Daten/)]);
+    const confirmed = await post({ action: 'confirm', kind: 'access', code }, 'de');
+    expect(wordsOf(confirmed.body)).toContain('Ihre Anfrage ist eingegangen.');
+  });
+
+  test('a broken link and a reader of another language', async () => {
+    const get = (url: string, language: string) =>
+      server.program.app.inject({ url, remoteAddress: '10.8.1.1', headers: { 'accept-language': language } });
+    expect((await get('/p/1.AAAAAAAAAAAAAAAAAAAAAA', 'de')).body).toContain('Hinter diesem Link gibt es keine Daten.');
+    const french = await get(makePrivacyPath(system(), lead), 'fr');
+    expect(french.body).toContain('<html lang="en">');
+    expect(wordsOf(french.body)).toContain('Your data and your rights');
+  });
+});
 
 describe('the mail with a code', () => {
   test('a slow mail server holds the page for seconds only, and the code is good when it arrives', async () => {

@@ -8,13 +8,21 @@ import {
   PRIVACY_REQUEST_LABELS,
   type PrivacyRequestKind,
 } from '@overture/domain/privacy/privacy-notice';
+import type { InterfaceLanguage } from '@overture/domain/text/interface-languages';
 import { cleanText } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { newDigitCode } from '../../kernel/crypto.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { getBrandOfHost, getOrganizationBrand, sendBrandedMail, sendBrandPage } from '../brands/index.ts';
+import { getOrigin } from '../../kernel/security-log/request-origin.ts';
+import {
+  getBrandOfHost,
+  getOrganizationBrand,
+  sayInDocument,
+  sendBrandedMail,
+  sendBrandPage,
+} from '../brands/index.ts';
 import { recordUnsubscribe } from '../lead-endings/index.ts';
 import { listSources } from '../lead-sources/index.ts';
 import { insertManagerNotices } from '../notices/index.ts';
@@ -24,6 +32,8 @@ import { parsePrivacyToken } from './privacy-link.service.ts';
 import * as requests from './privacy-requests.store.ts';
 
 type Shown = { said: string; asked?: PrivacyRequestKind };
+/** A lead who reads their notice, and in which language. */
+type Reader = store.NoticeLead & { language: InterfaceLanguage };
 type NoticeRequest = FastifyRequest<{ Params: { token: string } }>;
 
 const MAX_BODY_BYTES = 16_384;
@@ -42,9 +52,10 @@ export function serveNoticePage(app: FastifyInstance, ctx: SystemContext): void 
     );
     scope.get('/p/:token', (request: NoticeRequest, reply) => answer(ctx, request, reply, PAGES, async () => null));
     scope.post('/p/:token', (request: NoticeRequest, reply) =>
-      answer(ctx, request, reply, ACTS, (lead) =>
-        act(ctx, lead, request.body instanceof URLSearchParams ? request.body : new URLSearchParams()),
-      ),
+      answer(ctx, request, reply, ACTS, (lead, language) => {
+        const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+        return act(ctx, { ...lead, language }, form);
+      }),
     );
   });
 }
@@ -54,12 +65,13 @@ async function answer(
   request: NoticeRequest,
   reply: FastifyReply,
   limit: typeof PAGES,
-  work: (lead: store.NoticeLead) => Promise<Shown | null>,
+  work: (lead: store.NoticeLead, language: InterfaceLanguage) => Promise<Shown | null>,
 ): Promise<FastifyReply> {
   const brand = await getBrandOfHost(ctx, request.hostname);
-  const page = { title: TEXTS.title };
+  const language = getOrigin(request).language ?? 'en';
+  const page = { title: sayInDocument(language, TEXTS.title), language };
   const say = (status: number, text: string) =>
-    sendBrandPage(reply, brand, { ...page, status, main: `<p>${escapeHtml(text)}</p>` });
+    sendBrandPage(reply, brand, { ...page, status, main: `<p>${escapeHtml(sayInDocument(language, text))}</p>` });
   try {
     await ctx.rate_limits.spendFrom(limit, request.ip);
     const id = parsePrivacyToken(ctx, request.params.token);
@@ -67,8 +79,8 @@ async function answer(
     const lead = id === null ? undefined : await findLead(ctx, id);
     // Erased and unknown look the same.
     if (!lead) return say(404, TEXTS.none);
-    const shown = await work(lead);
-    const main = renderNotice(await loadNotice(ctx, lead), shown?.said ?? null, shown?.asked ?? null);
+    const { said = null, asked = null } = (await work(lead, language)) ?? {};
+    const main = renderNotice(await loadNotice(ctx, lead), { said, asked, language });
     return sendBrandPage(reply, brand, { ...page, status: 200, main, is_document: true });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'rate_limited')
@@ -88,7 +100,7 @@ async function loadNotice(ctx: SystemContext, lead: store.NoticeLead): Promise<N
   }));
 }
 
-async function act(ctx: SystemContext, lead: store.NoticeLead, form: URLSearchParams): Promise<Shown | null> {
+async function act(ctx: SystemContext, lead: Reader, form: URLSearchParams): Promise<Shown | null> {
   const action = form.get('action');
   if (action === 'object') return object(ctx, lead);
   if (action === 'correct') return correct(ctx, lead, form.get('note') ?? '');
@@ -124,12 +136,7 @@ async function correct(ctx: SystemContext, { id, organization_id }: store.Notice
  * A forwarded message contains the link too: only a code at an address of the lead proves their identity. `given`: another address than the
  * one written to, or nothing.
  */
-async function requestCode(
-  ctx: SystemContext,
-  lead: store.NoticeLead,
-  kind: 'access' | 'erase',
-  given: string,
-): Promise<Shown> {
+async function requestCode(ctx: SystemContext, lead: Reader, kind: 'access' | 'erase', given: string): Promise<Shown> {
   const { organization_id, email } = lead;
   if (ctx.ports.mailer.is_missing) return openUnverified(ctx, lead, kind);
   if (given.trim() !== '') return requestCodeAt(ctx, lead, kind, normalizeEmail(given) ?? '');
@@ -138,12 +145,15 @@ async function requestCode(
   await spendOfAddress(ctx, email);
   const code = await makeCode(ctx, lead, kind, email);
   if (code === null) return { said: TEXTS.received };
-  const outcome = await mailCode(ctx, organization_id, describeCode(email, kind, code));
+  const outcome = await mailCode(ctx, organization_id, describeCode(lead, email, kind, code));
   if (outcome === 'rejected') return openUnverified(ctx, lead, kind);
   if (outcome === 'failed') return { said: TEXTS.unsent };
   const minutes = PRIVACY_LIMITS.code_in_minutes;
-  const sent = outcome === 'late' ? 'A code is on its way' : 'A code was sent';
-  return { said: `${sent} to ${maskEmail(email)}. It is valid for ${minutes} minutes.`, asked: kind };
+  const said =
+    outcome === 'late'
+      ? `A code is on its way to ${maskEmail(email)}. It is valid for ${minutes} minutes.`
+      : `A code was sent to ${maskEmail(email)}. It is valid for ${minutes} minutes.`;
+  return { said, asked: kind };
 }
 
 /**
@@ -152,7 +162,7 @@ async function requestCode(
  */
 async function requestCodeAt(
   ctx: SystemContext,
-  lead: store.NoticeLead,
+  lead: Reader,
   kind: 'access' | 'erase',
   email: string,
 ): Promise<Shown> {
@@ -168,7 +178,7 @@ async function requestCodeAt(
   const code = await makeCode(ctx, lead, kind, asked_from);
   if (code === null) return { said: TEXTS.received };
   if (mayMail && asked_from !== null)
-    void mailCode(ctx, lead.organization_id, describeCode(asked_from, kind, code)).catch((error: unknown) =>
+    void mailCode(ctx, lead.organization_id, describeCode(lead, asked_from, kind, code)).catch((error: unknown) =>
       ctx.log.warn({ err: error, organization_id: lead.organization_id }, 'privacy code not sent'),
     );
   return { said: TEXTS.perhaps_sent, asked: kind };
@@ -235,8 +245,9 @@ async function mailCode(
 const hashCode = ({ vault }: SystemContext, id: number, code: string): string =>
   vault.sign('privacy-code', `${id}:${code}`);
 
-const describeCode = (to: string, kind: 'access' | 'erase', code: string) => ({
+const describeCode = ({ language }: Reader, to: string, kind: 'access' | 'erase', code: string) => ({
   to,
+  language,
   subject: `Your code: ${code}`,
   paragraphs: [
     kind === 'erase' ? 'You asked to have your data erased.' : 'You asked for a copy of your data.',

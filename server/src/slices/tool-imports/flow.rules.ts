@@ -6,7 +6,7 @@ import { customName } from '@overture/domain/leads/custom-columns';
 import { CHARACTER_LIMITS, FLOW_LIMITS } from '@overture/domain/limits';
 import { translateForeign } from '@overture/domain/message/foreign';
 import { parseSegments } from '@overture/domain/message/tokens';
-import { foldCase } from '@overture/domain/text/text';
+import { foldCase, quoteName } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 
 export interface MovedStep extends Partial<StepContent> {
@@ -56,7 +56,8 @@ export function toMovedSteps(
       }),
     };
   });
-  if (unknown.size > 0) notes.push(`Variables without a column here: ${[...unknown].slice(0, 10).join(', ')}.`);
+  if (unknown.size > 0)
+    notes.push(`Variables without a column here: ${[...unknown].slice(0, 10).map(quoteName).join(', ')}.`);
   return { steps, notes };
 }
 

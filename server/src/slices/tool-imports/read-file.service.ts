@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { CsvRows } from '@overture/domain/csv/csv-heading';
 import type { CsvRecord } from '@overture/domain/csv/csv-text';
 import { TOOL_IMPORT_LIMITS } from '@overture/domain/limits';
-import { toSingleLine } from '@overture/domain/text/text';
+import { quoteName, toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { describeLosses, mergeLeads, type ReadLead, toLeadRow, toListId } from './export-rows.service.ts';
@@ -202,7 +202,7 @@ export function describePlace({ repeated, unread_times, unknown, is_cut }: FileP
   const shown = (count: number): string => count.toLocaleString('en');
   const rowsOf = (count: number): string => `${shown(count)} ${count === 1 ? 'row' : 'rows'}`;
   const most = shown(TOOL_IMPORT_LIMITS.file_rows);
-  const statuses = Object.entries(unknown).map(([name, count]) => `${name} (${shown(count)})`);
+  const statuses = Object.entries(unknown).map(([name, count]) => `${quoteName(name)} (${shown(count)})`);
   const sentences = [
     ...(statuses.length > 0 ? [`Statuses we don't know count as contacted: ${statuses.join(', ')}.`] : []),
     ...(unread_times > 0

@@ -246,7 +246,7 @@ test('rows, lists and statuses without end stay within their bounds', async () =
   const id = await read(person, ['Email,Lead Status,Campaign', ...rows].join('\n'), { preset: 'other_tool' });
   const { import: found, samples } = await get(person, id);
   expect(found).toMatchObject({ summary: { leads: 6, lists: 2, contacted: 6 } });
-  expect(found.note).toMatch(/^Statuses we don't know count as contacted: S0 \(1\), .*more than 6 rows/);
+  expect(found.note).toMatch(/^Statuses we don't know count as contacted: “S0” \(1\), .*more than 6 rows/);
   expect(new Set(samples.map(({ campaign }) => campaign))).toEqual(new Set(['Campaign 0', 'Founders EU']));
 });
 

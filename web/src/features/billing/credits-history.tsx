@@ -9,6 +9,7 @@ import { addressOf, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { sayWords } from '../../lib/language/said.ts';
 import { AppLink, useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { saveFile } from '../../lib/save-csv.ts';
@@ -86,7 +87,7 @@ function EntryTable({ list, isByLead, isFiltered }: EntryTableProps) {
       columns={isByLead ? columnsByLead : columns}
       rows={rows}
       rowId={({ row }) => row}
-      rowLabel={({ what }) => what}
+      rowLabel={formatWhat}
       isStale={list.isPlaceholderData}
       skeletonRows={6}
       card={(entry) => ({
@@ -191,7 +192,7 @@ const columns: DataColumn<CreditEntry>[] = [
     cell: (entry) => (
       <span className="flex flex-col min-w-0 leading-[1.3]">
         <span className="truncate">{formatTitle(entry)}</span>
-        {isNamedTwice(entry) ? null : <span className="truncate text-ink-3 text-meta">{entry.what}</span>}
+        {isNamedTwice(entry) ? null : <span className="truncate text-ink-3 text-meta">{formatWhat(entry)}</span>}
       </span>
     ),
   },
@@ -242,6 +243,9 @@ const columnsByLead: DataColumn<CreditEntry>[] = [
 function formatTitle(entry: CreditEntry): string {
   return t(entry.kind);
 }
+
+/** What added credits are for is said by the program; what used them up is called as people call it. */
+const formatWhat = ({ kind, what }: CreditEntry): string => (kind === 'grant' ? sayWords(what) : what);
 
 /** Look-ups and snippets have one name each. */
 function isNamedTwice({ kind }: CreditEntry): boolean {

@@ -2,7 +2,7 @@ import type { CampaignSender } from '@overture/contract/campaign-senders';
 import { isHealthyStatus, senderName } from '@overture/domain/accounts';
 import { useState } from 'react';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
-import { formatNumber } from '../../lib/format.ts';
+import { formatExactPercent, formatNumber } from '../../lib/format.ts';
 import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
@@ -116,7 +116,7 @@ function SendersTable({ senders, onAsk }: SendersTableProps) {
 
 function bouncedShare({ channel, sent, bounced }: CampaignSender): string {
   if (channel === 'linkedin' || sent === 0) return '–';
-  return `${Math.round((bounced / sent) * 1000) / 10}%`;
+  return formatExactPercent(Math.round((bounced / sent) * 1000) / 10);
 }
 
 function Sender({ sender: { account, channel, is_leaving } }: { sender: CampaignSender }) {

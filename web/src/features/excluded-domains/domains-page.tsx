@@ -144,7 +144,7 @@ function AddDomain() {
   const [list, setList] = useState<string>();
   const { text, change, submit, takeList, problem, isPending } = useAddDomain(setList);
   return (
-    <Form className="flex items-start gap-2 w-[min(410px,100%)]" onSubmit={submit}>
+    <Form className="flex flex-wrap items-start gap-2 w-[min(410px,100%)]" onSubmit={submit}>
       <TextInput
         aria-label={t('domain_label')}
         placeholder={t('domain_placeholder')}
@@ -158,7 +158,7 @@ function AddDomain() {
         autoComplete="off"
         spellCheck={false}
         inputMode="url"
-        className="flex-1 min-w-0"
+        className="flex-1 min-w-55"
       />
       <AppButton kind="primary" type="submit" icon={<IconPlus size={16} aria-hidden />} loading={isPending}>
         {t('add')}

@@ -1,4 +1,5 @@
 import { Slider } from '@mantine/core';
+import { formatExactPercent } from '../../lib/format.ts';
 import classes from './rehearsal.module.css';
 import { t } from './texts.ts';
 import type { Rates } from './use-rehearsal.ts';
@@ -36,7 +37,7 @@ function RateSlider({ name, value, onChange }: { name: string; value: number; on
   return (
     <div className="pb-2">
       <span className="flex justify-between mb-2 text-table">
-        {name} <strong className="number">{value}%</strong>
+        {name} <strong className="number">{formatExactPercent(value)}</strong>
       </span>
       <Slider
         size="sm"
@@ -47,7 +48,7 @@ function RateSlider({ name, value, onChange }: { name: string; value: number; on
         thumbLabel={name}
         value={value}
         onChange={onChange}
-        thumbProps={{ 'aria-valuetext': `${value}%` }}
+        thumbProps={{ 'aria-valuetext': formatExactPercent(value) }}
       />
     </div>
   );

@@ -3,6 +3,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import { UI } from '@overture/domain/limits';
 import { IconAlertTriangle, IconHistory, IconLink, IconPlayerPlay } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, type MouseEvent, memo, Suspense, useRef, useState } from 'react';
+import { formatExactPercent } from '../../lib/format.ts';
 import { columnName } from '../research-columns/index.ts';
 import classes from './research-cells.module.css';
 import { findFormerVersion, parseResult } from './results/parse-result.ts';
@@ -235,9 +236,9 @@ function FinishedContent({ answer, task, isBrief }: CellContentProps) {
       {typeof percent === 'number' && percent < 90 ? (
         <span
           className="inline-flex flex-none items-center gap-0.5 ms-auto text-ink-3 text-[11px] number"
-          title={t('confidence', { percent: `${Math.round(percent)}%` })}
+          title={t('confidence', { percent: formatExactPercent(Math.round(percent)) })}
         >
-          {Math.round(percent)}%
+          {formatExactPercent(Math.round(percent))}
         </span>
       ) : null}
     </>

@@ -166,7 +166,7 @@ function AddForm() {
           error={problem}
           autoComplete="off"
           spellCheck={false}
-          className="flex-1 min-w-55"
+          className="flex-1 min-w-65"
         />
         <AppButton kind="primary" type="submit" icon={<IconPlus size={16} aria-hidden />} loading={isPending}>
           {t('add')}

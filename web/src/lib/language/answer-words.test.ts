@@ -71,6 +71,7 @@ test('what people write and call something comes back as it is', () => {
     { detail: 'Not found.', is_overdue: false },
     { detail: 'Not found.', from_detail: 'Not found.', kind: 'moved', is_by_rule: true },
     { detail: 'Not found.', obtained_at: '2026-11-30' },
+    { detail: 'Not found.', reason: 'manual', created_by: { id: 1, name: 'Ada' } },
     { reason: 'Not found.', repeats: 1 },
     { suspended_reason: 'Not found.' },
     { full: { data: { error: 'Not found.' } }, thin: { reason: 'Not found.' }, filters: { note: 'Not found.' } },
@@ -79,6 +80,19 @@ test('what people write and call something comes back as it is', () => {
   expect(sayAnswer(written)).toEqual(written);
   const failed = { detail: 'Not found.', from_detail: null, kind: 'action_failed', is_by_rule: true };
   expect(sayAnswer(failed)).toEqual({ ...failed, detail: 'Nicht gefunden.' });
+});
+
+test('what the program notes of a suppressed person is said, also of a file that a person chose', () => {
+  const sayAll = sayAnswerBy(() => 'Gesagt.');
+  const by = { id: 1, name: 'Ada' };
+  const details = (entries: object[]) => (sayAll(entries) as { detail: string }[]).map(({ detail }) => detail);
+  expect(
+    details([
+      { detail: 'unsubscribe link', created_by: null },
+      { detail: 'From people.CSV', created_by: by },
+      { detail: 'From a friend', created_by: by },
+    ]),
+  ).toEqual(['Gesagt.', 'Gesagt.', 'From a friend']);
 });
 
 test('codes by which screens choose stay', () => {

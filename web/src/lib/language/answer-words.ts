@@ -23,6 +23,8 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
 };
 const isWritten = (value: Readonly<Record<string, unknown>>, name: string): boolean =>
   (WRITTEN[name]?.some((beside) => beside in value) ?? false) ||
+  // Of an entry that a person of the team suppressed, except where it names a file.
+  (name === 'detail' && Boolean(value.created_by) && !/^From .+\.csv$/i.test(String(value.detail))) ||
   // A column, label or CRM of a card, except where it says what failed.
   (/^(?:from_)?detail$/.test(name) && 'is_by_rule' in value && value.kind !== 'action_failed');
 

@@ -46,8 +46,13 @@ export function ProgressLine({ label, done, total, count, rate, onStop, tone = '
       </div>
       <div className="flex items-center justify-between gap-3 min-w-0 min-h-4.5 text-ink-3 text-meta number">
         <span>{count}</span>
-        <span>{rate ? fillText(uiTexts.perSecond, { rate }) : percent !== undefined ? `${percent}%` : ''}</span>
+        <span>{formatPace(rate, percent)}</span>
       </div>
     </div>
   );
+}
+
+function formatPace(rate: string | undefined, percent: number | undefined): string {
+  if (rate) return fillText(uiTexts.perSecond, { rate });
+  return percent === undefined ? '' : fillText(uiTexts.percent, { share: String(percent) });
 }

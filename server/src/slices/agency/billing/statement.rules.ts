@@ -4,7 +4,6 @@ import {
   type BilledItem,
   type BillLine,
   type ClientPrices,
-  formatCents,
   nameMonth,
   sumLines,
 } from '@overture/domain/money/agency-bills';
@@ -32,19 +31,26 @@ export interface Statement {
   connected_linkedin: number;
 }
 
-/** A heading with its rows: what, how many, and the amount in cents where money is meant. */
+/** A heading with its rows: what, how many, the price of one (or of so many), and the amount in cents where money is meant. */
 interface Part {
   heading: string;
   columns: readonly string[];
-  rows: { what: string; quantity: number; each?: string; amount_in_cents?: number }[];
+  rows: {
+    what: string;
+    quantity: number;
+    each_in_cents?: number | null;
+    each_for?: number;
+    amount_in_cents?: number;
+  }[];
   total_in_cents?: number;
 }
 
-const EACH: Record<BilledItem, ((prices: ClientPrices) => string) | null> = {
-  base: ({ base }) => formatCents(base),
-  email_accounts: ({ email_account }) => formatCents(email_account),
-  linkedin_accounts: ({ linkedin_account }) => formatCents(linkedin_account),
-  credits: ({ credit_pack }) => `${formatCents(credit_pack)} for ${PRICES.credits_per_step}`,
+/** In cents; of credits, for a pack of them. */
+const EACH: Record<BilledItem, ((prices: ClientPrices) => number) | null> = {
+  base: ({ base }) => base,
+  email_accounts: ({ email_account }) => email_account,
+  linkedin_accounts: ({ linkedin_account }) => linkedin_account,
+  credits: ({ credit_pack }) => credit_pack,
   purchases: null,
 };
 
@@ -58,7 +64,8 @@ export function toParts(statement: Statement): Part[] {
       .map(({ item, quantity, price_in_cents }) => ({
         what: BILLED_ITEM_LABELS[item],
         quantity,
-        each: EACH[item]?.(statement.prices) ?? '',
+        each_in_cents: EACH[item]?.(statement.prices) ?? null,
+        ...(item === 'credits' ? { each_for: PRICES.credits_per_step } : {}),
         amount_in_cents: price_in_cents,
       })),
     total_in_cents: sumLines(statement.lines).price_in_cents,

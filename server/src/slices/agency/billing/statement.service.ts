@@ -1,8 +1,9 @@
 import { billClient, formatCents, monthBounds, nameMonth } from '@overture/domain/money/agency-bills';
+import type { InterfaceLanguage } from '@overture/domain/text/interface-languages';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type PaperPart, printPaper } from '../../../kernel/paper/paper.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { getOrganizationBrand } from '../../brands/index.ts';
+import { findFileLanguage, getOrganizationBrand, sayInDocument } from '../../brands/index.ts';
 import { requireBegun, thisMonth } from './billing.service.ts';
 import * as store from './billing.store.ts';
 import { type Statement, toCsv, toParts } from './statement.rules.ts';
@@ -50,26 +51,35 @@ export async function writeStatementPdf(
   const { name, look } = await getOrganizationBrand(ctx.system, ctx.organization.id);
   const { first, next } = monthBounds(statement.month);
   const last = new Date(Date.parse(next) - 1).toISOString().slice(0, 10);
+  const language = await findFileLanguage(ctx);
   const content = await printPaper(
     {
       brand: { name, color: look.primary_color },
-      title: `Statement ${nameMonth(statement.month)}`,
-      notes: [statement.client, `${first} to ${last} (UTC)`],
-      parts: toParts(statement).map(printed),
+      title: sayInDocument(language, `Statement ${nameMonth(statement.month)}`),
+      notes: [statement.client, sayInDocument(language, `${first} to ${last} (UTC)`)],
+      parts: toParts(statement).map((part) => printPart(part, language)),
       made_at: ctx.clock.now(),
+      language,
     },
     ctx.organization.id,
   );
   return { name: fileName(id, statement.month), content };
 }
 
-function printed({ heading, columns, rows, total_in_cents }: ReturnType<typeof toParts>[number]): PaperPart {
-  const cellsOf = ({ what, quantity, each, amount_in_cents }: (typeof rows)[number]): string[] => [
-    what,
-    quantity.toLocaleString('en'),
-    ...(each === undefined ? [] : [each]),
-    ...(amount_in_cents === undefined ? [] : [formatCents(amount_in_cents)]),
+function printPart(
+  { heading, columns, rows, total_in_cents }: ReturnType<typeof toParts>[number],
+  language: InterfaceLanguage,
+): PaperPart {
+  const say = (words: string): string => sayInDocument(language, words);
+  const money = (cents: number): string => formatCents(cents, language);
+  const eachOf = (cents: number | null, pack?: number): string =>
+    cents === null ? '' : pack === undefined ? money(cents) : say(`${money(cents)} for ${pack}`);
+  const cellsOf = ({ what, quantity, each_in_cents, each_for, amount_in_cents }: (typeof rows)[number]): string[] => [
+    say(what),
+    quantity.toLocaleString(language),
+    ...(each_in_cents === undefined ? [] : [eachOf(each_in_cents, each_for)]),
+    ...(amount_in_cents === undefined ? [] : [money(amount_in_cents)]),
   ];
-  const total = total_in_cents === undefined ? {} : { total: ['Total', '', '', formatCents(total_in_cents)] };
-  return { heading, columns, rows: rows.map(cellsOf), ...total };
+  const total = total_in_cents === undefined ? {} : { total: [say('Total'), '', '', money(total_in_cents)] };
+  return { heading: say(heading), columns: columns.map(say), rows: rows.map(cellsOf), ...total };
 }

@@ -8,12 +8,13 @@ import {
   monthInTheMail,
 } from '@overture/domain/campaign/month-report';
 import { shiftMonth } from '@overture/domain/money/agency-bills';
+import { findInterfaceLanguage, type InterfaceLanguage } from '@overture/domain/text/interface-languages';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { rememberFor } from '../../../kernel/limits/remember.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { getOrganizationBrand, sendMailOnce } from '../../brands/index.ts';
+import { findMailLanguage, getOrganizationBrand, sendMailOnce } from '../../brands/index.ts';
 import { findZone } from '../../organization/index.ts';
 import { updateSetting } from '../../organization-settings/index.ts';
 import { getMailCalendar } from '../../sending-guard/index.ts';
@@ -57,8 +58,8 @@ export async function setReportMails(
   return getReportMails(ctx, id);
 }
 
-/** A client's report, printed once for all who get it. */
-type Printed = Awaited<ReturnType<typeof writeReportPdf>> & { client_id: number };
+/** A client's report, printed once for all who get it in one language. */
+type Printed = Awaited<ReturnType<typeof writeReportPdf>> & { client_id: number; language: InterfaceLanguage };
 
 /**
  * Mails the reports of the month that is over by the client's clock, to each person once. One that fails keeps no other from its turn. A report
@@ -132,14 +133,16 @@ const KEPT_REPORTS = 4;
 
 function printOnce(ctx: SystemContext, month: string): (due: store.DueReport) => Promise<Printed> {
   const agencies = new Map<number, number>();
-  const print = rememberFor(600_000, KEPT_REPORTS, async (id): Promise<Printed> => {
+  const print = rememberFor(600_000, KEPT_REPORTS, async (key): Promise<Printed> => {
+    const [id = '', words = ''] = key.split(' ');
     const client_id = Number(id);
+    const language = findInterfaceLanguage(words) ?? 'en';
     const agency = ctx.forOrganization(agencies.get(client_id)!);
-    return { ...(await writeReportPdf(agency, ctx, client_id, month)), client_id };
+    return { ...(await writeReportPdf(agency, ctx, client_id, { month, language })), client_id, language };
   });
-  return ({ agency_id, client_id }) => {
+  return async ({ agency_id, client_id, address }) => {
     agencies.set(client_id, agency_id);
-    return print(String(client_id));
+    return print(`${client_id} ${await findMailLanguage(ctx, { to: address, organization_id: agency_id })}`);
   };
 }
 
@@ -153,7 +156,7 @@ async function mailReport(
   ctx: SystemContext,
   month: string,
   due: Addressee,
-  { name, content, report }: Printed,
+  { name, content, report, language }: Printed,
 ): Promise<void> {
   const brand = await getOrganizationBrand(ctx, due.agency_id);
   const claim = await ctx.systemTransaction((tx) => store.claimReport(tx, month, due));
@@ -161,6 +164,7 @@ async function mailReport(
   const mail = {
     to: due.address,
     ...toMail(report, due.is_of_agency ? brand.url : null),
+    language,
     attachments: [{ filename: `${name}.pdf`, content_type: 'application/pdf', content }],
   };
   await sendMailOnce(ctx, brand, mail, {
@@ -179,8 +183,10 @@ export async function mailReportAgain(
 ): Promise<ReportMails> {
   orNotFound(await ctx.read((tx) => findReportedClient(tx, id)));
   const agency_id = ctx.organization.id;
-  const printed = { ...(await writeReportPdf(ctx, ctx.system, id, month)), client_id: id };
   const key = { client_id: id, user_id };
+  const address = await ctx.system.systemTransaction((tx) => store.findRecipient(tx, agency_id, key));
+  const language = await findMailLanguage(ctx.system, { to: address ?? '', organization_id: agency_id });
+  const printed = { ...(await writeReportPdf(ctx, ctx.system, id, { month, language })), client_id: id, language };
   const to = orNotFound(await ctx.system.systemTransaction((tx) => store.reopenReport(tx, agency_id, month, key)));
   try {
     await mailReport(ctx.system, month, { agency_id, ...key, ...to }, printed);

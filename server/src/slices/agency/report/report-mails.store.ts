@@ -69,6 +69,14 @@ const READ_AT_ONCE = 5 * AGENCY_LIMITS.report_recipients;
 /** A worker that claimed a report so long ago and did not begin to hand it over is dead; one that began and did not end knows nothing. */
 const LEASE: RawBuilder<Date> = sql`(app_now() - interval '15 minutes')`;
 
+/** The address of a person who may read the report; undefined for others. */
+export async function findRecipient({ db }: Tx, agencyId: number, key: Key): Promise<string | undefined> {
+  const rows = await sql<{ address: string }>`select u.email::text as address from agency_clients c
+    join users u on u.id = ${key.user_id} and ${mayRead}
+    where c.organization_id = ${agencyId} and c.client_id = ${key.client_id}`.execute(db);
+  return rows.rows[0]?.address;
+}
+
 /**
  * The next monthly reports, by client and recipient, that are neither claimed nor done: of active clients with a plan, for
  * users who may read them.

@@ -105,6 +105,23 @@ test('is mailed once to a recipient from six on the first, under concurrency and
   }
 });
 
+test('each recipient reads the mail and its PDF in their own language', async () => {
+  const language = (user: number, chosen: string | null) =>
+    server.owner.query('update users set language = $2 where id = $1', [user, chosen]);
+  await language(client.user_id, 'de');
+  await set(both());
+  await travel(1, 7);
+  await run();
+  const sentTo = (email: string) => server.mails.find(({ to, attachments }) => to === email && attachments);
+  const [english, german] = [sentTo(agency.email), sentTo(client.email)];
+  expect(english?.subject).toMatch(/^Report \w+ \d{4}: Acme BV$/);
+  expect(german?.subject).toMatch(/^Bericht \p{L}+ \d{4}: Acme BV$/u);
+  expect(german?.text).toMatch(/für Acme BV: 0 gesendete Nachrichten, .+\n\nDer Bericht hängt als PDF an\./);
+  const languageOf = (mail: typeof german) => /\/Lang \((\w+)\)/.exec(String(mail?.attachments?.[0]?.content))?.[1];
+  expect([languageOf(english), languageOf(german)]).toEqual(['en', 'de']);
+  await language(client.user_id, null);
+});
+
 test('it leaves in the morning of the first by the clock of each client', async () => {
   const year = new Date().getUTCFullYear() + 1;
   const at = (month: number, day: number, hour: number) => goTo(Date.UTC(year, month - 1, day, hour));

@@ -11,6 +11,7 @@ import {
 import { VARIANTS } from '@overture/domain/flow/flow';
 import { isStepType } from '@overture/domain/flow/step-types';
 import { nameMonth } from '@overture/domain/money/agency-bills';
+import type { InterfaceLanguage } from '@overture/domain/text/interface-languages';
 import { localDay } from '@overture/domain/time/local-time';
 import type { Context, SystemContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
@@ -76,12 +77,12 @@ export async function writeReportPdf(
   ctx: Ctx,
   system: SystemContext,
   id: number,
-  given: string | undefined,
+  { month, language }: { month: string | undefined; language: InterfaceLanguage },
 ): Promise<{ name: string; content: Buffer; report: ClientReport }> {
-  const report = await getReport(ctx, id, given);
+  const report = await getReport(ctx, id, month);
   const agency = ctx.organization.id;
   const brand = await getOrganizationBrand(system, agency);
   const look = { name: brand.name, color: brand.look.primary_color, logo: await loadBrandLogo(system, brand) };
-  const content = await printPaper({ ...toPaper(report), brand: look, made_at: ctx.clock.now() }, agency);
+  const content = await printPaper({ ...toPaper(report, language), brand: look, made_at: ctx.clock.now() }, agency);
   return { name: `report-${report.month}-${id}`, content, report };
 }

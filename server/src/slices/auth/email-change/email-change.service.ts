@@ -62,6 +62,7 @@ export async function changeEmail(
     token: confirm,
     hours: CONFIRM_LIFETIME_IN_HOURS,
     organization_id: ctx.organization.id,
+    old_email,
   });
 }
 
@@ -69,13 +70,15 @@ export async function resendEmailChange(ctx: SessionContext): Promise<void> {
   requireOwnPerson(ctx);
   await spendChange(ctx);
   const token = newToken();
-  const new_email = await ctx.transaction((tx) =>
+  const renewed = await ctx.transaction((tx) =>
     store.renewConfirmLink(tx, ctx.user.id, hashToken(token), CONFIRM_LIFETIME_IN_HOURS),
   );
-  await sendConfirmLink(ctx.system, orNotFound(new_email), {
+  const { new_email, old_email } = orNotFound(renewed);
+  await sendConfirmLink(ctx.system, new_email, {
     token,
     hours: CONFIRM_LIFETIME_IN_HOURS,
     organization_id: ctx.organization.id,
+    old_email,
   });
 }
 

@@ -54,12 +54,14 @@ export async function renewConfirmLink(
   userId: number,
   confirm_hash: Buffer,
   lifetime_in_hours: number,
-): Promise<string | null> {
-  const rows = await sql<{ new_email: string }>`update email_changes set confirm_hash = ${confirm_hash},
+): Promise<Pick<EmailChangeRow, 'new_email' | 'old_email'> | undefined> {
+  const rows = await sql<
+    Pick<EmailChangeRow, 'new_email' | 'old_email'>
+  >`update email_changes set confirm_hash = ${confirm_hash},
       confirm_expires_at = app_now() + make_interval(hours => ${lifetime_in_hours})
     where user_id = ${userId} and ${isWaiting} and confirm_expires_at > app_now()
-    returning new_email::text as new_email`.execute(db);
-  return rows.rows[0]?.new_email ?? null;
+    returning new_email::text as new_email, old_email::text as old_email`.execute(db);
+  return rows.rows[0];
 }
 
 export async function endPendingChange({ db }: Tx, userId: number): Promise<void> {

@@ -147,7 +147,7 @@ test('a research key works like a variable, in preview and mail', async () => {
     sql<{ missing_data: string }>`select missing_data from campaign_leads where campaign_id = ${made.campaign.id}
       and waiting_rule = 'missing_data'`.execute(db),
   );
-  expect(waiting).toEqual([{ missing_data: 'This lead lacks data the message needs: pages.' }]);
+  expect(waiting).toEqual([{ missing_data: 'This lead lacks data the message needs: “Pages”.' }]);
   const waits = async () => (await getCampaign(made.ctx, made.campaign.id)).waiting_for_data;
   expect(await waits()).toBe(1);
   await answerTo(pages, unasked, 'Found late');

@@ -232,7 +232,7 @@ test('custom columns are sent as previewed; leads without a value wait', async (
     sql<{ missing_data: string }>`select missing_data from campaign_leads where waiting_rule = 'missing_data'
       and campaign_id = ${made.campaign.id}`.execute(db),
   );
-  expect(rows).toEqual([{ missing_data: 'This lead lacks data the message needs: product used.' }]);
+  expect(rows).toEqual([{ missing_data: 'This lead lacks data the message needs: “Product used”.' }]);
   await setCustom(bare, { product_used: 'Paper', renewal: '2026-12-31' });
   await releaseCompleteLeads(system(), new AbortController().signal);
   await world.runUntilQuiet(system());

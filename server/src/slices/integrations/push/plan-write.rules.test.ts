@@ -41,7 +41,7 @@ test.each<[string, Partial<CrmField>, string, { value: string } | { word: RegExp
     'too long',
     { max_length: 5 },
     'Countess',
-    { word: /^TITLE was left out: 8 characters are more than the 5 it holds\.$/ },
+    { word: /^“TITLE” was left out: 8 characters are more than the 5 it holds\.$/ },
   ],
   ['an option by its label, ignoring case', { type: 'option', options }, 'SOFTWARE', { value: 'sw' }],
   ['an option by its value', { type: 'option', options }, 'rt', { value: 'rt' }],
@@ -60,7 +60,7 @@ test.each<[string, Partial<CrmField>, string, { value: string } | { word: RegExp
 test('what is required and missing, or left out, fails the lead alone, in words', () => {
   const fields = [field('title', { required: true, max_length: 3 })];
   const mappings = [map('title', 'job_title')];
-  const words = 'TITLE is required by Acme CRM, and this lead has none.';
+  const words = '“TITLE” is required by Acme CRM, and this lead has none.';
   expect(plan(lead(), mappings, fields).problem).toBe(words);
   expect(plan(lead({ job_title: 'Countess' }), mappings, fields).problem).toBe(words);
   expect(

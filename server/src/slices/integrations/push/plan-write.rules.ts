@@ -2,6 +2,7 @@ import type { CrmField, CrmFound, CrmSearchKeys, CrmTarget } from '@overture/ada
 import type { FieldMapping } from '@overture/contract/integrations';
 import type { Prospect } from '@overture/contract/prospects';
 import { getCrmValue } from '@overture/domain/crm';
+import { quoteName } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 
 /** What a lead's record should say, and what of it the field cannot hold, in words. */
@@ -38,7 +39,7 @@ export function planRecord(
     const value = getCrmValue(lead, prospectField);
     if (field === undefined || value === '') continue;
     const read = toCrmValue(field, value);
-    if ('problem' in read) left_out.push(`${field.label} was left out: ${read.problem}`);
+    if ('problem' in read) left_out.push(`${quoteName(field.label)} was left out: ${read.problem}`);
     else values[hubspotField] = read.value;
   }
   const name = toName(lead);
@@ -51,7 +52,7 @@ export function planRecord(
     name === ''
       ? 'This lead has no name.'
       : missing && !isNameMissing
-        ? `${missing.label} is required by ${crm}, and this lead has none.`
+        ? `${quoteName(missing.label)} is required by ${crm}, and this lead has none.`
         : null;
   return { name: name || lead.company.name || '', values, left_out, problem };
 }

@@ -1,4 +1,5 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
+import { quoteName } from '@overture/domain/text/text';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { loadMappings } from '../mappings/mappings.service.ts';
 import { findMissingFields } from './plan-write.rules.ts';
@@ -52,7 +53,7 @@ function missingWords({ port }: Work, missing: readonly string[]): string {
   const { label } = port.manifest;
   if (missing.length === 0)
     return `No field of ${label} is mapped. Map some in Settings > Integrations, then try again.`;
-  return `${label} no longer has the field ${missing.slice(0, 5).join(', ')}. Map it again in Settings > Integrations, then try again.`;
+  return `${label} no longer has the field ${missing.slice(0, 5).map(quoteName).join(', ')}. Map it again in Settings > Integrations, then try again.`;
 }
 
 /** Only unwritten leads are tried again one by one. */

@@ -33,12 +33,12 @@ export interface CustomCell extends CustomTarget {
   index: number;
 }
 
-const COMPLAINTS: Record<CustomType, string> = {
-  text: 'is too long',
-  number: 'is not a number',
-  date: 'is not a date',
-  link: 'is not a web address',
-  yes_no: 'is not yes or no',
+const COMPLAINTS: Record<CustomType, (column: string, value: string) => string> = {
+  text: (column, value) => `“${column}”: “${value}” is too long.`,
+  number: (column, value) => `“${column}”: “${value}” is not a number.`,
+  date: (column, value) => `“${column}”: “${value}” is not a date.`,
+  link: (column, value) => `“${column}”: “${value}” is not a web address.`,
+  yes_no: (column, value) => `“${column}”: “${value}” is not yes or no.`,
 };
 
 /** What a row says of custom columns: the values as JSON, and in words which cells are none of their type. */
@@ -59,6 +59,6 @@ export function parseCustomCells(
 }
 
 function complain(name: string, text: string, type: CustomType): string {
-  const words = text.length > CUSTOM_COLUMNS.value_max ? COMPLAINTS.text : COMPLAINTS[type];
-  return `${name}: “${shorten(text)}” ${words}.`;
+  const say = text.length > CUSTOM_COLUMNS.value_max ? COMPLAINTS.text : COMPLAINTS[type];
+  return say(name.replaceAll('”', '"'), shorten(text));
 }

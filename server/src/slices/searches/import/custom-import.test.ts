@@ -31,7 +31,9 @@ test('further columns become custom columns; misfits are reported and the lead i
   const report = await person.call(api.downloadBadRows, { params: { id: answer.data.import_id } });
   const lines = String(report.data).trim().split('\n');
   expect(lines).toHaveLength(2);
-  expect(lines[1]).toContain('Added without: Seats: “n/a” is not a number. Renewal date: “13/9/2026” is not a date.');
+  expect(lines[1]).toContain(
+    'Added without: “Seats”: “n/a” is not a number. “Renewal date”: “13/9/2026” is not a date.',
+  );
   expect(lines[1]).toContain('n/a');
 });
 

@@ -176,6 +176,12 @@ describe('people without a LinkedIn address', () => {
     expect(skipping.data).toMatchObject({ added_prospects: 1, skipped_rows: 2, bad_rows: 0, total_rows: 3 });
     const report = await person.call(api.downloadBadRows, { params: { id: skipping.data.import_id } });
     expect(String(report.data)).toContain('3,"Skipped: no LinkedIn URL.","Bram"');
+    await server.owner.query("update users set language = 'de' where id = $1", [person.user_id]);
+    const german = await person.call(api.downloadBadRows, { params: { id: skipping.data.import_id } });
+    expect(String(german.data)).toContain('"Zeile","Grund","First Name"');
+    expect(String(german.data)).toContain('3,"Übersprungen: ');
+    expect(german.headers['content-disposition']).toContain(encodeURIComponent('fehlerhafte Zeilen.csv'));
+    await server.owner.query('update users set language = null where id = $1', [person.user_id]);
     const taking = await importCsv(person, await createList(person), content, {
       mapping,
       rows_without_linkedin: 'import',

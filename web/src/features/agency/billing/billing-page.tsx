@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { agencyBillingEndpoints, type ClientBill } from '@overture/contract/agency-billing';
 import { paymentEndpoints } from '@overture/contract/payments';
-import { formatCents, shiftMonth, sumLines } from '@overture/domain/money/agency-bills';
+import { shiftMonth, sumLines } from '@overture/domain/money/agency-bills';
 import { IconReceiptEuro } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,6 +16,7 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { formatCents } from '../format-cents.ts';
 import { formatMonth } from '../format-month.ts';
 import { CategoryRows } from './category-rows.tsx';
 import { ClientBills } from './client-bills.tsx';

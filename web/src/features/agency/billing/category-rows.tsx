@@ -1,9 +1,10 @@
 import type { ClientBill } from '@overture/contract/agency-billing';
-import { BILLED_ITEMS, type BilledItem, formatCents, sumLines } from '@overture/domain/money/agency-bills';
+import { BILLED_ITEMS, type BilledItem, sumLines } from '@overture/domain/money/agency-bills';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { billedItemLabel } from '../../../lib/labels/organization/billed-item.ts';
+import { formatCents } from '../format-cents.ts';
 import { t } from './texts.ts';
 
 /** Four columns on all widths; where there is little room, without the cost. */

@@ -1,5 +1,5 @@
 import { agencyBillingEndpoints, type ClientBill } from '@overture/contract/agency-billing';
-import { formatCents, sumLines } from '@overture/domain/money/agency-bills';
+import { sumLines } from '@overture/domain/money/agency-bills';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { addressOf } from '../../../lib/api/api-client.ts';
@@ -8,6 +8,7 @@ import { pb } from '../../../lib/navigation/paths.ts';
 import { saveFile } from '../../../lib/save-csv.ts';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { formatCents } from '../format-cents.ts';
 import { GiveCreditsDialog } from './give-credits-dialog.tsx';
 import { t } from './texts.ts';
 

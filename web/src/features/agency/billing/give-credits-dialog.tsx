@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { agencyBillingEndpoints } from '@overture/contract/agency-billing';
-import { formatCents, priceCreditPacks } from '@overture/domain/money/agency-bills';
+import { priceCreditPacks } from '@overture/domain/money/agency-bills';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../../lib/api/api-client.ts';
@@ -11,6 +11,7 @@ import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { CreditsSlider } from '../../billing/index.ts';
+import { formatCents } from '../format-cents.ts';
 import { t } from './texts.ts';
 
 const FIRST = 500;

@@ -1,6 +1,6 @@
 import { NumberInput, Switch } from '@mantine/core';
 import { agencyBillingEndpoints, type ClientPriceList } from '@overture/contract/agency-billing';
-import { CLIENT_PRICE_MAX, formatCents } from '@overture/domain/money/agency-bills';
+import { CLIENT_PRICE_MAX } from '@overture/domain/money/agency-bills';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../../lib/api/api-client.ts';
@@ -11,6 +11,7 @@ import { toast } from '../../../ui/feedback/toast.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
+import { formatCents } from '../format-cents.ts';
 import { t } from './texts.ts';
 
 const FIELDS = ['base', 'email_account', 'linkedin_account', 'credit_pack'] as const;

@@ -1,5 +1,4 @@
 import { type AgencyOffer, agencyBillingEndpoints } from '@overture/contract/agency-billing';
-import { formatCents } from '@overture/domain/money/agency-bills';
 import { IconReceiptEuro } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -13,6 +12,7 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { formatCents } from '../format-cents.ts';
 import { BuyCreditsDialog } from './buy-credits-dialog.tsx';
 import { t } from './texts.ts';
 

@@ -2,7 +2,7 @@ import type { ClientReport } from '@overture/contract/agency-reports';
 import { nameChange, REPORT_FIGURE_LABELS, REPORT_FIGURES } from '@overture/domain/campaign/month-report';
 import { shiftMonth } from '@overture/domain/money/agency-bills';
 import { placeOfZone } from '@overture/domain/time/zone-place';
-import { formatDate, formatNumber } from '../../../lib/format.ts';
+import { formatDate, formatExactPercent, formatNumber } from '../../../lib/format.ts';
 import { defineTexts } from '../../../lib/texts.ts';
 import { Sparkline } from '../../../ui/display/spark.tsx';
 import { formatMonth } from '../format-month.ts';
@@ -50,7 +50,7 @@ interface CardProps {
 }
 
 function Card({ label, now, before, monthBefore, days }: CardProps) {
-  const change = nameChange(now, before);
+  const change = nameChange(now, before, formatExactPercent);
   return (
     <div className="grid gap-1 p-4 border border-line rounded-card bg-surface">
       <dt className="text-ink-3 text-table">{label}</dt>

@@ -2,10 +2,10 @@ import type { ClientReport } from '@overture/contract/agency-reports';
 import { rateInPercent } from '@overture/domain/campaign/analytics';
 import { nameCampaign, nameMessage } from '@overture/domain/campaign/month-report';
 import type { ReactNode } from 'react';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatExactPercent, formatNumber } from '../../../lib/format.ts';
 import { t } from './texts.ts';
 
-const percent = (rate: number | null): string => (rate === null ? '–' : `${rate}%`);
+const percent = (rate: number | null): string => (rate === null ? '–' : formatExactPercent(rate));
 
 export function CampaignResults({ report: { campaigns, more_campaigns } }: { report: ClientReport }) {
   return (

@@ -1,5 +1,5 @@
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatExactPercent, formatNumber } from '../../../lib/format.ts';
 import { Sparkline } from '../../../ui/display/spark.tsx';
 import classes from '../analytics.module.css';
 import { t } from '../texts.ts';
@@ -38,7 +38,7 @@ export function MetricCard({ name, value, series, change, detail, onOpen }: Metr
 
 function Change({ value }: { value: number | null }) {
   if (value === null) return <span title={t('change_unknown')}>–</span>;
-  if (value === 0) return <span title={t('change_none')}>0%</span>;
+  if (value === 0) return <span title={t('change_none')}>{formatExactPercent(0)}</span>;
   const words = t(value > 0 ? 'change_up' : 'change_down', { percent: formatNumber(Math.abs(value)) });
   const Arrow = value > 0 ? IconArrowUpRight : IconArrowDownRight;
   return (
@@ -48,7 +48,7 @@ function Change({ value }: { value: number | null }) {
       title={words}
     >
       <Arrow size={14} aria-hidden />
-      {formatNumber(Math.abs(value))}%
+      {formatExactPercent(Math.abs(value))}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { dateLocale, formatNumber } from '../../../lib/format.ts';
+import { dateLocale, formatExactPercent, formatNumber } from '../../../lib/format.ts';
 import '@mantine/charts/styles.css';
 // The dots of the legend.
 import '@mantine/core/styles/ColorSwatch.css';
@@ -49,7 +49,7 @@ export function TopChart({ campaigns }: { campaigns: readonly { name: string; re
       dataKey="name"
       orientation="vertical"
       series={[{ name: 'reply_rate', color: 'var(--accent-line)', label: t('column_rate') }]}
-      valueFormatter={(value) => `${value}%`}
+      valueFormatter={formatExactPercent}
       yAxisProps={{ width: 175 }}
       barProps={{ isAnimationActive: false, maxBarSize: 18 }}
       withBarValueLabel

@@ -1,7 +1,7 @@
 import type { AnswerContent, EnrichmentAnswer, EnrichmentPrompt } from '@overture/contract/enrichment';
 import { IconExternalLink } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { formatDateTime } from '../../../lib/format.ts';
+import { formatDateTime, formatExactPercent } from '../../../lib/format.ts';
 import { DateText } from '../../../ui/display/date-text.tsx';
 import classes from '../research-cells.module.css';
 import { t } from '../texts.ts';
@@ -94,7 +94,7 @@ function Meta({ task, content, answer }: { task: EnrichmentPrompt; content: Answ
   if (former !== null) parts.push(t('former', { version: former }));
   if (content.status === 'edited' && content.output !== null) parts.push(t('edited'));
   if (typeof content.confidence === 'number' && content.output !== null) {
-    parts.push(t('confidence', { percent: `${Math.round(content.confidence)}%` }));
+    parts.push(t('confidence', { percent: formatExactPercent(Math.round(content.confidence)) }));
   }
   return (
     <p className={`${classes.meta} flex flex-wrap gap-x-2 gap-y-0 -mt-1.5 text-ink-3 text-meta number`}>

@@ -14,7 +14,7 @@ export default {
   too_large: 'Die Anfrage ist zu groß.',
   unsupported_media_type: 'Diese Art von Inhalt wird nicht unterstützt.',
   rate_limited: 'Zu viele Versuche. Bitte versuchen Sie es später noch einmal.',
-  too_many_requests: 'Ihre Organisation sendet zu viele Anfragen. Bitte versuchen Sie es gleich noch einmal.',
+  too_many_requests: 'Zu viele Anfragen{by}. Bitte versuchen Sie es gleich noch einmal.',
   busy: 'Der Server ist gerade ausgelastet. Bitte versuchen Sie es gleich noch einmal.',
   request_timeout: 'Die Anfrage brauchte zu lange. Nichts wurde geändert; bitte versuchen Sie es noch einmal.',
   too_many_uploads:
