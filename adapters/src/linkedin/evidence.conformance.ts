@@ -39,7 +39,7 @@ export function describeEvidence(name: string, startWorld: () => Promise<Linkedi
       const never = (at: Date | null) => at === null;
       const refusals: [number, string, string, string, (at: Date | null) => boolean][] = [
         [422, 'cannot_resend_yet', 'rate_limited', 'sender', until(1)],
-        [422, 'limit_exceeded', 'rate_limited', 'sender', until(7)],
+        [422, 'limit_exceeded', 'rate_limited', 'sender', until(1)],
         [403, 'account_restricted', 'rejected', 'sender', until(7)],
         [422, 'insufficient_credits', 'rejected', 'sender', never],
         [422, 'no_connection_with_recipient', 'rejected', 'recipient', never],

@@ -236,8 +236,7 @@ export type MessagingPerson = { name: string | null; handle: string | null; phon
  * with already_invited_recently, already_connected, cannot_invite_attendee, invalid_recipient,
  * no_connection_with_recipient, not_allowed_inmail, insufficient_credits (sender), invalid_invitation_id (no longer
  * pending), attachments_too_large; account_restricted (sender) carries `until`, 7 days on. `rate_limited` carries
- * `until` (a day for cannot_resend_yet, a week for limit_exceeded on an invitation, else what the provider says or
- * null).
+ * `until` (a day for cannot_resend_yet and limit_exceeded, else what the provider says or null).
  */
 export type LinkedinOutreach = {
   /** @param request.note at most 300 characters, 200 for free seats. `usage_percent`: of the seat's limit, where told. */

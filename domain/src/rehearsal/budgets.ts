@@ -1,7 +1,11 @@
-import { type BudgetDay, beginDay, isDayOpen, sumWeek } from '../sending/budget-days.ts';
+import { type BudgetDay, beginDay, type InviteDay, isDayOpen, sumWeek } from '../sending/budget-days.ts';
+import { scopeOf } from '../sending/capacity.ts';
 import type { UsedDay } from './rehearsal-types.ts';
 
-type CountedDay = BudgetDay & { used: number };
+/** Only invitations are bound by a week. */
+const WEEKLY = scopeOf('invite');
+
+type CountedDay = BudgetDay & InviteDay & { times: Date[] };
 
 /** Budgets by day as the engine keeps them (`sending_days`), in memory. */
 export class Budgets {
@@ -9,8 +13,8 @@ export class Budgets {
 
   constructor(used: readonly UsedDay[]) {
     const ordered = [...used].sort((a, b) => a.ends_at.getTime() - b.ends_at.getTime());
-    for (const { scope, scope_id, day, zone, ends_at, used: amount } of ordered) {
-      this.listOf(scope, scope_id).push({ day, zone, ends_at, used: amount });
+    for (const { scope, scope_id, times, ...day } of ordered) {
+      this.listOf(scope, scope_id).push({ ...day, times: [...times] });
     }
   }
 
@@ -26,9 +30,10 @@ export class Budgets {
     const last = days.at(-1) ?? null;
     if (last !== null && isDayOpen(last, now)) {
       last.used += 1;
+      if (scope === WEEKLY) last.times.push(now);
       return;
     }
-    days.push({ ...beginDay(last, zone, now), used: 1 });
+    days.push({ ...beginDay(last, zone, now), starts_at: now, used: 1, times: scope === WEEKLY ? [now] : [] });
     // A week of days is all that is ever asked for.
     if (days.length > 9) days.shift();
   }

@@ -2,6 +2,7 @@ import type { LeadStatus } from '../campaign/transitions.ts';
 import type { Flow, FlowNode } from '../flow/flow.ts';
 import type { Lane, LeadFacts } from '../flow/kinds/node-kind.ts';
 import type { LinkedinAction } from '../linkedin/linkedin-actions.ts';
+import type { InviteDay } from '../sending/budget-days.ts';
 import type { SenderLimits } from '../sending/capacity.ts';
 import type { ProviderGroup, ProviderMatching } from '../sending/sender-choice.ts';
 import type { SenderState } from '../sending/sender-holds.ts';
@@ -34,14 +35,12 @@ export interface RehearsalSender extends SenderState, SenderLimits {
 }
 
 /** A budget's day as the engine has counted it: `scope` and `scope_id` as in `sending_days`. */
-export interface UsedDay {
+export interface UsedDay extends InviteDay {
   scope: string;
   scope_id: number;
   /** YYYY-MM-DD. */
   day: string;
   zone: string;
-  ends_at: Date;
-  used: number;
 }
 
 export interface RehearsalCampaign extends Schedule {

@@ -210,19 +210,36 @@ describe('what goes out when', () => {
       { date: '2026-11-19', invite: 20 },
       { date: '2026-11-20', invite: 20 },
       { date: '2026-11-23', invite: 10 },
-      { date: '2026-11-27', invite: 20 },
+      { date: '2026-11-26', invite: 20 },
     ]);
     expect(run(input).bottleneck).toMatchObject({ rule: 'weekly_limit', limit: { amount: 50 } });
   });
   test('what was used already counts: of today, and of the week', () => {
     const used = { scope_id: 2, zone: 'UTC', scope: 'account:invite' };
     const days = [
-      { ...used, day: '2026-11-18', ends_at: new Date('2026-11-19T00:00:00Z'), used: 90 },
-      { ...used, day: '2026-11-19', ends_at: new Date('2026-11-20T00:00:00Z'), used: 4 },
+      {
+        ...used,
+        day: '2026-11-18',
+        starts_at: new Date('2026-11-18T09:00:00Z'),
+        ends_at: new Date('2026-11-19T00:00:00Z'),
+        used: 90,
+        times: [],
+      },
+      {
+        ...used,
+        day: '2026-11-19',
+        starts_at: new Date('2026-11-19T09:00:00Z'),
+        ends_at: new Date('2026-11-20T00:00:00Z'),
+        used: 4,
+        times: [],
+      },
     ];
     const input = inputOf([['LINKEDIN_INVITE']], leadsOf(20), { days });
     expect(daysOf(input, 2)[0]).toEqual({ date: '2026-11-19', invite: 6 });
     expect(daysOf(input, 2)[1]!.date).toBe('2026-11-26');
+    const times = Array.from({ length: 90 }, () => new Date('2026-11-18T10:00:00Z'));
+    const timed = inputOf([['LINKEDIN_INVITE']], leadsOf(20), { days: [{ ...days[0]!, times }, days[1]!] });
+    expect(daysOf(timed, 2)[1]!.date).toBe('2026-11-25');
   });
   test('a gap spreads mails over the window and is never passed', () => {
     const slow = { ...MAILBOX, send_gap_in_seconds: 3600 };

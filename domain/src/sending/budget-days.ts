@@ -2,7 +2,7 @@ import { localDay, nextLocalDay } from '../time/local-time.ts';
 
 const HOUR_IN_MS = 3_600_000;
 const DAY_IN_MS = 24 * HOUR_IN_MS;
-const WEEK_IN_MS = 7 * DAY_IN_MS;
+export const WEEK_IN_MS = 7 * DAY_IN_MS;
 
 /** A day that begins in another zone than the one before it lasts at least this long, or it would give a budget twice. */
 const SHORTEST_DAY_AFTER_ZONE_CHANGE_IN_MS = 20 * HOUR_IN_MS;
@@ -29,6 +29,15 @@ export function beginDay(last: Pick<BudgetDay, 'zone' | 'ends_at'> | null, zone:
   return { day: localDay(now, zone), zone, ends_at };
 }
 
+/** A day of invitations. */
+export interface InviteDay {
+  used: number;
+  starts_at: Date;
+  ends_at: Date;
+  /** When they were made, as far as it is known. The others count until the day itself is a week old. */
+  times: readonly Date[];
+}
+
 /** What days that are over used of the seven days before an instant, and when the oldest of them stops counting. */
 export interface WeekUse {
   used: number;
@@ -36,15 +45,22 @@ export interface WeekUse {
   eases_at: Date | null;
 }
 
-/** The week before `now`, of days that are over; the day that runs is debited on its own. */
-export function sumWeek(days: readonly { used: number; ends_at: Date }[], now: Date): WeekUse {
+/**
+ * The 7 times 24 hours before `now`, of days that are over; the day that runs is debited on its own. Of the oldest day each invitation stops
+ * counting at its own minute: with whole days a full week would leave the same weekday of the next one empty.
+ */
+export function sumWeek(days: readonly InviteDay[], now: Date): WeekUse {
+  const from = now.getTime() - WEEK_IN_MS;
   let used = 0;
-  let oldest: Date | null = null;
-  for (const day of days) {
-    const age = now.getTime() - day.ends_at.getTime();
-    if (day.used === 0 || age < 0 || age >= WEEK_IN_MS) continue;
-    used += day.used;
-    if (oldest === null || day.ends_at < oldest) oldest = day.ends_at;
+  let eases = Number.POSITIVE_INFINITY;
+  for (const { used: ofDay, starts_at, ends_at, times } of days) {
+    if (ends_at > now || ends_at.getTime() <= from) continue;
+    const counting = times.map((at) => at.getTime()).filter((at) => at > from);
+    const left = ofDay - (times.length - counting.length);
+    if (left <= 0) continue;
+    used += left;
+    const next = starts_at.getTime() > from ? starts_at.getTime() : Math.min(...counting, ends_at.getTime());
+    eases = Math.min(eases, next);
   }
-  return { used, eases_at: oldest && new Date(oldest.getTime() + WEEK_IN_MS) };
+  return { used, eases_at: used === 0 ? null : new Date(eases + WEEK_IN_MS) };
 }

@@ -1,7 +1,16 @@
 import { isHealthyStatus } from '../accounts.ts';
 import type { LinkedinAction } from '../linkedin/linkedin-actions.ts';
+import { WEEK_IN_MS } from './budget-days.ts';
 import { keepsGap } from './capacity.ts';
 import type { WaitingRule } from './waiting-rules.ts';
+
+/** A pause of one sort of action, with instants as JSON has them. */
+export interface ActionHold {
+  until: string;
+  reason: string;
+  /** When LinkedIn said that a limit is reached; the last three. */
+  signals?: string[];
+}
 
 export interface SenderState {
   status: string;
@@ -15,7 +24,7 @@ export interface SenderState {
   domain_hold_reason?: string | null;
   domain_held_from?: Date | null;
   /** Sorts of LinkedIn action that are paused; instants as JSON has them. */
-  action_holds?: Partial<Record<string, { until: string; reason: string }>>;
+  action_holds?: Partial<Record<string, ActionHold>>;
 }
 
 /** Why nothing may leave a sender now, or null. Answers of people (`is_paced` false) need no gap. */
@@ -63,4 +72,20 @@ export function findActionHold(
   if (!hold) return null;
   const until = new Date(hold.until);
   return until > now ? { rule: 'action_held', until } : null;
+}
+
+const HOUR_IN_MS = 3_600_000;
+/** How long an action rests after the first, second and third limit that LinkedIn reports within a week. */
+const LIMIT_RESTS_IN_HOURS = [5, 24, 7 * 24] as const;
+
+/** How long a sort of action rests after LinkedIn reported a limit. A report during the rest is part of the same one. */
+export function decideLimitRest(hold: ActionHold | undefined, now: Date): { until: Date; signals: string[] } {
+  const signals = (hold?.signals ?? []).filter((at) => new Date(at).getTime() > now.getTime() - WEEK_IN_MS);
+  const until = hold ? new Date(hold.until) : null;
+  if (until && until > now && signals.length > 0) return { until, signals };
+  const rest = LIMIT_RESTS_IN_HOURS[Math.min(signals.length, LIMIT_RESTS_IN_HOURS.length - 1)]!;
+  return {
+    until: new Date(now.getTime() + rest * HOUR_IN_MS),
+    signals: [...signals.slice(1 - LIMIT_RESTS_IN_HOURS.length), now.toISOString()],
+  };
 }

@@ -73,7 +73,8 @@ export function findBudgetHold(
 ): WaitReason | null {
   if (own.left <= 0) {
     if (cap.rule === 'day_off' || cap.rule === 'risk_limit') return { rule: cap.rule, until: own.ends_at };
-    if (week && week.used >= week.limit) return { rule: 'weekly_limit', until: week.eases_at };
+    if (week && (cap.rule === 'weekly_limit' || week.used >= week.limit))
+      return { rule: 'weekly_limit', until: week.eases_at };
     return { rule: 'daily_limit', until: own.ends_at };
   }
   return domain && domainLeft <= 0 ? { rule: 'domain_limit', until: domain.ends_at } : null;

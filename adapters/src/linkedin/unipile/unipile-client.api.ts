@@ -93,7 +93,7 @@ async function run<Shape extends z.ZodType>(
   const body = parseJson(response);
   if (response.status >= 300) {
     const retry_after = response.headers.get('retry-after');
-    throw toProviderError({ status: response.status, body, retry_after, path: call.path }, isChange, now());
+    throw toProviderError({ status: response.status, body, retry_after }, isChange, now());
   }
   const parsed = shape.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -125,7 +125,7 @@ async function readBytes(
     });
   if (response.status < 300) return response.body;
   const retry_after = response.headers.get('retry-after');
-  throw toProviderError({ status: response.status, body: parseJson(response), retry_after, path }, false, now());
+  throw toProviderError({ status: response.status, body: parseJson(response), retry_after }, false, now());
 }
 
 function addressOf(dsn: string, { path, query }: Call): string {

@@ -8,8 +8,7 @@ const problemSchema = z.object({
   detail: z.string().nullish(),
 });
 
-/** `path`: what was asked, without the base. */
-export type RefusedAnswer = { status: number; body: unknown; retry_after: string | null; path?: string };
+export type RefusedAnswer = { status: number; body: unknown; retry_after: string | null };
 
 /** About the installation's own key, not about one seat. */
 const KEY_PROBLEMS = ['missing_credentials', 'invalid_api_key'];
@@ -39,7 +38,7 @@ export function toProviderError(answer: RefusedAnswer, isChange: boolean, now: n
   const limited = (until: Date | null): ProviderError => fail('rate_limited', 'sender', until);
   if (status === 401) return fail('auth_expired', isAmong(code, KEY_PROBLEMS) ? 'service' : 'sender');
   if (status === 404) return fail('not_found', 'recipient');
-  if (isAmong(code, THROTTLED)) return limited(new Date(now + throttledFor(code, answer.path)));
+  if (isAmong(code, THROTTLED)) return limited(new Date(now + unipileManifest.limits.throttled_for_in_ms));
   if (status === 429) return limited(parseRetryAfter(retry_after, now));
   if (status === 408 || status >= 500) {
     if (isChange) return fail('unknown_outcome', 'service');
@@ -64,11 +63,6 @@ function findConcern(status: number, code: string | null): ProviderError['concer
 
 const isAmong = (code: string | null, codes: readonly string[]): code is string =>
   code !== null && codes.includes(code);
-
-function throttledFor(code: string, path: string | undefined): number {
-  const { invitations_full_for_in_ms, throttled_for_in_ms } = unipileManifest.limits;
-  return code === 'limit_exceeded' && path === '/users/invite' ? invitations_full_for_in_ms : throttled_for_in_ms;
-}
 
 function parseRetryAfter(header: string | null, now: number): Date | null {
   if (header === null) return null;

@@ -18,10 +18,8 @@ export const unipileManifest = {
     invitations_per_page: 250,
     relations_per_page: 1000,
     messages_per_page: 250,
-    /** LinkedIn says "not yet" to a seat: it means a day. */
+    /** LinkedIn says "not yet" to a seat and no time: reading waits a day. */
     throttled_for_in_ms: 24 * 3_600_000,
-    /** Invitations are counted by the week. */
-    invitations_full_for_in_ms: 7 * 24 * 3_600_000,
     /** A restricted seat rests; LinkedIn does not say until when. */
     restricted_for_in_ms: 7 * 24 * 3_600_000,
     max_attachments_in_bytes: 15_000_000,

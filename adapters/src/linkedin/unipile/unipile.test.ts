@@ -61,11 +61,8 @@ describe('what a refusal means', () => {
     expect(classify(429, 'too_many_requests', false, 'soon').until).toBeNull();
   });
 
-  test('a full week of invitations waits a week, other limits a day; a restricted seat rests for seven days', () => {
-    const body = { type: 'errors/limit_exceeded' };
-    const full = (path: string) => toProviderError({ status: 422, body, retry_after: null, path }, true, NOW).until;
-    expect(full('/users/invite')).toEqual(new Date(NOW + 7 * 86_400_000));
-    expect(full('/chats')).toEqual(new Date(NOW + 86_400_000));
+  test('a reached limit waits a day; a restricted seat rests for seven days', () => {
+    expect(classify(422, 'limit_exceeded', true).until).toEqual(new Date(NOW + 86_400_000));
     expect(classify(403, 'account_restricted', true).until).toEqual(new Date(NOW + 7 * 86_400_000));
     expect(classify(422, 'insufficient_credits', true).until).toBeNull();
   });

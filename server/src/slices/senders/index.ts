@@ -3,6 +3,7 @@ export {
   findRisk,
   holdActions,
   holdSenders,
+  listActionHolds,
   listSenders,
   listUncountedDays,
   lockSenders,

@@ -3,7 +3,7 @@ import type { RiskFacts, SenderLimits } from '@overture/domain/sending/capacity'
 import { domainScope, ownDomain } from '@overture/domain/sending/own-domain';
 import { countDays, type UsedUp } from '@overture/domain/sending/ramps';
 import { decideRiskBudget, type RiskState, type RiskUse } from '@overture/domain/sending/risk-budget';
-import type { SenderState } from '@overture/domain/sending/sender-holds';
+import type { ActionHold, SenderState } from '@overture/domain/sending/sender-holds';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
@@ -136,19 +136,33 @@ export async function setSentCopy(tx: Tx, id: number, sentCopy: string): Promise
     and sent_copy is distinct from ${sentCopy}`.execute(tx.db);
 }
 
-export interface ActionHold extends SenderHold {
+export interface NewActionHold extends SenderHold {
   action: string;
+  /** Limits that LinkedIn reported; absent where the hold is none of them. */
+  signals?: string[];
+}
+
+/** The pauses of these senders' sorts of action, also those that are over. */
+export async function listActionHolds(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<Map<number, Partial<Record<string, ActionHold>>>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql<{ id: number; action_holds: Partial<Record<string, ActionHold>> }>`
+    select id, action_holds from accounts where id = any(${ids}::bigint[])`.execute(tx.db);
+  return new Map(rows.rows.map(({ id, action_holds }) => [id, action_holds]));
 }
 
 /**
  * Holds one kind of action of senders; a longer hold is kept. The caller has locked only the intents. Returns the senders whose holds
  * changed.
  */
-export async function holdActions(tx: Tx, holds: readonly ActionHold[]): Promise<HeldSender[]> {
+export async function holdActions(tx: Tx, holds: readonly NewActionHold[]): Promise<HeldSender[]> {
   const changed: HeldSender[] = [];
-  for (const { id, action, until, reason } of [...holds].sort((a, b) => a.id - b.id)) {
+  for (const { id, action, until, reason, signals } of [...holds].sort((a, b) => a.id - b.id)) {
     const rows = await sql<HeldSender>`update accounts set action_holds = jsonb_set(action_holds, array[${action}],
-        jsonb_build_object('until', ${until}::timestamptz, 'reason', ${reason}::text))
+        jsonb_build_object('until', ${until}::timestamptz, 'reason', ${reason}::text,
+          'signals', coalesce(${signals ? toJson(signals) : null}::jsonb, action_holds->${action}->'signals', '[]')))
       where id = ${id} and coalesce((action_holds->${action}->>'until')::timestamptz, '-infinity') < ${until}
       returning id, organization_id, status`.execute(tx.db);
     changed.push(...rows.rows);

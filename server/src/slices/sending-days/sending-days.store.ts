@@ -1,6 +1,14 @@
 import { LINKEDIN_ACTIONS } from '@overture/domain/linkedin/linkedin-actions';
 import type { UsedDay } from '@overture/domain/rehearsal/rehearsal-types';
-import { type BudgetDay, beginDay, isDayOpen, sumWeek, type WeekUse } from '@overture/domain/sending/budget-days';
+import {
+  type BudgetDay,
+  beginDay,
+  type InviteDay,
+  isDayOpen,
+  sumWeek,
+  WEEK_IN_MS,
+  type WeekUse,
+} from '@overture/domain/sending/budget-days';
 import { scopeOf } from '@overture/domain/sending/capacity';
 import type { RiskUse } from '@overture/domain/sending/risk-budget';
 import { localDay } from '@overture/domain/time/local-time';
@@ -186,13 +194,21 @@ export async function listRiskUse(tx: Tx, accountIds: readonly number[], now: Da
   return new Map(rows.rows.map(({ scope_id, use }) => [scope_id, use]));
 }
 
-/** Invitations of the last seven days besides the current day's, and when the oldest of them stop counting. */
+/**
+ * When the invitations of a day were made, if it began before an instant. An unconfirmed one has no time, nor one that was confirmed after
+ * the day.
+ */
+const inviteTimes = (since: Date) => sql`(select coalesce(array_agg(i.settled_at), '{}') from outbound_intents i
+  where d.scope = 'account:invite' and d.starts_at <= ${since} and i.account_id = d.scope_id and i.action = 'invite' and i.state = 'confirmed'
+    and i.settled_at >= d.starts_at and i.settled_at < d.ends_at and d.id = any(i.debited_day_ids)) as times`;
+
+/** Invitations of the last seven times 24 hours besides the current day's, and when the oldest of them stop counting. */
 export async function listWeeks(tx: Tx, accountIds: readonly number[], now: Date): Promise<Map<number, WeekUse>> {
   if (accountIds.length === 0) return new Map();
-  const rows = await sql<{ scope_id: number; used: number; ends_at: Date }>`
-    select scope_id, used, ends_at from sending_days
-    where scope = 'account:invite' and scope_id = any(${accountIds}::bigint[]) and used > 0
-      and ends_at <= ${now} and ends_at > ${now}::timestamptz - interval '7 days'`.execute(tx.db);
+  const rows = await sql<InviteDay & { scope_id: number }>`
+    select d.scope_id, d.used, d.starts_at, d.ends_at, ${inviteTimes(new Date(now.getTime() - WEEK_IN_MS))} from sending_days d
+    where d.scope = 'account:invite' and d.scope_id = any(${accountIds}::bigint[]) and d.used > 0
+      and d.ends_at <= ${now} and d.ends_at > ${now}::timestamptz - interval '7 days'`.execute(tx.db);
   const days = Map.groupBy(rows.rows, (row) => row.scope_id);
   return new Map([...days].map(([accountId, used]) => [accountId, sumWeek(used, now)]));
 }
@@ -207,10 +223,12 @@ export async function listUsedDays(
   }: { account_ids: readonly number[]; campaign_ids: readonly number[]; organization_id: number },
   now: Date,
 ): Promise<UsedDay[]> {
-  const rows = await sql<UsedDay>`select scope, scope_id, day::text, zone, ends_at, used from sending_days
-    where ends_at > ${now}::timestamptz - interval '8 days' and ((scope like 'account%'
-      and scope_id = any(${account_ids}::bigint[])) or (scope like 'campaign%' and scope_id = any(${campaign_ids}::bigint[]))
-      or (scope like 'domain:%' and scope_id = ${organization_id}))
-    order by ends_at`.execute(tx.db);
+  const rows =
+    await sql<UsedDay>`select d.scope, d.scope_id, d.day::text, d.zone, d.starts_at, d.ends_at, d.used, ${inviteTimes(now)}
+    from sending_days d
+    where d.ends_at > ${now}::timestamptz - interval '8 days' and ((d.scope like 'account%'
+      and d.scope_id = any(${account_ids}::bigint[])) or (d.scope like 'campaign%' and d.scope_id = any(${campaign_ids}::bigint[]))
+      or (d.scope like 'domain:%' and d.scope_id = ${organization_id}))
+    order by d.ends_at`.execute(tx.db);
   return rows.rows;
 }

@@ -257,8 +257,9 @@ test(`${slider} invites a week, spread over five days: a fifth a day, and no mor
     counts.push((await done('invite')) - before);
     await jump(DAY);
   }
-  expect(counts.slice(0, 7)).toEqual([...Array(5).fill(slider / 5), 0, 0]);
-  expect(Math.max(...counts)).toBe(slider / 5);
+  // A full week is followed by a full week: each invite makes room at its own minute seven days later.
+  const week = [...Array(5).fill(slider / 5), 0, 0];
+  expect(counts).toEqual([...week, ...week, ...week].slice(0, days));
   const sent = await rows(sql<{ at: Date }>`select dispatched_at as at from outbound_intents
     where account_id = ${seat.account_id} and state = 'confirmed' order by 1`);
   expect(sent.length).toBe(counts.reduce((sum, count) => sum + count, 0));
@@ -269,45 +270,74 @@ test(`${slider} invites a week, spread over five days: a fifth a day, and no mor
   }
 }, 120_000);
 
+test('each invite makes room seven days later, at its own minute', async () => {
+  const seat = await makeSeat({ weekly_invites: 4 });
+  await makeCampaign(seat, 2, { nodes: [INVITE] });
+  await run();
+  await jump(3 * HOUR);
+  await makeCampaign(seat, 2, { nodes: [INVITE] });
+  await run();
+  const { people, lead_ids } = await makeCampaign(seat, 4, { nodes: [INVITE] });
+  await run();
+  await jump(7 * DAY - 3 * HOUR - 600);
+  await run();
+  expect([await done('invite'), await done('invite', people)]).toEqual([4, 0]);
+  await jump(1200);
+  await run();
+  expect(await done('invite', people)).toBe(2);
+  const held = (await Promise.all(lead_ids.map((id) => waiting(seat, id)))).find((reason) => reason);
+  expect(held).toMatchObject({ rule: 'weekly_limit', until: expect.any(String) });
+  expect(hoursAhead(held!.until!)).toBeGreaterThan(2.4);
+  expect(hoursAhead(held!.until!)).toBeLessThan(3);
+  await jumpTo(new Date(new Date(held!.until!).getTime() + 60_000));
+  await run();
+  expect(await done('invite', people)).toBe(4);
+});
+
 describe('what LinkedIn says', () => {
   test.each([
-    ['limit_exceeded', '/users/invite', 'invite', INVITE, 7 * 24],
-    ['cannot_resend_yet', '/chats', 'message', MESSAGE, 24],
+    ['limit_exceeded', '/users/invite', 'invite', INVITE],
+    ['cannot_resend_yet', '/chats', 'message', MESSAGE],
     ...ifProving(
-      ['cannot_resend_yet', '/users/invite', 'invite', INVITE, 24],
-      ['limit_exceeded', '/chats', 'message', MESSAGE, 24],
+      ['cannot_resend_yet', '/users/invite', 'invite', INVITE],
+      ['limit_exceeded', '/chats', 'message', MESSAGE],
     ),
-  ] as const)('%s on %s holds %ss: exactly so long, no other sort, and no lead fails', async (...given) => {
-    const [type, path, action, node, hours] = given;
-    const seat = await makeSeat({ gap_in_seconds: 0 });
-    await linkedin.control('/faults', { path, status: 422, type, times: 1 });
-    const made = await makeCampaign(seat, 1, { nodes: [node] });
-    await run();
-    const later = await makeCampaign(seat, 2, { nodes: [node] });
-    const visits = await makeCampaign(seat, 2, { nodes: [VISIT] });
-    await run();
-    expect(await done(action)).toBe(0);
-    expect(await done('visit', visits.people)).toBe(2);
-    const { action_holds, held_until } = await account(seat);
-    expect([Object.keys(action_holds), held_until]).toEqual([[action], null]);
-    const { until, reason } = action_holds[action]!;
-    expect(reason).toMatch(
-      type === 'limit_exceeded' ? /limit of this account is reached/ : /asked this account to slow/,
-    );
-    expect(hoursAhead(until)).toBeGreaterThan(hours - 0.1);
-    expect(hoursAhead(until)).toBeLessThanOrEqual(hours);
-    expect(await waiting(seat, made.lead_ids[0]!)).toMatchObject({
-      rule: 'action_held',
-      until: new Date(until).toISOString(),
-    });
-    await jumpTo(new Date(new Date(until).getTime() - 60_000));
-    await run();
-    expect(await done(action)).toBe(0);
-    await jump(120);
-    await run();
-    expect(await done(action)).toBe(3);
-    expect(await statuses([...made.lead_ids, ...later.lead_ids])).toEqual(Array(3).fill('COMPLETED'));
-  });
+  ] as const)(
+    '%s on %s holds %ss for 5 hours, then 24, then a week: no other sort, and no lead fails',
+    async (...given) => {
+      const [type, path, action, node] = given;
+      const seat = await makeSeat({ gap_in_seconds: 0 });
+      const made = await makeCampaign(seat, 1, { nodes: [node] });
+      for (const hours of [5, 24, 7 * 24]) {
+        await linkedin.control('/faults', { path, status: 422, type, times: 1 });
+        await run();
+        const { action_holds, held_until } = await account(seat);
+        expect([Object.keys(action_holds), held_until]).toEqual([[action], null]);
+        const { until, reason } = action_holds[action]!;
+        expect(reason).toMatch(
+          type === 'limit_exceeded' ? /limit of this account is reached/ : /asked this account to slow/,
+        );
+        expect(hoursAhead(until)).toBeGreaterThan(hours - 0.1);
+        expect(hoursAhead(until)).toBeLessThanOrEqual(hours);
+        expect(await waiting(seat, made.lead_ids[0]!)).toMatchObject({
+          rule: 'action_held',
+          until: new Date(until).toISOString(),
+        });
+        await jumpTo(new Date(new Date(until).getTime() - 60_000));
+        await run();
+        expect(await done(action)).toBe(0);
+        if (hours < 7 * 24) await jump(120);
+      }
+      const later = await makeCampaign(seat, 2, { nodes: [node] });
+      const visits = await makeCampaign(seat, 2, { nodes: [VISIT] });
+      await run();
+      expect([await done(action), await done('visit', visits.people)]).toEqual([0, 2]);
+      await jump(120);
+      await run();
+      expect(await done(action)).toBe(3);
+      expect(await statuses([...made.lead_ids, ...later.lead_ids])).toEqual(Array(3).fill('COMPLETED'));
+    },
+  );
 
   test('a restriction stops the sender for a week; other senders continue', async () => {
     const [seat, other] = [await makeSeat(), await makeSeat()];

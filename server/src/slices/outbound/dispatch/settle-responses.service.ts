@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from '../../../kernel/db/outage.ts';
 import { setAccountStatus } from '../../accounts/index.ts';
 import type { Outcome } from '../../action-kinds/index.ts';
 import { failpoint } from '../../failpoints/index.ts';
-import { holdActions, holdSenders, saveInviteUsage } from '../../senders/index.ts';
+import { holdActions, holdSenders, listActionHolds, saveInviteUsage } from '../../senders/index.ts';
 import { bookTroubles, getSendingState } from '../../sending-guard/index.ts';
 import { insertSuppressions } from '../../suppression-rules/index.ts';
 import { type ChangedIntent, lockDispatched, lockIntents } from '../intents/intents.store.ts';
@@ -39,6 +39,7 @@ export async function settleResponses(
     const leases = group.map(({ dispatched: { id, lease_token } }) => ({ id, lease_token }));
     const locked = await lockDispatched(tx, leases, true);
     const consequences = new Map<number, Consequence>();
+    const pauses = await listActionHolds(tx, listLimited(locked, answers));
     const settled: OutcomeOf[] = locked.map((intent) => {
       const { answer } = answers.get(intent.id)!;
       if (answer.ok) return { ...intent, outcome: confirmedBy(answer, now) };
@@ -46,7 +47,13 @@ export async function settleResponses(
       const consequence =
         intent.action === 'email'
           ? classifyFailure(answer.failure, intent.attempts, now)
-          : classifyActionFailure(intent.action, answer.failure, intent.attempts, now);
+          : classifyActionFailure(
+              intent.action,
+              answer.failure,
+              intent.attempts,
+              now,
+              pauses.get(intent.account_id)?.[intent.action],
+            );
       consequences.set(intent.id, consequence);
       return { ...intent, outcome: consequence.outcome };
     });
@@ -64,6 +71,14 @@ export async function settleResponses(
     );
     await writeOutcomes(tx, kinds, settled, now);
     await failpoint('before_settle_commit');
+  });
+}
+
+/** Senders that LinkedIn or a mail system told to slow down. */
+function listLimited(locked: readonly ChangedIntent[], answers: ReadonlyMap<number, ProviderResponse>): number[] {
+  return locked.flatMap(({ id, account_id }) => {
+    const answer = answers.get(id)!.answer;
+    return !answer.ok && answer.failure?.kind === 'rate_limited' ? [account_id] : [];
   });
 }
 

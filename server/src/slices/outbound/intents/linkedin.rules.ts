@@ -1,5 +1,6 @@
 import { WEEKLY_INVITES } from '@overture/domain/limits';
 import { type LinkedinAction, NOT_CONNECTED_TEXT } from '@overture/domain/linkedin/linkedin-actions';
+import { type ActionHold, decideLimitRest } from '@overture/domain/sending/sender-holds';
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 import {
   type Consequence,
@@ -12,12 +13,16 @@ import {
 
 const DAY_IN_MS = 86_400_000;
 
-/** Classifies a provider's response to a LinkedIn action: its limits hold the kind of action and never fail the lead. */
+/**
+ * Classifies a provider's response to a LinkedIn action: its limits hold the kind of action and never fail the lead.
+ * @param pause the last pause of this kind of action
+ */
 export function classifyActionFailure(
   action: LinkedinAction,
   failure: Failure,
   attempts: number,
   now: Date,
+  pause?: ActionHold,
 ): Omit<Consequence, 'suppress'> & { suppress: false } {
   const { kind, concerns, code } = failure;
   const reason = HOLD_WORDS[code ?? ''] ?? failure.reason;
@@ -27,8 +32,8 @@ export function classifyActionFailure(
     return { ...held('sender_held', until, reason), hold_sender: { until, reason } };
   }
   if (kind === 'rate_limited' || isSenderRefused) {
-    const until = findActionHold(action, failure, now);
-    return { ...held('action_held', until, reason), hold_action: { action, until, reason } };
+    const rest = isLimitSignal(failure) ? decideLimitRest(pause, now) : { until: findActionHold(failure, now) };
+    return { ...held('action_held', rest.until, reason), hold_action: { action, reason, ...rest } };
   }
   const refusal = findRefusal(failure, reason);
   if (refusal !== null) return { ...quiet, outcome: { outcome: 'rejected', reason: refusal, code } };
@@ -45,22 +50,19 @@ function findRefusal({ kind, code }: Failure, reason: string): string | null {
   return kind === 'rejected' ? (REFUSALS[code ?? ''] ?? null) : null;
 }
 
-/** A full week of invitations holds them for days; other limits end when the provider says, or after a day. */
-function findActionHold(action: LinkedinAction, { code, until }: Failure, now: Date): Date {
-  const isWeekFull = action === 'invite' && code === 'limit_exceeded';
-  const isThrottled = code === 'cannot_resend_yet' || code === 'limit_exceeded';
-  const days = isWeekFull ? WEEKLY_INVITES.hold_in_days : 1;
-  return isThrottled || until === null ? ending(until, now, days) : soonest(until, now);
+/** LinkedIn's own limit, without a time when it ends. */
+function isLimitSignal({ kind, code, until }: Failure): boolean {
+  return kind === 'rate_limited' && (code === 'cannot_resend_yet' || code === 'limit_exceeded' || until === null);
+}
+
+/** Until when the provider asked for a pause; else a day. */
+function findActionHold({ until }: Failure, now: Date): Date {
+  return until !== null && until > now ? until : ending(null, now, 1);
 }
 
 /** So many days by our own clock, or longer where the provider says so: it counts by its own. */
 function ending(until: Date | null, now: Date, days: number): Date {
   return new Date(Math.max(until?.getTime() ?? 0, now.getTime() + days * DAY_IN_MS));
-}
-
-/** When to ask the provider again; an instant that has passed by our clock only means 'later'. */
-function soonest(until: Date, now: Date): Date {
-  return until > now ? until : ending(null, now, 1);
 }
 
 /** Why LinkedIn paused something, in words for people; other reasons are shown as the provider gives them. */

@@ -57,7 +57,7 @@ export interface Consequence {
   /** Nothing leaves this sender until then. */
   hold_sender: { until: Date; reason: string } | null;
   /** Only this sort of action does not leave it until then. */
-  hold_action?: { action: LinkedinAction; until: Date; reason: string };
+  hold_action?: { action: LinkedinAction; until: Date; reason: string; signals?: string[] };
   /** The login was refused: the sender has to be connected again. */
   lost_credentials: boolean;
 }
