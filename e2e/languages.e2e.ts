@@ -23,12 +23,14 @@ const hasWords = (text: string): boolean =>
 interface Finding {
   width: number;
   cut: string[];
+  /** Texts that end in an ellipsis at their beginning. */
+  beheaded: string[];
   bare: string[];
 }
 
 /**
  * Runs in the page: whether it is wider than the screen, buttons whose words lie outside of them or on a second line for which there is no
- * room, and texts without the brackets of the accented language.
+ * room, long texts that hide their beginning, and texts without the brackets of the accented language.
  */
 function inspect(): Finding {
   const isVisible = (element: Element) => {
@@ -43,7 +45,19 @@ function inspect(): Finding {
     return element !== button && element.parentElement !== null && isShortened(element.parentElement, button);
   };
   const cut: string[] = [];
+  const beheaded: string[] = [];
   const bare: string[] = [];
+  const hidesBeginning = (node: Node, element: Element): boolean => {
+    const line = getComputedStyle(element).textOverflow === 'ellipsis' ? element : element.parentElement;
+    const first = node.textContent?.search(/[\p{L}\p{N}]/u) ?? -1;
+    if (!line || first < 0 || getComputedStyle(line).textOverflow !== 'ellipsis') return false;
+    const range = document.createRange();
+    range.setStart(node, first);
+    range.setEnd(node, first + 1);
+    const [letter, box] = [range.getBoundingClientRect(), line.getBoundingClientRect()];
+    // Of several texts in a line the last ones may be hidden.
+    return node === line.firstChild && (letter.right < box.left || letter.left > box.right);
+  };
   // A link within a text leaves its halves with one bracket each.
   const isBare = (text: string) => /\p{L}{2}/u.test(text.replace(/\[.*\]|\[.*$|^.*\]/su, ''));
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -52,6 +66,7 @@ function inspect(): Finding {
     const text = node.textContent?.trim() ?? '';
     if (!element || text === '' || /^(?:SCRIPT|STYLE|NOSCRIPT)$/.test(element.tagName) || !isVisible(element)) continue;
     if (isBare(text)) bare.push(text);
+    if (hidesBeginning(node, element)) beheaded.push(text);
     const button = element.closest('button, [role="tab"]');
     if (!button || isShortened(element, button)) continue;
     const range = document.createRange();
@@ -70,7 +85,7 @@ function inspect(): Finding {
       const text = element.getAttribute(name) ?? '';
       if (isBare(text) && isVisible(element)) bare.push(`${name}: ${text}`);
     }
-  return { width: document.documentElement.scrollWidth, cut, bare };
+  return { width: document.documentElement.scrollWidth, cut, beheaded, bare };
 }
 
 /** A page, and what opens something above it there. */
@@ -105,11 +120,12 @@ type Language = (typeof LANGUAGES)[number][0];
 /** What is wrong with what the page shows. */
 async function judge(page: Page, language: Language, place: string): Promise<string[]> {
   await page.waitForLoadState('networkidle');
-  const { width, cut, bare } = await page.evaluate(inspect);
+  const { width, cut, beheaded, bare } = await page.evaluate(inspect);
   const words = language === 'en-XA' ? bare.filter((text) => hasWords(text.replace(/^[a-z-]+: /, ''))) : [];
   return [
     ...(width > 390 ? [`${place}: ${width} px wide`] : []),
     ...cut.map((text) => `${place}: the button does not show “${text}”`),
+    ...beheaded.map((text) => `${place}: the beginning of “${text}” is hidden`),
     ...words.map((text) => `${place}: “${text}” is English in every language`),
   ];
 }
@@ -173,7 +189,9 @@ for (const [language, what] of LANGUAGES) {
   });
 }
 
-test('a text without brackets, a button that is too small and a page that is too wide are found', async ({ page }) => {
+test('a text without brackets or beginning, a button that is too small and a page that is too wide are found', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/login?language=en-XA');
   await page.waitForLoadState('networkidle');
@@ -183,11 +201,14 @@ test('a text without brackets, a button that is too small and a page that is too
       `<p>Not translated</p><img alt="A picture" width="9" height="9" />
       <button style="width: 60px; height: 24px; overflow: hidden; white-space: nowrap">[A long text that is cut]</button>
       <button style="width: 90px; height: 24px; overflow: hidden">[Two lines of a text]</button>
-      <div style="width: 500px">[wide]</div>`,
+      <div style="width: 500px">[wide]</div>
+      <p dir="rtl" style="width: 60px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap">[data that runs on]</p>
+      <p style="width: 60px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap">[data that is cut]</p>`,
     );
   });
-  const { width, cut, bare } = await page.evaluate(inspect);
+  const { width, cut, beheaded, bare } = await page.evaluate(inspect);
   expect(width).toBeGreaterThan(390);
   expect(cut).toEqual(['[A long text that is cut]', '[Two lines of a text]']);
+  expect(beheaded).toEqual(['[data that runs on]']);
   expect(bare.filter((text) => !text.includes('Overture'))).toEqual(['Not translated', 'alt: A picture']);
 });
