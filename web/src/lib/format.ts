@@ -51,6 +51,10 @@ export function formatExactPercent(value: number): string {
   return inPercent(exact.format(value));
 }
 
+/** Whole euros: `€79`. */
+export const formatEuros = (amount: number): string =>
+  isGerman ? `${whole.format(amount)}\u00a0€` : `€${whole.format(amount)}`;
+
 const inPercent = (figure: string): string => (isGerman ? `${figure}\u00a0%` : `${figure}%`);
 
 /** Bytes as KB, MB or GB (1024). */

@@ -10,8 +10,8 @@ const accent = (text: string): string =>
 /** As German is: a third longer. */
 const longer = (text: string): string => `${text}${'~'.repeat(Math.ceil(text.replace(/\{\w+\}/g, '').length * 0.35))}`;
 
-/** RIGHT-TO-LEFT OVERRIDE up to the end of the text. */
-const reversed = (text: string): string => `\u202e${text}\u202c`;
+/** RIGHT-TO-LEFT OVERRIDE up to the end of the text, after a mark that makes it a text of such a language. */
+const reversed = (text: string): string => `\u200f\u202e${text}\u202c`;
 
 type Change = (text: string) => string;
 

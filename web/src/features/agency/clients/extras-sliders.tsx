@@ -2,7 +2,7 @@ import { Checkbox, Slider } from '@mantine/core';
 import type { ClientCreditSource } from '@overture/domain/money/client-months';
 import { CLIENT_EXTRAS, PLAN_INCLUDES, PRICES, priceMonth } from '@overture/domain/money/pricing';
 import { useUser } from '../../../lib/api/session.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatEuros, formatNumber } from '../../../lib/format.ts';
 import { t } from '../texts.ts';
 
 /** What a client has on top, by the names of the wire. */
@@ -59,9 +59,12 @@ export function PriceBreakdown({ extras }: { extras: ClientExtras }) {
   const price = priceOf(extras);
   const lines = [
     [t('base'), price.base],
-    [`${t('email_accounts')} (${extras.extra_email_accounts} × €${PRICES.extra_email_account})`, price.email_accounts],
     [
-      `${t('linkedin_accounts')} (${extras.extra_linkedin_accounts} × €${PRICES.extra_linkedin_account})`,
+      `${t('email_accounts')} (${extras.extra_email_accounts} × ${formatEuros(PRICES.extra_email_account)})`,
+      price.email_accounts,
+    ],
+    [
+      `${t('linkedin_accounts')} (${extras.extra_linkedin_accounts} × ${formatEuros(PRICES.extra_linkedin_account)})`,
       price.linkedin_accounts,
     ],
     [`${t('credits')} (${formatNumber(extras.extra_credits)})`, price.credits],
@@ -71,12 +74,12 @@ export function PriceBreakdown({ extras }: { extras: ClientExtras }) {
       {lines.map(([label, amount]) => (
         <div key={label} className="flex justify-between gap-3 text-ink-2">
           <dt>{label}</dt>
-          <dd className="m-0 number">€{formatNumber(amount)}</dd>
+          <dd className="m-0 number">{formatEuros(amount)}</dd>
         </div>
       ))}
       <div className="flex justify-between gap-3 pt-1 border-t border-line font-semibold" aria-live="polite">
         <dt>{t('total')}</dt>
-        <dd className="m-0 number">€{formatNumber(price.total)}</dd>
+        <dd className="m-0 number">{formatEuros(price.total)}</dd>
       </div>
     </dl>
   );

@@ -1,6 +1,6 @@
 import { EXTRA_LIMITS, PRICES, priceMonth } from '@overture/domain/money/pricing';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatEuros, formatNumber } from '../../../lib/format.ts';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
 
@@ -125,12 +125,12 @@ function MonthlyPrice({ value, isPartner }: { value: ExtrasValue; isPartner: boo
         .map(([label, amount]) => (
           <div key={label} className="flex justify-between gap-3 text-ink-2">
             <dt>{label}</dt>
-            <dd className="m-0 number">€{formatNumber(amount)}</dd>
+            <dd className="m-0 number">{formatEuros(amount)}</dd>
           </div>
         ))}
       <div className="flex justify-between gap-3 pt-1 border-t border-line font-semibold" aria-live="polite">
         <dt>{t('total')}</dt>
-        <dd className="m-0 number">€{formatNumber(price.total)}</dd>
+        <dd className="m-0 number">{formatEuros(price.total)}</dd>
       </div>
     </dl>
   );
