@@ -31,7 +31,7 @@ export const DOCUMENTS_IN_GERMAN: Readonly<Record<string, string>> = {
   'version {version}': 'Version {version}',
   'deleted since': 'inzwischen gelöscht',
   'Of messages sent at least {count} times. "At least" is the reply rate that is certain to 95%.':
-    'Von Nachrichten, die mindestens {count}-mal gesendet wurden. „Mindestens“ ist die Antwortquote, die zu 95\u00a0% sicher ist.',
+    'Mindestens {count}-mal gesendet. „Mindestens“ ist die zu 95\u00a0% sichere Antwortquote.',
   'No message was sent {count} times and answered in this month.':
     'In diesem Monat wurde keine Nachricht {count}-mal gesendet und beantwortet.',
 

@@ -74,7 +74,7 @@ test('all words of a report are German, and what people call something stays', (
       columns: ['Nachricht', 'Gesendet', 'Antworten', 'Quote', 'Mindestens'],
       first_share: 5,
       rows: [['LinkedIn-Nachricht, Schritt 2, Version B: At least', '1.000', '125', '12,5\u00a0%', '10\u00a0%']],
-      note: 'Von Nachrichten, die mindestens 50-mal gesendet wurden. „Mindestens“ ist die Antwortquote, die zu 95\u00a0% sicher ist.',
+      note: 'Mindestens 50-mal gesendet. „Mindestens“ ist die zu 95\u00a0% sichere Antwortquote.',
       empty: 'In diesem Monat wurde keine Nachricht 50-mal gesendet und beantwortet.',
     },
   ]);
