@@ -38,7 +38,7 @@ function InPlace({ children }: { children: ReactNode }) {
 function WideTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows = noRows as readonly Row[], rowId, selection, onRowOpen } = props;
   const tableRef = useRef<HTMLTableElement>(null);
-  const { table, commitWidth, style } = useDataTable(props, rows);
+  const { columnWidths, commitWidth, style } = useDataTable(props);
   const [kept, keepRows] = useState<RowSpan>();
   const keys = useRowKeys({
     from: props.endless?.before,
@@ -69,7 +69,7 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
         </colgroup>
         <TableHead
           columns={columns}
-          table={table}
+          columnWidths={columnWidths}
           tableRef={tableRef}
           commitWidth={commitWidth}
           sort={props.sort}
@@ -88,7 +88,7 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
           }
           headerEnd={props.headerEnd}
         />
-        <TableBody props={props} table={table} keys={keys} kept={kept} />
+        <TableBody props={props} keys={keys} kept={kept} />
       </table>
     </Frame>
   );
@@ -144,13 +144,12 @@ function Room({ rows, cells }: { rows: number; cells: number }) {
 
 interface TableBodyProps<Row extends object> {
   props: DataTableProps<Row>;
-  table: ReturnType<typeof useDataTable<Row>>['table'];
   keys: ReturnType<typeof useRowKeys>;
   /** Rows that stay while others are in view. */
   kept: RowSpan | undefined;
 }
 
-function TableBody<Row extends object>({ props, table, keys, kept }: TableBodyProps<Row>) {
+function TableBody<Row extends object>({ props, keys, kept }: TableBodyProps<Row>) {
   const { columns, rows, skeletonRows = 25, selection } = props;
   const latest = useRef(props);
   useLayoutEffect(() => {
@@ -158,7 +157,6 @@ function TableBody<Row extends object>({ props, table, keys, kept }: TableBodyPr
   });
   const body = useRef<HTMLTableSectionElement>(null);
   const parts = useRowParts(body, props, [{ first: keys.active, end: keys.active + 1 }, kept]);
-  const model = table.getRowModel().rows;
   const before = props.endless?.before ?? 0;
   // With the checkbox before the columns and the empty cell behind them.
   const cells = columns.length + (selection === undefined ? 1 : 2);
@@ -171,13 +169,13 @@ function TableBody<Row extends object>({ props, table, keys, kept }: TableBodyPr
   return (
     <tbody ref={body} onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
       {parts.map(({ room, place }) => {
-        const row = model[place - before];
+        const row = rows[place - before];
         return (
-          <Fragment key={row?.id ?? 'end'}>
+          <Fragment key={row ? props.rowId(row) : 'end'}>
             <Room rows={room} cells={cells} />
             {row ? (
               <TableRow
-                {...rowFacts(props, row.original, place - before)}
+                {...rowFacts(props, row, place - before)}
                 {...{ columns, latest }}
                 index={place}
                 isCounted={props.endless !== undefined}

@@ -7,7 +7,7 @@ import { ResizeHandle } from './resize-handle.tsx';
 
 interface TableHeadProps<Row extends object> {
   columns: readonly DataColumn<Row>[];
-  table: { getColumn: (id: string) => { getSize: () => number } | undefined };
+  columnWidths: ReadonlyMap<string, number>;
   tableRef: RefObject<HTMLTableElement | null>;
   commitWidth: (columnId: string, width: number) => void;
   sort: SortState | undefined;
@@ -77,7 +77,7 @@ function HeadCell<Row extends object>(props: TableHeadProps<Row> & { column: Dat
       <ResizeHandle
         columnId={column.id}
         columnLabel={labelOf(column)}
-        width={props.table.getColumn(column.id)?.getSize() ?? column.width ?? defaultColumnWidth}
+        width={props.columnWidths.get(column.id) ?? defaultColumnWidth}
         tableRef={props.tableRef}
         onCommit={props.commitWidth}
       />

@@ -1,17 +1,13 @@
-import {
-  type ColumnSizingState,
-  columnSizingFeature,
-  createColumnHelper,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
 import type { ReactNode } from 'react';
-import { type CSSProperties, useCallback, useMemo, useState } from 'react';
+import { type CSSProperties, useCallback, useState } from 'react';
 import type { DataColumn, SortState } from './columns.ts';
 import { defaultColumnWidth, minColumnWidth, readColumnWidths, rememberColumnWidths } from './columns.ts';
 import type { ColumnMoves } from './order/column-moves.ts';
 import { widthVariable } from './resize-handle.tsx';
 import type { RowSelection } from './use-row-selection.ts';
+
+/** Pixels by id of a column. */
+type ColumnWidths = Record<string, number>;
 
 export interface CardRow {
   picture?: ReactNode;
@@ -59,8 +55,8 @@ export interface DataTableProps<Row extends object> {
   /** Shift adds a column to the sort. */
   hasSeveralSorts?: boolean;
   /** Widths that are kept outside; left out, the table remembers its own. */
-  widths?: ColumnSizingState;
-  onWidths?: (widths: ColumnSizingState) => void;
+  widths?: ColumnWidths;
+  onWidths?: (widths: ColumnWidths) => void;
   /** Lets users move columns. */
   moves?: ColumnMoves | undefined;
   /** Scrolls through all rows: `rows` are some of them, and the others have their room. */
@@ -87,57 +83,35 @@ export interface EndlessRows {
   onPage: (page: number) => void;
 }
 
-const features = tableFeatures({ columnSizingFeature });
-
-/** Column model of a data table on TanStack Table: sizes are remembered, rows come in as they are (the server sorts and pages). */
-export function useDataTable<Row extends object>(
-  {
-    tableId,
-    columns,
-    rowId,
-    rowActions,
-    widths,
-    onWidths,
-  }: Pick<DataTableProps<Row>, 'tableId' | 'columns' | 'rowId' | 'rowActions' | 'widths' | 'onWidths'>,
-  rows: readonly Row[],
-) {
-  const [ownSizing, setColumnSizing] = useState<ColumnSizingState>(() => readColumnWidths(tableId));
-  const columnSizing = widths ?? ownSizing;
-  const definitions = useMemo(() => {
-    const helper = createColumnHelper<typeof features, Row>();
-    return columns.map((column) =>
-      helper.display({
-        id: column.id,
-        size: column.width ?? defaultColumnWidth,
-        minSize: Math.min(minColumnWidth, column.width ?? minColumnWidth),
-        header: () => column.header,
-        cell: (context) => column.cell(context.row.original),
-      }),
-    );
-  }, [columns]);
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: rows,
-    getRowId: (row) => String(rowId(row)),
-    state: { columnSizing },
-    onColumnSizingChange: setColumnSizing,
-  });
+/** Columns of a data table and their widths, which are remembered. Rows come in as they are: the server sorts and pages. */
+export function useDataTable<Row extends object>({
+  tableId,
+  columns,
+  rowActions,
+  widths,
+  onWidths,
+}: Pick<DataTableProps<Row>, 'tableId' | 'columns' | 'rowActions' | 'widths' | 'onWidths'>) {
+  const [ownWidths, setWidths] = useState<ColumnWidths>(() => readColumnWidths(tableId));
+  const given = widths ?? ownWidths;
   const commitWidth = useCallback(
     (columnId: string, width: number) => {
-      const next = { ...columnSizing, [columnId]: width };
-      setColumnSizing(next);
+      const next = { ...given, [columnId]: width };
+      setWidths(next);
       rememberColumnWidths(tableId, next);
       onWidths?.(next);
     },
-    [tableId, columnSizing, onWidths],
+    [tableId, given, onWidths],
   );
-  const sizes = table.getAllLeafColumns().map((column) => [column.id, column.getSize()] as const);
+  const sizes = columns.map((column) => [column.id, widthOf(column, given)] as const);
   const total = sizes.map(([id]) => `var(${widthVariable(id)})`).join(' + ');
   const style = {
     ...Object.fromEntries(sizes.map(([id, size]) => [widthVariable(id), `${size}px`])),
     // Room for the checkbox column and the row actions besides the columns themselves.
     minWidth: `calc(${total || '0px'} + ${rowActions ? 140 : 56}px)`,
   } as CSSProperties;
-  return { table, commitWidth, style };
+  return { columnWidths: new Map(sizes), commitWidth, style };
 }
+
+/** A column that starts narrower than the least width may stay so. */
+const widthOf = ({ id, width }: DataColumn<never>, given: ColumnWidths): number =>
+  Math.max(given[id] ?? width ?? defaultColumnWidth, Math.min(minColumnWidth, width ?? minColumnWidth));
