@@ -27,6 +27,22 @@ test('a page stays when background files fail to load, and a page of a server th
   await expect(page.getByRole('heading', { level: 1, name: /^Campaigns/ })).toBeVisible();
 });
 
+test('a part whose file fails keeps what was typed around it, and opens on a retry', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/settings/signatures');
+  await page.route(/signature-editor/, (route) => route.abort());
+  await page.getByRole('button', { name: 'Create signature' }).first().click();
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('Short');
+  const failure = page.getByRole('alert').filter({ hasText: "Couldn't load this" });
+  await expect(failure).toBeVisible();
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('toolbar').first()).toBeVisible();
+  await expect(name).toHaveValue('Short');
+});
+
 test('a first page whose scripts fail to load shows a message in the language of the browser', async ({
   browser,
   baseURL,

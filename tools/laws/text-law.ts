@@ -80,6 +80,11 @@ export const textRules: TextRule[] = [
     isBroken: ({ path, text }) =>
       /^(server\/src\/slices|web\/src|contract\/src)\//.test(path) && !isTest(path) && vendors.test(text),
   },
+  {
+    name: 'web: a part that opens later is loaded by lazyPart (web/src/ui/lazy-part.tsx), which keeps the page when its file fails',
+    isBroken: ({ path, text }) =>
+      path.startsWith('web/src/') && path !== 'web/src/ui/lazy-part.tsx' && !isTest(path) && /\blazy\(/.test(text),
+  },
 ];
 
 export function findTextViolations(files: SourceFile[]): TextViolation[] {

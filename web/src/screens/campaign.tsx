@@ -2,7 +2,7 @@ import type { Campaign } from '@overture/contract/campaigns';
 import { canEditLive } from '@overture/domain/campaign/live-edits';
 import type { Cure } from '@overture/domain/diagnosis/causes';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import {
   ArchiveDialog,
   CAMPAIGN_TABS,
@@ -23,41 +23,42 @@ import { usePageTitle } from '../lib/navigation/page-title.ts';
 import { readStored, writeStoredEntry } from '../lib/storage.ts';
 import { PageSpinner } from '../ui/feedback/spinner.tsx';
 import { NoticePlace } from '../ui/layout/notice-place.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 const route = getRouteApi('/private/campaigns/$campaignId');
 
-const CampaignLeads = lazy(() =>
+const CampaignLeads = lazyPart(() =>
   import('../features/campaign-leads/index.ts').then((file) => ({ default: file.CampaignLeads })),
 );
-const ActivationDialog = lazy(() =>
+const ActivationDialog = lazyPart(() =>
   import('../features/campaigns/start/activation-dialog.tsx').then((file) => ({ default: file.ActivationDialog })),
 );
 const importNotices = () => import('../features/campaigns/start/campaign-notices.tsx');
-const CampaignNotices = lazy(() => importNotices().then((file) => ({ default: file.CampaignNotices })));
-const LiveSteps = lazy(() =>
+const CampaignNotices = lazyPart(() => importNotices().then((file) => ({ default: file.CampaignNotices })));
+const LiveSteps = lazyPart(() =>
   import('../features/revisions/live-steps.tsx').then((file) => ({ default: file.LiveSteps })),
 );
-const StepPanel = lazy(() =>
+const StepPanel = lazyPart(() =>
   import('../features/message-editor/step-panel.tsx').then((file) => ({ default: file.StepPanel })),
 );
-const PauseDialog = lazy(() =>
+const PauseDialog = lazyPart(() =>
   import('../features/campaigns/start/pause-dialog.tsx').then((file) => ({ default: file.PauseDialog })),
 );
-const SettingsPanel = lazy(() =>
+const SettingsPanel = lazyPart(() =>
   import('../features/campaign-settings/settings-panel.tsx').then((file) => ({ default: file.SettingsPanel })),
 );
-const CampaignLabelsDialog = lazy(() =>
+const CampaignLabelsDialog = lazyPart(() =>
   import('../features/campaign-labels/index.ts').then((file) => ({ default: file.CampaignLabelsDialog })),
 );
-const SaveTemplateDialog = lazy(() =>
+const SaveTemplateDialog = lazyPart(() =>
   import('../features/templates/save-template-dialog.tsx').then((file) => ({ default: file.SaveTemplateDialog })),
 );
 
-const RehearsalDialog = lazy(() =>
+const RehearsalDialog = lazyPart(() =>
   import('../features/rehearsal/rehearsal-dialog.tsx').then((file) => ({ default: file.RehearsalDialog })),
 );
 
-const CampaignAnalyticsTab = lazy(() =>
+const CampaignAnalyticsTab = lazyPart(() =>
   import('../features/analytics/index.ts').then((file) => ({ default: file.CampaignAnalyticsTab })),
 );
 
@@ -150,8 +151,8 @@ interface BelowNoticesProps {
 /** The page is painted when its notices are known. */
 function BelowNotices({ campaign, onSettings, children }: BelowNoticesProps) {
   const [isKnown, setKnown] = useState(false);
-  // What fails here is loaded again where the notices are shown.
-  useEffect(() => void importNotices().catch(() => undefined), []);
+  // What fails here is loaded again where the notices are shown, and the page does not wait for it.
+  useEffect(() => void importNotices().catch(() => setKnown(true)), []);
   const notices = campaign ? (
     <CampaignNotices campaign={campaign} onKnown={() => setKnown(true)} onSettings={onSettings} />
   ) : null;

@@ -1,13 +1,14 @@
 import { may } from '@overture/domain/access/permissions';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { dashboardClasses as classes, DashboardContent, dashboardTexts as t } from '../features/dashboard/index.ts';
 import { useUser } from '../lib/api/session.ts';
 import { useGo } from '../lib/navigation/navigation.tsx';
 import { pb } from '../lib/navigation/paths.ts';
 import { setPlanDialog } from '../lib/plan/plan-dialogs.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const OnboardingWizard = lazy(() =>
+const OnboardingWizard = lazyPart(() =>
   import('../features/onboarding/index.ts').then((file) => ({ default: file.OnboardingWizard })),
 );
 

@@ -1,10 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { ConversationPanel, InboxPage, InboxTabs } from '../features/chats/index.ts';
 import { AddToBoardHost } from '../features/kanban/index.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 const route = getRouteApi('/private/inbox');
-const BoardsPage = lazy(() =>
+const BoardsPage = lazyPart(() =>
   import('../features/kanban/boards-page.tsx').then((file) => ({ default: file.BoardsPage })),
 );
 

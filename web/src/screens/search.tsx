@@ -2,7 +2,7 @@ import type { EndpointOutput } from '@overture/contract/endpoint';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useRunningImports } from '../features/csv-import/index.ts';
 import { LeadsTable, type SelectedLeads } from '../features/prospect-table/index.ts';
 import type { ResearchView } from '../features/research-tasks/index.ts';
@@ -12,19 +12,23 @@ import { useUser } from '../lib/api/session.ts';
 import { useGo } from '../lib/navigation/navigation.tsx';
 import { usePageTitle } from '../lib/navigation/page-title.ts';
 import { pb } from '../lib/navigation/paths.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { untilLoaded } from '../ui/until-loaded.ts';
 
 const route = getRouteApi('/private/searches/$searchId');
 
-const ImportLeadsDialog = lazy(() =>
+const ImportLeadsDialog = lazyPart(() =>
   import('../features/import-leads/index.ts').then((file) => ({ default: file.ImportLeadsDialog })),
 );
-const ImportBanner = lazy(() =>
-  import('../features/csv-import/progress/import-banner.tsx').then((file) => ({ default: file.ImportBanner })),
+const ImportBanner = lazyPart(() =>
+  untilLoaded(() => import('../features/csv-import/progress/import-banner.tsx')).then((file) => ({
+    default: file.ImportBanner,
+  })),
 );
-const FinderDialog = lazy(() =>
+const FinderDialog = lazyPart(() =>
   import('../features/lead-finder/index.ts').then((file) => ({ default: file.FinderDialog })),
 );
-const AddToCampaignDialog = lazy(() =>
+const AddToCampaignDialog = lazyPart(() =>
   import('../features/add-to-campaign/add-to-campaign-dialog.tsx').then((file) => ({
     default: file.AddToCampaignDialog,
   })),

@@ -37,6 +37,9 @@ export default {
   searchPlaceholder: 'Suchen',
   errorTitle: 'Das konnte nicht geladen werden',
   errorKept: 'Nichts ging verloren. Ihre Daten sind sicher.',
+  partMissing:
+    'Ihr Text bleibt erhalten, und der Abruf wird wiederholt. Speichern Sie nach einem Update Ihren Text, und laden Sie die Seite neu.',
+  partOffline: 'Sie sind offline. Dies öffnet sich, wenn Sie wieder online sind.',
   noResults: 'Keine Ergebnisse gefunden',
   noDate: 'Kein Datum',
   perSecond: '{rate}/s',

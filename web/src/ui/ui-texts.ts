@@ -44,6 +44,8 @@ export const uiTexts = {
   searchPlaceholder: 'Search',
   errorTitle: "Couldn't load this",
   errorKept: 'Nothing was lost. Your data is safe.',
+  partMissing: 'What you typed is kept, and loading is retried. After an update, save your text and reload the page.',
+  partOffline: "You're offline. This opens when you're back online.",
   noResults: 'No results found',
   noDate: 'No date',
   perSecond: '{rate}/s',

@@ -3,25 +3,29 @@ import type { User } from '@overture/contract/auth';
 import type { Branding } from '@overture/contract/organization';
 import { isPlanOver } from '@overture/domain/access/permissions';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { refetchUser } from '../../lib/api/session.ts';
 import { usePathname } from '../../lib/navigation/navigation.tsx';
 import { usePlanDialog } from '../../lib/plan/plan-dialogs.ts';
 import { planGate } from '../../lib/plan-gate.ts';
 import { useTour } from '../../lib/tour.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { untilLoaded } from '../../ui/until-loaded.ts';
 import { openPalette, setShellDialog, useShellDialog } from './dialog-state.ts';
 
-const CommandPalette = lazy(() =>
+const CommandPalette = lazyPart(() =>
   import('./keyboard/command-palette.tsx').then((file) => ({ default: file.CommandPalette })),
 );
-const ShortcutsDialog = lazy(() =>
+const ShortcutsDialog = lazyPart(() =>
   import('./keyboard/shortcuts-dialog.tsx').then((file) => ({ default: file.ShortcutsDialog })),
 );
-const PlanDialogs = lazy(() =>
+const PlanDialogs = lazyPart(() =>
   import('../../features/billing/pay/plan-dialogs.tsx').then((file) => ({ default: file.PlanDialogs })),
 );
-const Tour = lazy(() => import('../../features/tour/index.ts').then((file) => ({ default: file.Tour })));
-const TrialEnded = lazy(() => import('./notices/trial-ended.tsx').then((file) => ({ default: file.TrialEnded })));
+const Tour = lazyPart(() =>
+  untilLoaded(() => import('../../features/tour/index.ts')).then((file) => ({ default: file.Tour })),
+);
+const TrialEnded = lazyPart(() => import('./notices/trial-ended.tsx').then((file) => ({ default: file.TrialEnded })));
 
 /** The server is asked there whether the plan has begun. */
 const CONFIRMING_PAYMENT = '/payment-success';

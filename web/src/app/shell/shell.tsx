@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { leaveEndedSession } from '../../lib/api/ended-session.ts';
 import { live, useLiveEvent } from '../../lib/api/live.ts';
 import { refetchUser, userQuery } from '../../lib/api/session.ts';
@@ -12,6 +12,7 @@ import { pb } from '../../lib/navigation/paths.ts';
 import { setStorageOwner } from '../../lib/storage.ts';
 import { useThrottled } from '../../lib/throttle.ts';
 import { NoticePlace } from '../../ui/layout/notice-place.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { untilLoaded } from '../../ui/until-loaded.ts';
 import { queryClient } from '../query-client.ts';
 import { t } from '../texts.ts';
@@ -22,7 +23,7 @@ import { Watchers } from './notices/watchers.tsx';
 import classes from './shell.module.css';
 import { ShellDialogs } from './shell-dialogs.tsx';
 
-const JobsTray = lazy(() =>
+const JobsTray = lazyPart(() =>
   untilLoaded(() => import('./notices/jobs-tray.tsx')).then((file) => ({ default: file.JobsTray })),
 );
 

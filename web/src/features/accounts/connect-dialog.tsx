@@ -3,7 +3,7 @@ import { type Account, accountsEndpoints } from '@overture/contract/accounts';
 import { may } from '@overture/domain/access/permissions';
 import { IconArrowRight, IconBrandLinkedin, IconHandClick, IconMail, IconMessageCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
@@ -11,6 +11,7 @@ import type { Path } from '../../lib/navigation/paths.ts';
 import { setPlanDialog } from '../../lib/plan/plan-dialogs.ts';
 import { AccountGlyph } from '../../ui/display/account-glyph.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { ExtraSenderDialog } from '../billing/index.ts';
 import classes from './accounts.module.css';
@@ -22,7 +23,7 @@ import { t } from './texts.ts';
 import { useLinkedinPage } from './use-linkedin-page.ts';
 import { useIsLinkedinAsked } from './use-linkedin-sign-in.ts';
 
-const AssistedForm = lazy(() => import('./assisted-form.tsx').then((file) => ({ default: file.AssistedForm })));
+const AssistedForm = lazyPart(() => import('./assisted-form.tsx').then((file) => ({ default: file.AssistedForm })));
 
 type Step = 'ways' | 'sign_in' | 'by_hand';
 const TITLES = { ways: 'connect_new', sign_in: 'sign_in_title', by_hand: 'by_hand_title' } as const;

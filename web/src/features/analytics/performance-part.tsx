@@ -2,7 +2,7 @@ import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { UI } from '@overture/domain/limits';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatPercent } from '../../lib/format.ts';
@@ -10,6 +10,7 @@ import { nameZone } from '../../lib/time-zones.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { WhenSeen } from '../../ui/layout/when-seen.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import classes from './analytics.module.css';
 import { bestFirst, saveCampaigns } from './campaigns-part.tsx';
 import { NoCampaigns } from './no-campaigns.tsx';
@@ -17,7 +18,7 @@ import type { OrganizationFilters } from './organization-filters.tsx';
 import { toQuery } from './overview-part.tsx';
 import { t } from './texts.ts';
 
-const TopChart = lazy(() => import('./cards/series-chart.tsx').then((file) => ({ default: file.TopChart })));
+const TopChart = lazyPart(() => import('./cards/series-chart.tsx').then((file) => ({ default: file.TopChart })));
 
 /** The ten best campaigns by reply rate. */
 export function PerformancePart({ filters }: { filters: OrganizationFilters }) {

@@ -1,7 +1,7 @@
 import { type ApiKey, apiKeysEndpoints } from '@overture/contract/api-keys';
 import { IconChartBar, IconExternalLink, IconKey, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { whenRefetched } from '../../lib/api/writes.ts';
@@ -13,6 +13,7 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { TabList } from '../../ui/layout/tab-list.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
@@ -20,15 +21,15 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { accessWords, stateWords } from './key-words.ts';
 import { t } from './texts.ts';
 
-const CreateKeyDialog = lazy(() =>
+const CreateKeyDialog = lazyPart(() =>
   import('./create-key-dialog.tsx').then((file) => ({ default: file.CreateKeyDialog })),
 );
-const RotateKeyDialog = lazy(() =>
+const RotateKeyDialog = lazyPart(() =>
   import('./rotate-key-dialog.tsx').then((file) => ({ default: file.RotateKeyDialog })),
 );
-const AppsTable = lazy(() => import('./apps/apps-table.tsx').then((file) => ({ default: file.AppsTable })));
-const CallsTable = lazy(() => import('./calls/calls-table.tsx').then((file) => ({ default: file.CallsTable })));
-const UsagePanel = lazy(() => import('./usage-panel.tsx').then((file) => ({ default: file.UsagePanel })));
+const AppsTable = lazyPart(() => import('./apps/apps-table.tsx').then((file) => ({ default: file.AppsTable })));
+const CallsTable = lazyPart(() => import('./calls/calls-table.tsx').then((file) => ({ default: file.CallsTable })));
+const UsagePanel = lazyPart(() => import('./usage-panel.tsx').then((file) => ({ default: file.UsagePanel })));
 
 type Opened = { what: 'create' } | { what: 'usage' | 'rotate' | 'revoke'; key: ApiKey } | null;
 

@@ -3,7 +3,7 @@ import { may } from '@overture/domain/access/permissions';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconAdjustments, IconRobot } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../lib/api/live.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
@@ -14,6 +14,7 @@ import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
@@ -21,8 +22,8 @@ import { usePager } from '../../ui/table/use-pager.ts';
 import { ApprovalState, askedBy } from './approval-words.tsx';
 import { t } from './texts.ts';
 
-const ApprovalPanel = lazy(() => import('./approval-panel.tsx').then((file) => ({ default: file.ApprovalPanel })));
-const PolicyDialog = lazy(() => import('./policy-dialog.tsx').then((file) => ({ default: file.PolicyDialog })));
+const ApprovalPanel = lazyPart(() => import('./approval-panel.tsx').then((file) => ({ default: file.ApprovalPanel })));
+const PolicyDialog = lazyPart(() => import('./policy-dialog.tsx').then((file) => ({ default: file.PolicyDialog })));
 
 /** What assistants ask to send: a person looks at each and decides. */
 export function ApprovalsPage() {

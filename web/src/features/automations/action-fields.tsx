@@ -3,15 +3,16 @@ import { automationsEndpoints } from '@overture/contract/automations';
 import { AUTOMATION_ACTIONS, AUTOMATION_LIMITS, needsLead } from '@overture/domain/automations/automations';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { AmountInput } from '../../ui/inputs/amount-input.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { type ActionDraft, TARGETS } from './automation-words.ts';
 import { t } from './texts.ts';
 import { useTargets } from './use-targets.ts';
 
-const SlackDialog = lazy(() => import('./slack-dialog.tsx').then((file) => ({ default: file.SlackDialog })));
+const SlackDialog = lazyPart(() => import('./slack-dialog.tsx').then((file) => ({ default: file.SlackDialog })));
 
 interface ActionFieldsProps {
   actions: readonly ActionDraft[];

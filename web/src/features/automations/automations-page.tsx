@@ -12,7 +12,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { DeleteQuestion } from '../../lib/api/delete-question.tsx';
 import { useLiveEvent } from '../../lib/api/live.ts';
@@ -25,6 +25,7 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -32,12 +33,14 @@ import { actionWords, stateWords } from './automation-words.ts';
 import { BoardRules } from './board-rules.tsx';
 import { t } from './texts.ts';
 
-const AutomationDialog = lazy(() =>
+const AutomationDialog = lazyPart(() =>
   import('./automation-dialog.tsx').then((file) => ({ default: file.AutomationDialog })),
 );
-const RunLog = lazy(() => import('./run-log.tsx').then((file) => ({ default: file.RunLog })));
-const SwitchOnDialog = lazy(() => import('./switch-on-dialog.tsx').then((file) => ({ default: file.SwitchOnDialog })));
-const SlackDialog = lazy(() => import('./slack-dialog.tsx').then((file) => ({ default: file.SlackDialog })));
+const RunLog = lazyPart(() => import('./run-log.tsx').then((file) => ({ default: file.RunLog })));
+const SwitchOnDialog = lazyPart(() =>
+  import('./switch-on-dialog.tsx').then((file) => ({ default: file.SwitchOnDialog })),
+);
+const SlackDialog = lazyPart(() => import('./slack-dialog.tsx').then((file) => ({ default: file.SlackDialog })));
 
 type Opened =
   | { what: 'create' }

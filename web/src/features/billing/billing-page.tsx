@@ -2,7 +2,7 @@ import { creditHistoryEndpoints } from '@overture/contract/credit-history';
 import { paymentEndpoints } from '@overture/contract/payments';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { call, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { refetchUser, useUser } from '../../lib/api/session.ts';
 import { useBranding } from '../../lib/branding.ts';
@@ -12,6 +12,7 @@ import { pb } from '../../lib/navigation/paths.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { CreditCaps } from './credit-caps.tsx';
 import { CreditUses } from './credit-uses.tsx';
 import { CreditsHistory } from './credits-history.tsx';
@@ -19,7 +20,7 @@ import { Card, CreditsCard, PlanCard } from './plan-cards.tsx';
 import { sumUses } from './sum-uses.ts';
 import { t } from './texts.ts';
 
-const WhitelabelDialog = lazy(() =>
+const WhitelabelDialog = lazyPart(() =>
   import('./pay/whitelabel-dialog.tsx').then((file) => ({ default: file.WhitelabelDialog })),
 );
 

@@ -1,17 +1,18 @@
 import { SegmentedControl } from '@mantine/core';
 import { type CreditMonth, creditHistoryEndpoints } from '@overture/contract/credit-history';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { dateLocale } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { sumUses } from './sum-uses.ts';
 import { t } from './texts.ts';
 import type { NamedUses } from './uses-chart.tsx';
 
-const UsesChart = lazy(() => import('./uses-chart.tsx').then((file) => ({ default: file.UsesChart })));
+const UsesChart = lazyPart(() => import('./uses-chart.tsx').then((file) => ({ default: file.UsesChart })));
 
 const monthFormat = new Intl.DateTimeFormat(dateLocale, { month: 'short', timeZone: 'UTC' });
 const dayFormat = new Intl.DateTimeFormat(dateLocale, { month: 'short', day: 'numeric', timeZone: 'UTC' });

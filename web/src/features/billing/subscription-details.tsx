@@ -1,17 +1,18 @@
 import { paymentEndpoints, type SubscriptionState } from '@overture/contract/payments';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { setPlanDialog } from '../../lib/plan/plan-dialogs.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { usePortalPage } from './pay/use-payment-page.ts';
 import { t } from './texts.ts';
 
-const CancelDialog = lazy(() => import('./pay/cancel-dialog.tsx').then((file) => ({ default: file.CancelDialog })));
-const ExtrasDialog = lazy(() => import('./pay/extras-dialog.tsx').then((file) => ({ default: file.ExtrasDialog })));
+const CancelDialog = lazyPart(() => import('./pay/cancel-dialog.tsx').then((file) => ({ default: file.CancelDialog })));
+const ExtrasDialog = lazyPart(() => import('./pay/extras-dialog.tsx').then((file) => ({ default: file.ExtrasDialog })));
 
 /** Price, renewal, open invoice, and all actions of the subscription. */
 export function SubscriptionDetails({ subscription }: { subscription: SubscriptionState }) {

@@ -1,8 +1,9 @@
 import { type CampaignLead, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import type { Campaign } from '@overture/contract/campaigns';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { call } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
 import { hasSeveral, LeadsBySender } from '../campaign-senders/index.ts';
 import { ProblemsButton } from '../data-problems/index.ts';
@@ -19,10 +20,12 @@ import { useLookupAnswers, useLookupTasks } from './lookups/use-lead-lookups.ts'
 import { type CampaignTable, useCampaignTable } from './use-campaign-table.ts';
 import { useLiveLeads } from './use-live-leads.ts';
 
-const LeadPanel = lazy(() => import('./panel/lead-panel.tsx').then((file) => ({ default: file.LeadPanel })));
-const AddLeadsDialog = lazy(() => import('./add-leads-dialog.tsx').then((file) => ({ default: file.AddLeadsDialog })));
+const LeadPanel = lazyPart(() => import('./panel/lead-panel.tsx').then((file) => ({ default: file.LeadPanel })));
+const AddLeadsDialog = lazyPart(() =>
+  import('./add-leads-dialog.tsx').then((file) => ({ default: file.AddLeadsDialog })),
+);
 
-const ArchivedLeadsDialog = lazy(() =>
+const ArchivedLeadsDialog = lazyPart(() =>
   import('./archived-leads-dialog.tsx').then((file) => ({ default: file.ArchivedLeadsDialog })),
 );
 

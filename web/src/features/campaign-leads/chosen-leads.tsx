@@ -1,7 +1,8 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { tableRequest } from '../../lib/api/table-request.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
 import type { LeadSelection } from '../add-to-campaign/index.ts';
 import { chosenLeads, selectedLeads } from '../prospect-table/index.ts';
@@ -10,12 +11,12 @@ import { LeadsSelectionBar } from './leads-selection-bar.tsx';
 import { useStartLookups } from './lookups/use-lead-lookups.ts';
 import type { CampaignTable } from './use-campaign-table.ts';
 
-const AddToCampaignDialog = lazy(() =>
+const AddToCampaignDialog = lazyPart(() =>
   import('../add-to-campaign/add-to-campaign-dialog.tsx').then((file) => ({ default: file.AddToCampaignDialog })),
 );
 
 // Shown once leads are ticked.
-const PushMenu = lazy(() => import('../integrations/push-menu.tsx').then((file) => ({ default: file.PushMenu })));
+const PushMenu = lazyPart(() => import('../integrations/push-menu.tsx').then((file) => ({ default: file.PushMenu })));
 
 interface ChosenLeadsProps {
   campaignId: number;

@@ -1,10 +1,11 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { IconMessages } from '@tabler/icons-react';
-import { type ComponentProps, lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { type ComponentProps, Suspense, useCallback, useRef, useState } from 'react';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { KeyHint } from '../../ui/display/key-hint.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ChatsSelectionBar } from './changes/chats-selection-bar.tsx';
 import { InboxDialogs } from './changes/inbox-dialogs.tsx';
 import { useInboxCommands } from './changes/use-inbox-commands.ts';
@@ -23,7 +24,7 @@ import { type ChatActions, useChatActions } from './use-chat-actions.ts';
 import { findNextChat, focusNextField, useInboxKeys } from './use-inbox-keys.ts';
 
 // Loaded on demand: no page needs them to render.
-const NewMessageDialog = lazy(() =>
+const NewMessageDialog = lazyPart(() =>
   import('./find-lead/new-message-dialog.tsx').then((file) => ({ default: file.NewMessageDialog })),
 );
 

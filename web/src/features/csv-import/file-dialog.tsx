@@ -5,8 +5,9 @@ import {
   missingTargets,
 } from '@overture/domain/csv/column-guess';
 import { cutText } from '@overture/domain/text/text-bounds';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import classes from './csv-import.module.css';
 import { DropZone } from './file/drop-zone.tsx';
@@ -18,7 +19,7 @@ import { t as trialTexts } from './trial/texts.ts';
 import { TrialResult } from './trial/trial-result.tsx';
 import type { useTrial } from './trial/use-trial.ts';
 
-const ListBasis = lazy(() => import('../privacy/list-basis.tsx').then((file) => ({ default: file.ListBasis })));
+const ListBasis = lazyPart(() => import('../privacy/list-basis.tsx').then((file) => ({ default: file.ListBasis })));
 
 interface FileDialogProps {
   search: { id: number; name: string };

@@ -3,13 +3,14 @@ import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { IconPlugConnected, IconSend, IconUsersPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { WhenSeen } from '../../ui/layout/when-seen.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { DashboardGoals } from '../goals/index.ts';
 import classes from './dashboard.module.css';
 import { FirstSteps, SenderWarning } from './first-steps.tsx';
@@ -49,7 +50,7 @@ function QuickActions({ user }: { user: User }) {
   );
 }
 
-const OrganizationAnalyticsSection = lazy(() =>
+const OrganizationAnalyticsSection = lazyPart(() =>
   import('../analytics/organization-analytics.tsx').then((file) => ({ default: file.OrganizationAnalyticsSection })),
 );
 

@@ -1,18 +1,19 @@
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Decisions } from './decisions.tsx';
 import { type AskedFix, ProblemTable } from './problem-table.tsx';
 import { t } from './texts.ts';
 import { useOddValues, useProblems } from './use-problems.ts';
 
-const OddValuesDialog = lazy(() =>
+const OddValuesDialog = lazyPart(() =>
   import('./odd-values-dialog.tsx').then((file) => ({ default: file.OddValuesDialog })),
 );
-const FixDialog = lazy(() => import('./fix-dialog.tsx').then((file) => ({ default: file.FixDialog })));
-const FillDialog = lazy(() => import('./fill-dialog.tsx').then((file) => ({ default: file.FillDialog })));
+const FixDialog = lazyPart(() => import('./fix-dialog.tsx').then((file) => ({ default: file.FixDialog })));
+const FillDialog = lazyPart(() => import('./fill-dialog.tsx').then((file) => ({ default: file.FillDialog })));
 
 interface DataProblemsProps {
   campaignId: number;

@@ -1,7 +1,7 @@
 import { type OrganizationArchive, organizationArchivesEndpoints } from '@overture/contract/organization-archives';
 import { IconDatabaseExport, IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatBytes, formatDate, formatNumber } from '../../lib/format.ts';
@@ -12,15 +12,16 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useStepUp } from '../security/index.ts';
 import { MoveInLink } from '../tool-imports/index.ts';
 import { t } from './texts.ts';
 
-const CreateArchiveDialog = lazy(() =>
+const CreateArchiveDialog = lazyPart(() =>
   import('./create-archive-dialog.tsx').then((file) => ({ default: file.CreateArchiveDialog })),
 );
 
-const ImportsSection = lazy(() =>
+const ImportsSection = lazyPart(() =>
   import('./imports/imports-section.tsx').then((file) => ({ default: file.ImportsSection })),
 );
 

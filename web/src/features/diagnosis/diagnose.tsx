@@ -1,9 +1,10 @@
 import type { DiagnosisCause } from '@overture/contract/diagnosis';
 import { IconStethoscope } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { IconButton } from '../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const DiagnosisDialog = lazy(() =>
+const DiagnosisDialog = lazyPart(() =>
   import('./diagnosis-dialog.tsx').then((file) => ({ default: file.DiagnosisDialog })),
 );
 

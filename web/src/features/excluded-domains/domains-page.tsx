@@ -3,7 +3,7 @@ import type { Listed } from '@overture/contract/endpoint';
 import type { ExcludedDomain } from '@overture/contract/excluded-domains';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconBan, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
@@ -13,6 +13,7 @@ import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { SearchInput } from '../../ui/inputs/search-input.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
@@ -22,8 +23,8 @@ import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import { t } from './texts.ts';
 import { useAddDomain, useExcludedDomains, useRemoveDomains } from './use-excluded-domains.ts';
 
-const PasteDialog = lazy(() => import('./paste-dialog.tsx').then((file) => ({ default: file.PasteDialog })));
-const UploadDialog = lazy(() => import('./upload-dialog.tsx').then((file) => ({ default: file.UploadDialog })));
+const PasteDialog = lazyPart(() => import('./paste-dialog.tsx').then((file) => ({ default: file.PasteDialog })));
+const UploadDialog = lazyPart(() => import('./upload-dialog.tsx').then((file) => ({ default: file.UploadDialog })));
 
 /** Add a domain or a list, upload a file, search, and the list. */
 export function ExcludedDomainsPage() {

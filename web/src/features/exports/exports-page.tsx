@@ -1,7 +1,7 @@
 import { type ScheduledExport, scheduledExportsEndpoints } from '@overture/contract/scheduled-exports';
 import { IconCalendarDown, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { DeleteQuestion } from '../../lib/api/delete-question.tsx';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
@@ -12,10 +12,11 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MailedLink } from './mailed-link.tsx';
 import { t } from './texts.ts';
 
-const ExportDialog = lazy(() => import('./export-dialog.tsx').then((file) => ({ default: file.ExportDialog })));
+const ExportDialog = lazyPart(() => import('./export-dialog.tsx').then((file) => ({ default: file.ExportDialog })));
 
 /** Exports by email: the mailed link that was opened, and what is scheduled. */
 export function ExportsPage({ link }: { link: number | undefined }) {

@@ -3,8 +3,9 @@ import type { Campaign } from '@overture/contract/campaigns';
 import { canEditLive } from '@overture/domain/campaign/live-edits';
 import type { FlowNode, Position } from '@overture/domain/flow/flow';
 import { IconLock } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { PageSpinner } from '../../ui/feedback/spinner.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useWasOpened } from '../../ui/overlays/use-was-opened.ts';
 import { StepList } from './canvas/step-list.tsx';
 import classes from './flow.module.css';
@@ -17,8 +18,8 @@ import { useStableFlow } from './use-stable-flow.ts';
 import { useIsFlowEditable } from './working-copy.ts';
 
 const canvasPart = () => import('./canvas/flow-canvas.tsx');
-const FlowCanvas = lazy(() => canvasPart().then((file) => ({ default: file.FlowCanvas })));
-const FlowDialogs = lazy(() => import('./steps/flow-dialogs.tsx').then((file) => ({ default: file.FlowDialogs })));
+const FlowCanvas = lazyPart(() => canvasPart().then((file) => ({ default: file.FlowCanvas })));
+const FlowDialogs = lazyPart(() => import('./steps/flow-dialogs.tsx').then((file) => ({ default: file.FlowDialogs })));
 
 /** Loads the canvas beside the campaign instead of after it; narrow screens draw none. */
 export function loadCanvas(): void {

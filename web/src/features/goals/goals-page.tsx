@@ -3,7 +3,7 @@ import { type Goal, goalsEndpoints } from '@overture/contract/goals';
 import { weeklyMailEndpoints } from '@overture/contract/weekly-mail';
 import { IconEdit, IconPlus, IconTargetArrow, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { DeleteQuestion } from '../../lib/api/delete-question.tsx';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
@@ -13,11 +13,12 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { GoalLines } from './goal-lines.tsx';
 import { t } from './texts.ts';
 
-const GoalDialog = lazy(() => import('./goal-dialog.tsx').then((file) => ({ default: file.GoalDialog })));
+const GoalDialog = lazyPart(() => import('./goal-dialog.tsx').then((file) => ({ default: file.GoalDialog })));
 
 type Opened = { what: 'add' } | { what: 'change' | 'delete'; goal: Goal } | null;
 

@@ -2,16 +2,17 @@ import { type GuardState, guardEndpoints } from '@overture/contract/guard';
 import { may } from '@overture/domain/access/permissions';
 import { IconAlertTriangle, IconHandStop } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../lib/api/live.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Notice } from '../../ui/layout/notice-place.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { t } from './texts.ts';
 
-const ReleaseDialog = lazy(() => import('./release-dialog.tsx').then((file) => ({ default: file.ReleaseDialog })));
+const ReleaseDialog = lazyPart(() => import('./release-dialog.tsx').then((file) => ({ default: file.ReleaseDialog })));
 
 /** For a campaign: its own notices and those of its senders and their domains. For the senders: all but those of campaigns. */
 function concerns({ scope, scope_id, account_ids }: GuardState, of: GuardNoticesProps['of']): boolean {

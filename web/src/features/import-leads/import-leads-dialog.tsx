@@ -1,11 +1,12 @@
 import { searchesEndpoints } from '@overture/contract/searches';
 import type { LinkedinImportKind } from '@overture/domain/linkedin/linkedin-import';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { linkedinImportLabel } from '../../lib/labels/lead/linkedin-import.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { useSenders } from '../accounts/index.ts';
 import { followImport, importsQuery } from '../csv-import/index.ts';
@@ -18,7 +19,7 @@ import {
 import { SourceList } from './source-list.tsx';
 import { t } from './texts.ts';
 
-const CsvDialog = lazy(() =>
+const CsvDialog = lazyPart(() =>
   import('../csv-import/import-dialog.tsx').then((file) => ({ default: file.ImportDialog })),
 );
 

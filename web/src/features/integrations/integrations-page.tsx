@@ -3,7 +3,7 @@ import { may } from '@overture/domain/access/permissions';
 import { IconLifebuoy } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../lib/api/live.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
@@ -15,14 +15,15 @@ import { pb } from '../../lib/navigation/paths.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BookingPages } from '../meetings/index.ts';
 import { IntegrationCard } from './integration-card.tsx';
 import { RecentPushes } from './recent-pushes.tsx';
 import { t } from './texts.ts';
 import { useIntegrations } from './use-integrations.ts';
 
-const MappingPanel = lazy(() => import('./mapping-panel.tsx').then((file) => ({ default: file.MappingPanel })));
-const SyncPanel = lazy(() => import('./sync-panel.tsx').then((file) => ({ default: file.SyncPanel })));
+const MappingPanel = lazyPart(() => import('./mapping-panel.tsx').then((file) => ({ default: file.MappingPanel })));
+const SyncPanel = lazyPart(() => import('./sync-panel.tsx').then((file) => ({ default: file.SyncPanel })));
 
 /** What a CRM's page of consent put into the address. */
 interface CrmConsentAnswer {

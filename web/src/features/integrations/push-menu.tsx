@@ -1,10 +1,11 @@
 import type { Integration } from '@overture/contract/integrations';
 import { IconDatabaseExport, IconPlugConnected } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { defineTexts } from '../../lib/texts.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
@@ -13,7 +14,7 @@ import { useIntegrations } from './use-integrations.ts';
 import { leadCount, type PushedLeads, usePush } from './use-push.ts';
 
 // Of few CRMs a board is asked.
-const BoardSelect = lazy(() => import('./board-select.tsx').then((file) => ({ default: file.BoardSelect })));
+const BoardSelect = lazyPart(() => import('./board-select.tsx').then((file) => ({ default: file.BoardSelect })));
 
 /** Apart from the rest: pages of campaigns load the texts of integrations, and this menu late. */
 const question = defineTexts({

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { chooseBoardFor, useChosenLeads } from './add-to-board.ts';
 
-const AddToBoardDialog = lazy(() =>
+const AddToBoardDialog = lazyPart(() =>
   import('./dialogs/add-to-board-dialog.tsx').then((file) => ({ default: file.AddToBoardDialog })),
 );
 

@@ -1,7 +1,7 @@
 import { linkTrackingEndpoints, type TrackingDomain } from '@overture/contract/link-tracking';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatAgo, formatDateTime } from '../../lib/format.ts';
@@ -10,13 +10,14 @@ import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { CopyButton } from '../../ui/inputs/copy-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { t } from './texts.ts';
 
-const AddDomainDialog = lazy(() =>
+const AddDomainDialog = lazyPart(() =>
   import('./add-domain-dialog.tsx').then((file) => ({ default: file.AddDomainDialog })),
 );
-const RemoveDomainDialog = lazy(() =>
+const RemoveDomainDialog = lazyPart(() =>
   import('./remove-domain-dialog.tsx').then((file) => ({ default: file.RemoveDomainDialog })),
 );
 

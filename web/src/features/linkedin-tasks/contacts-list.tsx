@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { linkedinTasksEndpoints as endpoints, type LinkedinContact } from '@overture/contract/linkedin-tasks';
 import { IconUserCheck } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions, refetch, upload } from '../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../lib/api/live.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
@@ -15,11 +15,12 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { FileButton } from '../../ui/inputs/file-button.tsx';
 import { SearchInput } from '../../ui/inputs/search-input.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { t } from './texts.ts';
 
-const ReplyDialog = lazy(() => import('./reply-dialog.tsx').then((file) => ({ default: file.ReplyDialog })));
+const ReplyDialog = lazyPart(() => import('./reply-dialog.tsx').then((file) => ({ default: file.ReplyDialog })));
 
 interface ContactsListProps {
   accounts: readonly { id: number; name: string }[];

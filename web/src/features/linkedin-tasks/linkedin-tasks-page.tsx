@@ -2,7 +2,7 @@ import { SegmentedControl, Select } from '@mantine/core';
 import { linkedinTasksEndpoints as endpoints } from '@overture/contract/linkedin-tasks';
 import { IconBrandLinkedin, IconChecks } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../lib/api/live.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
@@ -13,11 +13,12 @@ import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TaskCard } from './task-card.tsx';
 import { t } from './texts.ts';
 import { type TaskQueue, useTaskQueue } from './use-task-queue.ts';
 
-const ContactsList = lazy(() => import('./contacts-list.tsx').then((file) => ({ default: file.ContactsList })));
+const ContactsList = lazyPart(() => import('./contacts-list.tsx').then((file) => ({ default: file.ContactsList })));
 
 const VIEWS = ['cards', 'contacts'] as const;
 type View = (typeof VIEWS)[number];

@@ -2,7 +2,7 @@ import { type BookingConnection, meetingsEndpoints } from '@overture/contract/me
 import { BOOKING_PROVIDER_LABELS } from '@overture/domain/meetings';
 import { IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../lib/api/live.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
@@ -10,11 +10,12 @@ import { formatAgo } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { CopyButton } from '../../ui/inputs/copy-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { t } from './texts.ts';
 
-const ConnectDialog = lazy(() => import('./connect-dialog.tsx').then((file) => ({ default: file.ConnectDialog })));
-const PageQuestions = lazy(() => import('./page-questions.tsx').then((file) => ({ default: file.PageQuestions })));
+const ConnectDialog = lazyPart(() => import('./connect-dialog.tsx').then((file) => ({ default: file.ConnectDialog })));
+const PageQuestions = lazyPart(() => import('./page-questions.tsx').then((file) => ({ default: file.PageQuestions })));
 
 type Opened = { what: 'connect' } | { what: 'rotate' | 'delete'; page: BookingConnection } | null;
 

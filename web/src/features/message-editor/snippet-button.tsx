@@ -1,12 +1,13 @@
 import { IconSparkles } from '@tabler/icons-react';
 import type { LexicalEditor } from 'lexical';
-import { lazy, type RefObject, Suspense, useState } from 'react';
+import { type RefObject, Suspense, useState } from 'react';
 import { useUser } from '../../lib/api/session.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import classes from './message-editor.module.css';
 import { t } from './texts.ts';
 import { insertSegments } from './tokens/editor-text.ts';
 
-const SnippetsDialog = lazy(async () => {
+const SnippetsDialog = lazyPart(async () => {
   const { SnippetsDialog: dialog } = await import('../ai-snippets/index.ts');
   return { default: dialog };
 });

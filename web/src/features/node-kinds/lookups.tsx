@@ -1,10 +1,11 @@
 import { lookupOf, type NodeType } from '@overture/domain/flow/step-types';
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { type ComponentProps, Suspense } from 'react';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 /** Loaded on demand: the canvas renders before prices and their words are there. */
 const load = () => import('./lookup-agreement.tsx');
-const Agreement = lazy(async () => ({ default: (await load()).LookupAgreement }));
-const Price = lazy(async () => ({ default: (await load()).LookupPrice }));
+const Agreement = lazyPart(async () => ({ default: (await load()).LookupAgreement }));
+const Price = lazyPart(async () => ({ default: (await load()).LookupPrice }));
 
 /**
  * The switch of every dialog that begins a look-up (activation, adding, publishing): what may be looked up and what it costs at

@@ -2,7 +2,7 @@ import { type LeadPrivacy, privacyEndpoints } from '@overture/contract/privacy';
 import { may } from '@overture/domain/access/permissions';
 import { describeSource } from '@overture/domain/privacy/lead-sources';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
@@ -11,9 +11,10 @@ import { legalBasisLabel } from '../../lib/labels/lead/legal-basis.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { t } from './notice-texts.ts';
 
-const BasisDialog = lazy(() => import('./basis-dialog.tsx').then((file) => ({ default: file.BasisDialog })));
+const BasisDialog = lazyPart(() => import('./basis-dialog.tsx').then((file) => ({ default: file.BasisDialog })));
 
 /** In a lead's panel: where it comes from, why it is held, and whether it was informed. */
 export function LeadOrigin({ lead }: { lead: { id: number; name: string } }) {

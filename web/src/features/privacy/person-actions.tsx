@@ -2,16 +2,19 @@ import { personFilesEndpoints } from '@overture/contract/person-files';
 import { may } from '@overture/domain/access/permissions';
 import { ERASURE_LIMITS } from '@overture/domain/limits';
 import { IconDownload, IconUserX } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { addressOf } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { saveFile } from '../../lib/save-csv.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LeadOrigin } from './lead-origin.tsx';
 import { t } from './texts.ts';
 
-const EraseDialog = lazy(() => import('./erase-dialog.tsx').then((file) => ({ default: file.EraseDialog })));
-const EraseManyDialog = lazy(() => import('./erase-dialog.tsx').then((file) => ({ default: file.EraseManyDialog })));
+const EraseDialog = lazyPart(() => import('./erase-dialog.tsx').then((file) => ({ default: file.EraseDialog })));
+const EraseManyDialog = lazyPart(() =>
+  import('./erase-dialog.tsx').then((file) => ({ default: file.EraseManyDialog })),
+);
 
 /** Opens the question, and closes it once the people are erased. */
 function useQuestion(onErased: () => void) {

@@ -7,7 +7,7 @@ import { PAGE_SIZES } from '@overture/domain/limits';
 import { PRIVACY_REQUEST_LABELS } from '@overture/domain/privacy/privacy-notice';
 import { IconChecks, IconDownload, IconUserShield, IconUserX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { addressOf, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
@@ -19,6 +19,7 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { IconButton } from '../../ui/inputs/app-button.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
@@ -27,8 +28,8 @@ import { t } from './notice-texts.ts';
 
 const kindLabel = defineTexts({ ...PRIVACY_REQUEST_LABELS });
 
-const CloseDialog = lazy(() => import('./close-dialog.tsx').then((file) => ({ default: file.CloseDialog })));
-const EraseDialog = lazy(() => import('./erase-dialog.tsx').then((file) => ({ default: file.EraseDialog })));
+const CloseDialog = lazyPart(() => import('./close-dialog.tsx').then((file) => ({ default: file.CloseDialog })));
+const EraseDialog = lazyPart(() => import('./erase-dialog.tsx').then((file) => ({ default: file.EraseDialog })));
 
 const REFRESHED_EVERY_MS = 3000;
 

@@ -1,10 +1,11 @@
 import { Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { t } from './texts.ts';
 
-const ExportItems = lazy(() => import('./export-items.tsx').then((file) => ({ default: file.ExportItems })));
+const ExportItems = lazyPart(() => import('./export-items.tsx').then((file) => ({ default: file.ExportItems })));
 
 export interface ExportChoice {
   /** True when research results come along as columns; undefined where the list has none. */

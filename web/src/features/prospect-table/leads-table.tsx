@@ -4,15 +4,17 @@ import type { Prospect } from '@overture/contract/prospects';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { call } from '../../lib/api/api-client.ts';
 import { tableFailure } from '../../lib/api/query-failure.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { type DataColumn, defaultColumnWidth } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import type { DataTableProps, EndlessRows } from '../../ui/table/use-data-table.ts';
+import { untilLoaded } from '../../ui/until-loaded.ts';
 import { leadName } from '../leads/index.ts';
 import { CardResults, ResearchCells } from '../research-cells/index.ts';
 import type { ResearchView } from '../research-tasks/index.ts';
@@ -40,15 +42,17 @@ import type { ViewState } from './views/view-state.ts';
 
 export type { SelectedLeads };
 
-const OpenLead = lazy(() => import('./lead/open-lead.tsx').then((file) => ({ default: file.OpenLead })));
-const ResearchDialogs = lazy(() =>
+const OpenLead = lazyPart(() => import('./lead/open-lead.tsx').then((file) => ({ default: file.OpenLead })));
+const ResearchDialogs = lazyPart(() =>
   import('./research/research-dialogs.tsx').then((file) => ({ default: file.ResearchDialogs })),
 );
-const ListSelectionBar = lazy(() =>
+const ListSelectionBar = lazyPart(() =>
   import('./selection/list-selection-bar.tsx').then((file) => ({ default: file.ListSelectionBar })),
 );
 
-const CellLayer = lazy(() => import('./cells/cell-layer.tsx').then((file) => ({ default: file.CellLayer })));
+const CellLayer = lazyPart(() =>
+  untilLoaded(() => import('./cells/cell-layer.tsx')).then((file) => ({ default: file.CellLayer })),
+);
 
 interface LeadsTableProps {
   searchId: number;

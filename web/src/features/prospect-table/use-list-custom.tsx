@@ -1,10 +1,11 @@
 import type { LeadColumn } from '@overture/contract/lead-columns';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { customFilterKinds, useCustomColumns } from '../custom-columns/index.ts';
 import type { FilterColumn } from './filters/filter-columns.ts';
 import type { ListTable } from './use-list-table.ts';
 
-const ColumnsDialog = lazy(() =>
+const ColumnsDialog = lazyPart(() =>
   import('../custom-columns/columns-dialog.tsx').then((file) => ({ default: file.ColumnsDialog })),
 );
 

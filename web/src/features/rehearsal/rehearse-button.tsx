@@ -1,11 +1,12 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import type { ChosenAccounts, ChosenPools } from '@overture/domain/flow/activation-checks';
 import { IconCalendarStats } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { t } from './texts.ts';
 
-const RehearsalDialog = lazy(() =>
+const RehearsalDialog = lazyPart(() =>
   import('./rehearsal-dialog.tsx').then((file) => ({ default: file.RehearsalDialog })),
 );
 

@@ -1,14 +1,15 @@
 import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { IconButton } from '../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { type ColumnTask, columnName } from '../research-columns/index.ts';
 import type { ColumnMenuActions } from './column-actions.ts';
 import classes from './research-cells.module.css';
 import { t } from './texts.ts';
 
 const load = () => import('./menu/column-menu-items.tsx');
-const ColumnMenuItems = lazy(() => load().then((file) => ({ default: file.ColumnMenuItems })));
+const ColumnMenuItems = lazyPart(() => load().then((file) => ({ default: file.ColumnMenuItems })));
 
 /** Menu of a research column's header: edit, sort, filter, run for more leads, delete. What is in it is fetched as a hand comes near. */
 export function ColumnMenu({ task, actions }: { task: ColumnTask; actions: ColumnMenuActions }) {

@@ -1,7 +1,8 @@
 import type { EnrichmentAnswer, EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { Prospect } from '@overture/contract/prospects';
 import { IconChevronRight } from '@tabler/icons-react';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { columnName, TaskIcon } from '../research-columns/index.ts';
 import { CellContent } from './research-cell.tsx';
 import classes from './research-cells.module.css';
@@ -10,7 +11,9 @@ import { ResultActions } from './results/result-actions.tsx';
 import { ResultDetails } from './results/result-details.tsx';
 import { t } from './texts.ts';
 
-const ResultEditor = lazy(() => import('./results/result-editor.tsx').then((file) => ({ default: file.ResultEditor })));
+const ResultEditor = lazyPart(() =>
+  import('./results/result-editor.tsx').then((file) => ({ default: file.ResultEditor })),
+);
 
 interface LeadResearchProps {
   tasks: readonly EnrichmentPrompt[];

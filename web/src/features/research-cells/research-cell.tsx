@@ -2,8 +2,9 @@ import type { EnrichmentAnswer, EnrichmentPrompt } from '@overture/contract/enri
 import type { Prospect } from '@overture/contract/prospects';
 import { UI } from '@overture/domain/limits';
 import { IconAlertTriangle, IconHistory, IconLink, IconPlayerPlay } from '@tabler/icons-react';
-import { type KeyboardEvent, lazy, type MouseEvent, memo, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, Suspense, useRef, useState } from 'react';
 import { formatExactPercent } from '../../lib/format.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { columnName } from '../research-columns/index.ts';
 import classes from './research-cells.module.css';
 import { findFormerVersion, parseResult } from './results/parse-result.ts';
@@ -11,8 +12,12 @@ import { type OpenCell, useCellActions, useResults, useRunCell } from './results
 import { outputText, ResultValue } from './results/result-value.tsx';
 import { t } from './texts.ts';
 
-const ResultFlyout = lazy(() => import('./results/result-flyout.tsx').then((file) => ({ default: file.ResultFlyout })));
-const ResultEditor = lazy(() => import('./results/result-editor.tsx').then((file) => ({ default: file.ResultEditor })));
+const ResultFlyout = lazyPart(() =>
+  import('./results/result-flyout.tsx').then((file) => ({ default: file.ResultFlyout })),
+);
+const ResultEditor = lazyPart(() =>
+  import('./results/result-editor.tsx').then((file) => ({ default: file.ResultEditor })),
+);
 
 interface ResearchCellProps {
   task: EnrichmentPrompt;

@@ -1,12 +1,15 @@
 import type { Campaign } from '@overture/contract/campaigns';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { StepsTab, WorkingCopyContext } from '../flow-canvas/index.ts';
 import { RevisionBar } from './revision-bar.tsx';
 import { t } from './texts.ts';
 import { useRevision } from './use-revision.ts';
 
-const StepPanel = lazy(() => import('../message-editor/step-panel.tsx').then((file) => ({ default: file.StepPanel })));
+const StepPanel = lazyPart(() =>
+  import('../message-editor/step-panel.tsx').then((file) => ({ default: file.StepPanel })),
+);
 
 interface LiveStepsProps {
   campaign: Campaign;

@@ -3,20 +3,23 @@ import type { RevisionCopy } from '@overture/contract/revisions';
 import { isPlanOver } from '@overture/domain/access/permissions';
 import { placeOfZone } from '@overture/domain/time/zone-place';
 import { IconHistory, IconPencil } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { serverNow } from '../../lib/api/server-clock.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { formatDateTime, formatTime } from '../../lib/format.ts';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { WriteSequenceButton } from '../sequence-writing/index.ts';
 import { t } from './texts.ts';
 import { useUnschedule } from './use-revision.ts';
 
-const ReviewDialog = lazy(() => import('./review/review-dialog.tsx').then((file) => ({ default: file.ReviewDialog })));
-const DiscardDialog = lazy(() =>
+const ReviewDialog = lazyPart(() =>
+  import('./review/review-dialog.tsx').then((file) => ({ default: file.ReviewDialog })),
+);
+const DiscardDialog = lazyPart(() =>
   import('./review/discard-dialog.tsx').then((file) => ({ default: file.DiscardDialog })),
 );
-const RevisionsPanel = lazy(() =>
+const RevisionsPanel = lazyPart(() =>
   import('./review/revisions-panel.tsx').then((file) => ({ default: file.RevisionsPanel })),
 );
 

@@ -1,7 +1,7 @@
 import type { Search } from '@overture/contract/searches';
 import { may } from '@overture/domain/access/permissions';
 import { IconHistory, IconScale, IconSparkles } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useUser } from '../../lib/api/session.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
@@ -9,15 +9,16 @@ import { pb } from '../../lib/navigation/paths.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { BackArrow, PageHeader } from '../../ui/layout/page-header.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { AddLeadsButtons } from './add-leads-buttons.tsx';
 import { ListName } from './list-name.tsx';
 import { t } from './texts.ts';
 
-const ListBasisDialog = lazy(() =>
+const ListBasisDialog = lazyPart(() =>
   import('../privacy/list-basis.tsx').then((file) => ({ default: file.ListBasisDialog })),
 );
 
-const ImportsDialog = lazy(() =>
+const ImportsDialog = lazyPart(() =>
   import('../csv-import/imports-dialog.tsx').then((file) => ({ default: file.ImportsDialog })),
 );
 

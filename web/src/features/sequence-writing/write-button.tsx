@@ -1,12 +1,15 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { IconWand } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useIsFlowEditable, useWorkingCopy } from '../flow-canvas/index.ts';
 import { isFlowEmpty } from './empty-flow.ts';
 
-const SequenceDialog = lazy(() => import('./sequence-dialog.tsx').then((file) => ({ default: file.SequenceDialog })));
+const SequenceDialog = lazyPart(() =>
+  import('./sequence-dialog.tsx').then((file) => ({ default: file.SequenceDialog })),
+);
 
 /** Opens the dialog that writes the messages of a draft, or of a working copy. Hidden while a flow has steps and no message. */
 export function WriteSequenceButton({ campaign, label }: { campaign: Campaign; label: string }) {

@@ -1,14 +1,15 @@
 import { TextInput } from '@mantine/core';
 import { type Signature, signaturesEndpoints } from '@overture/contract/signatures';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { call, errorMessage } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { t } from './texts.ts';
 
-const SignatureEditor = lazy(() =>
+const SignatureEditor = lazyPart(() =>
   import('./signature-editor.tsx').then((file) => ({ default: file.SignatureEditor })),
 );
 

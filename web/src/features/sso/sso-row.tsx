@@ -1,12 +1,13 @@
 import { ssoEndpoints } from '@overture/contract/sso';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { t } from './texts.ts';
 
-const SsoPanel = lazy(() => import('./sso-panel.tsx').then((file) => ({ default: file.SsoPanel })));
+const SsoPanel = lazyPart(() => import('./sso-panel.tsx').then((file) => ({ default: file.SsoPanel })));
 
 /** State of Single Sign-On, and the way to its settings. */
 export function SsoRow({ tried }: { tried: string | undefined }) {

@@ -8,7 +8,7 @@ import {
   type SuppressionReason,
 } from '@overture/domain/suppressions/suppressions';
 import { IconMailOff, IconRestore } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { formatDate, inQuotes } from '../../lib/format.ts';
@@ -20,6 +20,7 @@ import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { IconButton } from '../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { rowsOfPage } from '../../ui/table/use-pager.ts';
@@ -28,7 +29,7 @@ import type { useDomains, useLifts, useSuppressions } from './use-suppressions.t
 
 const kindLabel = defineTexts({ ...SUPPRESSION_KIND_LABELS });
 
-const LiftDialog = lazy(() => import('./lift-dialog.tsx').then((file) => ({ default: file.LiftDialog })));
+const LiftDialog = lazyPart(() => import('./lift-dialog.tsx').then((file) => ({ default: file.LiftDialog })));
 
 const tones: Record<SuppressionReason, StatusTone> = {
   unsubscribe: 'amber',

@@ -3,7 +3,7 @@ import { suppressionsEndpoints } from '@overture/contract/suppressions';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { SUPPRESSION_LIMITS, type SuppressionReason } from '@overture/domain/suppressions/suppressions';
 import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { addressOf } from '../../lib/api/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
@@ -14,6 +14,7 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SearchInput } from '../../ui/inputs/search-input.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { usePager } from '../../ui/table/use-pager.ts';
 import { KindSelect, ReasonSelect, type View, ViewSwitch } from './filters.tsx';
@@ -29,8 +30,8 @@ import {
   wireFilters,
 } from './use-suppressions.ts';
 
-const AddDialog = lazy(() => import('./add-dialog.tsx').then((file) => ({ default: file.AddDialog })));
-const ImportDialog = lazy(() => import('./import-dialog.tsx').then((file) => ({ default: file.ImportDialog })));
+const AddDialog = lazyPart(() => import('./add-dialog.tsx').then((file) => ({ default: file.AddDialog })));
+const ImportDialog = lazyPart(() => import('./import-dialog.tsx').then((file) => ({ default: file.ImportDialog })));
 
 interface Shown {
   view: View;

@@ -2,7 +2,7 @@ import { type TodayItem, todayEndpoints } from '@overture/contract/today';
 import { may } from '@overture/domain/access/permissions';
 import { IconAdjustments, IconChecks, IconPhone } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../lib/api/live.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { KIND_VIEWS } from './kinds/index.ts';
@@ -22,8 +23,8 @@ import { OverdueCalls } from './overdue-calls.tsx';
 import { t } from './texts.ts';
 import { TodayFilterBar, type TodayFilters, useTodayFilters } from './today-filters.tsx';
 
-const CallQueue = lazy(() => import('./calls/call-queue.tsx').then((file) => ({ default: file.CallQueue })));
-const OutcomesDialog = lazy(() =>
+const CallQueue = lazyPart(() => import('./calls/call-queue.tsx').then((file) => ({ default: file.CallQueue })));
+const OutcomesDialog = lazyPart(() =>
   import('./calls/outcomes-dialog.tsx').then((file) => ({ default: file.OutcomesDialog })),
 );
 

@@ -5,7 +5,7 @@ import { MOST_LOCKS_COUNTED, TOUCH_LOCK_LABELS } from '@overture/domain/campaign
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
@@ -19,6 +19,7 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
@@ -28,7 +29,7 @@ import { t } from './texts.ts';
 
 const reasonLabel = defineTexts({ ...TOUCH_LOCK_LABELS });
 
-const ReleaseDialog = lazy(() => import('./release-dialog.tsx').then((file) => ({ default: file.ReleaseDialog })));
+const ReleaseDialog = lazyPart(() => import('./release-dialog.tsx').then((file) => ({ default: file.ReleaseDialog })));
 
 type View = 'all' | 'held' | 'cooling';
 const VIEWS: readonly View[] = ['all', 'held', 'cooling'];

@@ -12,7 +12,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../lib/api/live.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
@@ -24,15 +24,16 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { t } from './texts.ts';
 import { deliveryWords, eventWords, stateWords } from './webhook-words.ts';
 
-const WebhookDialog = lazy(() => import('./webhook-dialog.tsx').then((file) => ({ default: file.WebhookDialog })));
-const DeliveryLog = lazy(() => import('./delivery-log.tsx').then((file) => ({ default: file.DeliveryLog })));
-const Questions = lazy(() => import('./questions.tsx').then((file) => ({ default: file.Questions })));
+const WebhookDialog = lazyPart(() => import('./webhook-dialog.tsx').then((file) => ({ default: file.WebhookDialog })));
+const DeliveryLog = lazyPart(() => import('./delivery-log.tsx').then((file) => ({ default: file.DeliveryLog })));
+const Questions = lazyPart(() => import('./questions.tsx').then((file) => ({ default: file.Questions })));
 
 export type Opened = { what: 'create' } | { what: 'edit' | 'log' | 'rotate' | 'delete'; webhook: Webhook } | null;
 

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ApiError } from '../api/api-client.ts';
 import { formatDate, formatTime } from '../format.ts';
 import { editTexts } from './texts.ts';
 
-const ChangedDialog = lazy(() => import('./changed-dialog.tsx').then((file) => ({ default: file.ChangedDialog })));
+const ChangedDialog = lazyPart(() => import('./changed-dialog.tsx').then((file) => ({ default: file.ChangedDialog })));
 
 /** A field that both changed, in words. */
 export interface ChangedField {

@@ -1,4 +1,5 @@
-import { cloneElement, type FocusEvent, lazy, type PointerEvent, type ReactElement, Suspense, useState } from 'react';
+import { cloneElement, type FocusEvent, type PointerEvent, type ReactElement, Suspense, useState } from 'react';
+import { lazyPart } from '../lazy-part.tsx';
 import { untilLoaded } from '../until-loaded.ts';
 import type { TooltipLook } from './tooltip-bubble.tsx';
 
@@ -17,7 +18,7 @@ interface TooltipProps extends TooltipLook {
 }
 
 // Loaded when the mouse first rests on a target, or a key leads to one.
-const Bubble = lazy(() =>
+const Bubble = lazyPart(() =>
   untilLoaded(() => import('./tooltip-bubble.tsx')).then((file) => ({ default: file.TooltipBubble })),
 );
 

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../lazy-part.tsx';
 import { uiTexts } from '../ui-texts.ts';
 import { untilLoaded } from '../until-loaded.ts';
 
@@ -21,7 +22,7 @@ const grounds: Record<Tone, string> = {
 
 // Loaded when the page is idle, or at the first toast: no page needs it to show itself.
 const loadHost = () => untilLoaded(() => import('./toast-host.tsx'));
-const ToastHost = lazy(() => loadHost().then((file) => ({ default: file.ToastHost })));
+const ToastHost = lazyPart(() => loadHost().then((file) => ({ default: file.ToastHost })));
 
 /** Place of the toasts; rendered once. */
 export function Toasts() {

@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { useFocusReturn } from './use-focus-return.ts';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '../lazy-part.tsx';
+import { useFocusReturn } from '../use-focus-return.ts';
 import { useWasOpened } from './use-was-opened.ts';
 
 type Frames = typeof import('./overlay-frames.tsx');
@@ -13,8 +14,8 @@ export async function loadOverlays(): Promise<Frames> {
   return frames;
 }
 
-const LaterPanel = lazy(async () => ({ default: (await loadOverlays()).PanelFrame }));
-const LaterDialog = lazy(async () => ({ default: (await loadOverlays()).DialogFrame }));
+const LaterPanel = lazyPart(async () => ({ default: (await loadOverlays()).PanelFrame }));
+const LaterDialog = lazyPart(async () => ({ default: (await loadOverlays()).DialogFrame }));
 
 export interface SidePanelProps {
   opened: boolean;

@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { lazy, type MouseEvent, type ReactNode, type RefObject, Suspense } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, Suspense } from 'react';
+import { lazyPart } from '../lazy-part.tsx';
 import { uiTexts } from '../ui-texts.ts';
 import { type DataColumn, defaultColumnWidth, nextSort, nextSortWith, type SortState, sortKeys } from './columns.ts';
 import classes from './data-table.module.css';
@@ -21,7 +22,7 @@ interface TableHeadProps<Row extends object> {
 
 const sortWords = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
 
-const ColumnMenu = lazy(() => import('./order/column-menu.tsx').then((file) => ({ default: file.ColumnMenu })));
+const ColumnMenu = lazyPart(() => import('./order/column-menu.tsx').then((file) => ({ default: file.ColumnMenu })));
 
 /** Header row: sort buttons, resize handles, select all. */
 export function TableHead<Row extends object>(props: TableHeadProps<Row>) {

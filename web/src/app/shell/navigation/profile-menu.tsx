@@ -1,13 +1,14 @@
 import { Menu } from '@mantine/core';
 import type { User } from '@overture/contract/auth';
 import { IconSelector } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { t } from '../../texts.ts';
 import classes from '../shell.module.css';
 
 const loadEntries = () => import('./profile-menu-entries.tsx');
-const Entries = lazy(() => loadEntries().then((file) => ({ default: file.ProfileMenuEntries })));
+const Entries = lazyPart(() => loadEntries().then((file) => ({ default: file.ProfileMenuEntries })));
 
 /** Who is signed in, and what only they may do. */
 export function ProfileMenu({ user, isNarrow }: { user: User; isNarrow: boolean }) {

@@ -1,7 +1,7 @@
 import type { User } from '@overture/contract/auth';
 import type { Branding } from '@overture/contract/organization';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconPlus, IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { formatShortNumber } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
@@ -9,6 +9,7 @@ import { readStored, writeStored } from '../../../lib/storage.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { Tooltip } from '../../../ui/display/tooltip.tsx';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { untilLoaded } from '../../../ui/until-loaded.ts';
 import { t } from '../../texts.ts';
 import { openPalette } from '../dialog-state.ts';
@@ -18,11 +19,11 @@ import { canCreateList, type NavigationItem, navigationItems } from './navigatio
 import { ProfileMenu } from './profile-menu.tsx';
 import { useWaitingToday } from './use-waiting-today.ts';
 
-const SandboxBadge = lazy(() =>
+const SandboxBadge = lazyPart(() =>
   untilLoaded(() => import('../notices/sandbox-badge.tsx')).then((file) => ({ default: file.SandboxBadge })),
 );
 
-const TrialStatus = lazy(() =>
+const TrialStatus = lazyPart(() =>
   untilLoaded(() => import('../notices/trial-status.tsx')).then((file) => ({ default: file.TrialStatus })),
 );
 

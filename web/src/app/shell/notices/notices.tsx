@@ -2,16 +2,21 @@ import { appInfoEndpoints } from '@overture/contract/app-info';
 import type { User } from '@overture/contract/auth';
 import { isPlanOver, may } from '@overture/domain/access/permissions';
 import { useQuery } from '@tanstack/react-query';
+import { lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { Notice } from '../../../ui/layout/notice-place.tsx';
-import { pageOf } from '../../page-of.ts';
+import { loadPart, type Part } from '../../../ui/lazy-part.tsx';
 
-const ActingBanner = pageOf(() => import('../../../features/admin/acting-banner.tsx'), 'ActingBanner');
-const LowCredits = pageOf(() => import('./low-credits.tsx'), 'LowCredits');
-const PaymentDue = pageOf(() => import('./payment-due.tsx'), 'PaymentDue');
-const SendingHold = pageOf(() => import('./sending-hold.tsx'), 'SendingHold');
-const WebhooksOff = pageOf(() => import('./webhooks-off.tsx'), 'WebhooksOff');
+/** Loaded before the page, it is painted with it. `lazyPart` would paint it a moment later. */
+const noticeOf = <One extends Part>(load: () => Promise<{ default: One }>) => lazyRouteComponent(() => loadPart(load));
+const ActingBanner = noticeOf(() =>
+  import('../../../features/admin/acting-banner.tsx').then((file) => ({ default: file.ActingBanner })),
+);
+const LowCredits = noticeOf(() => import('./low-credits.tsx').then((file) => ({ default: file.LowCredits })));
+const PaymentDue = noticeOf(() => import('./payment-due.tsx').then((file) => ({ default: file.PaymentDue })));
+const SendingHold = noticeOf(() => import('./sending-hold.tsx').then((file) => ({ default: file.SendingHold })));
+const WebhooksOff = noticeOf(() => import('./webhooks-off.tsx').then((file) => ({ default: file.WebhooksOff })));
 
 /** How often a hold that is shown is checked: the administrator who releases it is rarely the one who reads of it. */
 const CHECK_EVERY_MS = 60_000;
@@ -38,8 +43,7 @@ export async function loadNotices(user: User): Promise<void> {
     ...(webhooksOff > 0 ? [WebhooksOff] : []),
     ...(lowCredits ? [LowCredits] : []),
   ];
-  // The page itself loads again what failed here, and shows the failure.
-  await Promise.all(parts.map((part) => part.preload?.())).catch(() => undefined);
+  await Promise.all(parts.map((part) => part.preload?.()));
 }
 
 /** Notices above every screen. Their code loads when one is shown. */

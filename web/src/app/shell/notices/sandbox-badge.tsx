@@ -2,12 +2,13 @@ import { Menu } from '@mantine/core';
 import { appInfoEndpoints } from '@overture/contract/app-info';
 import { IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import classes from '../shell.module.css';
 import { t } from './texts.ts';
 
-const SkipDay = lazy(() => import('./skip-day.tsx').then((file) => ({ default: file.SkipDay })));
+const SkipDay = lazyPart(() => import('./skip-day.tsx').then((file) => ({ default: file.SkipDay })));
 
 /** Says quietly what is simulated; nothing is shown in production. */
 export function SandboxBadge({ isNarrow }: { isNarrow: boolean }) {

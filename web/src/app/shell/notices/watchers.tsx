@@ -1,32 +1,33 @@
 import type { User } from '@overture/contract/auth';
 import { canUseIntegrations } from '@overture/domain/access/permissions';
 import { useIsFetching } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { loadOverlays } from '../../../ui/overlays/overlay.tsx';
 import { untilLoaded } from '../../../ui/until-loaded.ts';
 
 // Nothing on screen needs them, so they load after the page.
-const ImportWatcher = lazy(async () => {
+const ImportWatcher = lazyPart(async () => {
   const file = await untilLoaded(() => import('../../../features/csv-import/progress/import-watcher.tsx'));
   return { default: file.ImportWatcher };
 });
-const GuardWatcher = lazy(async () => {
+const GuardWatcher = lazyPart(async () => {
   const file = await untilLoaded(() => import('../../../features/guard/guard-watcher.tsx'));
   return { default: file.GuardWatcher };
 });
-const PushWatcher = lazy(async () => {
+const PushWatcher = lazyPart(async () => {
   const file = await untilLoaded(() => import('../../../features/integrations/push-watcher.tsx'));
   return { default: file.PushWatcher };
 });
-const ResearchWatcher = lazy(async () => {
+const ResearchWatcher = lazyPart(async () => {
   const file = await untilLoaded(() => import('../../../features/research-tasks/runs/research-watcher.tsx'));
   return { default: file.ResearchWatcher };
 });
-const InboxNotices = lazy(async () => {
+const InboxNotices = lazyPart(async () => {
   const file = await untilLoaded(() => import('../../../features/chats/changes/inbox-notices.tsx'));
   return { default: file.InboxNotices };
 });
-const ApprovalsWatcher = lazy(async () => {
+const ApprovalsWatcher = lazyPart(async () => {
   const file = await untilLoaded(() => import('../../../features/approvals/approvals-watcher.tsx'));
   return { default: file.ApprovalsWatcher };
 });

@@ -1,17 +1,18 @@
 import { DAILY_METRICS, type DailyMetrics, groupDays } from '@overture/domain/campaign/analytics';
 import { type DateRange, isGroupedByWeek } from '@overture/domain/time/date-presets';
 import { IconDownload } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { saveCsv } from '../../../lib/save-csv.ts';
 import { nameZone } from '../../../lib/time-zones.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { WhenSeen } from '../../../ui/layout/when-seen.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import classes from '../analytics.module.css';
 import { t } from '../texts.ts';
 
-const SeriesChart = lazy(() => import('./series-chart.tsx').then((file) => ({ default: file.SeriesChart })));
+const SeriesChart = lazyPart(() => import('./series-chart.tsx').then((file) => ({ default: file.SeriesChart })));
 
 interface SeriesCardProps {
   range: DateRange;

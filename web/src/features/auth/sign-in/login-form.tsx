@@ -2,13 +2,14 @@ import { PasswordInput, TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ApiError, errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
 import { serverErrors } from '../../../lib/api/form-schema.ts';
 import { isCustomBranded, useBranding } from '../../../lib/branding.ts';
 import { AppLink, useGo } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { PageSpinner } from '../../../ui/feedback/spinner.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { AuthForm, fieldText } from '../auth-form.tsx';
 import { t } from '../texts.ts';
 import { useFieldErrors } from '../use-field-errors.ts';
@@ -21,7 +22,7 @@ import { SsoButton, SsoStep, useSsoReturn } from './sso-sign-in.tsx';
 import { type SignedInAnswer, useSignedIn } from './use-signed-in.ts';
 
 // Rarely needed, so it loads on demand.
-const ChoiceStep = lazy(() => import('./choice-step.tsx').then((file) => ({ default: file.ChoiceStep })));
+const ChoiceStep = lazyPart(() => import('./choice-step.tsx').then((file) => ({ default: file.ChoiceStep })));
 
 /** Email and password; on a host with its own brand the ways to our sign-up are hidden; a password can be forgotten there too (decision 0151). */
 export function LoginForm({ returned }: { returned: ProviderReturn & { ended?: boolean | undefined } }) {

@@ -3,12 +3,13 @@ import type { Campaign } from '@overture/contract/campaigns';
 import { isLeadDone } from '@overture/domain/campaign/transitions';
 import { labelMissing } from '@overture/domain/message/missing-words';
 import { IconAlertTriangle, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';
 import { nodeKindLabel } from '../../../lib/labels/campaign/node-kind.ts';
 import { sayText } from '../../../lib/language/said.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { StepGlyph } from '../../node-kinds/index.ts';
 import { revisionWords } from '../../revisions/index.ts';
 import { settleWords, timeLine } from '../actions/action-words.ts';
@@ -18,7 +19,7 @@ import classes from '../campaign-leads.module.css';
 import { t } from '../texts.ts';
 import { buildTimeline } from './read-timeline.ts';
 
-const MessageRewrite = lazy(async () => {
+const MessageRewrite = lazyPart(async () => {
   const { MessageRewrite: form } = await import('./message-rewrite.tsx');
   return { default: form };
 });

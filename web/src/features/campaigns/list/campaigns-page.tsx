@@ -1,7 +1,7 @@
 import type { CampaignSummary } from '@overture/contract/campaigns';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconArchive, IconPlus, IconSend, IconTag } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { tableFailure } from '../../../lib/api/query-failure.tsx';
 import { useUser } from '../../../lib/api/session.ts';
 import { formatDate, formatNumber, formatPercent } from '../../../lib/format.ts';
@@ -13,6 +13,7 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
 import { FilterBar } from '../../../ui/layout/filter-bar.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import type { DataColumn } from '../../../ui/table/columns.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { Pagination } from '../../../ui/table/pagination.tsx';
@@ -31,10 +32,10 @@ import { LeadsCompleted, ReplyRate } from './reply-rate.tsx';
 import { t } from './texts.ts';
 import { noFilters, useCampaignList } from './use-campaign-list.ts';
 
-const CampaignLabelsDialog = lazy(() =>
+const CampaignLabelsDialog = lazyPart(() =>
   import('../../campaign-labels/index.ts').then((file) => ({ default: file.CampaignLabelsDialog })),
 );
-const SaveTemplateDialog = lazy(() =>
+const SaveTemplateDialog = lazyPart(() =>
   import('../../templates/save-template-dialog.tsx').then((file) => ({ default: file.SaveTemplateDialog })),
 );
 

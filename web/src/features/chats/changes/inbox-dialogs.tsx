@@ -1,15 +1,20 @@
 import type { ChatPreview } from '@overture/contract/chats';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import type { InboxCommands, OpenDialog } from './use-inbox-commands.ts';
 
 // No page needs them to render.
-const AssignDialog = lazy(() => import('./assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })));
-const ClassDialog = lazy(() => import('../classes/class-dialog.tsx').then((file) => ({ default: file.ClassDialog })));
-const LabelsDialog = lazy(() => import('../labels-dialog.tsx').then((file) => ({ default: file.LabelsDialog })));
-const ManyLabelsDialog = lazy(() =>
+const AssignDialog = lazyPart(() => import('./assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })));
+const ClassDialog = lazyPart(() =>
+  import('../classes/class-dialog.tsx').then((file) => ({ default: file.ClassDialog })),
+);
+const LabelsDialog = lazyPart(() => import('../labels-dialog.tsx').then((file) => ({ default: file.LabelsDialog })));
+const ManyLabelsDialog = lazyPart(() =>
   import('./many-labels-dialog.tsx').then((file) => ({ default: file.ManyLabelsDialog })),
 );
-const ReminderDialog = lazy(() => import('./reminder-dialog.tsx').then((file) => ({ default: file.ReminderDialog })));
+const ReminderDialog = lazyPart(() =>
+  import('./reminder-dialog.tsx').then((file) => ({ default: file.ReminderDialog })),
+);
 
 interface InboxDialogsProps {
   dialog: OpenDialog | undefined;

@@ -1,16 +1,19 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { REPLY_CLASSES, type ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { IconChevronDown } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { replyClassLabel } from '../../../lib/labels/inbox/reply-class.ts';
 import { StatusDot } from '../../../ui/feedback/status-chip.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import type { ChangeChats } from '../changes/use-change-chats.ts';
 import { t as inbox } from '../texts.ts';
 import { className, classTitle, classTones, isSuppressing, type SuppressingClass } from './class-words.ts';
 import { t } from './texts.ts';
 
-const SuppressDialog = lazy(() => import('./suppress-dialog.tsx').then((file) => ({ default: file.SuppressDialog })));
+const SuppressDialog = lazyPart(() =>
+  import('./suppress-dialog.tsx').then((file) => ({ default: file.SuppressDialog })),
+);
 
 interface ClassMenuProps {
   chat: ChatPreview;

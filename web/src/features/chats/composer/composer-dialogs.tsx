@@ -1,14 +1,15 @@
 import type { ChatProspect } from '@overture/contract/chats';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { t } from '../texts.ts';
 import type { useComposer } from './use-composer.ts';
 
 // Loaded on demand: no page needs them to render.
-const SavedRepliesDialog = lazy(() =>
+const SavedRepliesDialog = lazyPart(() =>
   import('../saved-replies/saved-replies-dialog.tsx').then((file) => ({ default: file.SavedRepliesDialog })),
 );
-const SendLaterDialog = lazy(() =>
+const SendLaterDialog = lazyPart(() =>
   import('./send-later-dialog.tsx').then((file) => ({ default: file.SendLaterDialog })),
 );
 

@@ -1,5 +1,7 @@
 import { Textarea } from '@mantine/core';
-import { type KeyboardEvent, lazy, Suspense } from 'react';
+import { type KeyboardEvent, Suspense } from 'react';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { untilLoaded } from '../../../ui/until-loaded.ts';
 import { leadName } from '../../leads/index.ts';
 import type { useFormatting } from '../formatting/use-formatting.ts';
 import { t } from '../texts.ts';
@@ -24,8 +26,9 @@ function afterKeys({ altKey, shiftKey }: KeyboardEvent): AfterSending {
   return shiftKey ? 'next' : 'stay';
 }
 
-const AnswerEditor = lazy(() =>
-  import('../formatting/answer-editor.tsx').then((file) => ({ default: file.AnswerEditor })),
+// The plain field stays in its place until it is there.
+const AnswerEditor = lazyPart(() =>
+  untilLoaded(() => import('../formatting/answer-editor.tsx')).then((file) => ({ default: file.AnswerEditor })),
 );
 
 interface ComposerFieldProps extends Pick<ComposerProps, 'prospect' | 'textRef'> {

@@ -3,16 +3,17 @@ import { outgoingMessagesEndpoints } from '@overture/contract/outgoing-messages'
 import { INBOX_LIMITS } from '@overture/domain/limits';
 import { IconClock, IconPlayerPause } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { call, errorMessage } from '../../../lib/api/api-client.ts';
 import { serverNow } from '../../../lib/api/server-clock.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { leadName } from '../../leads/index.ts';
 import { t } from '../texts.ts';
 import { UndoTime } from './undo-time.tsx';
 
-const SendLaterDialog = lazy(() =>
+const SendLaterDialog = lazyPart(() =>
   import('./send-later-dialog.tsx').then((file) => ({ default: file.SendLaterDialog })),
 );
 

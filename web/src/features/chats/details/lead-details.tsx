@@ -2,7 +2,7 @@ import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
 import { isMessagingAccount, senderName } from '@overture/domain/accounts';
 import type { CampaignStatus, LeadStatus } from '@overture/domain/campaign/transitions';
 import { IconBrandLinkedin, IconChevronRight, IconSend, IconTag } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { campaignStatusLabel } from '../../../lib/labels/campaign/campaign-status.ts';
 import { leadStatusLabel } from '../../../lib/labels/campaign/lead-status.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
@@ -11,6 +11,7 @@ import { AccountGlyph } from '../../../ui/display/account-glyph.tsx';
 import { DiscardScope, useDiscardScope } from '../../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { LeadBoards } from '../../kanban/index.ts';
 import { LabelChips } from '../../labels/index.ts';
@@ -21,7 +22,7 @@ import { t } from '../texts.ts';
 import { Notes } from './notes.tsx';
 
 // Few have an account of messaging.
-const LinkedPeople = lazy(() =>
+const LinkedPeople = lazyPart(() =>
   import('../messaging/linked-people.tsx').then((file) => ({ default: file.LinkedPeople })),
 );
 

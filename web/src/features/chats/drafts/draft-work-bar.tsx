@@ -1,17 +1,18 @@
 import { waitingDraftsEndpoints } from '@overture/contract/waiting-drafts';
 import { IconSettings } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../../lib/api/live.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { useThrottled } from '../../../lib/throttle.ts';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { t } from './texts.ts';
 
 // Loaded on demand: few open it, and not often.
-const DraftSettingsDialog = lazy(() =>
+const DraftSettingsDialog = lazyPart(() =>
   import('./draft-settings-dialog.tsx').then((file) => ({ default: file.DraftSettingsDialog })),
 );
 

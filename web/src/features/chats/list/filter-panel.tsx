@@ -1,18 +1,19 @@
 import { membersEndpoints } from '@overture/contract/members';
 import { REPLY_CLASSES } from '@overture/domain/inbound/reply-classes';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { useUser } from '../../../lib/api/session.ts';
 import { replyClassLabel } from '../../../lib/labels/inbox/reply-class.ts';
 import { ListFilterChips } from '../../../ui/layout/filter-bar.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FilterPopover } from '../../../ui/overlays/filter-popover.tsx';
 import { type FilterOption, toOption, useRelationOptions } from '../../kanban/index.ts';
 import { type ChatFilterState, type ChatStatus, chatStatuses, countFilters } from '../filters.ts';
 import { t } from '../texts.ts';
 
 // Needed once the panel opens.
-const MultiChoice = lazy(() =>
+const MultiChoice = lazyPart(() =>
   import('../../../ui/inputs/multi-choice.tsx').then((file) => ({ default: file.MultiChoice })),
 );
 

@@ -1,12 +1,13 @@
 import { IconUserQuestion } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { t } from './texts.ts';
 import { usePeople } from './use-people.ts';
 
-const PeopleDialog = lazy(() => import('./people-dialog.tsx').then((file) => ({ default: file.PeopleDialog })));
+const PeopleDialog = lazyPart(() => import('./people-dialog.tsx').then((file) => ({ default: file.PeopleDialog })));
 
 /** Number of people who wrote and are not leads. Hidden if there are none. */
 export function PeopleNote() {

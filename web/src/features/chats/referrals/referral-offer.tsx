@@ -1,11 +1,14 @@
 import type { ChatMessage, MessageClass } from '@overture/contract/chats';
 import { IconUserPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { t } from './texts.ts';
 
-const ReferralDialog = lazy(() => import('./referral-dialog.tsx').then((file) => ({ default: file.ReferralDialog })));
+const ReferralDialog = lazyPart(() =>
+  import('./referral-dialog.tsx').then((file) => ({ default: file.ReferralDialog })),
+);
 
 interface ReferralOfferProps {
   message: Pick<ChatMessage, 'id' | 'prospect'>;

@@ -1,11 +1,12 @@
 import { isEmailAccount } from '@overture/domain/accounts';
 import { DEFAULT_CAMPAIGN_CHOICE } from '@overture/domain/campaign/campaign-choice';
 import { IconAlertTriangle, IconArrowBackUpDouble, IconMailPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import type { ComposeExtras } from '../../../lib/storage.ts';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { leadName } from '../../leads/index.ts';
 import { ComposerDialogs } from '../composer/composer-dialogs.tsx';
 import { ComposerField } from '../composer/composer-field.tsx';
@@ -21,24 +22,26 @@ import classes from './thread.module.css';
 
 type Composer = ReturnType<typeof useComposer>;
 
-const ComposerFiles = lazy(() => import('./composer-files.tsx').then((file) => ({ default: file.ComposerFiles })));
+const ComposerFiles = lazyPart(() => import('./composer-files.tsx').then((file) => ({ default: file.ComposerFiles })));
 
-const ForwardFields = lazy(() =>
+const ForwardFields = lazyPart(() =>
   import('../recipients/forward-fields.tsx').then((file) => ({ default: file.ForwardFields })),
 );
 
 // Rare: a reply has ended the campaigns.
-const CampaignChoice = lazy(() =>
+const CampaignChoice = lazyPart(() =>
   import('../campaign-choice/campaign-choice.tsx').then((file) => ({ default: file.CampaignChoice })),
 );
 
 // First messages are rare.
-const SenderBudget = lazy(() =>
+const SenderBudget = lazyPart(() =>
   import('../sender-budget/sender-budget.tsx').then((file) => ({ default: file.SenderBudget })),
 );
 
 // Few answers have a subject or copies of their own.
-const MailFields = lazy(() => import('../recipients/mail-fields.tsx').then((file) => ({ default: file.MailFields })));
+const MailFields = lazyPart(() =>
+  import('../recipients/mail-fields.tsx').then((file) => ({ default: file.MailFields })),
+);
 
 /** Where a message is written: at most 1900 characters, 8000 by mail; by whom it leaves, to whom else, with what. */
 export function Composer(props: ComposerProps) {

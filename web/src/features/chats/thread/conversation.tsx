@@ -1,11 +1,12 @@
 import type { ChatMessage, ChatPreview } from '@overture/contract/chats';
 import { IconMessageCircleOff, IconMessages } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { serverNow } from '../../../lib/api/server-clock.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { leadName } from '../../leads/index.ts';
 import type { InboxCommands } from '../changes/use-inbox-commands.ts';
 import type { ScheduledActions } from '../composer/scheduled-note.tsx';
@@ -26,13 +27,15 @@ import { useChat } from './use-chat.ts';
 import { useHistory } from './use-history.ts';
 
 /** Rare, and not what a conversation is opened for. */
-const AbsenceNote = lazy(() => import('../absence/absence-note.tsx').then((file) => ({ default: file.AbsenceNote })));
+const AbsenceNote = lazyPart(() =>
+  import('../absence/absence-note.tsx').then((file) => ({ default: file.AbsenceNote })),
+);
 
-const LaterNote = lazy(() => import('../later/later-note.tsx').then((file) => ({ default: file.LaterNote })));
-const PastMailsNote = lazy(() =>
+const LaterNote = lazyPart(() => import('../later/later-note.tsx').then((file) => ({ default: file.LaterNote })));
+const PastMailsNote = lazyPart(() =>
   import('../past-mails/past-mails-note.tsx').then((file) => ({ default: file.PastMailsNote })),
 );
-const OptOutQuestion = lazy(() =>
+const OptOutQuestion = lazyPart(() =>
   import('../opt-out/opt-out-question.tsx').then((file) => ({ default: file.OptOutQuestion })),
 );
 

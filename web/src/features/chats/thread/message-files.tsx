@@ -2,13 +2,14 @@ import { chatFilesEndpoints } from '@overture/contract/chat-files';
 import { type ChatMessage, chatsEndpoints } from '@overture/contract/chats';
 import { expectPreview, findFileRisk } from '@overture/domain/message/files/preview-kinds';
 import { IconAlertTriangle, IconDownload, IconEye, IconPaperclip } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { addressOf } from '../../../lib/api/api-client.ts';
 import { formatBytes } from '../../../lib/format.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { t } from '../files/texts.ts';
 import classes from './thread.module.css';
 
-const FileViewer = lazy(() => import('../files/file-viewer.tsx').then((file) => ({ default: file.FileViewer })));
+const FileViewer = lazyPart(() => import('../files/file-viewer.tsx').then((file) => ({ default: file.FileViewer })));
 
 /** Files of a message: images, PDFs and texts are shown, everything can be downloaded. */
 export function MessageFiles({ message: { attachments, prospect } }: { message: ChatMessage }) {

@@ -1,12 +1,13 @@
 import { type ChatMessage, chatsEndpoints } from '@overture/contract/chats';
 import { isEmailAccount, labelAccountType } from '@overture/domain/accounts';
 import { IconAlertCircle, IconAlertTriangle, IconArrowForwardUp, IconCheck, IconClock } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { addressOf } from '../../../lib/api/api-client.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { AccountGlyph } from '../../../ui/display/account-glyph.tsx';
 import { DateText } from '../../../ui/display/date-text.tsx';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { leadName } from '../../leads/index.ts';
 import { MessageClassNote } from '../classes/message-class.tsx';
 import type { ScheduledActions } from '../composer/scheduled-note.tsx';
@@ -16,11 +17,11 @@ import { hasQuoted } from './mail-page.ts';
 import classes from './thread.module.css';
 import { isLongMessage, splitLinks } from './timeline-entries.ts';
 
-const ScheduledNote = lazy(() =>
+const ScheduledNote = lazyPart(() =>
   import('../composer/scheduled-note.tsx').then((file) => ({ default: file.ScheduledNote })),
 );
 
-const MessageFiles = lazy(() => import('./message-files.tsx').then((file) => ({ default: file.MessageFiles })));
+const MessageFiles = lazyPart(() => import('./message-files.tsx').then((file) => ({ default: file.MessageFiles })));
 
 interface MessageProps {
   message: ChatMessage;

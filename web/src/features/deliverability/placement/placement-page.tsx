@@ -3,7 +3,7 @@ import { may } from '@overture/domain/access/permissions';
 import { PLACEMENT_LIMITS } from '@overture/domain/deliverability/placement';
 import { IconInbox } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../../lib/api/live.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
@@ -14,13 +14,14 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { BackArrow, PageHeader } from '../../../ui/layout/page-header.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { PlacementGroups, PlacementSummary } from './placement-figures.tsx';
 import { FallNotice } from './placement-notice.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { SeedMailboxes } from './seed-mailboxes.tsx';
 import { t } from './texts.ts';
 
-const AddSeedDialog = lazy(() => import('./add-seed-dialog.tsx').then((file) => ({ default: file.AddSeedDialog })));
+const AddSeedDialog = lazyPart(() => import('./add-seed-dialog.tsx').then((file) => ({ default: file.AddSeedDialog })));
 
 /** In which folders copies of campaign emails arrived, and the own mailboxes that get them. */
 export function PlacementPage() {

@@ -2,18 +2,19 @@ import { placementEndpoints, type SeedMailbox } from '@overture/contract/placeme
 import type { SeedStatus } from '@overture/domain/deliverability/placement';
 import { IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
 import { whenRefetched } from '../../../lib/api/writes.ts';
 import { formatAgo } from '../../../lib/format.ts';
 import { StatusChip, type StatusTone } from '../../../ui/feedback/status-chip.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { t } from './texts.ts';
 
-const AddSeedDialog = lazy(() => import('./add-seed-dialog.tsx').then((file) => ({ default: file.AddSeedDialog })));
+const AddSeedDialog = lazyPart(() => import('./add-seed-dialog.tsx').then((file) => ({ default: file.AddSeedDialog })));
 
 const tones: Record<SeedStatus, StatusTone> = {
   new: 'grey',

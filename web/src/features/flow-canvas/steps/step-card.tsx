@@ -9,17 +9,19 @@ import {
 } from '@overture/domain/flow/flow';
 import { lookupOf, stepKind } from '@overture/domain/flow/step-types';
 import { IconPaperclip, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { type ComponentProps, lazy, memo, type ReactNode, Suspense, useContext } from 'react';
+import { type ComponentProps, memo, type ReactNode, Suspense, useContext } from 'react';
 import { nodeKindLabel } from '../../../lib/labels/campaign/node-kind.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { ActionMenu, type MenuEntry } from '../../../ui/overlays/action-menu.tsx';
+import { untilLoaded } from '../../../ui/until-loaded.ts';
 import { describeShortly, LookupPrice, StepGlyph } from '../../node-kinds/index.ts';
 import classes from '../flow.module.css';
 import { type FlowActions, OpenNodeContext, useFlow, useFlowData } from '../flow-context.ts';
 import { t } from '../texts.ts';
 
 /** Telling variables from words takes the whole reader of messages: the canvas is there before it. */
-const ReadLine = lazy(async () => {
-  const { MessageLine: line } = await import('./message-line.tsx');
+const ReadLine = lazyPart(async () => {
+  const { MessageLine: line } = await untilLoaded(() => import('./message-line.tsx'));
   return { default: line };
 });
 

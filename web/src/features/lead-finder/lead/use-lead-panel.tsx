@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import type { useAddLeads } from '../adding/use-add-leads.ts';
 import type { FinderRequest } from '../filter-state.ts';
 import type { FinderRow } from '../finder-results.tsx';
 
-const LeadPanel = lazy(() => import('./lead-panel.tsx').then((file) => ({ default: file.LeadPanel })));
+const LeadPanel = lazyPart(() => import('./lead-panel.tsx').then((file) => ({ default: file.LeadPanel })));
 
 /** The panel of one found lead, and what opens it. It walks over the rows of the page. */
 export function useLeadPanel(

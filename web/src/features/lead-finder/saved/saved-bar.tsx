@@ -3,18 +3,19 @@ import { type FinderSearch, finderSearchesEndpoints } from '@overture/contract/f
 import { hasFinderFilter } from '@overture/domain/finder/lead-finder';
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { errorMessage, mutationOptions, refetch } from '../../../lib/api/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import type { FinderRequest } from '../filter-state.ts';
 import { bodyOf, isStored, useSavedSearches } from './saved-search.ts';
 import { t } from './texts.ts';
 
-const SaveDialog = lazy(() => import('./save-dialog.tsx').then((file) => ({ default: file.SaveDialog })));
+const SaveDialog = lazyPart(() => import('./save-dialog.tsx').then((file) => ({ default: file.SaveDialog })));
 
 interface SavedBarProps {
   /** The list that is filled. */

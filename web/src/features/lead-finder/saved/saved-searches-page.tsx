@@ -3,7 +3,7 @@ import { type FinderSearch, finderSearchesEndpoints } from '@overture/contract/f
 import { searchesEndpoints } from '@overture/contract/searches';
 import { IconBookmark } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
 import { DeleteQuestion } from '../../../lib/api/delete-question.tsx';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
@@ -16,12 +16,13 @@ import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import { describeFilters } from './filter-words.ts';
 import { requestOf, useSavedSearches } from './saved-search.ts';
 import { t } from './texts.ts';
 
-const SaveDialog = lazy(() => import('./save-dialog.tsx').then((file) => ({ default: file.SaveDialog })));
+const SaveDialog = lazyPart(() => import('./save-dialog.tsx').then((file) => ({ default: file.SaveDialog })));
 
 type Shown = FinderSearch & { may_delete: boolean };
 

@@ -1,10 +1,11 @@
 import { IconWand } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { t } from '../texts.ts';
 import type { WrittenDraft } from './draft-dialog.tsx';
 
-const DraftDialog = lazy(async () => {
+const DraftDialog = lazyPart(async () => {
   const { DraftDialog: dialog } = await import('./draft-dialog.tsx');
   return { default: dialog };
 });

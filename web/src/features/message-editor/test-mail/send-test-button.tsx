@@ -1,11 +1,12 @@
 import { IconSend } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { findDraftProblem } from '../step-draft.ts';
 import { t } from '../texts.ts';
 import type { SendTestDialogProps } from './send-test-dialog.tsx';
 
-const SendTestDialog = lazy(async () => {
+const SendTestDialog = lazyPart(async () => {
   const { SendTestDialog: dialog } = await import('./send-test-dialog.tsx');
   return { default: dialog };
 });

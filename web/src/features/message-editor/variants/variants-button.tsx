@@ -1,10 +1,11 @@
 import { IconChartPie } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { t } from '../texts.ts';
 import type { VariantsDialogProps } from './variants-dialog.tsx';
 
-const VariantsDialog = lazy(async () => ({ default: (await import('./variants-dialog.tsx')).VariantsDialog }));
+const VariantsDialog = lazyPart(async () => ({ default: (await import('./variants-dialog.tsx')).VariantsDialog }));
 
 /** Opens shares and winner of a step with several variants, in a draft and while it runs. */
 export function VariantsButton(props: Omit<VariantsDialogProps, 'onClose'>) {

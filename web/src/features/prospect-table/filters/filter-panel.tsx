@@ -1,14 +1,15 @@
 import { Popover } from '@mantine/core';
 import type { TableFilter } from '@overture/domain/leads/filters';
 import { IconFilter } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { isListOpen } from '../../../ui/overlays/filter-popover.tsx';
 import classes from '../prospect-table.module.css';
 import { t } from '../texts.ts';
 import type { FilterColumn } from './filter-columns.ts';
 
-const FilterRows = lazy(() => import('./filter-rows.tsx').then((file) => ({ default: file.FilterRows })));
+const FilterRows = lazyPart(() => import('./filter-rows.tsx').then((file) => ({ default: file.FilterRows })));
 
 export interface FilterPanelProps {
   columns: readonly FilterColumn[];

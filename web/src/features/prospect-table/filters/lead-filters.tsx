@@ -1,15 +1,16 @@
 import type { PlainFilter, TableFilter } from '@overture/domain/leads/filters';
 import { isGroup, isTyped, listColumnFilters } from '@overture/domain/leads/filters';
 import { isHistoryColumn, SEARCH_COLUMN } from '@overture/domain/leads/lead-columns';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import type { LeadTable } from '../../leads/index.ts';
 import { t } from '../texts.ts';
 import { DescribedChips } from './described-chips.tsx';
 import type { FilterColumn } from './filter-columns.ts';
 import { FilterPanel } from './filter-panel.tsx';
 
-const HistoryChips = lazy(() => import('./history-chips.tsx').then((file) => ({ default: file.HistoryChips })));
+const HistoryChips = lazyPart(() => import('./history-chips.tsx').then((file) => ({ default: file.HistoryChips })));
 
 export interface FilterPanelState {
   opened: boolean;

@@ -1,11 +1,12 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { LEAD_PLACES, leadField, leadLabel, leadValue } from '@overture/domain/leads/lead-fields';
 import { IconMessage } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { defineTexts } from '../../../lib/texts.ts';
 import { DiscardScope, useDiscardScope } from '../../../ui/forms/discard-guard.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { CustomFields } from '../../custom-columns/index.ts';
 import { CrmRecords } from '../../integrations/index.ts';
@@ -26,7 +27,7 @@ const english = Object.fromEntries(
 ) as Record<DrawerField, string>;
 const fieldLabel = defineTexts({ ...english });
 
-const PersonActions = lazy(() =>
+const PersonActions = lazyPart(() =>
   import('../../privacy/person-actions.tsx').then((file) => ({ default: file.PersonActions })),
 );
 

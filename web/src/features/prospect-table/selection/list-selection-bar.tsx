@@ -1,9 +1,10 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { IconDownload, IconListDetails, IconSend, IconTrash } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { tableRequest } from '../../../lib/api/table-request.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import type { RowSelection } from '../../../ui/table/use-row-selection.ts';
@@ -16,13 +17,15 @@ import { useDeleteLeads } from './use-delete-leads.ts';
 export type SelectedLeads = ReturnType<typeof selectedLeads> & ReturnType<typeof tableRequest>;
 
 // Shown once leads are ticked.
-const EraseSelected = lazy(() =>
+const EraseSelected = lazyPart(() =>
   import('../../privacy/person-actions.tsx').then((file) => ({ default: file.EraseSelected })),
 );
-const CopyDialog = lazy(() =>
+const CopyDialog = lazyPart(() =>
   import('../../searches/copy/copy-dialog.tsx').then((file) => ({ default: file.CopyDialog })),
 );
-const PushMenu = lazy(() => import('../../integrations/push-menu.tsx').then((file) => ({ default: file.PushMenu })));
+const PushMenu = lazyPart(() =>
+  import('../../integrations/push-menu.tsx').then((file) => ({ default: file.PushMenu })),
+);
 
 export interface ListSelectionBarProps {
   searchId: number;

@@ -1,15 +1,16 @@
 import { type LeadView, leadViewsEndpoints } from '@overture/contract/lead-views';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { call, errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import { t } from '../texts.ts';
 import type { ListTable } from '../use-list-table.ts';
 import { factsOf, isSame, stateOf, type ViewState } from './view-state.ts';
 
-const ViewDialog = lazy(() => import('./view-dialog.tsx').then((file) => ({ default: file.ViewDialog })));
+const ViewDialog = lazyPart(() => import('./view-dialog.tsx').then((file) => ({ default: file.ViewDialog })));
 
 interface LeadViewsProps {
   searchId: number;

@@ -1,17 +1,18 @@
 import { Menu } from '@mantine/core';
 import { enrichmentEndpoints, type LookupEstimate } from '@overture/contract/enrichment';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { useUser } from '../../../lib/api/session.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { t } from '../texts.ts';
 import { MenuCost } from './menu-cost.tsx';
 import { runAmounts } from './run-amounts.ts';
 import type { TableRequest } from './use-start-research.ts';
 
-const Estimate = lazy(() => import('../estimate/estimate.tsx').then((file) => ({ default: file.Estimate })));
+const Estimate = lazyPart(() => import('../estimate/estimate.tsx').then((file) => ({ default: file.Estimate })));
 
 interface RunEntriesProps {
   searchId: number;
