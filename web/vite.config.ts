@@ -9,6 +9,7 @@ import { compressedCopies } from './bundle/compressed-copies.ts';
 import { contractWithoutSchemas } from './bundle/contract-for-browser.ts';
 import { finishedTagTable } from './bundle/tag-table.ts';
 import { usedParts } from './bundle/used-parts.ts';
+import { withoutArrows } from './bundle/without-arrows.ts';
 import { withoutTransitions } from './bundle/without-transitions.ts';
 
 const server = process.env.API_ORIGIN ?? 'http://localhost:3000';
@@ -18,6 +19,7 @@ const plugins = () => [
   contractWithoutSchemas(),
   compiledTexts(),
   usedParts(),
+  withoutArrows(),
   withoutTransitions(),
   react(),
   tailwind(),
@@ -44,8 +46,15 @@ export default defineConfig(async ({ command }) => ({
     manifest: true,
     target,
     sourcemap: false,
-    // Browsers of the target know it.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Browsers of the target know it.
+      polyfill: false,
+      // What every page has loaded is named by its first file alone.
+      resolveDependencies: (_file: string, names: string[], { hostId }: { hostId: string }) =>
+        /^assets\/index-/.test(hostId)
+          ? names
+          : names.filter((name) => !/^assets\/(?:index|rolldown-runtime|frame|shell)-/.test(name)),
+    },
     rolldownOptions: {
       output: {
         // Every page carries the names of the files that it may load next: of a shared file only its first page.

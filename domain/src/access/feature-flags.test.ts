@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import {
   DEFAULT_FEATURE_FLAGS,
   FEATURE_FLAGS,
-  flagOfTask,
   isToggleDisabled,
   normalizeFlags,
   parentOf,
   toggleFlag,
 } from './feature-flags.ts';
+import { flagOfTask } from './task-flag.ts';
 
 test('thirteen flags, all on by default', () => {
   expect(FEATURE_FLAGS).toHaveLength(13);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { flagOfTask } from '@overture/domain/access/feature-flags';
+import { flagOfTask } from '@overture/domain/access/task-flag';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { type ContactLookup, getCreditUse } from '@overture/domain/money/credits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';

@@ -6,7 +6,7 @@ import { pb } from '../../lib/navigation/paths.ts';
 import { KeyHint } from '../../ui/display/key-hint.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { ChatsSelectionBar } from './changes/chats-selection-bar.tsx';
+import { useWasOpened } from '../../ui/overlays/use-was-opened.ts';
 import { InboxDialogs } from './changes/inbox-dialogs.tsx';
 import { useInboxCommands } from './changes/use-inbox-commands.ts';
 import { useSelectAll } from './changes/use-select-all.ts';
@@ -26,6 +26,10 @@ import { findNextChat, focusNextField, useInboxKeys } from './use-inbox-keys.ts'
 // Loaded on demand: no page needs them to render.
 const NewMessageDialog = lazyPart(() =>
   import('./find-lead/new-message-dialog.tsx').then((file) => ({ default: file.NewMessageDialog })),
+);
+
+const ChatsSelectionBar = lazyPart(() =>
+  import('./changes/chats-selection-bar.tsx').then((file) => ({ default: file.ChatsSelectionBar })),
 );
 
 const chatPane = `${classes.chatPane} flex flex-[1_0_460px] flex-col min-w-0`;
@@ -64,7 +68,7 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
           presences={presences}
           onNew={() => setWritesNew(true)}
         />
-        <ChatsSelectionBar chats={selection.chats} commands={commands} onClear={selection.clear} onAll={selectAll} />
+        <OpenSelectionBar chats={selection.chats} commands={commands} onClear={selection.clear} onAll={selectAll} />
       </section>
       <section className={chatPane} aria-label={chatId === undefined ? t('none_selected') : t('conversation')}>
         {chatId === undefined ? (
@@ -88,6 +92,15 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
       <InboxDialogs dialog={dialog} known={chats} commands={commands} onClose={closeDialog} onReminded={leave} />
     </div>
   );
+}
+
+/** It comes with the first conversation that is ticked and stays, since it slides away. */
+function OpenSelectionBar(props: ComponentProps<typeof ChatsSelectionBar>) {
+  return useWasOpened(props.chats.length > 0) ? (
+    <Suspense fallback={null}>
+      <ChatsSelectionBar {...props} />
+    </Suspense>
+  ) : null;
 }
 
 function NewMessage(props: ComponentProps<typeof NewMessageDialog>) {

@@ -1,4 +1,4 @@
-import { flagOfTask } from '@overture/domain/access/feature-flags';
+import { flagOfTask } from '@overture/domain/access/task-flag';
 import { AUTOMATIC_RESEARCH } from '@overture/domain/leads/automatic-research';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';

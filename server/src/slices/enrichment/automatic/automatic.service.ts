@@ -1,5 +1,5 @@
 import type { AutomaticResearch } from '@overture/contract/enrichment';
-import { flagOfTask } from '@overture/domain/access/feature-flags';
+import { flagOfTask } from '@overture/domain/access/task-flag';
 import { AUTOMATIC_RESEARCH, countToday } from '@overture/domain/leads/automatic-research';
 import { listColumnFilters, parseFilters, type TableFilter } from '@overture/domain/leads/filters';
 import { LIST_TABLE_COLUMNS, parsePromptId } from '@overture/domain/leads/lead-columns';

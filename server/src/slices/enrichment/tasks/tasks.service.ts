@@ -1,5 +1,5 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
-import { flagOfTask } from '@overture/domain/access/feature-flags';
+import { flagOfTask } from '@overture/domain/access/task-flag';
 import {
   findInputCycle,
   listInputs,

@@ -74,7 +74,7 @@ test('several are selected, archived by a key, and brought back by Undo', async 
   await screen.findByText('Grace Hopper');
   pick('Grace');
   pick('Alan');
-  expect(screen.getByRole('toolbar').textContent).toContain('2 selected');
+  expect((await screen.findByRole('toolbar')).textContent).toContain('2 selected');
   key('e');
   await press('Undo');
   await waitFor(() =>

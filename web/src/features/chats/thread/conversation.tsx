@@ -1,19 +1,19 @@
 import type { ChatMessage, ChatPreview } from '@overture/contract/chats';
 import { IconMessageCircleOff, IconMessages } from '@tabler/icons-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { serverNow } from '../../../lib/api/server-clock.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { useWasOpened } from '../../../ui/overlays/use-was-opened.ts';
 import { leadName } from '../../leads/index.ts';
 import type { InboxCommands } from '../changes/use-inbox-commands.ts';
 import type { ScheduledActions } from '../composer/scheduled-note.tsx';
 import { useComposeExtras } from '../composer/use-compose-draft.ts';
 import { useScheduled } from '../composer/use-scheduled.ts';
 import { useChatDraft, useUserDraft } from '../composer/use-user-draft.ts';
-import { LeadDetails } from '../details/lead-details.tsx';
 import type { History } from '../history-cache.ts';
 import type { TextField } from '../text-field.ts';
 import { t } from '../texts.ts';
@@ -31,6 +31,9 @@ const AbsenceNote = lazyPart(() =>
   import('../absence/absence-note.tsx').then((file) => ({ default: file.AbsenceNote })),
 );
 
+const LeadDetails = lazyPart(() =>
+  import('../details/lead-details.tsx').then((file) => ({ default: file.LeadDetails })),
+);
 const LaterNote = lazyPart(() => import('../later/later-note.tsx').then((file) => ({ default: file.LaterNote })));
 const PastMailsNote = lazyPart(() =>
   import('../past-mails/past-mails-note.tsx').then((file) => ({ default: file.PastMailsNote })),
@@ -105,7 +108,7 @@ export function Conversation(props: ConversationProps) {
         />
       ) : null}
       {prospect && chat ? (
-        <LeadDetails
+        <OpenDetails
           opened={showsDetails}
           onClose={() => setShowsDetails(false)}
           prospect={prospect}
@@ -115,6 +118,15 @@ export function Conversation(props: ConversationProps) {
       ) : null}
     </>
   );
+}
+
+/** Loaded when they are first shown. */
+function OpenDetails(props: ComponentProps<typeof LeadDetails>) {
+  return useWasOpened(props.opened) ? (
+    <Suspense>
+      <LeadDetails {...props} />
+    </Suspense>
+  ) : null;
 }
 
 /** The message being written, and texts put back into it. */

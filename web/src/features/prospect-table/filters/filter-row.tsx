@@ -4,10 +4,10 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import classes from '../prospect-table.module.css';
-import { t } from '../texts.ts';
 import type { FilterColumn } from './filter-columns.ts';
 import { type Operator, operatorLabel, operatorOf, operatorsOf, withColumn, withOperator } from './filter-operators.ts';
 import { FilterValue } from './filter-value.tsx';
+import { t } from './texts.ts';
 
 export interface FilterRowProps {
   /** For screen readers: `1`, or `2.1` in a group. */

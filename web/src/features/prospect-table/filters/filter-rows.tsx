@@ -4,7 +4,6 @@ import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
-import { t } from '../texts.ts';
 import type { FilterColumn } from './filter-columns.ts';
 import { withColumn } from './filter-operators.ts';
 import type { FilterPanelProps } from './filter-panel.tsx';
@@ -20,6 +19,7 @@ import {
   toTree,
 } from './filter-tree.ts';
 import { withHistory } from './history-columns.ts';
+import { t } from './texts.ts';
 
 const typingPause = 300;
 const ignore = () => {};

@@ -10,11 +10,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { t } from '../texts.ts';
 import { type FilterColumn, takesSeveral } from './filter-columns.ts';
 import { takesList } from './filter-operators.ts';
 import { useCampaignColumn } from './history-columns.ts';
 import { SeveralValues, type SeveralValuesProps } from './several-values.tsx';
+import { t } from './texts.ts';
 
 interface ValueProps<Filter extends ColumnFilter> {
   /** For screen readers: `Value of filter 1`. */

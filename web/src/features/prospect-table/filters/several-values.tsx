@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core';
 import type { PlainFilter } from '@overture/domain/leads/filters';
-import { t } from '../texts.ts';
 import { type FilterColumn, valuesOf } from './filter-columns.ts';
+import { t } from './texts.ts';
 
 export interface SeveralValuesProps {
   column: FilterColumn;

@@ -6,7 +6,7 @@ import { withinSentence } from '../../../lib/format.ts';
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
 import { EditableValue, ValueEditor } from '../../custom-columns/index.ts';
 import classes from '../prospect-table.module.css';
-import { t } from '../texts.ts';
+import { t } from './texts.ts';
 
 const INPUT_MODES: Partial<Record<EditedField, 'email' | 'tel' | 'url'>> = {
   email: 'email',

@@ -13,12 +13,12 @@ import { CrmRecords } from '../../integrations/index.ts';
 import { LeadHero, LeadPanelTitle, leadName, zoneNote } from '../../leads/index.ts';
 import { LeadClicks } from '../../link-tracking/index.ts';
 import { LeadMeetings } from '../../meetings/index.ts';
-import { t } from '../texts.ts';
 import { ContactField } from './contact-field.tsx';
 import { LeadCosts } from './lead-costs.tsx';
 import { LeadPlaces } from './lead-places.tsx';
 import { OtherEmails } from './other-emails.tsx';
 import { PastContacts } from './past-contacts.tsx';
+import { t } from './texts.ts';
 
 const { contact, about, company } = LEAD_PLACES.drawer;
 type DrawerField = (typeof LEAD_PLACES.drawer)[keyof typeof LEAD_PLACES.drawer][number];

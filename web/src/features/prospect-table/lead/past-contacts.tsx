@@ -5,7 +5,7 @@ import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { formatDate } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
-import { t } from '../texts.ts';
+import { t } from './texts.ts';
 
 /** Where the lead was written to before it moved in from another tool. Nothing is shown for those who were not. */
 export function PastContacts({ prospectId }: { prospectId: number }) {

@@ -12,6 +12,7 @@ import { RunSelected } from '../../research-tasks/index.ts';
 import { t } from '../texts.ts';
 import type { ListTable } from '../use-list-table.ts';
 import { chosenLeads, selectedLeads } from './page-selection.ts';
+import { t as own } from './texts.ts';
 import { useDeleteLeads } from './use-delete-leads.ts';
 
 export type SelectedLeads = ReturnType<typeof selectedLeads> & ReturnType<typeof tableRequest>;
@@ -90,13 +91,13 @@ export function ListSelectionBar(props: ListSelectionBarProps) {
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title={t('delete_title', { count: selection.count, shown: formatNumber(selection.count) })}
+        title={own('delete_title', { count: selection.count, shown: formatNumber(selection.count) })}
         confirmLabel={t('delete')}
         danger
         pending={isPending}
         onConfirm={() => deleteLeads(selectedLeads(selection))}
       >
-        {t('delete_text')}
+        {own('delete_text')}
       </ConfirmDialog>
     </>
   );
@@ -117,7 +118,7 @@ function CopySelected({ searchId, table, selection }: Chosen) {
   return (
     <>
       <AppButton size="small" icon={<IconListDetails size={15} aria-hidden />} onClick={() => setOpen(true)}>
-        {t('add_to_list')}
+        {own('add_to_list')}
       </AppButton>
       <Suspense fallback={null}>
         {isOpen ? (

@@ -4,8 +4,8 @@ import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
 import { tableRequest } from '../../../lib/api/table-request.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
-import { t } from '../texts.ts';
 import type { ListTable } from '../use-list-table.ts';
+import { t } from './texts.ts';
 
 type Selected = { prospect_ids?: number[]; amount?: number };
 

@@ -8,6 +8,7 @@ import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
 import { Form } from '../../../ui/forms/form.tsx';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { t } from '../texts.ts';
+import { t as own } from './texts.ts';
 import { toBody } from './view-body.ts';
 import { factsOf, stateOf, type ViewState } from './view-state.ts';
 
@@ -50,9 +51,9 @@ export function ViewDialog({ view, searchId, state, onClose, onSaved }: ViewDial
       onClose={onClose}
       closeOnOutside
       isChanged={name !== (view?.name ?? '')}
-      title={t(view === undefined ? 'view_new_title' : 'view_edit_title')}
+      title={own(view === undefined ? 'view_new_title' : 'view_edit_title')}
       size="small"
-      confirmLabel={t('view_submit')}
+      confirmLabel={own('view_submit')}
       pending={save.isPending}
       disabled={isBlank(name)}
       confirm={{ form: formId }}
@@ -60,7 +61,7 @@ export function ViewDialog({ view, searchId, state, onClose, onSaved }: ViewDial
       <Form id={formId} onSubmit={() => !isBlank(name) && !save.isPending && save.mutate()}>
         <div className="flex flex-col gap-4">
           <TextInput
-            label={t('view_name')}
+            label={own('view_name')}
             value={name}
             error={save.error ? errorMessage(save.error, t('view_failed')) : undefined}
             maxLength={TEXT_LIMITS.label_name_max}
@@ -68,8 +69,8 @@ export function ViewDialog({ view, searchId, state, onClose, onSaved }: ViewDial
             data-autofocus
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Choice label={t('view_shared')} isOn={isShared} onChange={setShared} />
-          <Choice label={t('view_everywhere')} isOn={isEverywhere} onChange={setEverywhere} />
+          <Choice label={own('view_shared')} isOn={isShared} onChange={setShared} />
+          <Choice label={own('view_everywhere')} isOn={isEverywhere} onChange={setEverywhere} />
         </div>
       </Form>
     </FormDialog>
