@@ -181,13 +181,13 @@ const columns: DataColumn<CreditEntry>[] = [
   {
     id: 'date',
     header: t('column_date'),
-    width: 150,
+    width: 130,
     cell: ({ created_at }) => <DateText value={created_at} format={formatDateTime} />,
   },
   {
     id: 'what',
     header: t('column_what'),
-    width: 260,
+    width: 230,
     title: formatTitle,
     cell: (entry) => (
       <span className="flex flex-col min-w-0 leading-[1.3]">
@@ -199,7 +199,7 @@ const columns: DataColumn<CreditEntry>[] = [
   {
     id: 'who',
     header: t('column_who'),
-    width: 160,
+    width: 140,
     cell: ({ user, api_key, kind }) =>
       api_key
         ? t(api_key.is_app ? 'by_app' : 'by_key', { name: api_key.name })
@@ -208,15 +208,15 @@ const columns: DataColumn<CreditEntry>[] = [
   {
     id: 'where',
     header: t('column_where'),
-    width: 220,
+    width: 190,
     interactive: true,
     cell: (entry) => <Where entry={entry} />,
   },
-  { id: 'credits', header: t('column_credits'), width: 130, cell: (entry) => <Amount entry={entry} /> },
+  { id: 'credits', header: t('column_credits'), width: 110, cell: (entry) => <Amount entry={entry} /> },
   {
     id: 'balance',
     header: t('column_balance'),
-    width: 110,
+    width: 100,
     cell: ({ balance }) => <span className="number">{balance === null ? '–' : formatNumber(balance)}</span>,
   },
 ];
