@@ -20,18 +20,18 @@ export const DEFAULT_SEQUENCE_LENGTH: SequenceLength = 'medium';
 export const SEQUENCE_SAMPLES = ['complete', 'no_title', 'no_company', 'elsewhere'] as const;
 export type SequenceSample = (typeof SEQUENCE_SAMPLES)[number];
 
-/** Flows to begin with: few touches and at most three emails, with or without an invite. */
+/** Flows to begin with: few touches and at most three emails, with or without an invite. Days are those after the start. */
 export const SEQUENCE_SHAPES = {
   emails: [
-    { type: 'EMAIL', day: 1 },
-    { type: 'EMAIL', day: 3 },
-    { type: 'EMAIL', day: 7 },
+    { type: 'EMAIL', day: 0 },
+    { type: 'EMAIL', day: 2 },
+    { type: 'EMAIL', day: 6 },
   ],
   mixed: [
-    { type: 'EMAIL', day: 1 },
-    { type: 'LINKEDIN_INVITE', day: 3 },
-    { type: 'EMAIL', day: 7 },
-    { type: 'EMAIL', day: 14 },
+    { type: 'EMAIL', day: 0 },
+    { type: 'LINKEDIN_INVITE', day: 2 },
+    { type: 'EMAIL', day: 6 },
+    { type: 'EMAIL', day: 13 },
   ],
 } as const satisfies Record<string, readonly { type: StepType; day: number }[]>;
 export type SequenceShape = keyof typeof SEQUENCE_SHAPES;

@@ -74,7 +74,7 @@ const HOURS_A_DAY = 24;
 async function addSteps({ id }: Campaign, shape: SequenceShape): Promise<Campaign> {
   let parent: number | null = null;
   let last: { campaign: Campaign } | null = null;
-  let before = 1;
+  let before = 0;
   for (const { type, day } of SEQUENCE_SHAPES[shape]) {
     const body = { step: type, parent, child: null };
     const added: Awaited<ReturnType<typeof addStep>> = await addStep(id, body);
