@@ -40,6 +40,8 @@ const SALES_TALK: readonly string[] = [
   'haz clic aquí',
 ];
 
+const PHRASES = SALES_TALK.map((words) => ({ words, parts: words.split(' ') }));
+
 const EMPTY_FOLLOW_UPS: readonly string[] = [
   'just bumping',
   'bumping this',
@@ -53,10 +55,32 @@ const EMPTY_FOLLOW_UPS: readonly string[] = [
   'je me permets de vous relancer',
 ];
 
-/** Advertising words that occur in a text as whole words. */
+interface SalesTalk {
+  words: string;
+  /** In the text. */
+  start: number;
+  end: number;
+}
+
+/** Where advertising words stand in a text, as whole words; anything but letters may be between them. */
+export function placeSalesTalk(text: string): SalesTalk[] {
+  const places = [...text.matchAll(/[\p{L}\p{N}%-]+/gu)].map(({ index, 0: word }) => ({
+    word: word.toLowerCase(),
+    index,
+  }));
+  return PHRASES.flatMap(({ words, parts }) =>
+    places.flatMap(({ index }, at) => {
+      const last = places[at + parts.length - 1];
+      if (!last || parts.some((part, offset) => places[at + offset]?.word !== part)) return [];
+      return [{ words, start: index, end: last.index + last.word.length }];
+    }),
+  );
+}
+
+/** Advertising words that occur in a text, each once. */
 export function findSalesTalk(text: string): string[] {
-  const plain = flatten(text);
-  return SALES_TALK.filter((words) => plain.includes(` ${words} `));
+  const found = placeSalesTalk(text);
+  return SALES_TALK.filter((words) => found.some((one) => one.words === words));
 }
 
 /** Whether a follow-up says nothing but that it is one. */

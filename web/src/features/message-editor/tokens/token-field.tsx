@@ -10,7 +10,7 @@ import { countCharacters } from '@overture/domain/message/message-length';
 import { parseTemplate } from '@overture/domain/message/resolve';
 import { countOutcomes } from '@overture/domain/message/template/outcomes';
 import type { EditorState, EditorThemeClasses, Klass, LexicalEditor, LexicalNode } from 'lexical';
-import { type ReactNode, useEffect, useId } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useId } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import classes from '../message-editor.module.css';
 import { findTextProblem } from '../step-draft.ts';
@@ -21,6 +21,8 @@ import { useKnownKeys } from './known-keys.ts';
 import { NameList } from './name-list.tsx';
 import { TokenBehaviour } from './token-behaviour.tsx';
 import { TokenNode } from './token-node.tsx';
+
+const MarkedWords = lazy(() => import('./marked-words.tsx').then((file) => ({ default: file.MarkedWords })));
 
 interface TokenFieldProps {
   label: string;
@@ -144,7 +146,7 @@ function FieldEditor(props: FieldEditorProps) {
           <Plugin
             contentEditable={
               <ContentEditable
-                className={`${classes.content} max-h-[420px] py-2 px-3 overflow-y-auto leading-6.25 wrap-anywhere whitespace-pre-wrap outline-none`}
+                className={`${classes.content} max-h-[420px] py-2 px-3 overflow-y-auto leading-6.25 wrap-anywhere whitespace-pre-wrap outline-none [&::highlight(sales-talk)]:underline [&::highlight(sales-talk)]:decoration-amber [&::highlight(sales-talk)]:decoration-wavy`}
                 style={{ minHeight: props.height }}
                 data-mantine-stop-propagation={props.isInForm ? 'true' : undefined}
                 ariaLabelledBy={props.labelId}
@@ -167,6 +169,7 @@ function FieldEditor(props: FieldEditorProps) {
           onChange={surface?.onState ?? ((state) => props.onChange(state.read($readMessage)))}
         />
         {props.isEditable ? <NameList /> : null}
+        <Suspense fallback={null}>{props.isEditable ? <MarkedWords /> : null}</Suspense>
         {surface?.behaviour}
         <TokenBehaviour isSingleLine={props.field === 'subject'} />
         <EditorHandle isEditable={props.isEditable} onReady={props.onReady} />
