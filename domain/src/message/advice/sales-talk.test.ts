@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findSalesTalk, placeSalesTalk } from './sales-talk.ts';
 
-test('advertising words are placed as whole words, whatever is between them', () => {
+test('advertising words are found as whole words, also with signs between them', () => {
   const text = 'Act, now! Our winners say: guaranteed. ACT NOW';
   expect(placeSalesTalk(text).map(({ words, start, end }) => [words, text.slice(start, end)])).toEqual([
     ['act now', 'Act, now'],

@@ -62,7 +62,7 @@ interface SalesTalk {
   end: number;
 }
 
-/** Where advertising words stand in a text, as whole words; anything but letters may be between them. */
+/** Finds the places of advertising words in a text. They are whole words, and signs may be between them. */
 export function placeSalesTalk(text: string): SalesTalk[] {
   const places = [...text.matchAll(/[\p{L}\p{N}%-]+/gu)].map(({ index, 0: word }) => ({
     word: word.toLowerCase(),
