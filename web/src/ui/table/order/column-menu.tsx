@@ -50,7 +50,7 @@ function MoveMenu({ columnId, columnLabel, moves }: MoveMenuProps) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        {/* Of numbers it stands at the other end: it would cover the title, and a click on the title would open it. */}
+        {/* At the other end of number columns: it would cover their title and take its clicks. */}
         <IconButton
           size="small"
           tooltip={false}
