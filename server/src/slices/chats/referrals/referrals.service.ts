@@ -13,7 +13,7 @@ import { isSuppressed } from '../../suppression-rules/index.ts';
 import { isSameCompany } from '../addresses.rules.ts';
 import { findNewestList } from '../unmatched/unmatched.store.ts';
 import { detectReferrerLanguage, saveReferralDraft } from './referral-draft.service.ts';
-import { lockReferral, setReferred } from './referrals.store.ts';
+import { isSuppressedLead, lockReferral, setReferred } from './referrals.store.ts';
 
 type Ctx = Pick<Context, 'transaction'>;
 
@@ -77,16 +77,30 @@ export async function writeToReferred(ctx: SessionContext, given: Named): Promis
   return ctx.transaction(async (tx) => {
     const known = await findReferred(tx, given);
     if ('prospect_id' in known) {
+      await requireMayWrite(tx, given, known.prospect_id);
       await saveReferralDraft(tx, { ...given, referred_id: known.prospect_id, user_id: ctx.user.id, language });
       return { success: true as const, ...known };
     }
     const referred_id = await mergePerson(tx, REFERRAL, await describePerson(tx, given, known.referral));
+    await requireMayWrite(tx, given, referred_id);
     const list = await findNewestList(tx, given.prospect_id);
     if (list !== null) await listPerson(tx, list);
     await link(tx, given, referred_id);
     await saveReferralDraft(tx, { ...given, referred_id, user_id: ctx.user.id, language });
     return { success: true as const, prospect_id: referred_id, is_added: true };
   });
+}
+
+/**
+ * The person may have been suppressed or excluded since they became a lead, or be known by another address.
+ * @throws referral_refused
+ */
+async function requireMayWrite(tx: TransactionContext, given: Named, leadId: number): Promise<void> {
+  const name = fullName(given);
+  if (await isSuppressedLead(tx, leadId)) throw refused(`${name} must not be written to.`);
+  const email = (await findProspects(tx, [leadId]))[0]?.email ?? null;
+  const isExcluded = await loadExclusions(tx);
+  if (email !== null && isExcluded(email)) throw refused(`${name} works at a company you have excluded.`);
 }
 
 const refused = (reason: string): ApiError => new ApiError('referral_refused', { reason });

@@ -1,6 +1,7 @@
 import type { Referral } from '@overture/domain/inbound/find-referral';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { reachOfLead, suppressedBecause } from '../../suppression-rules/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -25,6 +26,13 @@ export async function lockReferral(
 export async function setReferred({ db, organization }: Tx, messageId: number, prospectId: number): Promise<void> {
   await sql`update message_classes set referral_prospect_id = ${prospectId}, referred_at = app_now()
     where message_id = ${messageId} and organization_id = ${organization.id}`.execute(db);
+}
+
+/** True for a lead who is on the suppression list by any of their addresses or as a person. */
+export async function isSuppressedLead({ db, organization }: Tx, prospectId: number): Promise<boolean> {
+  const rows = await sql<{ is: boolean }>`select ${suppressedBecause(reachOfLead)} is not null as is
+    from prospects p where p.id = ${prospectId} and p.organization_id = ${organization.id}`.execute(db);
+  return rows.rows[0]?.is ?? false;
 }
 
 /** Subject of the email that began a conversation. Those of replies are the words of others. */

@@ -36,6 +36,11 @@ const toCampaign = (given: Conversation & { messageId: number }, who = person, c
 const toList = (given: Conversation & { messageId: number }, search_id: number, who = person) =>
   who.call(api.addReferralToList, { params: paramsOf(given), body: { ...anna, search_id } });
 const makeList = async () => (await person.call(api.createSearch, { body: { name: `List ${count}` } })).data.id;
+const suppress = (email: string) =>
+  rows(`insert into suppressions (organization_id, email, reason) values ($1, $2, 'unsubscribe')`, [
+    person.organization_id,
+    email,
+  ]);
 const leadsNamed = (email: string) => rows('select id, company_name from prospects where email = $1', [email]);
 
 describe('a person whom a message names', () => {
@@ -159,12 +164,25 @@ describe('a message to a person whom a message names', () => {
   test('is refused to a stranger, and for an address that must not be written to', async () => {
     const given = await referred();
     expect((await write(given, stranger)).status).toBe(404);
-    await rows(`insert into suppressions (organization_id, email, reason) values ($1, $2, 'unsubscribe')`, [
-      person.organization_id,
-      given.email,
-    ]);
+    await suppress(given.email);
     expect(await write(given)).toMatchObject({ status: 409, error: { code: 'referral_refused' } });
     expect(await leadsNamed(given.email)).toEqual([]);
+  });
+
+  test.each([
+    ['unsubscribed', (email: string) => suppress(email), 'Anna Berg must not be written to.'],
+    [
+      'excluded with their company',
+      () => person.call(api.addExcludedDomain, { body: { domain: 'elsewhere.example' } }),
+      'Anna Berg works at a company you have excluded.',
+    ],
+  ] as const)('is refused for a lead who was %s after they had been added', async (_, exclude, reason) => {
+    const given = await referred();
+    const { data } = await toList(given, await makeList());
+    await exclude(given.email);
+    expect(await write(given)).toMatchObject({ status: 409, error: { code: 'referral_refused', error: reason } });
+    expect(await draftOf(data.prospect_id)).toBeNull();
+    await rows('delete from excluded_domains where organization_id = $1', [person.organization_id]);
   });
 });
 
@@ -179,10 +197,7 @@ describe('is not added', () => {
 
   test('when the address is suppressed', async () => {
     const given = await referred();
-    await rows(`insert into suppressions (organization_id, email, reason) values ($1, $2, 'unsubscribe')`, [
-      person.organization_id,
-      given.email,
-    ]);
+    await suppress(given.email);
     await leftOut(given, 'Anna Berg must not be written to.');
   });
 
