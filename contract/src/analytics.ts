@@ -217,6 +217,16 @@ const activitySchema = z.object({
   bounce_reason: text,
   /** In words, why a step had nothing to do, or why a condition was answered with no. */
   note: text,
+  /** Every try of a call, the first one first, at most the latest 20; `note` has the words of the last. */
+  calls: z.array(
+    z.object({
+      outcome: z.enum(CALL_OUTCOMES),
+      /** Of an own outcome. */
+      outcome_name: text,
+      note: text,
+      recorded_at: z.iso.datetime(),
+    }),
+  ),
   next_action: z.object({ ...activityFields, scheduled_for: z.iso.datetime().nullable() }).nullable(),
   campaign: z.object({ id: count, name: z.string() }),
 });

@@ -45,7 +45,7 @@ function toCells(row: ActivityRow, zone: string): string[] {
     prospect.job_title ?? '',
     prospect.company.name ?? '',
     toLabel(activity),
-    toResult(activity),
+    toResult(activity, zone),
     formatInstant(row.occurred_at, zone) ?? '',
     next_action ? toLabel(next_action) : '',
     formatInstant(row.next_at, zone) ?? '',
@@ -58,9 +58,12 @@ function toLabel({ step, condition }: Pick<Activity, 'step' | 'condition'>): str
   return type === undefined ? '' : nodeKind(type).label;
 }
 
-function toResult({ error, bounce_reason, branch, note }: Activity): string {
+/** Of a call with several tries each one has a line. */
+function toResult({ error, bounce_reason, branch, note, calls }: Activity, zone: string): string {
   if (error !== null) return `Failed: ${error}`;
   if (bounce_reason !== null) return `Bounced: ${bounce_reason}`.replace(/: $/, '');
+  if (calls.length > 1)
+    return calls.map((call) => `${formatInstant(new Date(call.recorded_at), zone)} ${describeCall(call)}`).join('\n');
   const answer = branch === null ? '' : branch === 'yes' ? 'Yes' : 'No';
   return [answer, note].filter(Boolean).join(': ');
 }
@@ -124,6 +127,7 @@ function toDays(from_day: string | null, to_day: string | null, zone: string) {
 
 function present(row: ActivityRow): Activity {
   const next = row.next_node_id !== null && row.next_type !== null ? toNode(row.next_node_id, row.next_type) : null;
+  const last = row.calls.at(-1);
   return {
     prospect: presentPersonSummary(row),
     ...toNode(row.node_id, row.action),
@@ -131,7 +135,8 @@ function present(row: ActivityRow): Activity {
     branch: toBranch(row.type),
     error: row.type === 'failed' ? (row.error ?? 'This step failed.') : null,
     bounce_reason: row.bounce_reason,
-    note: row.type === 'failed' ? null : (row.error ?? (row.call && describeCall(row.call))),
+    note: row.type === 'failed' ? null : (row.error ?? (last ? describeCall(last) : null)),
+    calls: row.calls.map((call) => ({ ...call, recorded_at: new Date(call.recorded_at).toISOString() })),
     next_action: next ? { ...next, scheduled_for: row.next_at?.toISOString() ?? null } : null,
     campaign: { id: row.campaign_id, name: row.campaign_name },
   };

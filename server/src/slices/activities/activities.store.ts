@@ -21,6 +21,9 @@ export interface ActivityQuery {
   prospect_id: number | null;
 }
 
+/** Latest tries of a call that an activity names. */
+const MOST_TRIES = 20;
+
 /** Instant, lead in the campaign and node. */
 export type ActivityPlace = readonly [string, number, number];
 
@@ -39,8 +42,8 @@ export interface ActivityRow extends PersonSummaryRow {
   next_node_id: number | null;
   next_type: string | null;
   next_at: Date | null;
-  /** Of a call: what was recorded about it. */
-  call: RecordedCall | null;
+  /** Of a call: what was recorded about its tries, the first one first. */
+  calls: (RecordedCall & { recorded_at: string })[];
 }
 
 /** Position of a page: the days that contain it, and how many activities of these days precede it. */
@@ -128,9 +131,10 @@ export async function pageActivities(
     select ${personSummaryColumns}, e.campaign_lead_id, e.occurred_at::text as cursor, e.node_id, e.action, e.type, r.error,
       case when r.bounced_at is not null then coalesce(r.bounce_reason, '') end as bounce_reason, e.occurred_at,
       c.id as campaign_id, c.name as campaign_name, n.id as next_node_id, n.type as next_type, l.next_at,
-      case when e.action = 'CALL_PROSPECT' then (select json_build_object('outcome', a.outcome, 'outcome_name', a.outcome_name, 'note', a.note)
-        from call_attempts a where a.campaign_lead_id = e.campaign_lead_id and a.node_id = e.node_id and a.settled_at is not null
-        order by a.id desc limit 1) end as call
+      case when e.action = 'CALL_PROSPECT' then (select coalesce(json_agg(json_build_object('outcome', a.outcome, 'outcome_name', a.outcome_name,
+          'note', a.note, 'recorded_at', a.recorded_at) order by a.id), '[]') from (select * from call_attempts a
+        where a.campaign_lead_id = e.campaign_lead_id and a.node_id = e.node_id and a.settled_at is not null
+        order by a.id desc limit ${MOST_TRIES}) a) else '[]' end as calls
     from places join campaign_events e using (campaign_lead_id, node_id, occurred_at)
     join prospects p on p.id = e.prospect_id join campaigns c on c.id = e.campaign_id
     join campaign_leads l on l.id = e.campaign_lead_id

@@ -208,6 +208,14 @@ describe('outcomes', () => {
       await ada.call(api.listActivities, { query: { filters: { prospectId: again.prospect.id } } })
     ).data;
     expect(activities[0]).toMatchObject({ step: { step_type: 'CALL_PROSPECT' }, note: 'No answer: Try 3' });
+    expect(activities[0]!.calls.map(({ outcome, note }) => [outcome, note])).toEqual([
+      ['no_answer', 'Try 1'],
+      ['no_answer', 'Try 2'],
+      ['no_answer', 'Try 3'],
+    ]);
+    const filters = { prospectId: again.prospect.id };
+    const file = String((await ada.call(api.downloadActivities, { query: { filters } })).data);
+    expect(file).toMatch(/No answer: Try 1\n.+ No answer: Try 2\n.+ No answer: Try 3"/);
   });
 
   test('an interested lead is over in all campaigns, and marked', async () => {

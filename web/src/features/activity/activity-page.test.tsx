@@ -25,7 +25,8 @@ const activity = (id: number, first_name: string) => ({
   branch: null,
   error: null,
   bounce_reason: null,
-  note: null,
+  note: null as string | null,
+  calls: [] as object[],
   next_action: null,
   campaign: { id: 7, name: 'Spring outreach' },
 });
@@ -86,4 +87,30 @@ test('a row opens its lead with everything that was done for them', async () => 
   expect(asked.map(({ query }) => query.filters).filter((filters) => filters?.includes('"prospectId":1'))).toHaveLength(
     1,
   );
+});
+
+test('the panel of a lead shows every try of a call', async () => {
+  const tries = [
+    { outcome: 'no_answer', outcome_name: null, note: 'Rang for a minute.', recorded_at: '2026-11-18T09:00:00.000Z' },
+    { outcome: 'interested', outcome_name: 'Wants a demo', note: null, recorded_at: '2026-11-20T10:00:00.000Z' },
+  ];
+  const called = {
+    ...activity(1, 'Grace'),
+    step: { id: 3, step_type: 'CALL_PROSPECT' },
+    note: 'Wants a demo',
+    calls: tries,
+  };
+  await show(<ActivityPage />, {
+    'GET /activities/': { activities: [called], total_activities: 1 },
+    'GET /campaigns/': { campaigns: [] },
+    'GET /accounts/': { accounts: [] },
+  });
+  fireEvent.click(await screen.findByText('Grace Hopper'));
+  const panel = within(await screen.findByRole('dialog'));
+  const lines = async () => (await panel.findAllByText(/No answer|Wants a demo/)).map(({ textContent }) => textContent);
+  await expect.poll(lines).toHaveLength(2);
+  expect(await lines()).toEqual([
+    expect.stringMatching(/ No answer: Rang for a minute\.$/),
+    expect.stringMatching(/ Wants a demo$/),
+  ]);
 });

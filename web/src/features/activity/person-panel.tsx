@@ -1,6 +1,7 @@
 import { type Activity, activitiesEndpoints } from '@overture/contract/analytics';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
@@ -11,6 +12,9 @@ import { Pagination } from '../../ui/table/pagination.tsx';
 import { usePager } from '../../ui/table/use-pager.ts';
 import { ActionCell, formatName } from './activity-cells.tsx';
 import { t } from './texts.ts';
+
+// Few leads were called: the page does not carry it.
+const CallTries = lazy(() => import('./call-tries.tsx').then((file) => ({ default: file.CallTries })));
 
 /** The lead of a row: who it is, and what campaigns did for them. */
 export function PersonPanel({ activity, onClose }: { activity: Activity | undefined; onClose: () => void }) {
@@ -51,7 +55,7 @@ function PersonBody({ activity: { prospect, campaign } }: { activity: Activity }
             {entry.error || entry.bounce_reason ? (
               <p className="mt-1 text-red text-meta">{entry.error ?? entry.bounce_reason}</p>
             ) : null}
-            {entry.note ? <p className="mt-1 text-ink-3 text-meta">{entry.note}</p> : null}
+            <Note entry={entry} />
           </li>
         ))}
       </ol>
@@ -73,4 +77,14 @@ function Fact({ name, value }: { name: string; value: string | null }) {
       <dd className="m-0 wrap-anywhere">{value}</dd>
     </>
   );
+}
+
+function Note({ entry: { note, calls } }: { entry: Activity }) {
+  if (calls.length > 0)
+    return (
+      <Suspense fallback={null}>
+        <CallTries calls={calls} />
+      </Suspense>
+    );
+  return note ? <p className="mt-1 text-ink-3 text-meta">{note}</p> : null;
 }
