@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { replySubject, threadAfter } from './threading.ts';
+import { forwardSubject, isForwardSubject, replySubject, threadAfter } from './threading.ts';
 
 test('first mail, follow-up, answer to an answer', () => {
   expect(threadAfter(null)).toEqual({ in_reply_to: null, references: [] });
@@ -33,4 +33,18 @@ test.each([
   ['', 'Re:'],
 ])('%j becomes %j', (subject, expected) => {
   expect(replySubject(subject)).toBe(expected);
+});
+
+test.each([
+  ['Fwd: Hello', true],
+  ['WG: Hello', true],
+  ['VL: Hello', true],
+  ['VB: VS: Hello', true],
+  // A reply in Finnish.
+  ['VS: Hello', false],
+  ['vs : VS: Hello', false],
+  ['Re: Hello', false],
+])('%j is certainly a forward: %j', (subject, expected) => {
+  expect(isForwardSubject(subject)).toBe(expected);
+  expect(forwardSubject('VS: Hello')).toBe('Fwd: Hello');
 });

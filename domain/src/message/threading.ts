@@ -35,11 +35,16 @@ export function stripReplyMarks(subject: string): string {
   return subject.trim().replace(REPLY_MARK, '').trim();
 }
 
-/** 'Fwd:' and what programs of other languages write for it, several times too. */
-const FORWARD_MARK = /^(?:(?:fwd?|wg|tr|rv|i|enc|doorst|vb|vs|pd|转发|轉寄|転送|전달)[\s\u00a0]?[:：][\s\u00a0]*)+/iu;
+/** Forwards in Danish and Norwegian, and replies in Finnish. */
+const AMBIGUOUS_MARK = /^vs[\s\u00a0]?[:：]/iu;
 
-/** Whether a mail was sent on. */
-export const isForwardSubject = (subject: string): boolean => FORWARD_MARK.test(subject.trim());
+/** 'Fwd:' and what programs of other languages write for it, several times too. */
+const FORWARD_MARK =
+  /^(?:(?:fwd?|wg|tr|rv|i|enc|doorst|vb|vs|vl|pd|转发|轉寄|転送|전달)[\s\u00a0]?[:：][\s\u00a0]*)+/iu;
+
+/** Whether a mail was certainly sent on. */
+export const isForwardSubject = (subject: string): boolean =>
+  FORWARD_MARK.test(subject.trim()) && !AMBIGUOUS_MARK.test(subject.trim());
 
 /** Subject of a mail that is sent on: exactly one 'Fwd:'. */
 export function forwardSubject(subject: string): string {

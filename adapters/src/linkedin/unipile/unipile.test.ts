@@ -209,9 +209,11 @@ describe('webhooks', () => {
     });
     const own = { ...message, sender: { attendee_provider_id: 'ACoAAme' } };
     expect(port.webhooks.parseWebhook(own)).toMatchObject({ message: { is_own: true, attendee_provider_id: null } });
-    const attendees = [{ attendee_provider_id: 'ACoAAme' }, 7, { attendee_provider_id: 'ACoAAB1' }];
+    const attendee_profile_url = 'https://www.linkedin.com/in/ada-king';
+    const other = { attendee_provider_id: 'ACoAAB1', attendee_profile_url };
+    const attendees = [{ attendee_provider_id: 'ACoAAme' }, 7, other];
     expect(port.webhooks.parseWebhook({ ...own, attendees })).toMatchObject({
-      message: { attendee_provider_id: 'ACoAAB1' },
+      message: { attendee_provider_id: 'ACoAAB1', attendee_profile_url },
     });
     const group = [...attendees, { attendee_provider_id: 'ACoAAB2' }];
     expect(port.webhooks.parseWebhook({ ...own, attendees: group })).toMatchObject({

@@ -34,6 +34,7 @@ const personShape = z.object({
   attendee_provider_id: z.string().max(300),
   attendee_name: text,
   attendee_public_identifier: text,
+  attendee_profile_url: text,
   attendee_specifics: z.object({ phone_number: text }).nullish(),
 });
 
@@ -50,7 +51,7 @@ const messageSchema = z.object({
   message_id: z.string().max(300),
   message: text,
   timestamp: z.string(),
-  sender: personShape.extend({ attendee_profile_url: text }),
+  sender: personShape,
   attendees: z.array(z.unknown()).nullish(),
   attachments: z.array(z.unknown()).nullish(),
 });
@@ -166,6 +167,7 @@ function presentMessage(
     sender_provider_id: sender_id,
     sender_name: given.sender.attendee_name ?? null,
     sender_profile_url: given.sender.attendee_profile_url ?? null,
+    attendee_profile_url: other?.attendee_profile_url ?? null,
     attachments: filterReadable(attachmentShape, given.attachments ?? []).map(({ id, mimetype, file_name }) => ({
       id,
       content_type: mimetype ?? null,

@@ -311,6 +311,13 @@ export async function hasDigest({ db }: Tx, accountId: number, digest: Buffer): 
   return rows.rows.length > 0;
 }
 
+/** Whether a team member wrote to a lead by this sender, in another program. */
+export async function hasOwnMessage({ db }: Tx, given: { account_id: number; prospect_id: number }): Promise<boolean> {
+  const rows = await sql`select from chat_messages where prospect_id = ${given.prospect_id}
+    and account_id = ${given.account_id} and kind = 'OWN_CLIENT' limit 1`.execute(db);
+  return rows.rows.length > 0;
+}
+
 /** The conversation of the provider in which a sender last spoke with a lead; null where none is known. */
 export async function findProviderChat({ db }: Tx, prospectId: number, accountId: number): Promise<string | null> {
   const rows = await sql<{ provider_chat: string }>`select provider_chat from chat_messages

@@ -17,7 +17,7 @@ export function withhold(message: LinkedinMessage, linked: ReadonlySet<string>):
 /** The message in the form of the event. */
 export function describeMessage(message: SeenMessage): SeenLinkedinMessage {
   const { message_id, chat_id, text, is_own, withheld } = message;
-  const profile_url = is_own ? null : message.sender_profile_url;
+  const profile_url = is_own ? (message.attendee_profile_url ?? null) : message.sender_profile_url;
   return {
     ...(withheld ? { withheld } : {}),
     message_id,

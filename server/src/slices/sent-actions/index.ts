@@ -6,4 +6,10 @@ export {
   listHeldElsewhere,
 } from './action-states.store.ts';
 export { findContacted, listRecipients, listTextsTo, listWrittenTo } from './contacts.store.ts';
-export { findRecipient, isMessageOfOurs, listSentActions, type SentActionRow } from './sent-actions.store.ts';
+export {
+  findRecipient,
+  isMessageOfOurs,
+  isSentToPerson,
+  listSentActions,
+  type SentActionRow,
+} from './sent-actions.store.ts';

@@ -36,6 +36,14 @@ export async function listSentActions(tx: Tx, intentIds: readonly number[]): Pro
   return rows.rows;
 }
 
+const isMessage = sql`channel = 'linkedin' and action in ('invite', 'message', 'inmail')`;
+
+/** SQL that is true for a message with this text whose sending has begun. */
+const isBegunWithText = (
+  text: string,
+) => sql`${isMessage} and state in ('dispatching', 'unknown', 'parked', 'confirmed')
+  and regexp_replace(body_text, '\\s+', '', 'g') = regexp_replace(${text}, '\\s+', '', 'g')`;
+
 /**
  * True when one of our own LinkedIn messages is (or may be) an action of the outbox: known by its id, or with the same text to the person
  * from an action in flight or unconfirmed.
@@ -46,9 +54,18 @@ export async function isMessageOfOurs(
 ): Promise<boolean> {
   const rows = await sql`select 1 from outbound_intents where account_id = ${given.account_id}
     and prospect_id = ${given.prospect_id} and channel = 'linkedin' and (provider_ref = ${given.message_id}
-      or (action in ('invite', 'message', 'inmail') and state in ('dispatching', 'unknown', 'parked', 'confirmed')
-        and regexp_replace(body_text, '\\s+', '', 'g') = regexp_replace(${given.text}, '\\s+', '', 'g')))`.execute(
-    tx.db,
-  );
+      or (${isBegunWithText(given.text)}))`.execute(tx.db);
+  return rows.rows.length > 0;
+}
+
+/** Whether the outbox sent this message to the person, also as another lead: one who was merged, unlinked, or is listed twice. */
+export async function isSentToPerson(
+  tx: Tx,
+  given: { account_id: number; provider_id: string | null; message_id: string; text: string },
+): Promise<boolean> {
+  const rows = await sql`select from outbound_intents where account_id = ${given.account_id}
+      and ${isMessage} and provider_ref = ${given.message_id}
+    union all select from outbound_intents where account_id = ${given.account_id}
+      and to_linkedin = ${given.provider_id} and ${isBegunWithText(given.text)}`.execute(tx.db);
   return rows.rows.length > 0;
 }

@@ -1,4 +1,8 @@
-import { type CampaignChoice, DEFAULT_CAMPAIGN_CHOICE } from '@overture/domain/campaign/campaign-choice';
+import {
+  type CampaignChoice,
+  DEFAULT_CAMPAIGN_CHOICE,
+  MESSAGE_HOLD_DAYS,
+} from '@overture/domain/campaign/campaign-choice';
 import { isAutoReply } from '@overture/domain/mail/auto-reply';
 import type { InboundMail } from '@overture/domain/mail/mail-classify';
 import { isForwardSubject } from '@overture/domain/message/threading';
@@ -33,6 +37,11 @@ export async function chooseForCampaigns(
   return choice;
 }
 
+interface Held {
+  leads: RunningLead[];
+  campaign_choice: CampaignChoice | null;
+}
+
 /**
  * Running campaigns pause for a lead to whom a team member wrote in another program. Automatic replies of the mailbox and forwards are not written to
  * the lead.
@@ -41,12 +50,37 @@ export async function lockForOwnMail(
   tx: TransactionContext,
   { kind, prospect_id }: { kind: string; prospect_id: number },
   letter: InboundMail,
-): Promise<{ leads: RunningLead[]; campaign_choice: CampaignChoice | null }> {
+): Promise<Held> {
   const isForward = isForwardSubject(cutText(letter.subject ?? '', TEXT_BOUNDS.mail_header));
   const isPersonal = kind === 'OWN_CLIENT' && !isForward && !isAutoReply(letter);
-  const leads = isPersonal ? await lockRunningLeads(tx, prospect_id) : [];
-  return { leads, campaign_choice: leads.length > 0 ? DEFAULT_CAMPAIGN_CHOICE : null };
+  return toHeld(isPersonal ? await lockRunningLeads(tx, prospect_id) : []);
 }
+
+const toHeld = (leads: RunningLead[]): Held => ({
+  leads,
+  campaign_choice: leads.length > 0 ? DEFAULT_CAMPAIGN_CHOICE : null,
+});
+
+/**
+ * Running campaigns pause for a lead to whom a team member wrote in LinkedIn or a messenger. Who adds a lead to a campaign knows the messages
+ * of before.
+ * @param sentAt null for other messages
+ */
+export async function lockForOwnMessage(
+  tx: TransactionContext,
+  prospectId: number,
+  sentAt: Date | null,
+): Promise<Held> {
+  if (sentAt === null || isHoldOver(sentAt, tx.clock.now())) return toHeld([]);
+  const running = await lockRunningLeads(tx, prospectId);
+  return toHeld(running.filter(({ added_at }) => added_at < sentAt));
+}
+
+/** Whether a message that was written then holds no campaign any longer. */
+export const isHoldOver = (sentAt: Date, now: Date): boolean =>
+  sentAt.getTime() + MESSAGE_HOLD_DAYS * DAY_IN_MS <= now.getTime();
+
+const DAY_IN_MS = 86_400_000;
 
 /** Campaigns wait as long as the team's messages to the lead say. The caller has locked the leads before the conversation. */
 export async function restateHold(

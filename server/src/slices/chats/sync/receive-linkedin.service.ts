@@ -9,12 +9,13 @@ import { holdForAbsence } from '../../lead-holds/index.ts';
 import { findByLinkedinId } from '../../linkedin-members/index.ts';
 import { confirmSaid } from '../../outbound/index.ts';
 import { findProspects } from '../../prospects/index.ts';
-import { findContacted, findRecipient, isMessageOfOurs } from '../../sent-actions/index.ts';
+import { findContacted, findRecipient, isMessageOfOurs, isSentToPerson } from '../../sent-actions/index.ts';
 import { requestModelClass } from '../class-reading/class-reading.service.ts';
 import { classifyMessage, handWrittenAbsence, saysLeft, storeClass, wantsOut } from '../classes/classes.service.ts';
 import type { IncomingClass } from '../classes/classes.store.ts';
 import { cleanText } from '../mail/mail-parts.service.ts';
-import { findProspectOfChat, hasDigest, insertMessage } from '../messages.store.ts';
+import { findProspectOfChat, hasDigest, hasOwnMessage, insertMessage } from '../messages.store.ts';
+import { lockForOwnMessage, restateHold } from '../outgoing/campaign-choice.service.ts';
 import { recordLeadReply } from '../outgoing/pause.service.ts';
 import { requestWaitingDraft } from '../waiting-drafts/waiting-drafts.service.ts';
 import { recordWish } from '../wishes/wishes.service.ts';
@@ -22,8 +23,8 @@ import { linkedinFilesTask, MOST_FILES } from './linkedin-files.service.ts';
 
 /**
  * A message in a conversation of a LinkedIn seat. A lead's own words are a reply and stop every campaign of the lead, on
- * all channels; ours enter the conversation when a person wrote them in LinkedIn itself. Told twice, by webhook and by
- * list, it is stored once. Conversations with people who were never written to are none of ours.
+ * all channels. Ours enter the conversation when a person wrote them in LinkedIn itself, and pause the lead's campaigns. A message that arrives
+ * by webhook and by list is stored once. Conversations with people who were never written to are not stored, unless a campaign runs for them.
  */
 export async function receiveLinkedinMessage(
   tx: TransactionContext,
@@ -55,7 +56,10 @@ export async function receiveMessage(
     return;
   }
   const type = await findAccountType(tx, account_id);
-  if (!isMessagingAccount(type) && !(await isInContact(tx, account_id, prospect_id, sent_at))) return;
+  const isTyped = message.is_own && !(await isSentToPerson(tx, { account_id, ...message }));
+  const held = await lockForOwnMessage(tx, prospect_id, isTyped ? sent_at : null);
+  const isKnown = isMessagingAccount(type) || held.leads.length > 0;
+  if (!isKnown && !(await isInConversation(tx, account_id, prospect_id, sent_at))) return;
   const is_old = await isFromBefore(tx, prospect_id, sent_at, news_from);
   // Leads before conversations: the order of locks everywhere.
   const said = { prospect_id, account_id, sent_at, text: message.text, has_files: message.attachments.length > 0 };
@@ -65,6 +69,7 @@ export async function receiveMessage(
     prospect_id,
     account_id,
     kind: kindOf(message, is_away),
+    campaign_choice: held.campaign_choice,
     sent_by_prospect: !message.is_own,
     subject_line: null,
     message: describeWords(message, type),
@@ -76,6 +81,7 @@ export async function receiveMessage(
     digest,
   });
   if (id === null) return;
+  await restateHold(tx, prospect_id, held.leads);
   await storeClass(tx, { id, prospect_id }, found);
   if (isNews) await requestModelWork(tx, { id, prospect_id, is_forged: false }, found);
   fetchFiles(tx, { account_id, message_id: id }, message);
@@ -180,6 +186,16 @@ async function findPerson(
   // A lead who replies before our own message was confirmed; else the lead of the conversation.
   const recipient = known ?? (await findRecipient(tx, accountId, provider_id));
   return recipient ?? findProspectOfChat(tx, accountId, chat_id);
+}
+
+/** Whether the seat has acted towards this person, or a team member wrote to them in LinkedIn while a campaign ran. */
+async function isInConversation(
+  tx: TransactionContext,
+  account_id: number,
+  prospect_id: number,
+  at: Date,
+): Promise<boolean> {
+  return (await isInContact(tx, account_id, prospect_id, at)) || hasOwnMessage(tx, { account_id, prospect_id });
 }
 
 /**
