@@ -4225,6 +4225,7 @@ create table past_mails (
   sent_at timestamp with time zone not null,
   digest bytea not null,
   created_at timestamp with time zone default app_now() not null,
+  is_proven boolean default false not null,
   constraint past_mails_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (account_id),
   constraint past_mails_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint past_mails_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
@@ -4232,6 +4233,7 @@ create table past_mails (
   constraint past_mails_prospect_id_digest_key UNIQUE (prospect_id, digest)
 );
 CREATE INDEX past_mails_account_id_idx ON public.past_mails USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX past_mails_leads_idx ON public.past_mails USING btree (organization_id, prospect_id);
 CREATE INDEX past_mails_organization_id_idx ON public.past_mails USING btree (organization_id, sent_at);
 CREATE INDEX past_mails_prospect_id_idx ON public.past_mails USING btree (prospect_id, sent_at DESC, id DESC);
 -- policy system_access to overture_system using true with check true
@@ -5384,6 +5386,7 @@ create table touch_lock_rules (
   recorded_to bigint default 0,
   recorded_group bigint,
   has_campaign_rules boolean default false not null,
+  recorded_mails_to bigint default 0 not null,
   constraint touch_lock_rules_company_gap_days_check CHECK (((company_gap_days >= 0) AND (company_gap_days <= 90))),
   constraint touch_lock_rules_company_people_check CHECK (((company_people >= 1) AND (company_people <= 100))),
   constraint touch_lock_rules_company_reply_days_check CHECK (((company_reply_days >= 0) AND (company_reply_days <= 365))),

@@ -20,7 +20,9 @@ describe('what the receiving server says about who wrote a mail', () => {
     ['mx.sender.example; spf=fail; dkim=pass header.d=x', 'unknown'],
     ['mx.sender.example; spf=softfail; dkim=none; dmarc=none', 'unknown'],
     ['mx.sender.example; dkim=fail; spf=none', 'unknown'],
-    ['mx.sender.example; dmarc=pass; spf=fail', 'unknown'],
+    ['mx.sender.example; dmarc=pass; spf=fail', 'passed'],
+    ['mx.sender.example; dmarc=bestguesspass action=none', 'passed'],
+    ['mx.sender.example; spf=pass; dkim=pass header.d=elsewhere.example', 'unknown'],
     ['mx.sender.example; arc=pass; spf=fail; dmarc=fail', 'unknown'],
     ['mx.sender.example; none', 'unknown'],
     ['mx.sender.example; dmarc=temperror', 'unknown'],
@@ -30,11 +32,12 @@ describe('what the receiving server says about who wrote a mail', () => {
 
   test('a header that names another side proves nothing', () => {
     expect(check('mx.elsewhere.example; dmarc=fail')).toBe('unknown');
+    expect(check('mx.elsewhere.example; dmarc=pass')).toBe('unknown');
     expect(check('mx.google.com; dmarc=fail')).toBe('unknown');
   });
 
   test('only the topmost one counts', () => {
-    expect(check('mx.sender.example; dmarc=pass', { more: ['mx.sender.example; dmarc=fail'] })).toBe('unknown');
+    expect(check('mx.sender.example; dmarc=pass', { more: ['mx.sender.example; dmarc=fail'] })).toBe('passed');
   });
 
   test('a provider whose name is not in the address is known by the way the mail took', () => {

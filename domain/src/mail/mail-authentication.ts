@@ -3,10 +3,10 @@ import { cutText } from '../text/text-bounds.ts';
 import type { MailHeaders } from './auto-reply.ts';
 
 /**
- * What the receiving server found out about who wrote a mail (RFC 8601). Only a clear failure is news: many honest servers prove
- * nothing, and many mailboxes write down nothing.
+ * What the receiving server found out about who wrote a mail (RFC 8601). Only a clear failure is bad news: many honest servers prove
+ * nothing, and many mailboxes write down nothing. `passed`: the domain of the writer's address is proven.
  */
-export type MailAuthentication = 'failed' | 'unknown';
+export type MailAuthentication = 'failed' | 'unknown' | 'passed';
 
 const MOST_LENGTH = 4_000;
 /** Lines of the way a mail took that the receiving side writes itself. */
@@ -21,7 +21,10 @@ export function readAuthentication(headers: MailHeaders, own_address: string): M
   const isNameless = first.includes('=');
   const host = isNameless ? '' : (first.split(/\s/)[0] ?? '');
   if (text === '' || !isOwnHost(host, headers, own_address)) return 'unknown';
-  return hasFailed(isNameless ? [first, ...rest] : rest) ? 'failed' : 'unknown';
+  const results = isNameless ? [first, ...rest] : rest;
+  if (hasFailed(results)) return 'failed';
+  // Microsoft guesses for a domain without DMARC by the same comparison.
+  return listResults(results, 'dmarc').some((result) => /^(?:bestguess)?pass$/.test(result)) ? 'passed' : 'unknown';
 }
 
 /** A sender may have written such a header as well: it counts when it names the mailbox's own side. */
@@ -39,12 +42,14 @@ function receivingHost(received: string): string {
   return words[words.indexOf('by') + 1]?.replace(/[;,()]/g, '') ?? '';
 }
 
+const listResults = (results: readonly string[], method: string): string[] =>
+  results
+    .filter((part) => part.startsWith(`${method}=`))
+    .map((part) => part.slice(method.length + 1).split(/[\s(]/)[0] ?? '');
+
 /** DMARC decides where it was asked; else SPF must fail outright without a signature that holds. */
 function hasFailed(results: readonly string[]): boolean {
-  const of = (method: string): string[] =>
-    results
-      .filter((part) => part.startsWith(`${method}=`))
-      .map((part) => part.slice(method.length + 1).split(/[\s(]/)[0] ?? '');
+  const of = (method: string): string[] => listResults(results, method);
   // A forwarder that seals what it received breaks SPF and perhaps the signature, honestly.
   if (of('arc').includes('pass')) return false;
   const dmarc = of('dmarc').filter((result) => result === 'pass' || result === 'fail');

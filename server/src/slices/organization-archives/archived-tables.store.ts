@@ -347,7 +347,7 @@ export const ARCHIVED_TABLES = {
   goals: { group: 'organization', leaves_out: EDITS, refs: { user_ids: 'users' } },
   touch_lock_rules: {
     group: 'organization',
-    leaves_out: ['recorded_to', 'recorded_group'],
+    leaves_out: ['recorded_to', 'recorded_mails_to', 'recorded_group'],
     stays: 'Turn the touch lock on again: it then records who was contacted.',
   },
 } as const satisfies Record<string, ArchivedTable>;

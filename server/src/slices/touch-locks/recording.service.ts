@@ -4,6 +4,7 @@ import { listCompanyContacts, recordCompanies, toCompany } from './companies.sto
 import * as store from './recording.store.ts';
 
 const BATCH_SIZE = 2000;
+const MAIL_BATCH_SIZE = 500;
 const ORGANIZATIONS_A_ROUND = 100;
 const TIME_BOX_IN_MS = 60_000;
 
@@ -35,14 +36,22 @@ async function recordBatch(ctx: SystemContext, organizationId: number): Promise<
   return ctx.systemTransaction(async (tx) => {
     const recording = await store.beginBatch(tx, organizationId);
     if (recording === null) return false;
-    const { recorded_to: after, group_id } = recording;
+    const { recorded_to: after, recorded_mails_to, group_id } = recording;
     const last = await store.recordContacts(tx, organizationId, after, BATCH_SIZE);
     if (last !== null) await recordCompanyContacts(tx, organizationId, { after, last });
     if (last !== null && group_id !== null) await store.shareContacts(tx, organizationId, group_id, { after, last });
     // Last: a campaign that is in contact with a person, or got a reply, counts more than an email beside it.
-    if (last === null) await store.recordMails(tx, organizationId);
-    await store.saveRecorded(tx, organizationId, { recorded_to: last, group_id });
-    return last !== null;
+    const lastOfMails =
+      last === null
+        ? await store.recordMails(tx, organizationId, recorded_mails_to, MAIL_BATCH_SIZE)
+        : recorded_mails_to;
+    const isMore = last !== null || lastOfMails !== null;
+    await store.saveRecorded(tx, organizationId, {
+      recorded_to: isMore ? (last ?? after) : null,
+      recorded_mails_to: lastOfMails ?? 0,
+      group_id,
+    });
+    return isMore;
   });
 }
 

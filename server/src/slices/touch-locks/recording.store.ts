@@ -25,11 +25,13 @@ export async function listUnrecorded(tx: Tx, limit: number): Promise<number[]> {
 
 /** The locks of a restored backup do not know whom messages reached since it: those that were found again are recorded. */
 export async function recordAgain({ db }: Tx): Promise<void> {
-  await sql`update touch_lock_rules set recorded_to = 0 where is_on`.execute(db);
+  await sql`update touch_lock_rules set recorded_to = 0, recorded_mails_to = 0 where is_on`.execute(db);
 }
 
 interface Recording {
   recorded_to: number;
+  /** The last lead whose emails outside of campaigns are recorded; they follow when all campaigns are. */
+  recorded_mails_to: number;
   group_id: number | null;
 }
 
@@ -39,26 +41,34 @@ interface Recording {
  */
 export async function beginBatch(tx: Tx, organizationId: number): Promise<Recording | null> {
   await sql`select ${acquireLock('touch_locks', organizationId)}`.execute(tx.db);
-  const rows = await sql<{ is_on: boolean; recorded_to: number | null; group_id: number | null; is_same: boolean }>`
-    select r.is_on, r.recorded_to, m.group_id, m.group_id is not distinct from r.recorded_group as is_same from touch_lock_rules r
+  const rows = await sql<{
+    is_on: boolean;
+    recorded_to: number | null;
+    recorded_mails_to: number;
+    group_id: number | null;
+    is_same: boolean;
+  }>`
+    select r.is_on, r.recorded_to, r.recorded_mails_to, m.group_id, m.group_id is not distinct from r.recorded_group as is_same from touch_lock_rules r
     left join touch_lock_groups m on m.organization_id = r.organization_id
     where r.organization_id = ${organizationId} for no key update of r`.execute(tx.db);
   const found = rows.rows[0];
   if (!found || (found.is_same && (!found.is_on || found.recorded_to === null))) return null;
-  const { group_id } = found;
-  if (found.is_same) return { recorded_to: found.recorded_to ?? 0, group_id };
+  const { group_id, recorded_mails_to } = found;
+  if (found.is_same) return { recorded_to: found.recorded_to ?? 0, recorded_mails_to, group_id };
   await sql`delete from touch_locks where organization_id = ${organizationId} and is_shared
     and scope_id is distinct from ${group_id}::bigint`.execute(tx.db);
-  await saveRecorded(tx, organizationId, { recorded_to: 0, group_id });
-  return found.is_on ? { recorded_to: 0, group_id } : null;
+  const start = { recorded_to: 0, recorded_mails_to: 0, group_id };
+  await saveRecorded(tx, organizationId, start);
+  return found.is_on ? start : null;
 }
 
 export async function saveRecorded(
   tx: Tx,
   organizationId: number,
-  { recorded_to, group_id }: { recorded_to: number | null; group_id: number | null },
+  given: Omit<Recording, 'recorded_to'> & { recorded_to: number | null },
 ): Promise<void> {
-  await sql`update touch_lock_rules set recorded_to = ${recorded_to}, recorded_group = ${group_id}
+  await sql`update touch_lock_rules set recorded_to = ${given.recorded_to}, recorded_group = ${given.group_id},
+      recorded_mails_to = ${given.recorded_mails_to}
     where organization_id = ${organizationId}`.execute(tx.db);
 }
 
@@ -126,8 +136,26 @@ export async function shareContacts(
       where t.state = 'cooling' and t.until <= app_now()`.execute(tx.db);
 }
 
-/** People with whom mailboxes exchanged emails outside of campaigns rest as well. */
-export async function recordMails(tx: Tx, organizationId: number): Promise<void> {
-  const mails = sql`select prospect_id, max(sent_at) as at from past_mails where organization_id = ${organizationId} group by prospect_id`;
-  await insertMailRests(tx, organizationId, mails);
+/**
+ * The next people with whom mailboxes exchanged emails outside of campaigns rest as well. Of the emails that somebody received only those whose
+ * domain was proven count: anyone can write in the name of a lead. Returns the last lead that was read; null where none is left.
+ */
+export async function recordMails(
+  tx: Tx,
+  organizationId: number,
+  after: number,
+  limit: number,
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`select distinct prospect_id as id from past_mails
+    where organization_id = ${organizationId} and prospect_id > ${after} order by prospect_id limit ${limit}`.execute(
+    tx.db,
+  );
+  const ids = rows.map(({ id }) => id);
+  await insertMailRests(
+    tx,
+    organizationId,
+    sql`select prospect_id, max(sent_at) as at from past_mails where organization_id = ${organizationId}
+      and prospect_id = any(${ids}::bigint[]) and (not is_received or is_proven) group by prospect_id`,
+  );
+  return ids.at(-1) ?? null;
 }

@@ -41,7 +41,8 @@ export async function saveRules({ db, organization }: Tx, rules: TouchLockRules)
       not_interested_days = excluded.not_interested_days, holds_companies = excluded.holds_companies,
       company_people = excluded.company_people, company_gap_days = excluded.company_gap_days, company_reply_days = excluded.company_reply_days,
       recorded_to = case when excluded.is_on and (not r.is_on or excluded.holds_companies and not r.holds_companies and not r.has_campaign_rules)
-        then 0 else r.recorded_to end`.execute(db);
+        then 0 else r.recorded_to end,
+      recorded_mails_to = case when r.is_on then r.recorded_mails_to else 0 end`.execute(db);
 }
 
 export interface LockPreview {

@@ -2405,6 +2405,7 @@ export interface PastMails {
   created_at: Generated<Timestamp>;
   digest: Buffer;
   id: Generated<number>;
+  is_proven: Generated<boolean>;
   is_received: boolean;
   message: string;
   organization_id: number;
@@ -3037,6 +3038,7 @@ export interface TouchLockRules {
   not_interested_days: Generated<number>;
   organization_id: number;
   recorded_group: number | null;
+  recorded_mails_to: Generated<number>;
   recorded_to: Generated<number | null>;
 }
 

@@ -8,6 +8,8 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 export interface NewPastMail {
   account_id: number;
   is_received: boolean;
+  /** Its domain was proven by the receiving server. */
+  is_proven: boolean;
   subject_line: string;
   message: string;
   sent_at: Date;
@@ -23,8 +25,8 @@ export async function insertPastMail(
   const rows = await sql<{
     prospect_id: number;
   }>`insert into past_mails (organization_id, prospect_id, account_id, is_received,
-      subject_line, message, sent_at, digest)
-    select p.organization_id, p.id, ${mail.account_id}, ${mail.is_received}, ${mail.subject_line},
+      is_proven, subject_line, message, sent_at, digest)
+    select p.organization_id, p.id, ${mail.account_id}, ${mail.is_received}, ${mail.is_proven}, ${mail.subject_line},
       ${mail.message}, ${mail.sent_at}, ${mail.digest}
     from prospects p where p.id = any(${[...prospectIds]}::bigint[]) and p.organization_id = ${organization.id} order by p.id
     on conflict (prospect_id, digest) do nothing returning prospect_id`.execute(db);

@@ -1,5 +1,4 @@
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
-import { MESSAGE_HOLD_DAYS } from '@overture/domain/campaign/campaign-choice';
 import { isCircular, PAST_MAIL_LIMITS } from '@overture/domain/inbound/past-mails';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
 import { isAutoReply } from '@overture/domain/mail/auto-reply';
@@ -11,7 +10,7 @@ import { lockRunningLeads, type RunningLead } from '../../lead-holds/index.ts';
 import { restAfterMail } from '../../touch-locks/index.ts';
 import { plainAddress } from '../addresses.rules.ts';
 import { findPeopleByAddress } from '../chats.store.ts';
-import { restateHold } from '../outgoing/campaign-choice.service.ts';
+import { isHoldOver, restateHold } from '../outgoing/campaign-choice.service.ts';
 import { insertPastMail } from '../past-mails/past-mails.store.ts';
 import type { ReadMailbox, ReceivedMail } from './read-mail.service.ts';
 import { isOwnPerson } from './threads.service.ts';
@@ -30,6 +29,7 @@ export async function storePastMail(
 ): Promise<void> {
   if (!isPersonal(received)) return;
   const is_received = received.folder === 'INBOX';
+  const is_proven = received.authentication === 'passed';
   const outsiders = await listOutsiders(tx, mailbox, received);
   const found = await findPeopleByAddress(tx, outsiders);
   const people = found.filter((id) => id !== besides).slice(0, PAST_MAIL_LIMITS.leads);
@@ -39,6 +39,7 @@ export async function storePastMail(
   const stored = await insertPastMail(tx, people, {
     account_id: mailbox.lease.account_id,
     is_received,
+    is_proven,
     subject_line: toSingleLine(cutText(content.subject ?? '', CHARACTER_LIMITS.subject)),
     message: cutText(content.message, PAST_MAIL_LIMITS.characters),
     sent_at: at,
@@ -46,11 +47,10 @@ export async function storePastMail(
   });
   if (stored.length === 0) return;
   for (const [prospect_id, leads] of running) await restateHold(tx, prospect_id, leads);
-  await restAfterMail(tx, stored, at);
+  // Anyone can write in the name of a lead.
+  if (!is_received || is_proven) await restAfterMail(tx, stored, at);
   for (const prospect_id of stored) tx.live.publish('chat_updated', { prospect_id });
 }
-
-const DAY_IN_MS = 86_400_000;
 
 /** Leads in running campaigns that a mail of ours pauses, locked before anything is written; none after an older one. */
 async function lockRunning(
@@ -58,7 +58,7 @@ async function lockRunning(
   people: readonly number[],
   at: Date,
 ): Promise<[number, RunningLead[]][]> {
-  if (at.getTime() + MESSAGE_HOLD_DAYS * DAY_IN_MS <= tx.clock.now().getTime()) return [];
+  if (isHoldOver(at, tx.clock.now())) return [];
   const running: [number, RunningLead[]][] = [];
   for (const id of [...people].sort((a, b) => a - b)) running.push([id, await lockRunningLeads(tx, id)]);
   return running;

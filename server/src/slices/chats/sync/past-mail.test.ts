@@ -3,6 +3,7 @@ import { PAST_MAIL_LIMITS } from '@overture/domain/inbound/past-mails';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import { recordEarlierContacts } from '../../touch-locks/index.ts';
+import { recordMails } from '../../touch-locks/recording.store.ts';
 import { type Conversation, cursorAfter, type MailChange, mailFrom, makeConversation } from '../chats.factory.ts';
 import { receiveMail } from './receive-mail.service.ts';
 
@@ -183,9 +184,56 @@ describe('count as contact', () => {
     expect(await check(lead)).toMatchObject({ will_be_added: 1, contacted_count: 0 });
   });
 
+  const PROVEN = { headers: { 'authentication-results': 'sender.example; dmarc=pass' } };
+
+  test('one that is not proven to be of the lead rests nobody, before the touch lock is turned on and after', async () => {
+    const [before, after, proven, own] = [await makeLead(), await makeLead(), await makeLead(), await makeLead()];
+    await fromLead(before);
+    await fromLead(proven, PROVEN);
+    const change = (is_on: boolean) => person.call(api.changeTouchLockRules, { body: { is_on } });
+    await change(true);
+    await recordEarlierContacts(server.program.system);
+    await fromLead(after);
+    await fromLead(own);
+    await toLead(own);
+    expect(await listOf(after)).toHaveLength(1);
+    const prospect_ids = [before, after, proven, own].map(({ id }) => id);
+    const { leads } = (await person.call(api.listLeadLocks, { query: { prospect_ids } })).data;
+    expect(leads.map(({ prospect_id }) => prospect_id)).toEqual([proven.id, own.id]);
+    await change(false);
+  });
+
+  test('for the touch lock: those of many leads are recorded in batches, and a restart continues', async () => {
+    const leads: number[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const lead = await makeLead();
+      await toLead(lead);
+      leads.push(lead.id);
+    }
+    const { organization_id } = person;
+    await person.call(api.changeTouchLockRules, { body: { is_on: true } });
+    const locked = async () =>
+      (await person.call(api.listLeadLocks, { query: { prospect_ids: leads } })).data.leads.length;
+    let after = leads[0]! - 1;
+    for (const expected of [1, 2, 3]) {
+      after = (await server.program.system.systemTransaction((tx) => recordMails(tx, organization_id, after, 1)))!;
+      expect([after, await locked()]).toEqual([leads[expected - 1], expected]);
+    }
+    expect(
+      await server.program.system.systemTransaction((tx) => recordMails(tx, organization_id, after, 1)),
+    ).toBeNull();
+    await recordEarlierContacts(server.program.system);
+    const rules = await rows(
+      'select recorded_to, recorded_mails_to::int from touch_lock_rules where organization_id = $1',
+      [organization_id],
+    );
+    expect(rules).toEqual([{ recorded_to: null, recorded_mails_to: 0 }]);
+    await person.call(api.changeTouchLockRules, { body: { is_on: false } });
+  });
+
   test('for the touch lock: the person rests from the mail on, also where the lock is turned on later', async () => {
     const [early, late] = [await makeLead(), await makeLead()];
-    await fromLead(early);
+    await fromLead(early, PROVEN);
     // Before the campaign that is in contact with them.
     await toLead({ email: other.lead });
     expect(await listOf({ id: other.prospect_id })).toHaveLength(1);
@@ -208,7 +256,7 @@ describe('count as contact', () => {
     // A user releases the person; mails of before that don't lock them again.
     const release = await person.call(api.releaseTouchLock, { params: { id: early.id }, body: { reason: 'Agreed' } });
     expect(release.status).toBe(200);
-    await fromLead(early, { text: 'An older mail' });
+    await fromLead(early, { text: 'An older mail', ...PROVEN });
     expect((await locks()).map(({ prospect_id }) => prospect_id)).toEqual([late.id]);
     await change(false);
   });
