@@ -321,7 +321,7 @@ async function startWorker({ system, databases, listener, channels }: Parts, con
 
 function startCron(system: SystemContext, { deleteDue }: FileDeletions): Stop[] {
   return [
-    startLoop(system, { name: 'file-deletions', interval_in_ms: 10_000, run: deleteDue }),
+    startLoop(system, { name: 'file-deletions', interval_in_ms: 2000, run: deleteDue }),
     startLoop(system, { name: 'live-prune', interval_in_ms: 60_000, run: pruneLiveMessages }),
     startLoop(system, { name: 'security-log-prune', interval_in_ms: 600_000, run: pruneSecurityEvents }),
     startLoop(system, { name: 'rate-limit-prune', interval_in_ms: 3_600_000, run: (ctx) => ctx.rate_limits.prune() }),

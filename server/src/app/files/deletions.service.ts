@@ -2,6 +2,7 @@ import { BadFileKeyError, type FilesPort } from '@overture/adapters/files/files.
 import { toStorableText } from '@overture/domain/text/storable-text';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { queueFileDeletions } from '../../kernel/file-deletions.ts';
 import type { Log } from '../../kernel/log.ts';
 import * as store from './deletions.store.ts';
 
@@ -34,14 +35,14 @@ export function createFileDeletions(files: FilesPort, { db, log, is_shared }: Op
   const keeping: FilesPort = {
     ...files,
     async deleteFile(key) {
-      if (await isHeld()) return store.insertDeletions({ db }, [key], 'Sending is held.');
+      if (await isHeld()) return queueFileDeletions({ db }, [key], 'Sending is held.');
       try {
         await files.deleteFile(key);
         if (is_shared) await store.repeatDuringMove({ db }, key);
       } catch (error) {
         // A key that is none is an error of the caller, and will never be deleted.
         if (error instanceof BadFileKeyError) throw error;
-        await store.insertDeletions({ db }, [key], describe(error));
+        await queueFileDeletions({ db }, [key], describe(error));
         log.warn({ err: error }, 'file not deleted, retrying later');
       }
     },

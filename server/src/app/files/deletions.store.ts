@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
-import { toJson } from '../../kernel/db/to-json.ts';
 
 type Reader = { db: Kysely<DB> };
 
@@ -9,12 +8,6 @@ const LONGEST_PAUSE = '1 hour';
 const REPEAT_PAUSE = '1 minute';
 /** A move runs, was interrupted, or ended a moment ago. */
 const isMoving = sql`finished_at is null or finished_at > statement_timestamp() - interval '10 minutes'`;
-
-export async function insertDeletions({ db }: Reader, keys: readonly string[], error: string | null): Promise<void> {
-  await sql`insert into file_deletions (key, error)
-    select distinct key, ${error} from jsonb_array_elements_text(${toJson(keys)}::jsonb) as k (key)
-    on conflict (key) do nothing`.execute(db);
-}
 
 /** A file that was just deleted is deleted again, once no move can have copied it in that moment. Does nothing where none was moved. */
 export async function repeatDuringMove({ db }: Reader, key: string): Promise<void> {

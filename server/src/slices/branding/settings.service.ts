@@ -2,9 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import type { BrandingSettings, brandingEndpoints } from '@overture/contract/branding';
 import type { EndpointInput } from '@overture/contract/endpoint';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
-import type { SystemContext } from '../../kernel/context.ts';
+import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { newToken } from '../../kernel/crypto.ts';
 import { ApiError } from '../../kernel/errors.ts';
+import { queueFileDeletions } from '../../kernel/file-deletions.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { type Brand, completeBranding, updateBranding } from '../brands/index.ts';
 import type { OrganizationRow } from '../organization/index.ts';
@@ -62,8 +63,8 @@ export async function saveSettings(ctx: SessionContext, given: Given): Promise<B
     await updateBranding(tx, tx.organization.id, { ...before.branding, ...texts, logo: logo.path, icon: icon.path });
     for (const { file } of [logo, icon])
       if (file) await store.insertFile(tx, { ...file, organization_id: tx.organization.id });
+    for (const { replaced } of [logo, icon]) if (replaced) await forgetPicture(tx, replaced);
   });
-  for (const { replaced } of [logo, icon]) if (replaced) await forgetPicture(ctx, replaced);
   return getSettings(ctx);
 }
 
@@ -97,7 +98,7 @@ async function storeImage(
   return { path: FILES_PATH + token, file: { token, file_key: key }, replaced: former };
 }
 
-async function forgetPicture(ctx: SessionContext, path: string): Promise<void> {
-  const key = await ctx.transaction((tx) => store.deleteFile(tx, path.slice(FILES_PATH.length)));
-  if (key) await ctx.ports.files.deleteFile(key);
+async function forgetPicture(tx: TransactionContext, path: string): Promise<void> {
+  const key = await store.deleteFile(tx, path.slice(FILES_PATH.length));
+  if (key) await queueFileDeletions(tx, [key]);
 }

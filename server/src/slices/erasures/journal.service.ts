@@ -2,6 +2,7 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { SystemContext } from '../../kernel/context.ts';
+import { queueFileDeletions } from '../../kernel/file-deletions.ts';
 import { beginErasure, eraseBatch } from './erase-people.service.ts';
 import { allowTime } from './erasures.store.ts';
 import * as store from './journal.store.ts';
@@ -40,7 +41,7 @@ export async function writeJournal(system: SystemContext): Promise<void> {
           : [{ id: journal_id, installation_id, organization_id, secret, digests, erased_at: erased_at.toISOString() }],
       );
       await append(pathOf(system), lines);
-      await store.queueFileDeletions(
+      await queueFileDeletions(
         tx,
         batches.flatMap((batch) => batch.file_keys),
       );

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
-import { toJson } from '../../kernel/db/to-json.ts';
 
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -31,13 +30,6 @@ export async function markWritten({ db }: SystemTx, ids: readonly number[]): Pro
   await sql`update erasures set journaled_at = app_now(), digests = '{}', file_keys = '{}' where id = any(${[...ids]}::bigint[])`.execute(
     db,
   );
-}
-
-/** Files that are deleted after the commit, as often as it takes: their rows are gone. */
-export async function queueFileDeletions({ db }: SystemTx, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return;
-  await sql`insert into file_deletions (key) select distinct key from jsonb_array_elements_text(${toJson(keys)}::jsonb) as k (key)
-    on conflict (key) do nothing`.execute(db);
 }
 
 export async function getInstallationId({ db }: SystemTx): Promise<string> {

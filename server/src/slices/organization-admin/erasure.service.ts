@@ -16,7 +16,7 @@ export async function eraseOrganization(
   onErased: (tx: SystemTransactionContext) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<void> {
-  for (const table of store.FILE_TABLES) await deleteFiles(ctx, id, table, signal);
+  for (const table of [...store.FILE_TABLES, ...store.FILE_LIST_TABLES]) await deleteFiles(ctx, id, table, signal);
   const deleteSome = () =>
     ctx.systemTransaction(async (tx) =>
       (await store.lockForErasure(tx, id)) ? store.deletePeople(tx, id, PEOPLE_AT_ONCE) : 0,
@@ -32,7 +32,7 @@ export async function eraseOrganization(
 async function deleteFiles(
   ctx: Pick<SystemContext, 'systemTransaction' | 'ports'>,
   id: number,
-  table: (typeof store.FILE_TABLES)[number],
+  table: Parameters<typeof store.listFileKeys>[2],
   signal: AbortSignal | undefined,
 ): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined; ) {

@@ -14,6 +14,8 @@ export const FILE_TABLES = [
   'imports',
   'saved_reply_files',
 ] as const;
+/** Tables whose rows name several, in `files`. */
+export const FILE_LIST_TABLES = ['possible_answers', 'tool_imports'] as const;
 
 /**
  * Parallel erasures wait.
@@ -28,12 +30,15 @@ export async function lockForErasure({ db }: Tx, id: number): Promise<boolean> {
 export async function listFileKeys(
   { db }: Tx,
   id: number,
-  table: (typeof FILE_TABLES)[number],
+  table: (typeof FILE_TABLES | typeof FILE_LIST_TABLES)[number],
   after: string,
   limit: number,
 ): Promise<string[]> {
-  const rows = await sql<{ file_key: string }>`select distinct file_key from ${sql.table(table)}
-    where organization_id = ${id} and file_key > ${after} order by file_key limit ${limit}`.execute(db);
+  const isList = FILE_LIST_TABLES.some((name) => name === table);
+  const key = isList ? sql`coalesce(f->>'file_key', f->>'key')` : sql`t.file_key`;
+  const files = isList ? sql`cross join jsonb_array_elements(t.files) f` : sql``;
+  const rows = await sql<{ file_key: string }>`select distinct ${key} as file_key from ${sql.table(table)} t ${files}
+    where t.organization_id = ${id} and ${key} > ${after} order by 1 limit ${limit}`.execute(db);
   return rows.rows.map(({ file_key }) => file_key);
 }
 

@@ -2,6 +2,7 @@ import type { retentionEndpoints } from '@overture/contract/retention';
 import { RETENTION_KINDS, type RetentionKind } from '@overture/domain/organization/retention';
 import type { z } from 'zod';
 import type { Context, SystemContext } from '../../kernel/context.ts';
+import { queueFileDeletions } from '../../kernel/file-deletions.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
@@ -66,11 +67,7 @@ async function deleteBatch(ctx: Context, kind: RetentionKind, months: number): P
       await deleteForRetention(tx, ids);
       return true;
     }
-    const files = await store.deleteChats(tx, ids);
-    tx.afterCommit(async () => {
-      for (const key of files)
-        await tx.ports.files.deleteFile(key).catch((error) => tx.log.warn({ err: error }, 'file not deleted'));
-    });
+    await queueFileDeletions(tx, await store.deleteChats(tx, ids));
     return true;
   });
 }

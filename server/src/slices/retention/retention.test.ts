@@ -2,6 +2,7 @@ import { api } from '@overture/contract';
 import { expect, test } from 'vitest';
 import { countLockWaits } from '../../testing/database.ts';
 import { useTestServer } from '../../testing/harness.ts';
+import { isFileStored } from '../../testing/stored-files.ts';
 import { storeCrmPeople } from '../crm-people/index.ts';
 import { erasuresSlice } from '../erasures/index.ts';
 import { createList } from '../searches/lists.factory.ts';
@@ -277,11 +278,7 @@ test('a file of an imported archive stays as long as messages of other leads nam
       ...[person.organization_id, lead, months, key],
     );
   }
-  const isStored = async () => {
-    const file = await server.program.system.ports.files.openFile(key);
-    file?.stream.destroy();
-    return file !== null;
-  };
+  const isStored = () => isFileStored(server, key);
   const countFiles = () =>
     insert('select count(*)::int as id from chat_attachments where organization_id = $1', person.organization_id);
   await person.call(api.changeRetention, { body: { ...OFF, messages_months: 36 } });
@@ -297,8 +294,7 @@ test('a file of an imported archive stays as long as messages of other leads nam
   );
   await runAgain(person);
   expect(await countFiles()).toBe(0);
-  // Files are deleted after the commit, which the call does not wait for.
-  await expect.poll(isStored).toBe(false);
+  expect(await isStored()).toBe(false);
 });
 
 test('a night is one line among the erasures, however many batches it has', async () => {

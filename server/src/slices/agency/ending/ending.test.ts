@@ -40,6 +40,11 @@ const eventsOf = async (id: number, event: string) =>
   (await db.query('select subject_label from security_events where organization_id = $1 and event = $2', [id, event]))
     .rows;
 
+const FILE_LISTS = [
+  { table: 'possible_answers', name: 'file_key' },
+  { table: 'tool_imports', name: 'key' },
+];
+
 /** A file in every column that names one. The logo of a client is the agency's, and is deleted separately. */
 async function plantFiles(organization: number): Promise<string[]> {
   const keys: string[] = [];
@@ -49,6 +54,16 @@ async function plantFiles(organization: number): Promise<string[]> {
   for (const { name: table } of tables.rows) {
     const { key } = await server.program.system.ports.files.saveFile('attachments', Buffer.from(`for ${table}`), 100);
     const set = await db.query(`update ${table} set file_key = $1 where organization_id = $2`, [key, organization]);
+    expect([table, set.rowCount]).toEqual([table, 1]);
+    keys.push(key);
+  }
+  for (const { table, name } of FILE_LISTS) {
+    const { key } = await server.program.system.ports.files.saveFile('attachments', Buffer.from(`for ${table}`), 100);
+    const files = JSON.stringify([{ [name]: key }]);
+    const set = await db.query(`update ${table} set files = $1::jsonb where organization_id = $2`, [
+      files,
+      organization,
+    ]);
     expect([table, set.rowCount]).toEqual([table, 1]);
     keys.push(key);
   }

@@ -8,6 +8,7 @@ import { isStepType, type NodeType, nodeKind } from '@overture/domain/flow/step-
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { requireVersion } from '../../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { queueFileDeletions } from '../../../kernel/file-deletions.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
 import { listAttachments, listUnusedFileKeys } from '../flow/attachments.store.ts';
 import {
@@ -147,7 +148,7 @@ export async function setDelay(
   });
 }
 
-/** Deletes a node as `planDeletion` decides. Files that no attachment uses any longer are deleted after the commit. */
+/** Deletes a node as `planDeletion` decides. Files that no attachment uses any longer are deleted too. */
 export async function deleteStep(
   ctx: Context,
   campaignId: number,
@@ -171,11 +172,8 @@ export async function deleteStep(
   });
 }
 
-/** Deletes stored files after the commit, unless an attachment (of a copy of the campaign) still names them. */
+/** Deletes stored files with the commit, unless an attachment (of a copy of the campaign) still names them. */
 export async function forgetFiles(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
-  const unused = await listUnusedFileKeys(tx, keys);
-  tx.afterCommit(async () => {
-    for (const key of unused) await tx.ports.files.deleteFile(key);
-  });
+  await queueFileDeletions(tx, await listUnusedFileKeys(tx, keys));
 }

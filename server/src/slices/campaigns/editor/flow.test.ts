@@ -6,6 +6,7 @@ import { VARIABLES, writeToken } from '@overture/domain/message/tokens';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../../testing/harness.ts';
+import { isFileStored } from '../../../testing/stored-files.ts';
 import { makeCampaign, makeList, makeSender } from '../settings/campaigns.factory.ts';
 
 const server = useTestServer();
@@ -513,7 +514,7 @@ describe('attachments', () => {
     const place = { id: copy.id, stepId: step.id, attachmentId: step.attachments[0]!.id };
     expect((await person.call(api.deleteAttachment, { params: { ...place, id } })).status).toBe(404);
     expect((await person.call(api.deleteAttachment, { params: place })).status).toBe(200);
-    await expect.poll(() => files.readFile(key, 100)).toBeNull();
+    expect(await isFileStored(server, key)).toBe(false);
     expect((await person.call(api.deleteAttachment, { params: place })).status).toBe(404);
   });
 

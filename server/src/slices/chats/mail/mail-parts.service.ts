@@ -5,6 +5,7 @@ import { trimReply } from '@overture/domain/mail/reply-trim';
 import { toStorableText } from '@overture/domain/text/storable-text';
 import { cutText, TEXT_BOUNDS } from '@overture/domain/text/text-bounds';
 import type { BaseContext } from '../../../kernel/context.ts';
+import { queueFileDeletions } from '../../../kernel/file-deletions.ts';
 import { cleanMailHtml, embedPictures } from './mail-html.rules.ts';
 
 const MAX_FILES = 20;
@@ -196,6 +197,17 @@ function withNote(content: MailContent): MailContent {
   return { ...content, message, html: content.html === null ? null : `${content.html}<p>[${note}]</p>` };
 }
 
+/** Deletes files whose rows this transaction deletes. */
+export const queueStoredDeletions = (
+  tx: Parameters<typeof queueFileDeletions>[0],
+  files: readonly StoredFile[],
+): Promise<void> =>
+  queueFileDeletions(
+    tx,
+    files.map(({ file_key }) => file_key),
+  );
+
+/** Deletes files that no row names: they could not be stored with their message. */
 export async function discardFiles(
   ctx: Pick<BaseContext, 'ports' | 'log'>,
   files: readonly StoredFile[],

@@ -6,6 +6,7 @@ import type { SeenLinkedinMessage } from '../../../events.ts';
 import { dispatchEvents } from '../../../kernel/relay.ts';
 import type { TestServer } from '../../../testing/harness.ts';
 import { until } from '../../../testing/linkedin-programs.ts';
+import { isFileStored } from '../../../testing/stored-files.ts';
 import { useLinkedinWorld } from '../../../testing/worlds.ts';
 import { pollLinkedin } from '../../accounts/linkedin/poll-linkedin.service.ts';
 import * as engine from '../../campaigns/run/run.factory.ts';
@@ -307,9 +308,7 @@ describe('an account of messaging', () => {
       );
     const unlinked = async (id: number) => {
       const done = await person.call(api.unlinkMessagingPerson, { params: { id }, body: { account_id } });
-      const file = await files.openFile(key);
-      file?.stream.destroy();
-      return [done.status, file !== null];
+      return [done.status, await isFileStored(server, key)];
     };
     expect(await unlinked(leads[0]!.id)).toEqual([200, true]);
     expect(await unlinked(leads[1]!.id)).toEqual([200, false]);

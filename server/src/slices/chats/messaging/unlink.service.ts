@@ -10,7 +10,7 @@ import { removeLinkedinMembers } from '../../linkedin-members/index.ts';
 import { cancelPlannedAction, lockPlanned } from '../../outbound/index.ts';
 import { getProspect } from '../chats.service.ts';
 import { lockChat } from '../chats.store.ts';
-import { discardFiles } from '../mail/mail-parts.service.ts';
+import { queueStoredDeletions } from '../mail/mail-parts.service.ts';
 import { CHAT_MESSAGE } from '../outgoing/message-intent.rules.ts';
 import { restateChat } from '../restate-chat.store.ts';
 import { deleteDraft } from '../stale-drafts/stale-drafts.store.ts';
@@ -30,7 +30,7 @@ interface Link {
  */
 export async function unlinkMessagingPerson(ctx: SessionContext, link: Link): Promise<number> {
   const who = await requestIdentity(ctx, link);
-  const deleted = await ctx.transaction(async (tx) => {
+  return ctx.transaction(async (tx) => {
     await getProspect(tx, link.prospect_id);
     const account = await findAccount(tx, link.account_id);
     if (!account || !isMessagingAccount(account.account_type)) throw new ApiError('not_found');
@@ -40,6 +40,7 @@ export async function unlinkMessagingPerson(ctx: SessionContext, link: Link): Pr
     // The model read what the other person said.
     await deleteDraft(tx, link.prospect_id);
     const deleted = await store.deleteMessages(tx, link);
+    await queueStoredDeletions(tx, deleted.files);
     if (provider_ids.length === 0 && deleted.messages === 0) throw new ApiError('not_found');
     await restateChat(tx, link.prospect_id);
     if (account.provider_account_id !== null) await forgetSeenWords(tx, account.provider_account_id, deleted.chats);
@@ -47,10 +48,8 @@ export async function unlinkMessagingPerson(ctx: SessionContext, link: Link): Pr
       await insertUnlinked(tx, { ...link, provider_id, provider_chat: deleted.chats[0] ?? '', ...who, ...deleted });
     tx.live.publish('messaging_people', { account_id: link.account_id });
     tx.live.publish('chat_updated', { prospect_id: link.prospect_id });
-    return deleted;
+    return deleted.messages;
   });
-  await discardFiles(ctx, deleted.files);
-  return deleted.messages;
 }
 
 /** Actions before conversations: the order of locks everywhere. */

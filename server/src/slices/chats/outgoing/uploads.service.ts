@@ -6,7 +6,7 @@ import type { SessionContext, UploadedFile } from '../../../kernel/slice.ts';
 import { getProspect } from '../chats.service.ts';
 import { type OpenedFile, openPreview } from '../files/attachments.service.ts';
 import { storeCopies, storeFile } from '../files/store-files.service.ts';
-import { discardFiles, type StoredFile } from '../mail/mail-parts.service.ts';
+import { queueStoredDeletions, type StoredFile } from '../mail/mail-parts.service.ts';
 import * as store from './uploads.store.ts';
 
 const FORGOTTEN_IN_A_BATCH = 200;
@@ -51,18 +51,21 @@ export async function previewUpload(ctx: SessionContext, prospectId: number, upl
 
 /** @throws not_found */
 export async function deleteUpload(ctx: SessionContext, prospectId: number, uploadId: number): Promise<void> {
-  const files = await ctx.transaction((tx) => store.claimUploads(tx, prospectId, ctx.user.id, [uploadId]));
-  if (files.length === 0) throw new ApiError('not_found');
-  await discardFiles(ctx, files);
+  await ctx.transaction(async (tx) => {
+    const files = await store.claimUploads(tx, prospectId, ctx.user.id, [uploadId]);
+    if (files.length === 0) throw new ApiError('not_found');
+    await queueStoredDeletions(tx, files);
+  });
 }
 
 /** Files of messages that were not sent within a month, and of users who were deleted. */
 export async function deleteForgottenUploads(ctx: SystemContext): Promise<void> {
   for (;;) {
-    const files = await ctx.systemTransaction((tx) =>
-      store.deleteForgotten(tx, INBOX_LIMITS.upload_days, FORGOTTEN_IN_A_BATCH),
-    );
-    await discardFiles(ctx, files);
+    const files = await ctx.systemTransaction(async (tx) => {
+      const forgotten = await store.deleteForgotten(tx, INBOX_LIMITS.upload_days, FORGOTTEN_IN_A_BATCH);
+      await queueStoredDeletions(tx, forgotten);
+      return forgotten;
+    });
     if (files.length < FORGOTTEN_IN_A_BATCH) return;
   }
 }

@@ -3,7 +3,7 @@ import type { ReadContext, SystemContext, TransactionContext } from '../../../ke
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext, UploadedFile } from '../../../kernel/slice.ts';
 import { storeFile } from '../files/store-files.service.ts';
-import { discardFiles, type StoredFile } from '../mail/mail-parts.service.ts';
+import { queueStoredDeletions, type StoredFile } from '../mail/mail-parts.service.ts';
 import { copyToUploads } from '../outgoing/uploads.service.ts';
 import { deleteSavedReply, findSavedReply, lockSavedReply } from './saved-replies.store.ts';
 import * as store from './saved-reply-files.store.ts';
@@ -33,32 +33,33 @@ export async function getFile(ctx: SessionContext, id: number, fileId: number): 
   return orNotFound(files.find((file) => file.id === fileId));
 }
 
-const discardUnshared = (ctx: Parameters<typeof discardFiles>[0], files: readonly store.DeletedFile[]): Promise<void> =>
-  discardFiles(
-    ctx,
+const queueUnshared = (
+  tx: Parameters<typeof queueStoredDeletions>[0],
+  files: readonly store.DeletedFile[],
+): Promise<void> =>
+  queueStoredDeletions(
+    tx,
     files.filter(({ is_shared }) => !is_shared),
   );
 
 /** @throws ApiError not_found */
 export async function deleteFile(ctx: SessionContext, id: number, fileId: number): Promise<void> {
-  const files = await ctx.transaction(async (tx) => {
+  await ctx.transaction(async (tx) => {
     orNotFound(await findSavedReply(tx, ctx.user.id, id));
-    return store.deleteFiles(tx, id, fileId);
+    const files = await store.deleteFiles(tx, id, fileId);
+    if (files.length === 0) throw new ApiError('not_found');
+    await queueUnshared(tx, files);
   });
-  if (files.length === 0) throw new ApiError('not_found');
-  await discardUnshared(ctx, files);
 }
 
 /** Deletes a saved reply with its files. @throws ApiError not_found */
 export async function deleteWithFiles(ctx: SessionContext, id: number): Promise<void> {
-  const files = await ctx.transaction(async (tx) => {
+  await ctx.transaction(async (tx) => {
     // A file that is being added is waited for.
     orNotFound((await lockSavedReply(tx, ctx.user.id, id)) || undefined);
-    const deleted = await store.deleteFiles(tx, id, null);
+    await queueUnshared(tx, await store.deleteFiles(tx, id, null));
     await deleteSavedReply(tx, ctx.user.id, id);
-    return deleted;
   });
-  await discardUnshared(ctx, files);
 }
 
 /** Copies for the message to a lead that is being written. @throws ApiError message_file_size, message_file_count, send_refused, not_found */
@@ -69,8 +70,11 @@ export async function attachFiles(ctx: SessionContext, prospectId: number, id: n
 /** Files of saved replies that went with their users. */
 export async function deleteLeftFiles(ctx: SystemContext): Promise<void> {
   for (;;) {
-    const files = await ctx.systemTransaction((tx) => store.deleteLeft(tx, LEFT_IN_A_BATCH));
-    await discardUnshared(ctx, files);
+    const files = await ctx.systemTransaction(async (tx) => {
+      const left = await store.deleteLeft(tx, LEFT_IN_A_BATCH);
+      await queueUnshared(tx, left);
+      return left;
+    });
     if (files.length < LEFT_IN_A_BATCH) return;
   }
 }

@@ -1,6 +1,7 @@
 import { api } from '@overture/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../../testing/harness.ts';
+import { isFileStored } from '../../../testing/stored-files.ts';
 import { makeConversation } from '../chats.factory.ts';
 import { deleteLeftFiles } from './saved-reply-files.service.ts';
 
@@ -31,11 +32,7 @@ const keysOf = async (id: number): Promise<string[]> =>
   (
     await server.owner.query('select file_key from saved_reply_files where saved_reply_id = $1 order by id', [id])
   ).rows.map(({ file_key }) => file_key);
-const isStored = async (key: string) => {
-  const file = await server.program.system.ports.files.openFile(key);
-  file?.stream.destroy();
-  return file !== null;
-};
+const isStored = (key: string) => isFileStored(server, key);
 
 test('files are listed, shown, downloaded and deleted with their bytes', async () => {
   const { id } = await save();

@@ -16,7 +16,7 @@ import { presentChatAccount } from '../chats.rules.ts';
 import { findPeopleByAddress } from '../chats.store.ts';
 import { requestModelClass } from '../class-reading/class-reading.service.ts';
 import { classifyMessage, storeClass } from '../classes/classes.service.ts';
-import { discardFiles } from '../mail/mail-parts.service.ts';
+import { queueStoredDeletions } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage } from '../messages.store.ts';
 import { recordLeadReply } from '../outgoing/pause.service.ts';
 import { requestWaitingDraft } from '../waiting-drafts/waiting-drafts.service.ts';
@@ -171,11 +171,14 @@ async function rejectReply(tx: TransactionContext, reply: store.UnmatchedReplyRo
 /** What was decided a month ago is kept no longer; files of answers belong to their conversations by then. */
 export async function deleteOldDecisions(ctx: SystemContext): Promise<void> {
   for (;;) {
-    const old = await ctx.systemTransaction((tx) => store.deleteDecided(tx, OLD_IN_A_BATCH));
-    await discardFiles(
-      ctx,
-      old.filter((row) => !row.is_answer).flatMap((row) => row.files),
-    );
+    const old = await ctx.systemTransaction(async (tx) => {
+      const decided = await store.deleteDecided(tx, OLD_IN_A_BATCH);
+      await queueStoredDeletions(
+        tx,
+        decided.filter((row) => !row.is_answer).flatMap((row) => row.files),
+      );
+      return decided;
+    });
     if (old.length < OLD_IN_A_BATCH) return;
   }
 }

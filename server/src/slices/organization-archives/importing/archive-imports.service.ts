@@ -159,15 +159,13 @@ async function startChecked(tx: TransactionContext, id: number, isQueued: boolea
 
 /** @throws conflict for one that has ended */
 export async function stopImport(ctx: Context, id: number): Promise<ArchiveImport> {
-  const discarded = await ctx.transaction(async (tx) => {
-    const { file_key } = orNotFound(await store.findImport(tx, id));
-    if (await store.moveImport(tx, id, ['working'], 'stopped')) return null;
+  await ctx.transaction(async (tx) => {
+    orNotFound(await store.findImport(tx, id));
+    if (await store.moveImport(tx, id, ['working'], 'stopped')) return;
     if (!(await store.moveImport(tx, id, ['checking', 'checked'], 'discarded')))
       throw new ApiError('conflict', { reason: 'This archive has ended already.' });
-    await store.forgetFile(tx, id);
-    return file_key;
+    await store.deleteFile(tx, id);
   });
-  if (discarded) await ctx.ports.files.deleteFile(discarded);
   return loadImport(ctx, id);
 }
 

@@ -4,6 +4,7 @@ import { ARCHIVE_LIMITS } from '@overture/domain/limits';
 import { sql } from 'kysely';
 import type { ReadContext, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
+import { queueFileDeletions } from '../../../kernel/file-deletions.ts';
 import { isNotParked, type Unit } from '../../../kernel/rounds/rounds.ts';
 
 type Reader = Pick<ReadContext, 'db'>;
@@ -158,8 +159,14 @@ export async function saveError({ db }: Tx, { id }: Pick<ClaimedImport, 'id'>, e
   await sql`update archive_imports set error = ${error} where id = ${id}`.execute(db);
 }
 
-export async function forgetFile({ db }: Tx, id: number): Promise<void> {
-  await sql`update archive_imports set file_key = null where id = ${id}`.execute(db);
+export async function deleteFile(tx: Tx, id: number): Promise<void> {
+  const { rows } = await sql<{ file_key: string }>`update archive_imports i set file_key = null
+    from (select id, file_key from archive_imports where id = ${id} and file_key is not null for update) old
+    where i.id = old.id returning old.file_key`.execute(tx.db);
+  await queueFileDeletions(
+    tx,
+    rows.map(({ file_key }) => file_key),
+  );
 }
 
 /** Imports whose file, or whose record, is over, across organizations. */

@@ -186,7 +186,7 @@ async function finish(run: ImportRun): Promise<void> {
     await raiseProspectVersion(tx);
     await raiseResultVersions(tx, await finishing.listPrompts(tx), 'edits');
     await imports.moveImport(tx, claimed.id, ['working'], 'done');
-    await imports.forgetFile(tx, claimed.id);
+    await imports.deleteFile(tx, claimed.id);
     await insertManagerNotices(tx, {
       subject: 'Your archive was moved in',
       paragraphs: [
@@ -196,5 +196,4 @@ async function finish(run: ImportRun): Promise<void> {
       path: '/settings/data',
     });
   });
-  if (claimed.file_key !== null) await ctx.ports.files.deleteFile(claimed.file_key);
 }

@@ -1,6 +1,7 @@
 import type { Context, SystemContext } from '../../../kernel/context.ts';
 import { DatabaseUnavailable } from '../../../kernel/db/outage.ts';
 import { ApiError } from '../../../kernel/errors.ts';
+import { queueFileDeletions } from '../../../kernel/file-deletions.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import type { Loop, Task } from '../../../kernel/slice.ts';
 import { ArchiveError } from '../reading/zip-entries.service.ts';
@@ -47,9 +48,8 @@ async function fail(ctx: Context, claimed: store.ClaimedImport, error: unknown):
     const next = AFTER_FAILURE[claimed.state as keyof typeof AFTER_FAILURE];
     await store.moveImport(tx, claimed.id, [claimed.state], next);
     await store.saveError(tx, claimed, describeFailure(error));
-    if (isCheck) await store.forgetFile(tx, claimed.id);
+    if (isCheck) await store.deleteFile(tx, claimed.id);
   });
-  if (isCheck && claimed.file_key !== null) await ctx.ports.files.deleteFile(claimed.file_key);
 }
 
 function describeFailure(error: unknown): string {
@@ -82,10 +82,9 @@ export const expireImports: Loop = {
 
 /** Ends an import whose time is over; its rows stay. An import that was started again since the list was read is left as it is. */
 async function expire(ctx: Context, id: number): Promise<void> {
-  const expired = await ctx.transaction(async (tx) => {
+  await ctx.transaction(async (tx) => {
     const ended = await store.endExpired(tx, id);
     if (ended?.state === 'done') await store.deleteRecord(tx, id);
-    return ended;
+    if (ended?.file_key) await queueFileDeletions(tx, [ended.file_key]);
   });
-  if (expired?.file_key) await ctx.ports.files.deleteFile(expired.file_key);
 }

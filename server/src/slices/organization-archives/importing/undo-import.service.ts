@@ -111,7 +111,6 @@ async function finish(undo: Undo): Promise<void> {
     await raiseProspectVersion(tx);
     while (await imports.deleteRecord(tx, claimed.id));
     await imports.moveImport(tx, claimed.id, ['undoing'], 'undone');
-    await imports.forgetFile(tx, claimed.id);
+    await imports.deleteFile(tx, claimed.id);
   });
-  if (claimed.file_key !== null) await ctx.ports.files.deleteFile(claimed.file_key);
 }
