@@ -1,7 +1,7 @@
 import { ProviderError } from '../../kit/errors.ts';
 import type { MailSource, OauthConnection, SyncCursor, SyncFolder } from '../mailbox.port.ts';
-import type { Emit, Look, LookSettings } from '../polling-sync.ts';
-import { type Content, fetchContent, fetchFields } from './content.api.ts';
+import type { Emit, Look, LookSettings, Memory } from '../polling-sync.ts';
+import { fetchHeld, fetchHeldFields, type HeldContent } from './content.api.ts';
 import {
   type DeltaCursor,
   type FolderCursor,
@@ -34,6 +34,7 @@ type Reading = {
   folder: SyncFolder;
   emit: Emit;
   settings: DeltaSettings;
+  memory: Memory;
   known: FolderCursor;
   store(folder: FolderCursor): SyncCursor;
 };
@@ -50,6 +51,7 @@ export function createDeltaLook(client: GraphClient, connection: OauthConnection
         folder,
         emit,
         settings,
+        memory: look,
         known,
         store(next) {
           cursor[folder] = next;
@@ -80,16 +82,20 @@ async function fetchNewMails(reading: Reading, look: LookSettings): Promise<void
     done: [],
     later: reading.known.later,
   });
-  const contents = prefetch(fresh, (mail) => fetchContent(client, connection, mail.id));
-  for (const [index, listed] of fresh.entries()) {
-    const content = await contents(index);
-    const isLast = index === fresh.length - 1;
-    if (content === 'unreadable') putOff(reading, listed);
-    if (typeof content === 'string') continue;
-    const { done: marks } = reading.known;
-    const passed = { ...reading.known, done: [...marks, markOf(listed.id)].slice(-MOST_DONE) };
-    await emit.onMail(present(reading, listed, content), reading.store(isLast ? finished() : passed));
-    if (isLast) return;
+  const contents = prefetch(fresh, (mail) => fetchHeld(client, connection, mail.id, reading.memory));
+  try {
+    for (const [index, listed] of fresh.entries()) {
+      const { content } = await contents.next(index);
+      const isLast = index === fresh.length - 1;
+      if (content === 'unreadable') putOff(reading, listed);
+      if (typeof content === 'string') continue;
+      const { done: marks } = reading.known;
+      const passed = { ...reading.known, done: [...marks, markOf(listed.id)].slice(-MOST_DONE) };
+      await emit.onMail(present(reading, listed, content), reading.store(isLast ? finished() : passed));
+      if (isLast) return;
+    }
+  } finally {
+    contents.end();
   }
   const isOld = started_at - known.linked_at > RENEW_LINK_AFTER_IN_MS;
   const isChange = fresh.length > 0 || known.done.length > 0 || known.link === null || isOld;
@@ -101,16 +107,22 @@ async function fetchLaterMails(reading: Reading): Promise<void> {
   const { client, connection, emit } = reading;
   for (const mail of reading.known.later.filter(({ due_at }) => due_at <= client.now())) {
     const isLastTry = mail.tries + 1 >= MOST_TRIES;
-    let content = await fetchContent(client, connection, mail.id);
-    if (content === 'unreadable' && isLastTry) content = await fetchFields(client, connection, mail.id);
+    let held = await fetchHeld(client, connection, mail.id, reading.memory);
+    if (held.content === 'unreadable' && isLastTry)
+      held = await fetchHeldFields(client, connection, mail.id, reading.memory);
+    const { content, giveBack } = held;
     const others = reading.known.later.filter(({ id }) => id !== mail.id);
     if (content === 'unreadable' && !isLastTry) {
       await emit.onCursor(reading.store({ ...reading.known, later: [...others, tryAgain(reading, mail)] }));
       continue;
     }
     const next = reading.store({ ...reading.known, later: others });
-    if (typeof content === 'string') await emit.onCursor(next);
-    else await emit.onMail(present(reading, mail, content), next);
+    try {
+      if (typeof content === 'string') await emit.onCursor(next);
+      else await emit.onMail(present(reading, mail, content), next);
+    } finally {
+      giveBack();
+    }
   }
 }
 
@@ -134,23 +146,30 @@ function present({ folder }: Reading, { id, received_at }: Listed, source: MailS
   return { folder, place: `${folder}:${id}`, received_at: new Date(received_at), source };
 }
 
-/** The next mail is fetched while one is stored: two in memory, never more. */
-function prefetch(listed: readonly Listed[], read: (mail: Listed) => Promise<Content>) {
-  type Result = { content: Content } | { error: unknown };
+/** The next mail is fetched while one is stored: two in memory, never more. Each gives its memory back when the next one is asked for. */
+function prefetch(listed: readonly Listed[], read: (mail: Listed) => Promise<HeldContent>) {
+  type Result = HeldContent | { error: unknown };
   const begin = (index: number): Promise<Result> | null => {
     const mail = listed[index];
-    if (mail === undefined) return null;
-    return read(mail).then(
-      (content) => ({ content }),
-      (error: unknown) => ({ error }),
-    );
+    return mail === undefined ? null : read(mail).catch((error: unknown) => ({ error }));
   };
+  const release = (result: Result | null): void => {
+    if (result !== null && 'giveBack' in result) result.giveBack();
+  };
+  let current: Result | null = null;
   let ahead = begin(0);
-  return async (index: number): Promise<Content> => {
-    const result = await ahead;
-    ahead = begin(index + 1);
-    if (result === null) return 'gone';
-    if ('error' in result) throw result.error;
-    return result.content;
+  return {
+    async next(index: number): Promise<HeldContent> {
+      release(current);
+      current = await ahead;
+      ahead = begin(index + 1);
+      if (current === null) return { content: 'gone', giveBack: () => undefined };
+      if ('error' in current) throw current.error;
+      return current;
+    },
+    end(): void {
+      release(current);
+      void ahead?.then(release);
+    },
   };
 }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseSource } from '../mail-source.port.ts';
-import type { OauthConnection, SyncCursor } from '../mailbox.port.ts';
+import type { OauthConnection, SyncCursor, TakeMemory } from '../mailbox.port.ts';
 import { composeMail } from '../message/compose-mail.transform.ts';
 import { eventually, hearDraft, mailTo, NO_DRAFT, recordSync } from '../testing/mailbox-world.ts';
 import { type MicrosoftWorld, startMicrosoftWorld } from '../testing/microsoft-world.ts';
@@ -399,6 +399,54 @@ describe('sync', () => {
     await eventually('the other', () => inbox.mails.length === 1 && inbox.statuses.at(-1)?.status === 'OK');
     expect(inbox.mails[0]?.mail.subject).toBe('stays');
     await inbox.sync.close();
+  });
+
+  test('mails take memory before they are fetched, large ones more, and give all of it back', async () => {
+    const ann = await world.createAccount('ann');
+    const { promise: mayStore, resolve: letStore } = Promise.withResolvers<void>();
+    let held = 0;
+    const taken: number[] = [];
+    const claimMemory: TakeMemory = async (bytes) => {
+      taken.push(bytes);
+      held += bytes;
+      let left = bytes;
+      return (given = left) => {
+        const back = Math.min(given, left);
+        left -= back;
+        held -= back;
+      };
+    };
+    await deliver(ann.email, 'small');
+    await world.deliver?.(ann, `From: ada@north.example\nSubject: large\n\n${'x'.repeat(3_000_000)}`);
+    const inbox = recordSync(world.port, ann, {}, { takeMemory: claimMemory }, () => mayStore);
+    // The first is being stored, and the second fetched: twice, because the first try took too little.
+    await eventually('both in memory', () => held > 3_000_000 && held < 4_000_000);
+    expect(taken).toEqual([1_000_000, 1_000_000, 25_000_000]);
+    letStore();
+    await eventually('the mails', () => inbox.mails.length === 2);
+    await eventually('all given back', () => held === 0);
+    await inbox.sync.close();
+  });
+
+  test('a mail whose memory ends with the sync leaves none taken', async () => {
+    const ann = await world.createAccount('ann');
+    for (const subject of ['a', 'b']) await deliver(ann.email, subject);
+    let held = 0;
+    const claimMemory: TakeMemory = async (bytes) => {
+      held += 1;
+      let left = bytes;
+      return (given = left) => {
+        const before = left;
+        left -= Math.min(given, left);
+        if (before > 0 && left === 0) held -= 1;
+      };
+    };
+    const inbox = recordSync(world.port, ann, {}, { takeMemory: claimMemory }, () =>
+      Promise.reject(new Error('not stored')),
+    );
+    await eventually('two', () => held === 2);
+    await inbox.sync.close();
+    await eventually('none', () => held === 0);
   });
 
   test('a mail larger than we read comes by its headers', async () => {
