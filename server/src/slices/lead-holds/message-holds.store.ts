@@ -1,4 +1,4 @@
-import { MAX_NAMED_CAMPAIGNS } from '@overture/domain/campaign/campaign-choice';
+import { MAX_NAMED_CAMPAIGNS, MESSAGE_HOLD_DAYS } from '@overture/domain/campaign/campaign-choice';
 import { sql } from 'kysely';
 import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
 
@@ -63,4 +63,23 @@ export async function lockHeldByMessage(
     where l.prospect_id = any(${[...prospectIds]}::bigint[]) and l.message_hold_until is not null
     order by l.id for no key update`.execute(db);
   return rows.rows;
+}
+
+/**
+ * Holds the leads of a campaign that this transaction started and that a team member wrote to since they were added. Messages hold only
+ * campaigns that run when they are written. Forwards and automatic replies from a mailbox can't be told from others here.
+ */
+export async function holdStartedLeads({ db }: Pick<Tx, 'db'>, campaignId: number): Promise<void> {
+  const pause = sql`make_interval(days => ${MESSAGE_HOLD_DAYS})`;
+  const begun = sql`app_now() - (statement_timestamp() - transaction_timestamp())`;
+  await sql`update campaign_leads l set message_hold_until = held.until from (
+      select s.id, max(m.at) + ${pause} as until from campaign_leads s cross join lateral (
+        select sent_at as at from chat_messages where prospect_id = s.prospect_id and sent_at > greatest(s.created_at, app_now() - ${pause})
+          and kind in ('CHAT', 'OWN_CLIENT') and not sent_by_prospect and campaign_choice is distinct from 'continues'
+          and delivery in ('SCHEDULED', 'SENDING', 'SENT', 'UNCONFIRMED')
+        union all select sent_at from past_mails where prospect_id = s.prospect_id and sent_at > greatest(s.created_at, app_now() - ${pause})
+          and not is_received) m
+      where s.campaign_id = ${campaignId} and s.status = 'SCHEDULED' and s.started_at >= ${begun} and s.created_at < ${begun}
+      group by s.id) held
+    where l.id = held.id and (l.message_hold_until is null or l.message_hold_until < held.until)`.execute(db);
 }

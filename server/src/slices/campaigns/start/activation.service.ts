@@ -23,6 +23,7 @@ import { addDelay, getWorkingDays, type WorkingDays } from '@overture/domain/sen
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
+import { holdStartedLeads } from '../../lead-holds/index.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
 import { getSetting } from '../../organization-settings/index.ts';
 import { requirePlan } from '../../plans/index.ts';
@@ -179,7 +180,9 @@ export async function startCampaignLeads(
     delay_in_hours: (due_at.getTime() - now.getTime()) / 3_600_000,
     prospect_ids: prospectIds,
   });
-  if (started > 0) await placeContinuedLeads(tx, id, { flow, first, days });
+  if (started === 0) return 0;
+  await placeContinuedLeads(tx, id, { flow, first, days });
+  await holdStartedLeads(tx, id);
   return started;
 }
 

@@ -65,6 +65,54 @@ test('look-ups may cost the credits that were agreed to: at activation, on resum
   expect(await left()).toBe(0);
 });
 
+test('a lead whom a team member wrote to since it was added waits when its campaign is started', async () => {
+  const { activate, person, id } = await ready();
+  const { rows } = await server.owner.query<{ id: number; prospect_id: number }>(
+    `update campaign_leads set created_at = now() - interval '20 days' where campaign_id = $1 returning id::int, prospect_id::int`,
+    [id],
+  );
+  const [mailed, written, received, old] = rows;
+  const insertMail = (lead: typeof mailed, is_received: boolean, days_ago: number) =>
+    server.owner.query(
+      `insert into past_mails (organization_id, prospect_id, is_received, subject_line, message, sent_at, digest)
+        values ($1, $2, $3, 'Lunch', 'Shall we?', now() - make_interval(days => $4), gen_random_uuid()::text::bytea)`,
+      [person.organization_id, lead!.prospect_id, is_received, days_ago],
+    );
+  await insertMail(mailed, false, 1);
+  await insertMail(received, true, 1);
+  await insertMail(old, false, 8);
+  await server.owner.query(
+    `with c as (insert into chats (organization_id, prospect_id, last_message_at) values ($1, $2, now()))
+      insert into chat_messages (organization_id, prospect_id, kind, sent_by_prospect, message, sent_at)
+        values ($1, $2, 'CHAT', false, 'Hello', now() - interval '2 days')`,
+    [person.organization_id, written!.prospect_id],
+  );
+  expect((await activate()).status).toBe(200);
+  const days = async (lead: typeof mailed) =>
+    (
+      await server.owner.query(
+        'select status, round(extract(epoch from message_hold_until - now()) / 86400)::int as days from campaign_leads where id = $1',
+        [lead!.id],
+      )
+    ).rows[0];
+  expect(await Promise.all([mailed, written, received, old].map(days))).toEqual(
+    [6, 5, null, null].map((held) => ({ status: 'SCHEDULED', days: held })),
+  );
+
+  // Written before the lead was added: who added it knew of it.
+  const later = await ready();
+  const [added] = (
+    await server.owner.query('select id::int, prospect_id::int from campaign_leads where campaign_id = $1', [later.id])
+  ).rows;
+  await server.owner.query(
+    `insert into past_mails (organization_id, prospect_id, is_received, subject_line, message, sent_at, digest)
+      values ($1, $2, false, 'Lunch', 'Shall we?', now() - interval '1 hour', 'x')`,
+    [later.person.organization_id, added.prospect_id],
+  );
+  expect((await later.activate()).status).toBe(200);
+  expect(await days(added)).toEqual({ status: 'SCHEDULED', days: null });
+});
+
 test('a campaign with a disabled step type is refused with a reason, and starts once enabled', async () => {
   const { activate, person } = await ready();
   const switchOff = (features: string[]) =>
