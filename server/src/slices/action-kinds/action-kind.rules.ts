@@ -41,6 +41,14 @@ export interface RecognisedIntent extends Omit<IntentHead, 'id' | 'attempts' | '
   message_id: string | null;
 }
 
+/** A day that an action uses up beside the one of its sender. */
+interface SentBudget {
+  /** Of the intent. */
+  id: number;
+  scope: string;
+  scope_id: number;
+}
+
 /** What actions took that only one may have, and what must wait because another has it. */
 interface Claim {
   /** By intent. */
@@ -80,6 +88,8 @@ export interface OutboundKind {
   describe?(tx: SystemTransactionContext, found: readonly FoundAction[]): Promise<RecognisedIntent[]>;
   /** Writes the effects of sending, inside the dispatching transaction. The rows are locked by `check`. */
   dispatched?(tx: SystemTransactionContext, intents: readonly IntentHead[], now: Date): Promise<void>;
+  /** The kind's own budgets of actions that left without a debit, after a restore or a failover. */
+  listSentBudgets?(tx: SystemTransactionContext, intents: readonly IntentHead[]): Promise<SentBudget[]>;
   /** Writes the effects of outcomes, inside the settling transaction. Called once per intent and outcome. */
   settled(tx: SystemTransactionContext, settled: readonly SettledIntent[], now: Date): Promise<void>;
 }

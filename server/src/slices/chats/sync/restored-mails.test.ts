@@ -150,6 +150,42 @@ describe('a copy in Sent that a restored database does not know', () => {
       expect(await listDays(conversation)).toMatchObject([{ used: 11 }]);
     });
 
+    const listLimits = async ({ campaign_id }: Conversation) =>
+      (
+        await server.owner.query(
+          `select scope, used from sending_days where scope like 'campaign%' and scope_id = $1 order by scope`,
+          [campaign_id],
+        )
+      ).rows;
+
+    test('also of its campaign, once, and as a new lead only if it was the first', async () => {
+      const [conversation, first] = [await start(), await start()];
+      await findInSent(conversation, { message_id: conversation.own_id });
+      await findInSent(conversation, { message_id: conversation.own_id, text: 'A second copy' });
+      const charged = [
+        { scope: 'campaign', used: 1 },
+        { scope: 'campaign:total', used: 1 },
+      ];
+      expect(await listLimits(conversation)).toEqual(charged);
+      await server.owner.query('delete from outbound_intents where id = $1', [first.intent_id]);
+      await findInSent(first, { message_id: first.own_id });
+      expect(await listLimits(first)).toEqual([
+        { scope: 'campaign', used: 1 },
+        { scope: 'campaign:new', used: 1 },
+        { scope: 'campaign:total', used: 1 },
+      ]);
+    });
+
+    test('of its campaign by another sender than the first, counted for that one', async () => {
+      const conversation = await start();
+      const mailbox = await makeMailbox(server, person.organization_id, `third.${crypto.randomUUID()}@sender.example`);
+      await findInSent({ ...conversation, mailbox, sender: mailbox.email }, { message_id: conversation.own_id });
+      expect(await listLimits(conversation)).toEqual([
+        { scope: `campaign/${mailbox.lease.account_id}`, used: 1 },
+        { scope: 'campaign:total', used: 1 },
+      ]);
+    });
+
     test('of days before, which are opened if they are missing', async () => {
       const conversation = await start();
       await openDay(conversation, 3, 10);

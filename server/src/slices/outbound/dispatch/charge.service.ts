@@ -1,16 +1,17 @@
 import { scopeOf } from '@overture/domain/sending/capacity';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import type { IntentHead } from '../../action-kinds/index.ts';
 import { domainBudget, listSenders } from '../../senders/index.ts';
 import { chargeDays } from '../../sending-days/index.ts';
-import { type ChangedIntent, saveDebits } from '../intents/intents.store.ts';
+import { saveDebits } from '../intents/intents.store.ts';
 import type { OutboundKinds } from '../intents/outbound.rules.ts';
 import { takesSendersDay } from './debit.service.ts';
 
-type SentUnknown = Pick<ChangedIntent, 'id' | 'organization_id' | 'kind' | 'action' | 'account_id'> & { at: Date };
+type SentUnknown = IntentHead & { at: Date };
 
 /**
- * Actions that left without the database knowing it, after a restore or a failover: they use up the day on which they left, of their sender and of
- * its domain. Otherwise the sender would send twice its limit on that day. The caller has locked them; days come last in the order of locks.
+ * Actions that left without the database knowing it, after a restore or a failover: they use up the day on which they left, of their sender, of its
+ * domain and of their campaign. Otherwise the sender would send twice its limit on that day. The caller has locked them; days come last in the order of locks.
  */
 export async function chargeSent(
   tx: SystemTransactionContext,
@@ -35,10 +36,23 @@ export async function chargeSent(
       ...(domain ? [{ ...own, scope: domain.scope, scope_id: domain.scope_id }] : []),
     ];
   });
-  const charged = await chargeDays(tx, uses);
+  const charged = await chargeDays(tx, [...uses, ...(await listOwnUses(tx, kinds, paced))]);
   const days = Map.groupBy(charged, ({ use }) => use.id);
   await saveDebits(
     tx,
     [...days].map(([id, of]) => ({ id, day_ids: of.map(({ day_id }) => day_id) })),
   );
+}
+
+/** Days of the kinds themselves: the limits of a campaign. */
+async function listOwnUses(tx: SystemTransactionContext, kinds: OutboundKinds, sent: readonly SentUnknown[]) {
+  const uses = [];
+  for (const [name, group] of Map.groupBy(sent, ({ kind }) => kind)) {
+    const heads = new Map(group.map((intent) => [intent.id, intent]));
+    for (const budget of (await kinds.get(name)?.listSentBudgets?.(tx, group)) ?? []) {
+      const { organization_id, at } = heads.get(budget.id)!;
+      uses.push({ ...budget, organization_id, at });
+    }
+  }
+  return uses;
 }

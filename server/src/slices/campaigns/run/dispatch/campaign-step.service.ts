@@ -47,6 +47,7 @@ import { findObstacle, STEP_DELETED_TEXT } from './dispatch-check.rules.ts';
 import { type DispatchFacts, describeSteps, lockForDispatch } from './dispatch-facts.store.ts';
 import { findThread, listNamed, type Named, resolveSignature, toEmailFacts } from './email-facts.service.ts';
 import { rewriteMailLinks } from './rewrite-mail-links.service.ts';
+import { listSentBudgets } from './sent-budgets.store.ts';
 import { listSnippets, NO_SNIPPETS } from './snippets.service.ts';
 
 /** A mail that could go, the first one to its lead in this campaign. */
@@ -106,6 +107,7 @@ export const campaignStepKind: OutboundKind = {
     );
   },
   settled: writeStepOutcomes,
+  listSentBudgets,
 };
 
 async function decideSteps(
