@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findFileDeletions } from './file-deletion-law.ts';
+import { findFileDeletions } from './files/file-deletion-law.ts';
 import { parseFile, readSourceFiles } from './source-files.ts';
 
 const root = join(import.meta.dirname, '../..');

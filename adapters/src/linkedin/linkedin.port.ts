@@ -216,7 +216,7 @@ export type LinkedinMessage = {
   sender_provider_id: string;
   sender_name: string | null;
   sender_profile_url: string | null;
-  /** Of the other side of our own messages, where it is told. */
+  /** Of the recipient of our own messages, if the provider names it. */
   attendee_profile_url?: string | null;
   attachments: { id: string; content_type: string | null; name: string | null }[];
   /** Of messaging: who the other side is, as far as the message itself says. Messages of groups are not told at all by webhooks. */

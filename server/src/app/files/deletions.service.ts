@@ -2,8 +2,8 @@ import { BadFileKeyError, type FilesPort } from '@overture/adapters/files/files.
 import { toStorableText } from '@overture/domain/text/storable-text';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
-import { queueFileDeletions } from '../../kernel/file-deletions.ts';
 import type { Log } from '../../kernel/log.ts';
+import { queueFileDeletions } from '../../kernel/uploads/file-deletions.ts';
 import * as store from './deletions.store.ts';
 
 const MAX_ERROR = 500;

@@ -2,7 +2,7 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { SystemContext } from '../../kernel/context.ts';
-import { queueFileDeletions } from '../../kernel/file-deletions.ts';
+import { queueFileDeletions } from '../../kernel/uploads/file-deletions.ts';
 import { beginErasure, eraseBatch } from './erase-people.service.ts';
 import { allowTime } from './erasures.store.ts';
 import * as store from './journal.store.ts';

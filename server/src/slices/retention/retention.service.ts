@@ -2,10 +2,10 @@ import type { retentionEndpoints } from '@overture/contract/retention';
 import { RETENTION_KINDS, type RetentionKind } from '@overture/domain/organization/retention';
 import type { z } from 'zod';
 import type { Context, SystemContext } from '../../kernel/context.ts';
-import { queueFileDeletions } from '../../kernel/file-deletions.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
+import { queueFileDeletions } from '../../kernel/uploads/file-deletions.ts';
 import { deleteForRetention } from '../erasures/index.ts';
 import * as store from './retention.store.ts';
 

@@ -1,8 +1,8 @@
 import { api } from '@overture/contract';
 import { expect, test } from 'vitest';
 import { countLockWaits } from '../../testing/database.ts';
+import { isFileStored } from '../../testing/files/stored-files.ts';
 import { useTestServer } from '../../testing/harness.ts';
-import { isFileStored } from '../../testing/stored-files.ts';
 import { storeCrmPeople } from '../crm-people/index.ts';
 import { erasuresSlice } from '../erasures/index.ts';
 import { createList } from '../searches/lists.factory.ts';

@@ -137,8 +137,8 @@ export async function shareContacts(
 }
 
 /**
- * The next people with whom mailboxes exchanged emails outside of campaigns rest as well. Of the emails that somebody received only those whose
- * domain was proven count: anyone can write in the name of a lead. Returns the last lead that was read; null where none is left.
+ * The next leads with emails outside of campaigns rest as well. Received emails count only with a proven domain: anyone can write in the name of
+ * a lead. Returns the last lead that was read; null where none is left.
  */
 export async function recordMails(
   tx: Tx,

@@ -8,7 +8,7 @@ import { isStepType, type NodeType, nodeKind } from '@overture/domain/flow/step-
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { requireVersion } from '../../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
-import { queueFileDeletions } from '../../../kernel/file-deletions.ts';
+import { queueFileDeletions } from '../../../kernel/uploads/file-deletions.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
 import { listAttachments, listUnusedFileKeys } from '../flow/attachments.store.ts';
 import {

@@ -5,8 +5,8 @@ import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
 import { VARIABLES, writeToken } from '@overture/domain/message/tokens';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { isFileStored } from '../../../testing/files/stored-files.ts';
 import { type TestClient, useTestServer } from '../../../testing/harness.ts';
-import { isFileStored } from '../../../testing/stored-files.ts';
 import { makeCampaign, makeList, makeSender } from '../settings/campaigns.factory.ts';
 
 const server = useTestServer();

@@ -5,7 +5,7 @@ import { trimReply } from '@overture/domain/mail/reply-trim';
 import { toStorableText } from '@overture/domain/text/storable-text';
 import { cutText, TEXT_BOUNDS } from '@overture/domain/text/text-bounds';
 import type { BaseContext } from '../../../kernel/context.ts';
-import { queueFileDeletions } from '../../../kernel/file-deletions.ts';
+import { queueFileDeletions } from '../../../kernel/uploads/file-deletions.ts';
 import { cleanMailHtml, embedPictures } from './mail-html.rules.ts';
 
 const MAX_FILES = 20;

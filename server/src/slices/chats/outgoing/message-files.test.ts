@@ -1,6 +1,6 @@
 import { api } from '@overture/contract';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { isFileStored } from '../../../testing/stored-files.ts';
+import { isFileStored } from '../../../testing/files/stored-files.ts';
 import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { makeMailSender, moveClock } from '../../campaigns/run/run.factory.ts';
 import { armFailpoints } from '../../failpoints/index.ts';

@@ -1,7 +1,7 @@
 import { api } from '@overture/contract';
 import { beforeAll, expect, test } from 'vitest';
+import { isFileStored } from '../../../testing/files/stored-files.ts';
 import { type TestClient, useTestServer } from '../../../testing/harness.ts';
-import { isFileStored } from '../../../testing/stored-files.ts';
 import { makeConversation } from '../chats.factory.ts';
 import { deleteLeftFiles } from './saved-reply-files.service.ts';
 

@@ -134,14 +134,14 @@ describe.each<Type>(['LINKEDIN', 'WHATSAPP'])('a message that a user typed in %s
   );
 
   test('is none if Overture sent it, by its id, or to the same person as another lead', async () => {
-    const [known, twin] = [await make(type), await make(type)];
+    const [known, same] = [await make(type), await make(type)];
     const provider_ref = `ref ${known.prospect_id}`;
     await act(known, { prospect_id: known.prospect_id, state: 'confirmed', text: 'Edited since', provider_ref });
     await see(known, { message_id: provider_ref });
-    await act(twin, { prospect_id: known.prospect_id, state: 'dispatching', text: 'Shall we meet on Tuesday?' });
-    await see(twin);
+    await act(same, { prospect_id: known.prospect_id, state: 'dispatching', text: 'Shall we meet on Tuesday?' });
+    await see(same);
     expect(await kinds(known)).toEqual([]);
-    for (const world of [known, twin]) expect(await leadOf(world)).toMatchObject({ message_hold_until: null });
+    for (const world of [known, same]) expect(await leadOf(world)).toMatchObject({ message_hold_until: null });
   });
 
   test('holds nothing if it is older than the pause, or than the lead in the campaign', async () => {

@@ -3,7 +3,6 @@ import { PAST_MAIL_LIMITS } from '@overture/domain/inbound/past-mails';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import { recordEarlierContacts } from '../../touch-locks/index.ts';
-import { recordMails } from '../../touch-locks/recording.store.ts';
 import { type Conversation, cursorAfter, type MailChange, mailFrom, makeConversation } from '../chats.factory.ts';
 import { receiveMail } from './receive-mail.service.ts';
 
@@ -186,7 +185,7 @@ describe('count as contact', () => {
 
   const PROVEN = { headers: { 'authentication-results': 'sender.example; dmarc=pass' } };
 
-  test('one that is not proven to be of the lead rests nobody, before the touch lock is turned on and after', async () => {
+  test('for the touch lock: an unproven email of a lead does not rest the lead, also where the lock is turned on later', async () => {
     const [before, after, proven, own] = [await makeLead(), await makeLead(), await makeLead(), await makeLead()];
     await fromLead(before);
     await fromLead(proven, PROVEN);
@@ -201,34 +200,6 @@ describe('count as contact', () => {
     const { leads } = (await person.call(api.listLeadLocks, { query: { prospect_ids } })).data;
     expect(leads.map(({ prospect_id }) => prospect_id)).toEqual([proven.id, own.id]);
     await change(false);
-  });
-
-  test('for the touch lock: those of many leads are recorded in batches, and a restart continues', async () => {
-    const leads: number[] = [];
-    for (let n = 0; n < 3; n += 1) {
-      const lead = await makeLead();
-      await toLead(lead);
-      leads.push(lead.id);
-    }
-    const { organization_id } = person;
-    await person.call(api.changeTouchLockRules, { body: { is_on: true } });
-    const locked = async () =>
-      (await person.call(api.listLeadLocks, { query: { prospect_ids: leads } })).data.leads.length;
-    let after = leads[0]! - 1;
-    for (const expected of [1, 2, 3]) {
-      after = (await server.program.system.systemTransaction((tx) => recordMails(tx, organization_id, after, 1)))!;
-      expect([after, await locked()]).toEqual([leads[expected - 1], expected]);
-    }
-    expect(
-      await server.program.system.systemTransaction((tx) => recordMails(tx, organization_id, after, 1)),
-    ).toBeNull();
-    await recordEarlierContacts(server.program.system);
-    const rules = await rows(
-      'select recorded_to, recorded_mails_to::int from touch_lock_rules where organization_id = $1',
-      [organization_id],
-    );
-    expect(rules).toEqual([{ recorded_to: null, recorded_mails_to: 0 }]);
-    await person.call(api.changeTouchLockRules, { body: { is_on: false } });
   });
 
   test('for the touch lock: the person rests from the mail on, also where the lock is turned on later', async () => {

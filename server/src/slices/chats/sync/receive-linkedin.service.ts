@@ -46,7 +46,7 @@ export async function receiveMessage(
   tx: TransactionContext,
   given: { account_id: number; prospect_id: number; message: SeenLinkedinMessage; news_from: Date | null },
 ): Promise<void> {
-  const { account_id, prospect_id, message, news_from } = given;
+  const { account_id, prospect_id, message } = given;
   const digest = digestOf(message);
   if (await hasDigest(tx, account_id, digest)) return;
   const sent_at = new Date(message.sent_at);
@@ -58,8 +58,23 @@ export async function receiveMessage(
   const type = await findAccountType(tx, account_id);
   const isTyped = message.is_own && !(await isSentToPerson(tx, { account_id, ...message }));
   const held = await lockForOwnMessage(tx, prospect_id, isTyped ? sent_at : null);
-  const isKnown = isMessagingAccount(type) || held.leads.length > 0;
-  if (!isKnown && !(await isInConversation(tx, account_id, prospect_id, sent_at))) return;
+  const isStored = isMessagingAccount(type) || held.leads.length > 0;
+  if (!isStored && !(await isInConversation(tx, account_id, prospect_id, sent_at))) return;
+  await storeMessage(tx, given, { type, held, sent_at, digest });
+}
+
+interface Checked {
+  type: AccountType;
+  held: Awaited<ReturnType<typeof lockForOwnMessage>>;
+  sent_at: Date;
+  digest: Buffer;
+}
+
+async function storeMessage(
+  tx: TransactionContext,
+  { account_id, prospect_id, message, news_from }: Parameters<typeof receiveMessage>[1],
+  { type, held, sent_at, digest }: Checked,
+): Promise<void> {
   const is_old = await isFromBefore(tx, prospect_id, sent_at, news_from);
   // Leads before conversations: the order of locks everywhere.
   const said = { prospect_id, account_id, sent_at, text: message.text, has_files: message.attachments.length > 0 };

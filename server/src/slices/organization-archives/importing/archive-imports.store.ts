@@ -4,8 +4,8 @@ import { ARCHIVE_LIMITS } from '@overture/domain/limits';
 import { sql } from 'kysely';
 import type { ReadContext, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
-import { queueFileDeletions } from '../../../kernel/file-deletions.ts';
 import { isNotParked, type Unit } from '../../../kernel/rounds/rounds.ts';
+import { queueFileDeletions } from '../../../kernel/uploads/file-deletions.ts';
 
 type Reader = Pick<ReadContext, 'db'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;

@@ -1,9 +1,9 @@
 import type { Context, SystemContext } from '../../../kernel/context.ts';
 import { DatabaseUnavailable } from '../../../kernel/db/outage.ts';
 import { ApiError } from '../../../kernel/errors.ts';
-import { queueFileDeletions } from '../../../kernel/file-deletions.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import type { Loop, Task } from '../../../kernel/slice.ts';
+import { queueFileDeletions } from '../../../kernel/uploads/file-deletions.ts';
 import { ArchiveError } from '../reading/zip-entries.service.ts';
 import { importKeyPurpose } from './archive-imports.service.ts';
 import * as store from './archive-imports.store.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { DB } from './db/__generated__/database.ts';
-import { toJson } from './db/to-json.ts';
+import type { DB } from '../db/__generated__/database.ts';
+import { toJson } from '../db/to-json.ts';
 
 /**
  * Deletes files whose rows this transaction deletes. The order is committed with it, so no crash loses it; a loop deletes the files within

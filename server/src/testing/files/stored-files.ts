@@ -1,5 +1,5 @@
-import { createFileDeletions } from '../app/files/deletions.service.ts';
-import type { TestServer } from './harness.ts';
+import { createFileDeletions } from '../../app/files/deletions.service.ts';
+import type { TestServer } from '../harness.ts';
 
 /** Whether a file is stored once the deletions that are queued were done. */
 export async function isFileStored({ program }: Pick<TestServer, 'program'>, key: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { SourceFile } from './source-files.ts';
+import type { SourceFile } from '../source-files.ts';
 
 const UNSAVED = 'no row names the file: it could not be stored with it';
 const ROW_LATER = 'the row names the file until it is deleted: the next round repeats it';
