@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const IMPORT = /import \{ ([^}]*) \} from "@floating-ui\/react";/;
 
-/** Menus and popovers have no arrow and no overlay, and stand beside an element, not beside a line of text. Mantine takes along all of it. */
+/** Menus and popovers have no arrow and no overlay, and open beside an element, never beside a line of text. Mantine includes all three. */
 export function withoutArrowPlacement(code: string): string {
   const names = IMPORT.exec(code)?.[1]?.split(', ');
   if (!names?.includes('arrow') || !names.includes('inline')) throw new Error('Mantine places popovers in another way');
