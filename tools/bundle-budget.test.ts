@@ -51,6 +51,20 @@ test.skipIf(!existsSync(manifestPath)).each([
   expect(bytes).toBeLessThanOrEqual(kilobytes * 1024);
 });
 
+test.skipIf(!existsSync(manifestPath))(
+  'the licenses of all packages in the application come along, with their texts',
+  () => {
+    const licenses = readFileSync(join(dist, 'third-party-licenses.md'), 'utf8');
+    const web = readFileSync(join(import.meta.dirname, '../web/package.json'), 'utf8');
+    const { dependencies } = JSON.parse(web) as { dependencies: Record<string, string> };
+    const packages = Object.entries(dependencies).filter(([name]) => !name.startsWith('@overture/'));
+    expect(packages.length).toBeGreaterThan(20);
+    expect(packages.filter(([name, version]) => !licenses.includes(`## ${name} - ${version} (`))).toEqual([]);
+    expect(licenses).toContain('Permission is hereby granted');
+    expect(licenses).toContain('SIL OPEN FONT LICENSE');
+  },
+);
+
 test.skipIf(!existsSync(manifestPath))('no schema of the contract travels to a browser', () => {
   const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'));
   expect(scripts.filter((name) => readFileSync(join(dist, 'assets', name), 'utf8').includes('ZodObject'))).toEqual([]);

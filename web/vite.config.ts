@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { chunksByPage } from './bundle/chunks-by-page.ts';
 import { compiledTexts } from './bundle/compile-texts.ts';
 import { compressedCopies } from './bundle/compressed-copies.ts';
@@ -32,8 +33,29 @@ const scopedName = (name: string, path: string): string =>
     .digest('hex')
     .slice(0, 4)}`;
 
+const LICENSES = 'third-party-licenses.md';
+
+/** Vite writes the licenses of packages with scripts. The font comes by a style sheet alone. */
+function licenseOfFont(): Plugin {
+  const font = join(import.meta.dirname, '../node_modules/@fontsource-variable/inter');
+  return {
+    name: 'license-of-font',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const file = bundle[LICENSES];
+        if (file?.type !== 'asset') return;
+        const { name, version, license } = JSON.parse(readFileSync(join(font, 'package.json'), 'utf8'));
+        const text = readFileSync(join(font, 'LICENSE'), 'utf8');
+        file.source = `${file.source}\n## ${name} - ${version} (${license})\n\n${text}`;
+      },
+    },
+  };
+}
+
 export default defineConfig(async ({ command }) => ({
-  plugins: [...plugins(), compressedCopies()],
+  plugins: [...plugins(), licenseOfFont(), compressedCopies()],
   // Workspace packages are sources, not dependencies to bundle ahead.
   optimizeDeps: { exclude: ['@overture/contract', '@overture/domain'] },
   server: {
@@ -55,6 +77,8 @@ export default defineConfig(async ({ command }) => ({
           ? names
           : names.filter((name) => !/^assets\/(?:index|rolldown-runtime|frame|shell)-/.test(name)),
     },
+    // Licenses ask for their text to come along. Nothing loads it: docs/security/dependencies.md says where it is.
+    license: { fileName: LICENSES },
     rolldownOptions: {
       output: {
         // Every page carries the names of the files that it may load next: of a shared file only its first page.
