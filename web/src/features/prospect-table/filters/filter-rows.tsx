@@ -212,7 +212,7 @@ interface FootProps {
 
 function Foot({ count, onAdd, onAddGroup, onClear, onDone }: FootProps) {
   return (
-    <div className="flex items-center justify-between gap-2 mt-3">
+    <div className="flex flex-wrap items-center justify-between gap-2 mt-3">
       <span className="flex gap-1">
         <AppButton
           kind="quiet"
