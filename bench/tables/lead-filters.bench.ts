@@ -137,7 +137,7 @@ const TABLES: Record<string, Table> = {
     ],
     ...by('company_name'),
   },
-  'in a running campaign': { filters: [contains('in_campaign', 'active')], ...by('first_name') },
+  'in a campaign': { filters: [contains('in_campaign', 'ever')], ...by('first_name') },
   'any of campaign and reason': {
     filters: [any(contains('in_campaign', 'ever'), contains('suppressed', 'hard_bounce'))],
     ...by('email'),
