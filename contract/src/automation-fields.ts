@@ -12,8 +12,8 @@ export interface EventField {
   options: string[];
 }
 
-/** Events that start automations: all but those that say something about webhooks themselves, or about people who are gone. */
-const NO_TRIGGERS: readonly string[] = ['webhook.test', 'prospect.erased'];
+/** Events that start automations: all but those about webhooks themselves, people who are gone, and files that programs fetch. */
+const NO_TRIGGERS: readonly string[] = ['webhook.test', 'prospect.erased', 'export.ready'];
 export const TRIGGER_TYPES = WEBHOOK_EVENT_TYPES.filter((type) => !NO_TRIGGERS.includes(type)) as [
   WebhookEventType,
   ...WebhookEventType[],

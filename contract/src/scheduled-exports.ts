@@ -1,5 +1,10 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
-import { EXPORT_RHYTHMS, SCHEDULED_EXPORT_KINDS, SCHEDULED_EXPORT_LIMITS } from '@overture/domain/scheduled-exports';
+import {
+  EXPORT_DELIVERIES,
+  EXPORT_RHYTHMS,
+  SCHEDULED_EXPORT_KINDS,
+  SCHEDULED_EXPORT_LIMITS,
+} from '@overture/domain/scheduled-exports';
 import { z } from 'zod';
 import { done, endpoint, idSchema, unused } from './endpoint.ts';
 
@@ -12,9 +17,10 @@ const scheduledExportSchema = z.object({
   campaign_id: z.number().int().nullable(),
   every: z.enum(EXPORT_RHYTHMS),
   hour: z.number().int(),
+  delivery: z.enum(EXPORT_DELIVERIES),
   /** Null once it was stopped. */
   next_at: z.iso.datetime().nullable(),
-  /** Why it is not mailed any longer. */
+  /** Why it is not delivered any longer. */
   stopped: z.string().nullable(),
 });
 export type ScheduledExport = z.output<typeof scheduledExportSchema>;
@@ -36,7 +42,7 @@ const linkSchema = z.object({
 });
 export type ScheduledExportLink = z.output<typeof linkSchema>;
 
-/** Exports that a person gets by mail at an hour of the organization's zone. */
+/** Exports that a person gets by mail, or the organization's webhooks get, at an hour of the organization's zone. */
 export const scheduledExportsEndpoints = {
   listScheduledExports: endpoint('GET /scheduled-exports/', {
     summary: "The caller's scheduled exports",
@@ -45,7 +51,8 @@ export const scheduledExportsEndpoints = {
   }),
   createScheduledExport: endpoint('POST /scheduled-exports/', {
     recorded: { event: 'setting_changed', subject: 'setting' },
-    summary: 'Mail a link to an export each day, each Monday, or on the first of each month',
+    summary:
+      'Mail a link to an export, or announce it to webhooks, each day, each Monday, or on the first of each month',
     touches: ['scheduled_exports'],
     roles: RIGHTS.work,
     while_acting: 'refused',
@@ -57,8 +64,10 @@ export const scheduledExportsEndpoints = {
       campaign_id: unused(idSchema),
       every: z.enum(EXPORT_RHYTHMS),
       hour: z.number().int().min(0).max(23),
+      /** `email` by default. `webhook` sends the event `export.ready`, with the call that makes the file. */
+      delivery: unused(z.enum(EXPORT_DELIVERIES)),
     }),
-    errors: ['bad_request'],
+    errors: ['bad_request', 'forbidden'],
     status: 201,
     ok: list,
   }),

@@ -2,6 +2,7 @@ import { CAMPAIGN_STATUSES } from '@overture/domain/campaign/transitions';
 import { REPLY_CLASSES } from '@overture/domain/inbound/reply-classes';
 import { LINKEDIN_ACTIONS } from '@overture/domain/linkedin/linkedin-actions';
 import { BOOKING_PROVIDERS } from '@overture/domain/meetings';
+import { SCHEDULED_EXPORT_KINDS } from '@overture/domain/scheduled-exports';
 import { z } from 'zod';
 
 /*
@@ -251,6 +252,40 @@ export const WEBHOOK_EVENTS = {
       duplicates: 12,
       skipped: 3,
       unreadable: 0,
+    },
+  ),
+  'export.ready': event(
+    'A scheduled export is due: the call that makes its file, and a page that expires',
+    {
+      export: z.object({ id, kind: z.enum(SCHEDULED_EXPORT_KINDS), name: z.string() }),
+      kind: z.enum(SCHEDULED_EXPORT_KINDS),
+      start_date: z.string(),
+      end_date: z.string(),
+      time_zone: z.string(),
+      /** A call of the API: it needs a key that may export. */
+      file: z.object({
+        method: z.enum(['GET', 'POST']),
+        address: z.string(),
+        /** JSON; null where nothing is sent. */
+        body: z.string().nullable(),
+      }),
+      /** Opens for the person who made the export. */
+      page: z.string(),
+      expires_at: z.string(),
+    },
+    {
+      export: { id: 4, kind: 'activities', name: '' },
+      kind: 'activities',
+      start_date: '2026-03-09',
+      end_date: '2026-03-15',
+      time_zone: 'Europe/Amsterdam',
+      file: {
+        method: 'GET',
+        address: 'https://outreach.example/api/v1/activities/csv/?filters=%7B%22fromDate%22%3A%222026-03-09%22%7D',
+        body: null,
+      },
+      page: 'https://outreach.example/exports?link=77',
+      expires_at: '2026-03-23T07:00:00.000Z',
     },
   ),
   'credits.low': event(

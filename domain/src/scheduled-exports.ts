@@ -6,6 +6,9 @@ export const SCHEDULED_EXPORT_KINDS = [
   'campaign_leads',
   'campaign_messages',
   'campaign_figures',
+  'activities',
+  'credits',
+  'suppressions',
 ] as const;
 export type ScheduledExportKind = (typeof SCHEDULED_EXPORT_KINDS)[number];
 
@@ -14,6 +17,9 @@ export const SCHEDULED_EXPORT_LABELS: Record<ScheduledExportKind, string> = {
   campaign_leads: 'Leads of a campaign',
   campaign_messages: 'Messages of a campaign',
   campaign_figures: 'Figures of all campaigns',
+  activities: 'Activity of all campaigns',
+  credits: 'Credit history',
+  suppressions: 'Suppression list',
 };
 
 /** The field that names what is exported; null where it is everything. */
@@ -22,7 +28,17 @@ export const EXPORT_SUBJECTS = {
   campaign_leads: 'campaign_id',
   campaign_messages: 'campaign_id',
   campaign_figures: null,
+  activities: null,
+  credits: null,
+  suppressions: null,
 } as const satisfies Record<ScheduledExportKind, 'search_id' | 'campaign_id' | null>;
+
+/** True where the file shows the day, week or month before; the others show what is there when it is made. */
+export const showsDays = (kind: ScheduledExportKind): boolean => kind === 'campaign_figures' || kind === 'activities';
+
+/** A link by email, or the event `export.ready` for the webhooks that receive it. */
+export const EXPORT_DELIVERIES = ['email', 'webhook'] as const;
+export type ExportDelivery = (typeof EXPORT_DELIVERIES)[number];
 
 /** @param name of the list or campaign; empty where there is none */
 export const describeExport = ({ kind, name }: { kind: ScheduledExportKind; name: string }): string =>

@@ -235,6 +235,8 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   'Please choose people of your organization.': 'Bitte wählen Sie Personen Ihrer Organisation.',
   'Please choose a campaign.': 'Bitte wählen Sie eine Kampagne.',
   'Please choose a list.': 'Bitte wählen Sie eine Liste.',
+  'Please add a webhook that receives exports first.': 'Bitte legen Sie zuerst einen Webhook an, der Exporte empfängt.',
+  'No active webhook receives it.': 'Kein aktiver Webhook empfängt ihn.',
   'Its campaign was deleted. Choose another campaign, or delete the goal.':
     'Die Kampagne wurde gelöscht. Wählen Sie eine andere, oder löschen Sie das Ziel.',
   'Its people have left the organization. Choose others, or delete the goal.':

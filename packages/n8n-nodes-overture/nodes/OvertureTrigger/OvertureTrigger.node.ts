@@ -45,6 +45,7 @@ export class OvertureTrigger implements INodeType {
           { name: 'Email Failed', value: 'email.failed' },
           { name: 'Email Opened (Estimate)', value: 'email.opened' },
           { name: 'Email Sent', value: 'email.sent' },
+          { name: 'Export Ready', value: 'export.ready' },
           { name: 'Import Finished', value: 'import.finished' },
           { name: 'Lead Erased', value: 'prospect.erased' },
           { name: 'Lead Status Changed', value: 'prospect.status_changed' },

@@ -1,13 +1,17 @@
 import type { ScheduledExport, ScheduledExportLink } from '@overture/contract/scheduled-exports';
+import { may } from '@overture/domain/access/permissions';
 import {
   describeExport,
   EXPORT_SUBJECTS,
+  type ExportDelivery,
   exportAfter,
   exportedDays,
   nextExport,
   SCHEDULED_EXPORT_LIMITS,
+  showsDays,
 } from '@overture/domain/scheduled-exports';
 import { toMailName } from '@overture/domain/text/text';
+import type { DateRange } from '@overture/domain/time/date-presets';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
@@ -15,6 +19,8 @@ import type { SessionContext } from '../../kernel/slice.ts';
 import { insertNotice } from '../notices/index.ts';
 import { findZone, getOwnZone } from '../organization/index.ts';
 import { getMailCalendar } from '../sending-guard/index.ts';
+import { enqueueEvents, hasReceiver } from '../webhooks/index.ts';
+import { findExportCall } from './export-call.rules.ts';
 import * as store from './scheduled-exports.store.ts';
 
 interface Listed {
@@ -33,14 +39,21 @@ function present({ user_id: _user, is_archived: _archived, next_at, ...row }: st
   return { ...row, next_at: row.stopped === null ? next_at.toISOString() : null };
 }
 
-type Given = Omit<store.NewExport, 'search_id' | 'campaign_id'> & {
+type Given = Omit<store.NewExport, 'search_id' | 'campaign_id' | 'delivery'> & {
+  delivery?: ExportDelivery | null | undefined;
   search_id?: number | null | undefined;
   campaign_id?: number | null | undefined;
 };
 
-/** @throws validation_failed for a list or campaign that is not there, bad_request for too many */
-export async function createExport(ctx: SessionContext, { search_id, campaign_id, ...given }: Given): Promise<Listed> {
+const EVENT = 'export.ready';
+
+/** @throws validation_failed for an unknown list or campaign and without a webhook for the event, forbidden for credits, bad_request for too many */
+export async function createExport(ctx: SessionContext, { search_id, campaign_id, ...rest }: Given): Promise<Listed> {
+  const given = { ...rest, delivery: rest.delivery ?? 'email' };
+  if (given.kind === 'credits' && !may(ctx.user, 'billing')) throw new ApiError('forbidden');
   await ctx.transaction(async (tx) => {
+    if (given.delivery === 'webhook' && !(await hasReceiver(tx, EVENT)))
+      throw new ApiError('validation_failed', {}, { delivery: 'Please add a webhook that receives exports first.' });
     const field = EXPORT_SUBJECTS[given.kind];
     const subject = {
       search_id: field === 'search_id' ? (search_id ?? null) : null,
@@ -97,7 +110,9 @@ export async function mailExports(ctx: SystemContext, signal: AbortSignal): Prom
         at_once: 2,
         time_box_in_ms: 30_000,
         run: ({ id, organization_id }) =>
-          ctx.forOrganization(organization_id).transaction((tx) => mailExport(tx, id, mayHaveLeft)),
+          ctx
+            .forOrganization(organization_id)
+            .transaction((tx) => deliverExport(tx, id, { mayHaveLeft, url: ctx.config.APP_URL })),
       },
       signal,
     );
@@ -105,40 +120,71 @@ export async function mailExports(ctx: SystemContext, signal: AbortSignal): Prom
   }
 }
 
-async function mailExport(tx: TransactionContext, id: number, mayHaveLeft: (due: Date) => boolean): Promise<void> {
+interface Delivering {
+  mayHaveLeft: (due: Date) => boolean;
+  /** Of the application. */
+  url: string;
+}
+
+async function deliverExport(tx: TransactionContext, id: number, { mayHaveLeft, url }: Delivering): Promise<void> {
   const row = await store.lockDue(tx, id);
   if (row === undefined) return;
   // By the clock of the database it is due. One that is ahead of this machine's must not make it due again.
   const now = new Date(Math.max(tx.clock.now().getTime(), row.next_at.getTime()));
   if (mayHaveLeft(row.next_at)) return store.moveOn(tx, row, nextExport(now, row, row.time_zone));
-  const what = describeExport({ kind: row.kind, name: toMailName(row.name) });
-  const reason = whyStopped(row);
-  if (reason !== null) {
-    await store.stopExport(tx, id, reason);
-    await insertNotice(tx, {
-      user_id: row.user_id,
-      subject: 'A scheduled export was stopped',
-      paragraphs: [what, reason],
-      path: '/exports',
-    });
-    return;
-  }
+  const reason = whyStopped(row) ?? (await describeMissingReceiver(tx, row));
+  if (reason !== null) return stopExport(tx, row, reason);
   const days = exportedDays(now, row.every, row.time_zone);
   const link = await store.insertLink(tx, id, days, row.time_zone);
-  // After days without a running program one link is mailed, not one for each day.
+  // After days without a running program one link is made, not one for each day.
   await store.moveOn(tx, row, exportAfter(now, row, row.time_zone));
+  if (row.delivery === 'email') return mailLink(tx, row, days, link.id);
+  const { kind, name, time_zone } = row;
+  const { path, ...call } = findExportCall(row, days, time_zone);
+  const data = {
+    export: { id, kind, name },
+    kind,
+    ...days,
+    time_zone,
+    file: { ...call, address: `${url}/api/v1${path}` },
+    page: `${url}/exports?link=${link.id}`,
+    expires_at: link.expires_at.toISOString(),
+  };
+  await enqueueEvents(tx, [{ type: EVENT, event_key: String(link.id), data }]);
+}
+
+const titleOf = ({ kind, name }: store.ExportRow): string => describeExport({ kind, name: toMailName(name) });
+
+async function stopExport(tx: TransactionContext, row: store.ExportRow, reason: string): Promise<void> {
+  await store.stopExport(tx, row.id, reason);
+  await insertNotice(tx, {
+    user_id: row.user_id,
+    subject: 'A scheduled export was stopped',
+    paragraphs: [titleOf(row), reason],
+    path: '/exports',
+  });
+}
+
+async function mailLink(tx: TransactionContext, row: DueExport, days: DateRange, link: number): Promise<void> {
+  const what = titleOf(row);
   await insertNotice(tx, {
     user_id: row.user_id,
     subject: `Your export is ready: ${what}`,
     paragraphs: [
       what,
-      row.kind === 'campaign_figures'
+      showsDays(row.kind)
         ? `It shows ${days.start_date} to ${days.end_date} (${row.time_zone}).`
         : 'It shows what is there when you open the link.',
       `The link works for ${SCHEDULED_EXPORT_LIMITS.link_in_days} days, after you sign in. You can stop this email on the page Exports.`,
     ],
     path: `/exports?link=${link}`,
   });
+}
+
+type DueExport = NonNullable<Awaited<ReturnType<typeof store.lockDue>>>;
+
+async function describeMissingReceiver(tx: TransactionContext, { delivery }: store.ExportRow): Promise<string | null> {
+  return delivery === 'email' || (await hasReceiver(tx, EVENT)) ? null : 'No active webhook receives it.';
 }
 
 /** Why there is nothing to export, in words; null where there is. */

@@ -1,4 +1,5 @@
 import {
+  type ExportDelivery,
   type ExportRhythm,
   SCHEDULED_EXPORT_LIMITS,
   type ScheduledExportKind,
@@ -26,6 +27,7 @@ export interface NewExport {
   campaign_id: number | null;
   every: ExportRhythm;
   hour: number;
+  delivery: ExportDelivery;
 }
 
 export interface ExportRow extends NewExport {
@@ -38,7 +40,7 @@ export interface ExportRow extends NewExport {
   is_archived: boolean;
 }
 
-const columns = sql`x.id, x.user_id, x.kind, coalesce(s.name, c.name, x.name) as name, x.search_id, x.campaign_id, x.every, x.hour, x.next_at, x.stopped,
+const columns = sql`x.id, x.user_id, x.kind, coalesce(s.name, c.name, x.name) as name, x.search_id, x.campaign_id, x.every, x.hour, x.delivery, x.next_at, x.stopped,
   coalesce(s.status = 'archived', c.status = 'ARCHIVED', false) as is_archived`;
 const source = sql`scheduled_exports x left join searches s on s.organization_id = x.organization_id and s.id = x.search_id
   left join campaigns c on c.organization_id = x.organization_id and c.id = x.campaign_id`;
@@ -71,9 +73,9 @@ export async function insertExport(
   const { db, organization } = tx;
   const own = sql`select from scheduled_exports where organization_id = ${organization.id} and user_id = ${userId}`;
   await requireRoom(tx, own, { limit: SCHEDULED_EXPORT_LIMITS.exports, things: 'scheduled exports' });
-  await sql`insert into scheduled_exports (organization_id, user_id, kind, name, search_id, campaign_id, every, hour, next_at)
+  await sql`insert into scheduled_exports (organization_id, user_id, kind, name, search_id, campaign_id, every, hour, delivery, next_at)
     values (${organization.id}, ${userId}, ${given.kind}, ${name}, ${given.search_id}, ${given.campaign_id}, ${given.every},
-      ${given.hour}, ${nextAt})`.execute(db);
+      ${given.hour}, ${given.delivery}, ${nextAt})`.execute(db);
 }
 
 export async function deleteExport({ db, organization }: Tx, userId: number, id: number): Promise<boolean> {
@@ -122,12 +124,12 @@ export async function insertLink(
   exportId: number,
   days: DateRange,
   zone: string,
-): Promise<number> {
-  const rows = await sql<{ id: number }>`insert into scheduled_export_links
+): Promise<{ id: number; expires_at: Date }> {
+  const rows = await sql<{ id: number; expires_at: Date }>`insert into scheduled_export_links
       (organization_id, scheduled_export_id, start_date, end_date, time_zone, expires_at)
     values (${organization.id}, ${exportId}, ${days.start_date}::date, ${days.end_date}::date, ${zone},
-      app_now() + make_interval(days => ${SCHEDULED_EXPORT_LIMITS.link_in_days})) returning id`.execute(db);
-  return rows.rows[0]!.id;
+      app_now() + make_interval(days => ${SCHEDULED_EXPORT_LIMITS.link_in_days})) returning id, expires_at`.execute(db);
+  return rows.rows[0]!;
 }
 
 export interface LinkRow extends ExportRow {

@@ -1,8 +1,10 @@
 import { api } from '@overture/contract';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { WEBHOOK_EVENTS } from '@overture/contract/webhook-events';
+import { SCHEDULED_EXPORT_KINDS, type ScheduledExportKind } from '@overture/domain/scheduled-exports';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createRoundMemory } from '../../kernel/rounds/parked-units.ts';
-import { useTestServer } from '../../testing/harness.ts';
-import { makeList } from '../campaigns/settings/campaigns.factory.ts';
+import { createClient, useTestServer } from '../../testing/harness.ts';
+import { makeCampaign, makeList } from '../campaigns/settings/campaigns.factory.ts';
 import { mailNotices } from '../notices/index.ts';
 import { mailExports } from './scheduled-exports.service.ts';
 import { deleteOldLinks, listDue } from './scheduled-exports.store.ts';
@@ -38,6 +40,7 @@ const linkOf = (text: string | undefined): number => Number(text?.match(/\/expor
 
 let ada: Person;
 let list: number;
+let key: string;
 
 beforeAll(async () => {
   await goTo(at(-10));
@@ -46,11 +49,14 @@ beforeAll(async () => {
     "update organizations set time_zone = 'UTC', active_subscription = true where organization_id = $1",
     [ada.organization_id],
   );
+  key = (await ada.call(api.createApiKey, { body: { name: 'Exports', scopes: ['export'] } })).data.secret;
 });
 beforeEach(async () => {
   server.mails.length = 0;
   await server.owner.query('delete from scheduled_exports');
   await server.owner.query('delete from notice_mails');
+  await server.owner.query('delete from webhook_endpoints');
+  await server.owner.query('delete from webhook_messages');
   await goTo(at(-4));
   list = (await makeList(server, ada.organization_id, [{ email: 'p@acme.example', first_name: 'Pat' }])).search_id;
 });
@@ -62,7 +68,8 @@ afterEach(async () => {
 });
 
 async function create(body: {
-  kind: 'list_leads' | 'campaign_leads' | 'campaign_messages' | 'campaign_figures';
+  kind: ScheduledExportKind;
+  delivery?: 'email' | 'webhook';
   search_id?: number;
   campaign_id?: number;
   every?: 'day' | 'week' | 'month';
@@ -186,6 +193,97 @@ test('lists and campaigns of others cannot be chosen, and there is a limit', asy
   for (let n = 0; n < 20; n += 1) await create({ kind: 'campaign_figures' });
   const more = await ada.call(api.createScheduledExport, { body: { kind: 'campaign_figures', every: 'day', hour: 8 } });
   expect(more.error.error).toContain('20 scheduled exports');
+});
+
+test.each(['activities', 'credits', 'suppressions'] as const)(
+  'a link to the %s is mailed without a list',
+  async (kind) => {
+    await create({ kind });
+    await goTo(at(0, 10));
+    await run();
+    const params = { id: linkOf(sent()[0]?.text) };
+    expect((await ada.call(api.getScheduledExportLink, { params })).data).toMatchObject({
+      ...{ kind, name: '', search_id: null, campaign_id: null },
+      ...{ start_date: dayOf(-7), end_date: dayOf(-1) },
+    });
+  },
+);
+
+test('credits are for those who may see them', async () => {
+  await ada.call(api.inviteMembers, { body: { emails: ['mia@acme.example'], role: 'RESTRICTED' } });
+  const invited = server.mails.findLast(({ to }) => to === 'mia@acme.example');
+  const code = invited?.text.match(/create-password\?code=([\w-]+)/)?.[1] ?? '';
+  const body = { code, password: 'battery staple horse', name: 'Mia' };
+  const { data } = await server.anonymous.call(api.resetPassword, { body });
+  const mia = createClient(server.program, data.data?.token ?? '');
+  const ask = (kind: ScheduledExportKind) =>
+    mia.call(api.createScheduledExport, { body: { kind, every: 'day', hour: 8 } });
+  expect((await ask('suppressions')).status).toBe(201);
+  const refused = await ask('credits');
+  expect([refused.status, refused.error.code]).toEqual([403, 'forbidden']);
+});
+
+describe('by webhook', () => {
+  // A session of before must confirm itself to add one.
+  const addWebhook = (event_types: string[]) =>
+    server.owner.query(
+      `insert into webhook_endpoints (organization_id, url, description, event_types, mode, sealed_secret)
+        values ($1, 'https://receiver.example/', '', $2, 'full', 'sealed')`,
+      [ada.organization_id, event_types],
+    );
+  const messages = async () => {
+    const { rows } = await server.owner.query(
+      "select data from webhook_messages where type = 'export.ready' order by id",
+    );
+    return rows.map(({ data }) => WEBHOOK_EVENTS['export.ready'].data.strict().parse(data));
+  };
+
+  test('every export is announced once, and its call makes the file for a key that may export', async () => {
+    await addWebhook(['export.ready']);
+    const { id } = await makeCampaign(ada);
+    for (const kind of SCHEDULED_EXPORT_KINDS)
+      await create({ kind, search_id: list, campaign_id: id, delivery: 'webhook' });
+    await goTo(at(0, 10));
+    await Promise.all([write(), write()]);
+    await run();
+    expect(sent()).toEqual([]);
+    const announced = await messages();
+    expect(announced.map(({ kind }) => kind).sort()).toEqual([...SCHEDULED_EXPORT_KINDS].sort());
+    for (const { file, page, expires_at } of announced) {
+      const { pathname, search } = new URL(file.address);
+      const answer = await server.program.app.inject({
+        method: file.method,
+        url: pathname + search,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        ...(file.body === null ? {} : { payload: file.body }),
+      });
+      expect([answer.statusCode, file.address]).toEqual([200, file.address]);
+      const params = { id: linkOf(new URL(page).pathname + new URL(page).search) };
+      expect((await ada.call(api.getScheduledExportLink, { params })).data.expires_at).toBe(expires_at);
+    }
+  });
+
+  test('without a webhook that receives it, it is refused', async () => {
+    await addWebhook(['credits.low']);
+    const refused = await ada.call(api.createScheduledExport, {
+      body: { kind: 'suppressions', every: 'day', hour: 8, delivery: 'webhook' },
+    });
+    expect([refused.status, refused.error.details]).toEqual([
+      400,
+      { delivery: 'Please add a webhook that receives exports first.' },
+    ]);
+  });
+
+  test('it stops with words when no webhook receives it any longer', async () => {
+    await addWebhook(['*']);
+    await create({ kind: 'suppressions', delivery: 'webhook' });
+    await server.owner.query("update webhook_endpoints set state = 'off', off_reason = 'failures'");
+    await goTo(at(0, 10));
+    await run();
+    expect(await messages()).toEqual([]);
+    const stopped = server.mails.filter(({ subject }) => subject === 'A scheduled export was stopped');
+    expect(stopped).toMatchObject([{ to: ada.email, text: expect.stringContaining('No active webhook receives it.') }]);
+  });
 });
 
 test('deleting an export ends its links, and a person who left gets none', async () => {

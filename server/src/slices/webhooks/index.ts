@@ -8,7 +8,7 @@ import { FAST_LOOP, SLOW_LOOP } from './queue.store.ts';
 import { enqueueEvents, eraseMessages } from './webhooks.store.ts';
 
 export { webhooksRoutes } from './webhooks.routes.ts';
-export { countOff, enqueueEvents, enqueueForEndpoint } from './webhooks.store.ts';
+export { countOff, enqueueEvents, enqueueForEndpoint, hasReceiver } from './webhooks.store.ts';
 
 async function pruneAll(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   await deleteInBatches(ctx, pruneMessages, signal);

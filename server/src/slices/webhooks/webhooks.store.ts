@@ -131,6 +131,13 @@ export async function enqueueEvents({ db, organization }: Tx, events: readonly O
   await sql`select enqueue_webhooks(${toJson(given)}::jsonb)`.execute(db);
 }
 
+/** True if an active endpoint wants events of a type. */
+export async function hasReceiver({ db, organization }: Tx, type: string): Promise<boolean> {
+  const rows = await sql`select from webhook_endpoints where organization_id = ${organization.id} and state = 'active'
+    and event_types && webhook_type_names(${type}) limit 1`.execute(db);
+  return rows.rows.length > 0;
+}
+
 /** A message for one endpoint alone, also without a subscription. */
 export async function enqueueTest(
   { db, organization }: Tx,

@@ -12,7 +12,16 @@ afterEach(() => {
 const LIST = 'GET /scheduled-exports/';
 const listOf = (...exports: object[]) => ({ time_zone: 'Europe/Berlin', exports, max_exports: 20 });
 const weekly = {
-  ...{ id: 3, kind: 'list_leads', name: 'Mills', search_id: 7, campaign_id: null, every: 'week', hour: 8 },
+  ...{
+    id: 3,
+    kind: 'list_leads',
+    name: 'Mills',
+    search_id: 7,
+    campaign_id: null,
+    every: 'week',
+    hour: 8,
+    delivery: 'email',
+  },
   ...{ next_at: '2026-12-07T07:00:00.000Z', stopped: null },
 };
 
@@ -59,4 +68,39 @@ test('a mailed link whose list was deleted says so, and offers no file', async (
   });
   expect(await screen.findByText('Its list was deleted.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Download' })).toBeNull();
+});
+
+test('an export by webhook says so, and the dialog sends the choice', async () => {
+  const create = vi.fn(() => listOf(weekly));
+  const hook = { ...weekly, kind: 'suppressions', name: '', search_id: null, delivery: 'webhook' };
+  await show(<ExportsPage link={undefined} />, { [LIST]: listOf(hook), 'POST /scheduled-exports/': create });
+  expect(await screen.findByText(/by webhook/)).toBeTruthy();
+  expect(screen.getByText('Suppression list')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Schedule export' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('combobox', { name: 'Export' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Activity of all campaigns' }));
+  fireEvent.click(dialog.getByRole('radio', { name: 'Webhook' }));
+  expect(dialog.getByText(/export\.ready/)).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Schedule export' }));
+  await vi.waitFor(() => expect(create).toHaveBeenCalledOnce());
+  expect(create.mock.calls[0]).toMatchObject([
+    { body: { kind: 'activities', every: 'week', hour: 8, delivery: 'webhook' } },
+  ]);
+});
+
+test('a refused webhook says what is missing', async () => {
+  const details = { delivery: 'Please add a webhook that receives exports first.' };
+  await show(<ExportsPage link={undefined} />, {
+    [LIST]: listOf(weekly),
+    'POST /scheduled-exports/': refusal(400, 'validation_failed', 'Please check the highlighted fields.', details),
+    'GET /searches/': { searches: [] },
+  });
+  expect(await screen.findByText('Leads of a list: Mills')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Schedule export' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('combobox', { name: 'Export' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Suppression list' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Schedule export' }));
+  expect(await dialog.findByText(details.delivery)).toBeTruthy();
 });

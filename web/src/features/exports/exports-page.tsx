@@ -122,7 +122,7 @@ interface LineProps {
 }
 
 function ExportLine({ scheduled, zone, onDelete }: LineProps) {
-  const { every, hour, next_at, stopped } = scheduled;
+  const { every, hour, delivery, next_at, stopped } = scheduled;
   const title = exportTitle(scheduled);
   return (
     <li className="flex items-center gap-3 py-2.5 px-4 border-b border-line last:border-b-0">
@@ -130,6 +130,7 @@ function ExportLine({ scheduled, zone, onDelete }: LineProps) {
         <p className="m-0 font-medium truncate">{title}</p>
         <p className="m-0 text-ink-3 text-table">
           {t('line', { every: t(`every_${every}`), hour: `${String(hour).padStart(2, '0')}:00` })}
+          {delivery === 'webhook' ? <> · {t('by_webhook')}</> : null}
           {next_at === null ? null : <> · {t('next', { next: formatDateTime(next_at, zone) })}</>}
         </p>
         {stopped === null ? null : (

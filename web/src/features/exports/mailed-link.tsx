@@ -1,9 +1,12 @@
+import { activitiesEndpoints } from '@overture/contract/analytics';
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { creditHistoryEndpoints } from '@overture/contract/credit-history';
 import { enrichmentEndpoints } from '@overture/contract/enrichment';
 import { type ScheduledExportLink, scheduledExportsEndpoints } from '@overture/contract/scheduled-exports';
 import { searchesEndpoints } from '@overture/contract/searches';
-import { SCHEDULED_EXPORT_LIMITS } from '@overture/domain/scheduled-exports';
+import { suppressionsEndpoints } from '@overture/contract/suppressions';
+import { EXPORT_SUBJECTS, SCHEDULED_EXPORT_LIMITS, showsDays } from '@overture/domain/scheduled-exports';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ApiError, addressOf, call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
@@ -41,9 +44,7 @@ export function MailedLink({ id }: { id: number }) {
         <p className="m-0 text-ink-3 text-table">
           {reason ?? (
             <>
-              {kind === 'campaign_figures'
-                ? t('link_days', { from: start_date, to: end_date, zone: time_zone })
-                : t('link_now')}{' '}
+              {showsDays(kind) ? t('link_days', { from: start_date, to: end_date, zone: time_zone }) : t('link_now')}{' '}
               {t('link_until', { until: formatDateTime(expires_at) })}
             </>
           )}
@@ -56,7 +57,7 @@ export function MailedLink({ id }: { id: number }) {
 
 /** Why there is nothing to download any longer. */
 function whyEmpty({ kind, search_id, campaign_id }: ScheduledExportLink): string | undefined {
-  if (kind === 'campaign_figures' || search_id !== null || campaign_id !== null) return undefined;
+  if (EXPORT_SUBJECTS[kind] === null || search_id !== null || campaign_id !== null) return undefined;
   return kind === 'list_leads' ? t('link_deleted_list') : t('link_deleted_campaign');
 }
 
@@ -96,6 +97,14 @@ async function saveExport(link: ScheduledExportLink): Promise<void> {
         'campaigns.csv',
         addressOf(campaignsEndpoints.downloadCampaignAnalytics, { query: { start_date, end_date, time_zone } }),
       );
+    case 'activities': {
+      const filters = { fromDate: start_date, toDate: end_date, timeZone: time_zone };
+      return saveFile('activity.csv', addressOf(activitiesEndpoints.downloadActivities, { query: { filters } }));
+    }
+    case 'credits':
+      return saveFile('credits.csv', addressOf(creditHistoryEndpoints.downloadCredits, {}));
+    case 'suppressions':
+      return saveFile('suppressions.csv', addressOf(suppressionsEndpoints.downloadSuppressions, {}));
     case 'list_leads':
       return saveList(search_id ?? 0);
   }

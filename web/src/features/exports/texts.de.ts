@@ -1,12 +1,12 @@
 // Written by a model and checked by translating it back.
 export default {
   title: 'Exporte',
-  subtitle: 'Erhalten Sie den Link zu einem Export per E-Mail. Uhrzeiten gelten in {zone}.',
-  subtitle_loading: 'Erhalten Sie den Link zu einem Export per E-Mail.',
+  subtitle: 'Erhalten Sie Exporte per E-Mail oder Webhook. Uhrzeiten gelten in {zone}.',
+  subtitle_loading: 'Erhalten Sie Exporte per E-Mail oder Webhook.',
   add: 'Export planen',
   empty: 'Keine geplanten Exporte',
   empty_text:
-    'Leads, Nachrichten oder Zahlen per E-Mail, jeden Tag, jede Woche oder jeden Monat. Der Link öffnet sich nur für Sie und gilt 7 Tage.',
+    'Leads, Nachrichten, Zahlen oder Listen per E-Mail oder Webhook, jeden Tag, jede Woche oder jeden Monat. Der Link öffnet sich nur für Sie und gilt 7 Tage.',
   full: 'Sie haben {count} geplante Exporte, mehr sind nicht möglich.',
   kind: 'Export',
   list: 'Liste',
@@ -20,6 +20,13 @@ export default {
   every_week: 'Montags',
   every_month: 'Am Monatsersten',
   hour: 'Uhrzeit',
+  delivery: 'Zustellung',
+  delivery_email: 'Link per E-Mail',
+  delivery_webhook: 'Webhook',
+  delivery_email_text: 'Der Link öffnet sich nur für Sie.',
+  delivery_webhook_text:
+    'Webhooks, die das Ereignis export.ready empfangen, erhalten den Aufruf, der die Datei erstellt. Er braucht einen API-Schlüssel, der exportieren darf.',
+  by_webhook: 'per Webhook',
   line: '{every} um {hour} Uhr',
   next: 'Nächster: {next}',
   stopped: 'Gestoppt',

@@ -2722,6 +2722,7 @@ export interface ScheduledExportLinks {
 export interface ScheduledExports {
   campaign_id: number | null;
   created_at: Generated<Timestamp>;
+  delivery: Generated<string>;
   every: string;
   hour: number;
   id: Generated<number>;

@@ -4,4 +4,7 @@ export default {
   campaign_leads: 'Leads einer Kampagne',
   campaign_messages: 'Nachrichten einer Kampagne',
   campaign_figures: 'Zahlen aller Kampagnen',
+  activities: 'Aktivität aller Kampagnen',
+  credits: 'Credit-Verlauf',
+  suppressions: 'Sperrliste',
 };

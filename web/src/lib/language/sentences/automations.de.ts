@@ -75,6 +75,8 @@ export default {
   'An assistant waits for approval': 'Ein Assistent wartet auf eine Freigabe',
   'A research run ended': 'Eine Recherche wurde beendet',
   'An import ended': 'Ein Import wurde beendet',
+  'A scheduled export is due: the call that makes its file, and a page that expires':
+    'Ein geplanter Export ist fällig: der Aufruf, der die Datei erstellt, und eine Seite, die abläuft',
   'Few credits are left': 'Es sind nur noch wenige Credits übrig',
   'A test from the settings page': 'Ein Test von der Einstellungsseite',
   'An endpoint was switched off': 'Ein Endpunkt wurde abgeschaltet',
