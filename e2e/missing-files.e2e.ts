@@ -40,7 +40,7 @@ test('a part whose file fails keeps what was typed around it, and opens when the
   await expect(failure).toBeVisible();
   await expectAccessible(page);
   await page.unrouteAll();
-  // It is retried by itself as well: its button may be gone before a click.
+  // The part loads again without a click too: its button may be gone before one.
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(page.getByRole('toolbar').first()).toBeVisible();
   await expect(name).toHaveValue('Short');

@@ -1,12 +1,13 @@
 import { type Activity, activitiesEndpoints } from '@overture/contract/analytics';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { usePager } from '../../ui/table/use-pager.ts';
@@ -14,7 +15,7 @@ import { ActionCell, formatName } from './activity-cells.tsx';
 import { t } from './texts.ts';
 
 // Few leads were called: the page does not carry it.
-const CallTries = lazy(() => import('./call-tries.tsx').then((file) => ({ default: file.CallTries })));
+const CallTries = lazyPart(() => import('./call-tries.tsx').then((file) => ({ default: file.CallTries })));
 
 /** The lead of a row: who it is, and what campaigns did for them. */
 export function PersonPanel({ activity, onClose }: { activity: Activity | undefined; onClose: () => void }) {

@@ -10,8 +10,9 @@ import { countCharacters } from '@overture/domain/message/message-length';
 import { parseTemplate } from '@overture/domain/message/resolve';
 import { countOutcomes } from '@overture/domain/message/template/outcomes';
 import type { EditorState, EditorThemeClasses, Klass, LexicalEditor, LexicalNode } from 'lexical';
-import { lazy, type ReactNode, Suspense, useEffect, useId } from 'react';
+import { type ReactNode, Suspense, useEffect, useId } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import classes from '../message-editor.module.css';
 import { findTextProblem } from '../step-draft.ts';
 import { t } from '../texts.ts';
@@ -22,7 +23,7 @@ import { NameList } from './name-list.tsx';
 import { TokenBehaviour } from './token-behaviour.tsx';
 import { TokenNode } from './token-node.tsx';
 
-const MarkedWords = lazy(() => import('./marked-words.tsx').then((file) => ({ default: file.MarkedWords })));
+const MarkedWords = lazyPart(() => import('./marked-words.tsx').then((file) => ({ default: file.MarkedWords })));
 
 interface TokenFieldProps {
   label: string;
