@@ -83,7 +83,7 @@ test('an export by webhook says so, and the dialog sends the choice', async () =
   fireEvent.click(dialog.getByRole('radio', { name: 'Webhook' }));
   expect(dialog.getByText(/export\.ready/)).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Schedule export' }));
-  await vi.waitFor(() => expect(create).toHaveBeenCalledOnce());
+  await expect.poll(() => create.mock.calls.length).toBe(1);
   expect(create.mock.calls[0]).toMatchObject([
     { body: { kind: 'activities', every: 'week', hour: 8, delivery: 'webhook' } },
   ]);
