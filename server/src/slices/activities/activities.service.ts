@@ -58,12 +58,15 @@ function toLabel({ step, condition }: Pick<Activity, 'step' | 'condition'>): str
   return type === undefined ? '' : nodeKind(type).label;
 }
 
-/** Of a call with several tries each one has a line. */
+/** Of a call with several tries each one has a line, and so has the reason why the step ended without another one. */
 function toResult({ error, bounce_reason, branch, note, calls }: Activity, zone: string): string {
   if (error !== null) return `Failed: ${error}`;
   if (bounce_reason !== null) return `Bounced: ${bounce_reason}`.replace(/: $/, '');
-  if (calls.length > 1)
-    return calls.map((call) => `${formatInstant(new Date(call.recorded_at), zone)} ${describeCall(call)}`).join('\n');
+  const last = calls.at(-1);
+  if (last && calls.length > 1) {
+    const tries = calls.map((call) => `${formatInstant(new Date(call.recorded_at), zone)} ${describeCall(call)}`);
+    return [...tries, ...(note === null || note === describeCall(last) ? [] : [note])].join('\n');
+  }
   const answer = branch === null ? '' : branch === 'yes' ? 'Yes' : 'No';
   return [answer, note].filter(Boolean).join(': ');
 }

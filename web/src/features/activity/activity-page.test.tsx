@@ -114,3 +114,24 @@ test('the panel of a lead shows every try of a call', async () => {
     expect.stringMatching(/ Wants a demo$/),
   ]);
 });
+
+test('why a call step ended after its tries is said below them', async () => {
+  const tries = [{ outcome: 'no_answer', outcome_name: null, note: 'Try 1', recorded_at: '2026-11-18T09:00:00.000Z' }];
+  const called = { ...activity(1, 'Grace'), step: { id: 3, step_type: 'CALL_PROSPECT' }, calls: tries };
+  await show(<ActivityPage />, {
+    'GET /activities/': {
+      activities: [
+        { ...called, note: 'The lead has no phone number.' },
+        { ...called, step: { id: 4, step_type: 'CALL_PROSPECT' }, note: 'No answer: Try 1' },
+      ],
+      total_activities: 2,
+    },
+    'GET /campaigns/': { campaigns: [] },
+    'GET /accounts/': { accounts: [] },
+  });
+  fireEvent.click((await screen.findAllByText('Grace Hopper'))[0]!);
+  const panel = within(await screen.findByRole('dialog'));
+  expect(await panel.findByText('The lead has no phone number.')).toBeTruthy();
+  // Of the other step the note has the words of the last try.
+  expect(panel.getAllByText(/No answer: Try 1$/)).toHaveLength(2);
+});

@@ -84,7 +84,7 @@ function Note({ entry: { note, calls } }: { entry: Activity }) {
   if (calls.length > 0)
     return (
       <Suspense fallback={null}>
-        <CallTries calls={calls} />
+        <CallTries calls={calls} note={note} />
       </Suspense>
     );
   return note ? <p className="mt-1 text-ink-3 text-meta">{note}</p> : null;
