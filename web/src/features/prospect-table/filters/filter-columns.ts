@@ -6,6 +6,7 @@ import { LEAD_PLACES } from '@overture/domain/leads/lead-fields';
 import { type TypedFilter, takesDays } from '@overture/domain/leads/typed-filters';
 import { foldCase } from '@overture/domain/text/text';
 import { leadFieldLabel } from '../../../lib/labels/lead/lead-field.ts';
+import { showCustomValue } from '../../custom-columns/index.ts';
 import { t } from '../texts.ts';
 import { operatorLabel, operatorOf } from './filter-operators.ts';
 
@@ -41,16 +42,18 @@ export function leadFilterColumns(): FilterColumn[] {
   return [...fields, { id: 'created_at', label: t('column_added'), kind: 'date' }];
 }
 
+/** What a filter of a column can name: of a Yes or No both, in the words of cells; undefined where it is free. */
+export function optionsOf({ kind, options }: FilterColumn): FilterColumn['options'] {
+  if (kind !== 'boolean') return options;
+  return ['Yes', 'No'].map((value) => ({ value, label: showCustomValue('yes_no', value === 'Yes') ?? value }));
+}
+
 /** True for columns whose filter names several values, any of which will do. */
 export const takesSeveral = (kind: ColumnKind): boolean => kind === 'multiselect' || kind === 'score';
 
 /** The values a filter names, spelled as the options; others stay as they were given. */
 export function valuesOf(value: string, options: NonNullable<FilterColumn['options']>): string[] {
   return splitValues(value).map((part) => options.find((option) => foldCase(option.value) === part)?.value ?? part);
-}
-
-function labelOf(value: string, { options, other }: FilterColumn): string {
-  return options?.find((option) => option.value === value)?.label ?? other ?? value;
 }
 
 /** A filter as a sentence: `Industry contains “Software”`; a group joins its sentences by `or` or `and`. */
@@ -68,8 +71,11 @@ function describeColumn(filter: ColumnFilter, columns: readonly FilterColumn[]):
   const words = { column: column?.label ?? filter.column, operation };
   if (isTyped(filter)) return describeComparison(filter, words);
   if (!takesValue(filter.operation)) return t('chip_bare', words);
-  if (column?.options === undefined) return t('chip_value', { ...words, value: filter.value });
-  const labels = valuesOf(filter.value, column.options).map((value) => labelOf(value, column));
+  const options = column && optionsOf(column);
+  if (options === undefined) return t('chip_value', { ...words, value: filter.value });
+  const labels = valuesOf(filter.value, options).map(
+    (value) => options.find((option) => option.value === value)?.label ?? column?.other ?? value,
+  );
   return t('chip_value', { ...words, value: labels.join(t('chip_or')) });
 }
 

@@ -3,7 +3,8 @@ import { MantineProvider } from '@mantine/core';
 import type { PlainFilter } from '@overture/domain/leads/filters';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { describeFilter, type FilterColumn } from './filter-columns.ts';
+import { showCustomValue } from '../../custom-columns/index.ts';
+import { describeFilter, type FilterColumn, optionsOf } from './filter-columns.ts';
 import { FilterRow } from './filter-row.tsx';
 import { withHistory } from './history-columns.ts';
 
@@ -60,5 +61,16 @@ test('filters by what happened to a lead are said in words, also of a campaign t
   );
   expect(say({ column: 'duplicate', operation: 'contains', value: 'name_company' })).toBe(
     'Duplicate is any of “Same name and company”',
+  );
+});
+
+test('a Yes or No is said in the words of its cells', () => {
+  const flagged: FilterColumn = { id: 'is_flagged', label: 'Flagged', kind: 'boolean' };
+  expect(optionsOf(flagged)).toEqual([
+    { value: 'Yes', label: showCustomValue('yes_no', true) },
+    { value: 'No', label: showCustomValue('yes_no', false) },
+  ]);
+  expect(describeFilter({ column: 'is_flagged', operation: 'contains', value: 'yes' }, [flagged])).toBe(
+    'Flagged is “Yes”',
   );
 });

@@ -10,7 +10,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { type FilterColumn, takesSeveral } from './filter-columns.ts';
+import { type FilterColumn, optionsOf, takesSeveral } from './filter-columns.ts';
 import { takesList } from './filter-operators.ts';
 import { useCampaignColumn } from './history-columns.ts';
 import { SeveralValues, type SeveralValuesProps } from './several-values.tsx';
@@ -44,7 +44,7 @@ function PlainValue({ label, filter, column, onChange, onDone }: ValueProps<Plai
     const Values = column.id === IN_CAMPAIGN_COLUMN ? CampaignValues : SeveralValues;
     return <Values label={label} filter={filter} column={column} options={column.options} onChange={onChange} />;
   }
-  const options = column.kind === 'boolean' ? ['Yes', 'No'].map((value) => ({ value, label: value })) : column.options;
+  const options = optionsOf(column);
   if (options) {
     return (
       <NativeSelect
