@@ -126,6 +126,7 @@ test('the use of credits is shown by month, or by day of the zone that is named'
   await screen.findByText('Nov: 52 credits');
   expect(asked.some(({ call }) => call.includes('/days/'))).toBe(false);
   fireEvent.click(screen.getByRole('radio', { name: '30 days' }));
+  expect(screen.queryByText(/\(\), by use/)).toBeNull();
   await screen.findByText('29 Nov: 40 credits');
   expect(screen.getByText('30 Nov: 12 credits')).toBeTruthy();
   expect(screen.getByText('The last 30 days (Europe/Berlin), by use.')).toBeTruthy();

@@ -48,7 +48,9 @@ export function CreditUses({ months }: { months: UseQueryResult<{ months: Credit
           onChange={setBy}
         />
       </div>
-      <p className="text-ink-3 text-table">{isByDay ? t('chart_days_text', { zone: zone ?? '' }) : t('chart_text')}</p>
+      <p className="text-ink-3 text-table">
+        {isByDay ? (zone ? t('chart_days_text', { zone }) : '\u00a0') : t('chart_text')}
+      </p>
       <div>{failed.error ? queryFailure(failed) : <Uses uses={uses} />}</div>
     </section>
   );
