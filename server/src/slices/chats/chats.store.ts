@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { findByAnyEmail } from '../lead-addresses/index.ts';
 import { relationConditions } from '../lead-filters/index.ts';
+import { reachOfLead, suppressedBecause } from '../suppression-rules/index.ts';
 import { hidesReminded, searchExpression, showsConversationsOnly } from './chat-search.rules.ts';
 import { markedByPerson } from './classes/classes.store.ts';
 
@@ -303,8 +304,7 @@ export async function listExecutedActions({ db, organization }: Tx, prospectId: 
 /** A possible opt-out in a message of this lead. An uncertain one has no effect until a user answers. */
 export const isOptOutGuess = sql`k.class = 'unsubscribe' and k.set_by <> 'person' and k.confidence < 0.8`;
 
-/** True while the inbox asks whether the lead opted out. */
-/** Who wrote the newest message that may be an opt-out; null without one. */
+/** Who wrote the newest message that may be an opt-out; null without one, and once the lead has opted out for certain. */
 export async function findOptOutWriter(
   { db, organization }: Pick<Tx, 'db' | 'organization'>,
   prospectId: number,
@@ -315,6 +315,7 @@ export async function findOptOutWriter(
     from message_classes k join chat_messages m on m.id = k.message_id and m.organization_id = k.organization_id
     join prospects p on p.id = k.prospect_id and p.organization_id = k.organization_id
     where k.organization_id = ${organization.id} and k.prospect_id = ${prospectId} and ${isOptOutGuess}
+      and ${suppressedBecause(reachOfLead)} is distinct from 'unsubscribe'
     order by m.sent_at desc, m.id desc limit 1`.execute(db);
   return rows.rows[0] ?? null;
 }

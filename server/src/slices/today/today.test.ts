@@ -49,6 +49,18 @@ test('it waits after a sure opinion too, and not in the trash', async () => {
   expect(await waiting('opt_out')).toEqual([]);
 });
 
+test('a lead who opted out for certain is not listed', async () => {
+  const [listed, written, linked] = [await replied(DOUBTFUL), await replied(DOUBTFUL), await replied(DOUBTFUL)];
+  expect(await waiting('opt_out')).toEqual(idsOf(listed, written, linked));
+  await person.call(api.suppressChatLeads, { body: { prospect_ids: idsOf(listed), reason: 'unsubscribe' } });
+  await receiveReply(server, written, { text: 'Please remove me from your list.' });
+  expect(await waiting('opt_out')).toEqual(idsOf(linked));
+  const history = async ({ prospect_id: prospectId }: Conversation) =>
+    (await person.call(api.getChatHistory, { params: { prospectId } })).data;
+  expect(await history(listed)).toMatchObject({ asks_opt_out: false, opt_out_from: null });
+  expect(await history(linked)).toMatchObject({ asks_opt_out: true });
+});
+
 test('a reply of an unsure type waits until its type is set, or someone deals with it', async () => {
   const [typed, later, trash] = [await replied(MIXED), await replied(MIXED), await replied(MIXED)];
   await replied('That sounds good, tell me more.');
