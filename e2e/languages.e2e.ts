@@ -6,7 +6,7 @@ import { AGENCY_PATHS, OPERATOR_PATHS, SETTINGS_PATHS, WORK_PATHS } from './supp
 
 /** Data of the test, names, addresses and dates. All other texts are words of the interface. */
 const DATA = [
-  /Spring outreach|Leads of the test|Northlight|Grace Hopper|Alan Turing|Ada Jansen|Sales signature|Overture|Reedworks|Tulip Logistics|Blue Agency/g,
+  /Spring outreach|Leads of the test|Northlight|Grace Hopper|Alan Turing|Ada Jansen|Sales signature|Overture|Reedworks|Tulip Logistics|Blue Agency|Capped BV/g,
   /\b(?:Re: )?A question|\bHi\b|Do you have ten minutes this week\?|Did you see my mail\?/g,
   // The notice to leads has a language of its own.
   /We contact people in their professional role about .* with one click\./g,

@@ -27,7 +27,11 @@ test('a whole sequence is written by keyboard, scored, put into the flow, and ta
   };
   await page.goto(`/campaigns/${campaign.id}`);
   await expect(page.getByRole('button', { name: 'Settings' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Write sequence' })).toBeHidden();
+  // An empty draft gets its steps first.
+  await page.getByRole('button', { name: 'Write sequence' }).press('Enter');
+  await expect(page.getByRole('radio', { name: /^Three emails and a LinkedIn invite/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
   const first = await add('EMAIL');
   const second = await add('EMAIL', first);
   await add('LINKEDIN_INVITE', second);
