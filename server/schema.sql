@@ -1563,7 +1563,7 @@ create table chat_attachments (
   constraint chat_attachments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint chat_attachments_pkey PRIMARY KEY (id)
 );
-CREATE INDEX chat_attachments_imported_idx ON public.chat_attachments USING btree (file_key) WHERE (file_key ~~ 'imported/%'::text);
+CREATE INDEX chat_attachments_file_key_idx ON public.chat_attachments USING btree (file_key);
 CREATE INDEX chat_attachments_message_id_idx ON public.chat_attachments USING btree (message_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())

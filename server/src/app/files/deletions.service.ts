@@ -56,12 +56,16 @@ export function createFileDeletions(files: FilesPort, { db, log, is_shared }: Op
 const describe = (error: unknown): string =>
   toStorableText(error instanceof Error ? error.message : String(error), MAX_ERROR);
 
-/** One batch after the other until nothing is due. */
+/** One batch after the other until nothing is due. A file that a row still names stays. */
 async function deleteDue(files: FilesPort, { db, log }: Pick<Options, 'db' | 'log'>): Promise<void> {
   for (;;) {
     const keys = await store.listDueDeletions({ db }, BATCH);
     if (keys.length === 0) return;
-    const { deleted, failed, error } = await deleteSome(files, keys);
+    const named = new Set(await store.postponeNamed({ db }, keys));
+    const { deleted, failed, error } = await deleteSome(
+      files,
+      keys.filter((key) => !named.has(key)),
+    );
     if (deleted.length > 0) await store.endDeletions({ db }, deleted);
     if (error === null) continue;
     await store.postponeDeletions({ db }, failed, describe(error));

@@ -23,6 +23,22 @@ export async function listDueDeletions({ db }: Reader, limit: number): Promise<s
   return rows.map(({ key }) => key);
 }
 
+/**
+ * Of these keys, those that a row still names: one file of a campaign is named by the campaign, by its copies and by every conversation that it
+ * was sent in. They are asked for again later, when the row may be gone.
+ */
+export async function postponeNamed({ db }: Reader, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{
+    key: string;
+  }>`update file_deletions set next_at = statement_timestamp() + ${LONGEST_PAUSE}::interval
+    where key = any(${keys}) and not is_repeat and key in (
+      select file_key from campaign_attachments where file_key = any(${keys})
+      union all select file_key from saved_reply_files where file_key = any(${keys})
+      union all select file_key from chat_attachments where file_key = any(${keys}))
+    returning key`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
 /** They worked. Those that happened while files were moved stay, to be repeated. */
 export async function endDeletions({ db }: Reader, keys: readonly string[]): Promise<void> {
   await sql`with moves as materialized (select from file_moves where ${isMoving}),

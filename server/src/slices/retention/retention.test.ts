@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { countLockWaits } from '../../testing/database.ts';
 import { isFileStored } from '../../testing/files/stored-files.ts';
 import { useTestServer } from '../../testing/harness.ts';
+import { makeCampaign, makeSender } from '../campaigns/settings/campaigns.factory.ts';
 import { storeCrmPeople } from '../crm-people/index.ts';
 import { erasuresSlice } from '../erasures/index.ts';
 import { createList } from '../searches/lists.factory.ts';
@@ -294,6 +295,49 @@ test('a file of an imported archive stays as long as messages of other leads nam
   );
   await runAgain(person);
   expect(await countFiles()).toBe(0);
+  expect(await isStored()).toBe(false);
+});
+
+test('a file of a campaign stays as long as the campaign or a conversation names it', async () => {
+  const person = await server.signUp();
+  const email_account_id = await makeSender(server, person.organization_id);
+  const { id: campaign_id } = await makeCampaign(person, { email_account_id });
+  const { key } = await server.program.system.ports.files.saveFile('attachments', Buffer.from('offer'), 100);
+  await insert(
+    `insert into campaign_attachments (organization_id, campaign_id, node_id, name, type, size, file_key)
+      select organization_id, campaign_id, id, 'offer.txt', 'text/plain', 5, $2 from campaign_nodes
+      where campaign_id = $1 and kind = 'step' order by id limit 1`,
+    campaign_id,
+    key,
+  );
+  for (const months of [40, 1]) {
+    const lead = await makeLead(person, `lead-${months}`, 50);
+    await insert(
+      `insert into chats (organization_id, prospect_id, last_message_at, message_count)
+        values ($1, $2, app_now() - make_interval(months => $3), 1)`,
+      ...[person.organization_id, lead, months],
+    );
+    await insert(
+      `with m as (insert into chat_messages (organization_id, prospect_id, kind, sent_by_prospect, message, sent_at)
+          values ($1, $2, 'CAMPAIGN', false, 'Hello', app_now() - make_interval(months => $3)) returning id)
+        insert into chat_attachments (organization_id, message_id, name, type, size, file_key)
+          select $1, id, 'offer.txt', 'text/plain', 5, $4 from m`,
+      ...[person.organization_id, lead, months, key],
+    );
+  }
+  const isStored = async () => {
+    await server.owner.query('update file_deletions set next_at = now() where key = $1', [key]);
+    return isFileStored(server, key);
+  };
+  await person.call(api.changeRetention, { body: { ...OFF, messages_months: 36 } });
+  await run();
+  expect(
+    await insert('select count(*)::int as id from chat_attachments where organization_id = $1', person.organization_id),
+  ).toBe(1);
+  expect(await isStored()).toBe(true);
+  await insert('delete from chats where organization_id = $1', person.organization_id);
+  expect(await isStored()).toBe(true);
+  await insert('delete from campaign_attachments where campaign_id = $1', campaign_id);
   expect(await isStored()).toBe(false);
 });
 
