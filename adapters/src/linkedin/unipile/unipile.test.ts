@@ -220,6 +220,9 @@ describe('webhooks', () => {
       message: { attendee_provider_id: null },
     });
     expect(port.webhooks.parseWebhook({ ...message, event: 'message_read' })).toBeNull();
+    // A call that we made is no message, one of the lead is heard.
+    expect(port.webhooks.parseWebhook({ ...own, attendees, message: null, is_event: 1 })).toBeNull();
+    expect(port.webhooks.parseWebhook({ ...message, is_event: 1 })).toMatchObject({ message: { is_own: false } });
     // Without the seat's own id, our message must not pass for the lead's.
     for (const account_info of [undefined, null, {}, { user_id: '' }]) {
       const unclear = { ...own, account_info };

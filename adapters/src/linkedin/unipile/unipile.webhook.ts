@@ -46,6 +46,8 @@ const messageSchema = z.object({
   /** Where it is said it counts: ids of one person differ within WhatsApp. */
   is_sender: z.union([z.boolean(), z.number()]).nullish(),
   is_group: z.union([z.boolean(), z.number()]).nullish(),
+  /** Someone joined, a missed call: no message. One of the other side still counts as a sign of life. */
+  is_event: z.union([z.boolean(), z.number()]).nullish(),
   provider_chat_id: text,
   chat_id: z.string().max(300),
   message_id: z.string().max(300),
@@ -148,6 +150,7 @@ function parseMessageEvent(given: z.output<typeof messageSchema>): LinkedinEvent
   const event = { event_id: `message:${given.account_id}:${given.message_id}`, account_id: given.account_id };
   const is_own = isOwn(given, is_messaging);
   if (is_own === null) return { type: 'message_of_unknown_side', ...event };
+  if (is_own && given.is_event) return null;
   return { type: 'message_received', ...event, message: presentMessage(given, { sent_at, is_own, is_messaging }) };
 }
 

@@ -1,5 +1,5 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
 import type { OwnMail, SentMailRow } from '../sent-mails/index.ts';
 
@@ -38,11 +38,26 @@ export async function listSentActions(tx: Tx, intentIds: readonly number[]): Pro
 
 const isMessage = sql`channel = 'linkedin' and action in ('invite', 'message', 'inmail')`;
 
-/** SQL that is true for a message with this text whose sending has begun. */
-const isBegunWithText = (
-  text: string,
-) => sql`${isMessage} and state in ('dispatching', 'unknown', 'parked', 'confirmed')
-  and regexp_replace(body_text, '\\s+', '', 'g') = regexp_replace(${text}, '\\s+', '', 'g')`;
+/** A message as the provider reports it. */
+interface Said {
+  message_id: string;
+  text: string;
+  sent_at: string;
+  attachments: readonly unknown[];
+}
+
+/** Removes all spaces: providers change them. */
+const squeeze = (text: RawBuilder<unknown>) =>
+  sql`regexp_replace(normalize(${text}, NFC), '[\\s\\u00a0\\u200b-\\u200f\\u202f\\u2060\\ufeff]+', '', 'g')`;
+
+/**
+ * SQL that is true for a message with this text whose sending has begun. Messengers send each file as a separate message: one without text
+ * matches if a message with files was sent within ten minutes.
+ */
+const isBegun = ({ text, sent_at, attachments }: Said) => sql`${isMessage}
+  and state in ('dispatching', 'unknown', 'parked', 'confirmed') and (${squeeze(sql`body_text`)} = ${squeeze(sql`${text}::text`)}
+    or (${text.trim() === '' && attachments.length > 0}::boolean and attachments is not null
+      and dispatched_at between ${sent_at}::timestamptz - interval '10 minutes' and ${sent_at}::timestamptz + interval '10 minutes'))`;
 
 /**
  * True when one of our own LinkedIn messages is (or may be) an action of the outbox: known by its id, or with the same text to the person
@@ -50,22 +65,22 @@ const isBegunWithText = (
  */
 export async function isMessageOfOurs(
   tx: Tx,
-  given: { account_id: number; prospect_id: number; message_id: string; text: string },
+  given: Said & { account_id: number; prospect_id: number },
 ): Promise<boolean> {
   const rows = await sql`select 1 from outbound_intents where account_id = ${given.account_id}
     and prospect_id = ${given.prospect_id} and channel = 'linkedin' and (provider_ref = ${given.message_id}
-      or (${isBegunWithText(given.text)}))`.execute(tx.db);
+      or (${isBegun(given)}))`.execute(tx.db);
   return rows.rows.length > 0;
 }
 
 /** Whether the outbox sent this message to the person, also as another lead: one who was merged, unlinked, or is listed twice. */
 export async function isSentToPerson(
   tx: Tx,
-  given: { account_id: number; provider_id: string | null; message_id: string; text: string },
+  given: Said & { account_id: number; provider_id: string | null },
 ): Promise<boolean> {
   const rows = await sql`select from outbound_intents where account_id = ${given.account_id}
       and ${isMessage} and provider_ref = ${given.message_id}
     union all select from outbound_intents where account_id = ${given.account_id}
-      and to_linkedin = ${given.provider_id} and ${isBegunWithText(given.text)}`.execute(tx.db);
+      and to_linkedin = ${given.provider_id} and ${isBegun(given)}`.execute(tx.db);
   return rows.rows.length > 0;
 }

@@ -63,13 +63,13 @@ const see = ({ sender_id, provider_id, prospect_id }: World, change: Partial<See
 /** An action of the sender, as the dispatcher stores it. */
 const act = (
   { sender_id, provider_id, campaign_lead_id }: World,
-  given: { prospect_id: number; state: string; text: string; provider_ref?: string },
+  given: { prospect_id: number; state: string; text: string; provider_ref?: string; has_files?: boolean },
 ) =>
   server.owner.query(
     `insert into outbound_intents (organization_id, kind, channel, action, ref_id, ref_part, account_id, prospect_id, state,
-        dispatched_at, body_text, provider_ref, to_linkedin)
+        dispatched_at, body_text, provider_ref, to_linkedin, attachments)
       values ($1, 'campaign_step', 'linkedin', 'message', $2, (select next_node_id from campaign_leads where id = $2), $3, $4, $5,
-        now(), $6, $7, $8)`,
+        now(), $6, $7, $8, $9)`,
     [
       person.organization_id,
       campaign_lead_id,
@@ -79,9 +79,11 @@ const act = (
       given.text,
       given.provider_ref ?? null,
       provider_id,
+      given.has_files ? '[{"name": "offer.pdf"}]' : null,
     ],
   );
 
+const FILE = { id: 'f1', content_type: 'application/pdf', name: 'offer.pdf' };
 const leadOf = async ({ campaign_lead_id }: World) =>
   (await server.owner.query('select status, message_hold_until from campaign_leads where id = $1', [campaign_lead_id]))
     .rows[0];
@@ -142,6 +144,26 @@ describe.each<Type>(['LINKEDIN', 'WHATSAPP'])('a message that a user typed in %s
     await see(same);
     expect(await kinds(known)).toEqual([]);
     for (const world of [known, same]) expect(await leadOf(world)).toMatchObject({ message_hold_until: null });
+  });
+
+  test.each([
+    ['a file of it as a message of its own', { text: '', attachments: [FILE] }],
+    ['its text with other spaces and accents', { text: 'Cafe\u0301\u00a0?' }],
+  ])('is none if Overture sent it: %s', async (_, change) => {
+    const world = await make(type);
+    await act(world, { prospect_id: world.prospect_id, state: 'dispatching', text: 'Caf\u00e9 ?', has_files: true });
+    await see(world, change);
+    expect(await kinds(world)).toEqual([]);
+    expect(await leadOf(world)).toMatchObject({ message_hold_until: null });
+  });
+
+  test('is one that has only a file, and none without words and files', async () => {
+    const [file, notice] = [await make(type), await make(type)];
+    await act(file, { prospect_id: file.prospect_id, state: 'confirmed', text: 'Hello' });
+    await see(file, { text: '', attachments: [FILE] });
+    expect((await leadOf(file)).message_hold_until).not.toBeNull();
+    await see(notice, { text: ' ' });
+    expect(await leadOf(notice)).toMatchObject({ message_hold_until: null });
   });
 
   test('holds nothing if it is older than the pause, or than the lead in the campaign', async () => {

@@ -56,12 +56,15 @@ export async function receiveMessage(
     return;
   }
   const type = await findAccountType(tx, account_id);
-  const isTyped = message.is_own && !(await isSentToPerson(tx, { account_id, ...message }));
+  const isTyped = hasWords(message) && message.is_own && !(await isSentToPerson(tx, { account_id, ...message }));
   const held = await lockForOwnMessage(tx, prospect_id, isTyped ? sent_at : null);
   const isStored = isMessagingAccount(type) || held.leads.length > 0;
   if (!isStored && !(await isInConversation(tx, account_id, prospect_id, sent_at))) return;
   await storeMessage(tx, given, { type, held, sent_at, digest });
 }
+
+/** A notice of the provider, such as one of a call, has no text and no files. */
+const hasWords = ({ text, attachments }: SeenLinkedinMessage): boolean => text.trim() !== '' || attachments.length > 0;
 
 interface Checked {
   type: AccountType;
