@@ -91,13 +91,20 @@ export function isExcludedPerson(person: {
   website: RawBuilder<unknown>;
   email: RawBuilder<unknown>;
 }): RawBuilder<boolean> {
-  // A select of its own computes the names once for a person, not once for each domain.
-  const names = sql`((select domain_and_parents(host_of(${person.website})) || domain_and_parents(host_of(${person.email}))
-    || ${person.email})::text[])`;
-  // A union, because an `or` compares the names with each of a thousand domains.
+  const host = (column: string) => namesOf(sql.ref(`h.${column}`));
+  // Selects of their own compute hosts and names once for a person: not for each domain, and not for each of the two columns.
+  const hosts = sql`(select host_of(${person.website}) as website, host_of(${person.email}) as email offset 0) h`;
+  const named = sql`(select (${host('website')} || ${host('email')} || ${person.email})::text[] as list from ${hosts} offset 0) n`;
+  // Each column is asked alone: an `or` in one scan compares the names with each of a thousand domains.
   const listed = (
     column: string,
-  ) => sql`select from excluded_domains e where e.organization_id = ${person.organization_id}
-    and ${sql.ref(`e.${column}`)} = any(${names})`;
-  return sql<boolean>`exists (${listed('domain')} union all ${listed('unicode_domain')} offset 0)`;
+  ) => sql`exists (select from excluded_domains e where e.organization_id = ${person.organization_id}
+    and ${sql.ref(`e.${column}`)} = any(n.list))`;
+  return sql<boolean>`exists (select from ${named} where ${listed('domain')} or ${listed('unicode_domain')})`;
 }
+
+/** `domain_and_parents` takes eight expressions for a host: not for those with two labels or three, which most are. */
+const namesOf = (host: RawBuilder<unknown>): RawBuilder<unknown> => sql`case
+    when ${host} not like '%.%.%' then array[${host}]
+    when ${host} not like '%.%.%.%' and ${host} not like '%..%' then array[${host}, substr(${host}, strpos(${host}, '.') + 1)]
+    else domain_and_parents(${host}) end`;
