@@ -40,7 +40,20 @@ export interface ExportRow extends NewExport {
   is_archived: boolean;
 }
 
-const columns = sql`x.id, x.user_id, x.kind, coalesce(s.name, c.name, x.name) as name, x.search_id, x.campaign_id, x.every, x.hour, x.delivery, x.next_at, x.stopped,
+/**
+ * The reason of an export that is not stopped, but that the release before cannot make: its worker would say that a campaign was deleted, or
+ * email what a webhook is for. To it the export is stopped.
+ */
+const LATER_RELEASE = '';
+const FIRST_KINDS: readonly ScheduledExportKind[] = [
+  'list_leads',
+  'campaign_leads',
+  'campaign_messages',
+  'campaign_figures',
+];
+const isWaiting = sql`(x.stopped is null or x.stopped = ${sql.lit(LATER_RELEASE)})`;
+
+const columns = sql`x.id, x.user_id, x.kind, coalesce(s.name, c.name, x.name) as name, x.search_id, x.campaign_id, x.every, x.hour, x.delivery, x.next_at, nullif(x.stopped, ${sql.lit(LATER_RELEASE)}) as stopped,
   coalesce(s.status = 'archived', c.status = 'ARCHIVED', false) as is_archived`;
 const source = sql`scheduled_exports x left join searches s on s.organization_id = x.organization_id and s.id = x.search_id
   left join campaigns c on c.organization_id = x.organization_id and c.id = x.campaign_id`;
@@ -73,9 +86,10 @@ export async function insertExport(
   const { db, organization } = tx;
   const own = sql`select from scheduled_exports where organization_id = ${organization.id} and user_id = ${userId}`;
   await requireRoom(tx, own, { limit: SCHEDULED_EXPORT_LIMITS.exports, things: 'scheduled exports' });
-  await sql`insert into scheduled_exports (organization_id, user_id, kind, name, search_id, campaign_id, every, hour, delivery, next_at)
+  const stopped = FIRST_KINDS.includes(given.kind) && given.delivery === 'email' ? null : LATER_RELEASE;
+  await sql`insert into scheduled_exports (organization_id, user_id, kind, name, search_id, campaign_id, every, hour, delivery, next_at, stopped)
     values (${organization.id}, ${userId}, ${given.kind}, ${name}, ${given.search_id}, ${given.campaign_id}, ${given.every},
-      ${given.hour}, ${given.delivery}, ${nextAt})`.execute(db);
+      ${given.hour}, ${given.delivery}, ${nextAt}, ${stopped})`.execute(db);
 }
 
 export async function deleteExport({ db, organization }: Tx, userId: number, id: number): Promise<boolean> {
@@ -92,7 +106,7 @@ export async function listDue({
   const rows = await sql<{ id: number; organization_id: number }>`select id, organization_id from (
       select x.id, x.organization_id, x.next_at, row_number() over (partition by x.organization_id order by x.next_at, x.id) as turn
       from scheduled_exports x join organizations o on o.organization_id = x.organization_id join users u on u.id = x.user_id and u.active
-      where x.stopped is null and x.next_at <= app_now() and ${endedPlan('o')} is null and o.suspended_at is null
+      where ${isWaiting} and x.next_at <= app_now() and ${endedPlan('o')} is null and o.suspended_at is null
         and ${isNotParked(EXPORTS_LOOP, sql.ref('x.organization_id'), sql`x.id::text`)}) due
     where turn <= ${DUE_OF_ORGANIZATION} order by turn, next_at, id limit ${CLAIMED_AT_ONCE}`.execute(db);
   return rows.rows;
@@ -106,7 +120,7 @@ export async function lockDue(
   const rows = await sql<
     ExportRow & { time_zone: string }
   >`select ${columns}, ${zoneOf(sql`x.organization_id`)} as time_zone
-    from ${source} where x.organization_id = ${organization.id} and x.id = ${id} and x.stopped is null and x.next_at <= app_now()
+    from ${source} where x.organization_id = ${organization.id} and x.id = ${id} and ${isWaiting} and x.next_at <= app_now()
     for update of x`.execute(db);
   return rows.rows[0];
 }

@@ -209,6 +209,20 @@ test.each(['activities', 'credits', 'suppressions'] as const)(
   },
 );
 
+test('the worker of the release before passes over what it cannot make, and this one makes it', async () => {
+  await create({ kind: 'campaign_figures' });
+  const made = await create({ kind: 'activities' });
+  expect(made).toMatchObject({ stopped: null, next_at: expect.any(String) });
+  await goTo(at(0, 10));
+  // As that release asks for what is due.
+  const { rows } = await server.owner.query(
+    'select kind from scheduled_exports where stopped is null and next_at <= app_now() order by id',
+  );
+  expect(rows).toEqual([{ kind: 'campaign_figures' }]);
+  await run();
+  expect(sent()).toHaveLength(2);
+});
+
 test('credits are for those who may see them', async () => {
   await ada.call(api.inviteMembers, { body: { emails: ['mia@acme.example'], role: 'RESTRICTED' } });
   const invited = server.mails.findLast(({ to }) => to === 'mia@acme.example');
