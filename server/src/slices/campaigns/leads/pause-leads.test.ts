@@ -1,6 +1,7 @@
 import { api } from '@overture/contract';
 import { expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
+import { recordReply } from '../../lead-endings/index.ts';
 import { makeCampaign, makeList, makeSender } from '../settings/campaigns.factory.ts';
 
 const server = useTestServer();
@@ -70,4 +71,16 @@ test('what a pause changed can be undone: a lead that was paused before stays so
   const undo = { prospect_ids: list.prospect_ids, is_paused: false, only: changed };
   expect((await person.call(api.pauseLeads, { body: undo })).data).toEqual({ success: true, amount: 1, changed });
   expect(await statuses()).toEqual(['PAUSED', 'SCHEDULED']);
+  // The lead replies before the next undo.
+  await person.call(api.pauseLeads, { body: { prospect_ids: list.prospect_ids, is_paused: true } });
+  await server.program.system.forOrganization(person.organization_id).transaction((tx) =>
+    recordReply(tx, {
+      prospect_id: prospect_id!,
+      account_id: email_account_id,
+      received_at: new Date(),
+      refers_to: [],
+    }),
+  );
+  expect((await person.call(api.pauseLeads, { body: undo })).data.amount).toBe(0);
+  expect(await statuses()).toEqual(['REPLIED', 'REPLIED']);
 });
