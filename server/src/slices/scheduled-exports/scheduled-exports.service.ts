@@ -16,6 +16,7 @@ import type { SystemContext, TransactionContext } from '../../kernel/context.ts'
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
+import { getOrganizationBrand } from '../brands/index.ts';
 import { insertNotice } from '../notices/index.ts';
 import { findZone, getOwnZone } from '../organization/index.ts';
 import { getMailCalendar } from '../sending-guard/index.ts';
@@ -109,10 +110,10 @@ export async function mailExports(ctx: SystemContext, signal: AbortSignal): Prom
         share: store.DUE_OF_ORGANIZATION,
         at_once: 2,
         time_box_in_ms: 30_000,
-        run: ({ id, organization_id }) =>
-          ctx
-            .forOrganization(organization_id)
-            .transaction((tx) => deliverExport(tx, id, { mayHaveLeft, url: ctx.config.APP_URL })),
+        run: async ({ id, organization_id }) => {
+          const { url } = await getOrganizationBrand(ctx, organization_id);
+          return ctx.forOrganization(organization_id).transaction((tx) => deliverExport(tx, id, { mayHaveLeft, url }));
+        },
       },
       signal,
     );
@@ -122,7 +123,7 @@ export async function mailExports(ctx: SystemContext, signal: AbortSignal): Prom
 
 interface Delivering {
   mayHaveLeft: (due: Date) => boolean;
-  /** Of the application. */
+  /** Of the application as the organization knows it: receivers of a brand don't read the installation's. */
   url: string;
 }
 

@@ -277,6 +277,26 @@ describe('by webhook', () => {
     }
   });
 
+  test('its addresses are at the host of the brand', async () => {
+    await addWebhook(['export.ready']);
+    await server.owner.query(
+      'update organizations set is_agency = true, is_whitelabel = true where organization_id = $1',
+      [ada.organization_id],
+    );
+    await server.owner.query(
+      "insert into brand_hosts (organization_id, host, token, verified_at) values ($1, 'app.ours.example', 'a', app_now())",
+      [ada.organization_id],
+    );
+    await create({ kind: 'suppressions', delivery: 'webhook' });
+    await goTo(at(0, 10));
+    await run();
+    await server.owner.query('delete from brand_hosts');
+    await server.owner.query('update organizations set is_agency = false, is_whitelabel = false');
+    const [announced] = await messages();
+    expect(new URL(announced?.file.address ?? '').hostname).toBe('app.ours.example');
+    expect(new URL(announced?.page ?? '').hostname).toBe('app.ours.example');
+  });
+
   test('without a webhook that receives it, it is refused', async () => {
     await addWebhook(['credits.low']);
     const refused = await ada.call(api.createScheduledExport, {
