@@ -106,14 +106,15 @@ export async function listDue({ db }: Pick<SystemTransactionContext, 'db'>): Pro
 
 /**
  * One that is due, locked; undefined if another worker was faster or it was turned off. Leads from before a restore are left out: what was
- * found about them since the backup is lost, and was paid.
+ * found about them since the backup is lost, and was paid. A `Date` has no microseconds, so that time is rounded up.
  */
 export async function lockDue(
   { db, organization }: Tx,
   { search_id, prompt_id }: ColumnKey,
 ): Promise<(AutomaticRow & { added_since: Date; checked_state: string }) | undefined> {
   const rows = await sql<AutomaticRow & { added_since: Date; checked_state: string }>`
-    select ${columns}, greatest(a.added_since, (select restored_at from installation)) as added_since, a.checked_state from automatic_research a
+    select ${columns}, greatest(a.added_since, (select date_trunc('milliseconds', restored_at) + interval '1 millisecond' from installation))
+      as added_since, a.checked_state from automatic_research a
     where a.organization_id = ${organization.id} and a.search_id = ${search_id} and a.prompt_id = ${prompt_id}
       and a.next_at <= app_now() for update of a`.execute(db);
   return rows.rows[0];

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { LEAD_PLACES } from '@overture/domain/leads/lead-fields';
 import { expect, test, vi } from 'vitest';
 import type { RowSelection } from '../../../ui/table/use-row-selection.ts';
