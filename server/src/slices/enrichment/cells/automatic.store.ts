@@ -106,7 +106,7 @@ export async function listDue({ db }: Pick<SystemTransactionContext, 'db'>): Pro
 
 /**
  * One that is due, locked; undefined if another worker was faster or it was turned off. Leads from before a restore are left out: what was
- * found about them since the backup is lost, and was paid. A `Date` has no microseconds, so that time is rounded up.
+ * found about them since the backup is lost, and was paid. Rounded up to milliseconds, as `Date` has no microseconds.
  */
 export async function lockDue(
   { db, organization }: Tx,
