@@ -84,3 +84,6 @@ export function decideManualLeadStatus(from: LeadStatus, to: LeadStatus): 'chang
 export function isLeadDone(status: LeadStatus): boolean {
   return status === 'COMPLETED' || status === 'FAILED' || status === 'REPLIED';
 }
+
+/** Of leads that their campaign is still to contact or contacts. */
+export const UNFINISHED_LEAD_STATUSES = LEAD_STATUSES.filter((status) => !isLeadDone(status));

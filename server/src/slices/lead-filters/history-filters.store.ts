@@ -1,3 +1,4 @@
+import { UNFINISHED_LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { type ColumnFilter, isTyped, type PlainFilter, splitValues } from '@overture/domain/leads/filters';
 import { isHistoryColumn, TOUCH_LOCK_COLUMN } from '@overture/domain/leads/lead-columns';
 import {
@@ -73,7 +74,7 @@ function isBlocked({ organization }: Tx, values: readonly string[]): RawBuilder<
 }
 
 /** Leads that a campaign is still to contact or contacts. */
-const isUnderWay = sql`c.status = 'ACTIVE' and l.archived_at is null and l.status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`;
+const isUnderWay = sql`c.status = 'ACTIVE' and l.archived_at is null and l.status = any(${UNFINISHED_LEAD_STATUSES}::text[])`;
 
 function isInCampaign(
   { organization }: Tx,

@@ -1,9 +1,7 @@
-import { isLeadDone, LEAD_STATUSES } from '@overture/domain/campaign/transitions';
+import { UNFINISHED_LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { type LeadSelection, selectedLeads } from './leads.store.ts';
-
-const UNFINISHED = LEAD_STATUSES.filter((status) => !isLeadDone(status));
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -100,7 +98,7 @@ export async function listUnfinishedCampaigns(
     name: string;
   }>`select k.id, k.name from campaign_leads l join campaigns k on k.id = l.campaign_id
     where l.organization_id = ${organization.id} and l.prospect_id = ${prospectId} and l.archived_at is null
-      and l.status = any(${UNFINISHED}::text[]) order by k.id limit 1000`.execute(db);
+      and l.status = any(${UNFINISHED_LEAD_STATUSES}::text[]) order by k.id limit 1000`.execute(db);
   return rows.rows;
 }
 
@@ -112,6 +110,6 @@ export async function listUnfinishedLeads(
   const rows = await sql<{ campaign_id: number; prospect_ids: number[] }>`
     select campaign_id, array_agg(prospect_id order by prospect_id) as prospect_ids from campaign_leads
     where organization_id = ${organization.id} and prospect_id = any(${[...prospectIds]}::bigint[]) and archived_at is null
-      and status = any(${UNFINISHED}::text[]) group by campaign_id order by campaign_id`.execute(db);
+      and status = any(${UNFINISHED_LEAD_STATUSES}::text[]) group by campaign_id order by campaign_id`.execute(db);
   return rows.rows;
 }

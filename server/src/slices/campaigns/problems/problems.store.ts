@@ -1,4 +1,4 @@
-import { isLeadDone, LEAD_STATUSES } from '@overture/domain/campaign/transitions';
+import { UNFINISHED_LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import { type RawBuilder, sql } from 'kysely';
@@ -9,13 +9,11 @@ import { lacksLookUp } from '../lookups/lead-needs.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-const UNFINISHED = LEAD_STATUSES.filter((status) => !isLeadDone(status));
-
 /** `campaign_leads l` of a campaign that is not over for them, with their `prospects p`. */
 const openLeads = ({ organization }: Pick<Tx, 'organization'>, campaignId: number) => sql`campaign_leads l
   join prospects p on p.id = l.prospect_id and p.organization_id = ${organization.id}
   where l.campaign_id = ${campaignId} and l.organization_id = ${organization.id} and l.archived_at is null
-    and l.status = any(${UNFINISHED}::text[])`;
+    and l.status = any(${UNFINISHED_LEAD_STATUSES}::text[])`;
 
 /** Leads that meet any of the conditions, of which there is at least one. */
 export function matchesAny(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
