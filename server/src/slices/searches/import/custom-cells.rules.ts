@@ -7,7 +7,7 @@ import {
 } from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { shorten } from '@overture/domain/message/template/problems';
-import { cleanText, quoteName } from '@overture/domain/text/text';
+import { cleanText } from '@overture/domain/text/text';
 
 /** A column of a file that fills a custom column, as it is kept with the import. */
 export interface CustomMapping {
@@ -34,11 +34,11 @@ export interface CustomCell extends CustomTarget {
 }
 
 const COMPLAINTS: Record<CustomType, (column: string, value: string) => string> = {
-  text: (column, value) => `${column}: “${value}” is too long.`,
-  number: (column, value) => `${column}: “${value}” is not a number.`,
-  date: (column, value) => `${column}: “${value}” is not a date.`,
-  link: (column, value) => `${column}: “${value}” is not a web address.`,
-  yes_no: (column, value) => `${column}: “${value}” is not yes or no.`,
+  text: (column, value) => `“${column}”: “${value}” is too long.`,
+  number: (column, value) => `“${column}”: “${value}” is not a number.`,
+  date: (column, value) => `“${column}”: “${value}” is not a date.`,
+  link: (column, value) => `“${column}”: “${value}” is not a web address.`,
+  yes_no: (column, value) => `“${column}”: “${value}” is not yes or no.`,
 };
 
 /** What a row says of custom columns: the values as JSON, and in words which cells are none of their type. */
@@ -60,5 +60,5 @@ export function parseCustomCells(
 
 function complain(name: string, text: string, type: CustomType): string {
   const say = text.length > CUSTOM_COLUMNS.value_max ? COMPLAINTS.text : COMPLAINTS[type];
-  return say(quoteName(name), shorten(text));
+  return say(name.replaceAll('”', '"'), shorten(text));
 }
