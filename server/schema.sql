@@ -4094,6 +4094,7 @@ create table outbound_intents (
   opened_at timestamp with time zone,
   person_outcome text,
   bcc_emails text[],
+  seen_file_ids text[],
   constraint outbound_intents_action_check CHECK ((action = ANY (ARRAY['email'::text, 'invite'::text, 'message'::text, 'inmail'::text, 'visit'::text, 'withdraw'::text, 'like'::text, 'look'::text]))),
   constraint outbound_intents_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'linkedin'::text]))),
   constraint outbound_intents_given_up_check CHECK ((given_up >= 0)),

@@ -120,7 +120,7 @@ const WORDS: Record<WaitingRule, (detail: WaitingDetail) => Sentence> = {
   possible_answer: ({ address = phrase('Another address') }) =>
     phrase('{address} may have answered for this lead. Decide in the inbox whether it is an answer', { address }),
   away: () => phrase('The lead is out of office'),
-  own_message: () => phrase('A team member has written to this lead'),
+  own_message: () => phrase('The team and this lead are writing to each other'),
   missing_data: ({ missing }) => asWritten(missing) ?? phrase('Data that the message needs is missing'),
   address_check: () => phrase('Checking whether the address exists'),
   address_held: ({ missing }) => asWritten(missing) ?? phrase('The address was checked and may not exist'),

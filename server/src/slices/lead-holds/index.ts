@@ -2,6 +2,7 @@ export { changeHold, holdForAbsence } from './absence.service.ts';
 export { findHeldUntil } from './absence.store.ts';
 export { holdForMessage } from './message-holds.service.ts';
 export {
+  hasUnfinishedLead,
   holdStartedLeads,
   isSendingStep,
   listRunningCampaigns,

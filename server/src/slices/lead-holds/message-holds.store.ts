@@ -23,6 +23,21 @@ const columns = sql.raw(
 const isRunning = sql`l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE') and l.archived_at is null
   and c.status in ('ACTIVE', 'PAUSED')`;
 
+/**
+ * Whether the person was in a campaign at that moment that has not finished with them.
+ * @param given `is_started`: false if a campaign that was not started counts too
+ */
+export async function hasUnfinishedLead(
+  { db, organization }: Tx,
+  given: { prospect_id: number; at: Date; is_started: boolean },
+): Promise<boolean> {
+  const rows = await sql`select from campaign_leads l join campaigns c on c.id = l.campaign_id
+    where l.prospect_id = ${given.prospect_id} and l.organization_id = ${organization.id} and l.archived_at is null
+      and (l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED') or (l.status = 'NOT_STARTED' and not ${given.is_started}::boolean))
+      and c.status <> 'ARCHIVED' and l.created_at < ${given.at} limit 1`.execute(db);
+  return rows.rows.length > 0;
+}
+
 /** The campaigns that run for a person, the newest first. */
 export async function listRunningCampaigns(
   { db, organization }: Pick<ReadContext, 'db' | 'organization'>,
@@ -66,8 +81,8 @@ export async function lockHeldByMessage(
 }
 
 /**
- * Holds the leads of a campaign that this transaction started and that a team member wrote to since they were added. Messages hold only
- * campaigns that run when they are written. Forwards and automatic replies from a mailbox can't be told from others here.
+ * Holds the leads of a campaign that this transaction started and that a team member wrote to, or that wrote to the team, since they were
+ * added. Messages hold only campaigns that run when they are written, and anyone can write an unproven mail. Forwards and automatic replies from a mailbox can't be told from others here.
  */
 export async function holdStartedLeads({ db }: Pick<Tx, 'db'>, campaignId: number): Promise<void> {
   const pause = sql`make_interval(days => ${MESSAGE_HOLD_DAYS})`;
@@ -75,10 +90,10 @@ export async function holdStartedLeads({ db }: Pick<Tx, 'db'>, campaignId: numbe
   await sql`update campaign_leads l set message_hold_until = held.until from (
       select s.id, max(m.at) + ${pause} as until from campaign_leads s cross join lateral (
         select sent_at as at from chat_messages where prospect_id = s.prospect_id and sent_at > greatest(s.created_at, app_now() - ${pause})
-          and kind in ('CHAT', 'OWN_CLIENT') and not sent_by_prospect and campaign_choice is distinct from 'continues'
-          and delivery in ('SCHEDULED', 'SENDING', 'SENT', 'UNCONFIRMED')
+          and (kind = 'REPLY' or (kind in ('CHAT', 'OWN_CLIENT') and not sent_by_prospect
+            and campaign_choice is distinct from 'continues' and delivery in ('SCHEDULED', 'SENDING', 'SENT', 'UNCONFIRMED')))
         union all select sent_at from past_mails where prospect_id = s.prospect_id and sent_at > greatest(s.created_at, app_now() - ${pause})
-          and not is_received) m
+          and (is_proven or not is_received)) m
       where s.campaign_id = ${campaignId} and s.status = 'SCHEDULED' and s.started_at >= ${begun} and s.created_at < ${begun}
       group by s.id) held
     where l.id = held.id and (l.message_hold_until is null or l.message_hold_until < held.until)`.execute(db);

@@ -2343,6 +2343,7 @@ export interface OutboundIntents {
   reference_chain: string[] | null;
   revision: number | null;
   rule: string | null;
+  seen_file_ids: string[] | null;
   sent_message_id: string | null;
   settled_at: Timestamp | null;
   settled_by: string | null;

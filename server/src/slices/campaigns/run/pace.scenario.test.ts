@@ -241,7 +241,7 @@ test('nothing is sent to a person out of office or written to, even when planned
   }
   expect(waiting.get(written)).toMatchObject({
     rule: 'own_message',
-    text: 'A team member has written to this lead',
+    text: 'The team and this lead are writing to each other',
   });
   expect(await countDays(email, 2)).toEqual([0, 3]);
 }, 90_000);

@@ -1,8 +1,10 @@
 import { api } from '@overture/contract';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { SeenLinkedinMessage } from '../../../events.ts';
 import { useTestServer } from '../../../testing/harness.ts';
 import { makeLinkedinSender } from '../../campaigns/run/run.factory.ts';
+import { holdStartedLeads } from '../../lead-holds/index.ts';
 import { type Conversation, makeConversation } from '../chats.factory.ts';
 import { receiveSeenMessage } from '../messaging/receive-messaging.service.ts';
 
@@ -157,6 +159,31 @@ describe.each<Type>(['LINKEDIN', 'WHATSAPP'])('a message that a user typed in %s
     expect(await leadOf(world)).toMatchObject({ message_hold_until: null });
   });
 
+  test('is one that has only a file after all files that Overture sent to the lead were seen', async () => {
+    const [apart, together] = [await make(type), await make(type)];
+    const sent = { state: 'confirmed', text: 'Our offer', has_files: true };
+    await act(apart, { prospect_id: apart.prospect_id, ...sent });
+    await see(apart, { text: 'Our offer' });
+    // By webhook and by poll.
+    for (let n = 0; n < 2; n += 1) await see(apart, { message_id: 'our file', text: '', attachments: [FILE] });
+    expect(await leadOf(apart)).toMatchObject({ message_hold_until: null });
+    await see(apart, { text: '', attachments: [FILE] });
+    expect((await leadOf(apart)).message_hold_until).not.toBeNull();
+
+    await act(together, { prospect_id: together.prospect_id, ...sent });
+    await see(together, { text: 'Our offer', attachments: [FILE] });
+    expect(await leadOf(together)).toMatchObject({ message_hold_until: null });
+    await see(together, { text: '', attachments: [FILE] });
+    expect((await leadOf(together)).message_hold_until).not.toBeNull();
+  });
+
+  test('is one that has only a file, also where Overture sent an invitation without a note', async () => {
+    const world = await make(type);
+    await act(world, { prospect_id: world.prospect_id, state: 'confirmed', text: '' });
+    await see(world, { text: '', attachments: [FILE] });
+    expect((await leadOf(world)).message_hold_until).not.toBeNull();
+  });
+
   test('is one that has only a file, and none without words and files', async () => {
     const [file, notice] = [await make(type), await make(type)];
     await act(file, { prospect_id: file.prospect_id, state: 'confirmed', text: 'Hello' });
@@ -174,11 +201,22 @@ describe.each<Type>(['LINKEDIN', 'WHATSAPP'])('a message that a user typed in %s
     for (const world of [old, added]) expect(await leadOf(world)).toMatchObject({ message_hold_until: null });
   });
 
-  test('holds no campaign of another lead, and none that has not started', async () => {
+  test('holds no campaign of another lead, and one that has not started once it is started', async () => {
     const [world, other] = [await make(type), await make(type)];
     await server.owner.query(`update campaigns set status = 'DRAFT' where id = $1`, [world.campaign_id]);
+    await server.owner.query(`update campaign_leads set status = 'NOT_STARTED' where id = $1`, [
+      world.campaign_lead_id,
+    ]);
     await see(world);
     for (const one of [world, other]) expect(await leadOf(one)).toMatchObject({ message_hold_until: null });
+    expect(await kinds(world)).toEqual([['OWN_CLIENT', null]]);
+    await world.context.transaction(async (tx) => {
+      await sql`update campaign_leads set status = 'SCHEDULED', started_at = app_now() where id = ${world.campaign_lead_id}`.execute(
+        tx.db,
+      );
+      await holdStartedLeads(tx, world.campaign_id);
+    });
+    expect(daysUntil(await heldUntil(world))).toBeCloseTo(7, 1);
   });
 });
 
@@ -192,6 +230,15 @@ test('a lead whom the LinkedIn account does not know yet is found by the address
   await see(world, { profile_url: `https://www.linkedin.com/in/own-${world.prospect_id}/` });
   expect(await kinds(world)).toEqual([['OWN_CLIENT', 'pauses']]);
   expect(daysUntil(await heldUntil(world))).toBeCloseTo(7, 1);
+});
+
+test('a message of a lead to an account that has not acted is a reply while a campaign runs for them', async () => {
+  const world = await make();
+  await see(world, { is_own: false, sent_at: new Date(Date.now() - 40 * DAY_IN_MS).toISOString() });
+  expect(await leadOf(world)).toMatchObject({ status: 'ACTIVE' });
+  await see(world, { is_own: false });
+  expect(await kinds(world)).toEqual([['REPLY', null]]);
+  expect(await leadOf(world)).toMatchObject({ status: 'REPLIED' });
 });
 
 test('nothing of a conversation is stored where no campaign runs and the account has not acted', async () => {

@@ -65,11 +65,11 @@ async function lockRunning(
 }
 
 /** A person wrote it, to a few others. */
-function isPersonal({ folder, report, letter, authentication, content, mail }: ReceivedMail): boolean {
+export function isPersonal({ folder, report, letter, authentication, content, mail }: ReceivedMail): boolean {
   if (content.is_unreadable || isCircular(letter.headers)) return false;
   if (mail.to.length + mail.cc.length > PAST_MAIL_LIMITS.recipients) return false;
   if (folder === 'SENT') return (report.kind === 'own_copy' || report.kind === 'reply') && !isAutoReply(letter);
-  return report.kind === 'reply' && authentication !== 'failed';
+  return (report.kind === 'reply' || report.kind === 'unsubscribe_request') && authentication !== 'failed';
 }
 
 /** Addresses on the other side, without erased people and without ours. */

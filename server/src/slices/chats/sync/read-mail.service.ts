@@ -14,6 +14,23 @@ export interface ReadMailbox {
 /** A mail of a mailbox, as it was read. */
 export type ReceivedMail = Pick<SyncedMail, 'folder' | 'place' | 'received_at'> & ReadMail;
 
+const HOUR_IN_MS = 3_600_000;
+
+/**
+ * When a mail came, by the server that received it: its own Date header may say anything. Never later than now. Where
+ * the installation's clock was moved, a mail that came just now came just now on that clock as well.
+ */
+export function arrivalOf(ctx: Pick<BaseContext, 'clock'>, { received_at, mail }: ReceivedMail): Date {
+  const now = ctx.clock.now();
+  const at = received_at ?? mail.date ?? now;
+  const realNow = now.getTime() - ctx.clock.offset_in_ms();
+  const isFresh = Math.abs(realNow - at.getTime()) < HOUR_IN_MS;
+  const moved = isFresh ? at.getTime() + ctx.clock.offset_in_ms() : at.getTime();
+  // Servers store whole seconds. Take the end of that second: a reply must not precede the mail it replies to.
+  const inSecond = at.getMilliseconds() === 0 ? moved + 999 : moved;
+  return new Date(Math.min(inSecond, now.getTime()));
+}
+
 const reading = defineWork<ReadingOrder, ReadMail>({
   module: new URL('./mail-reading.service.ts', import.meta.url),
   // The largest allowed mail (25 MB) takes less than one second.

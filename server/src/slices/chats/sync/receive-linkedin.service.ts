@@ -5,7 +5,7 @@ import type { SeenLinkedinMessage } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findAccounts } from '../../accounts/index.ts';
 import { recordLeft } from '../../lead-endings/index.ts';
-import { holdForAbsence } from '../../lead-holds/index.ts';
+import { hasUnfinishedLead, holdForAbsence } from '../../lead-holds/index.ts';
 import { findByLinkedinId } from '../../linkedin-members/index.ts';
 import { confirmSaid } from '../../outbound/index.ts';
 import { findProspects } from '../../prospects/index.ts';
@@ -24,7 +24,8 @@ import { linkedinFilesTask, MOST_FILES } from './linkedin-files.service.ts';
 /**
  * A message in a conversation of a LinkedIn seat. A lead's own words are a reply and stop every campaign of the lead, on
  * all channels. Ours enter the conversation when a person wrote them in LinkedIn itself, and pause the lead's campaigns. A message that arrives
- * by webhook and by list is stored once. Conversations with people who were never written to are not stored, unless a campaign runs for them.
+ * by webhook and by list is stored once. Conversations with people who were never written to are not stored, unless they are in a campaign that
+ * has not finished with them: a start of the campaign looks for what the team wrote.
  */
 export async function receiveLinkedinMessage(
   tx: TransactionContext,
@@ -58,8 +59,12 @@ export async function receiveMessage(
   const type = await findAccountType(tx, account_id);
   const isTyped = hasWords(message) && message.is_own && !(await isSentToPerson(tx, { account_id, ...message }));
   const held = await lockForOwnMessage(tx, prospect_id, isTyped ? sent_at : null);
-  const isStored = isMessagingAccount(type) || held.leads.length > 0;
-  if (!isStored && !(await isInConversation(tx, account_id, prospect_id, sent_at))) return;
+  const isStored =
+    isMessagingAccount(type) ||
+    (await isInConversation(tx, account_id, prospect_id, sent_at)) ||
+    ((isTyped || !message.is_own) &&
+      (await hasUnfinishedLead(tx, { prospect_id, at: sent_at, is_started: !message.is_own })));
+  if (!isStored) return;
   await storeMessage(tx, given, { type, held, sent_at, digest });
 }
 

@@ -37,9 +37,10 @@ import { type Bounced, findBounced } from './bounced-mail.service.ts';
 import { applyBounce, applyComplaint } from './bounces.service.ts';
 import type { MailFacts } from './mail-reading.service.ts';
 import { forgetTries } from './mail-tries.store.ts';
+import { findLeadOfNewThread } from './new-thread.service.ts';
 import { withoutOwnWords } from './own-words.service.ts';
 import { storePastMail } from './past-mail.service.ts';
-import type { ReadMailbox, ReceivedMail } from './read-mail.service.ts';
+import { arrivalOf, type ReadMailbox, type ReceivedMail } from './read-mail.service.ts';
 import type { ThreadDecision } from './thread.rules.ts';
 import {
   findOwnCopyThread,
@@ -156,30 +157,13 @@ async function saveCursor(
   if (!(await saveSyncCursor(tx, lease, cursor))) throw new LeaseLostError('another worker syncs the mailbox now');
 }
 
-const HOUR_IN_MS = 3_600_000;
-
-/**
- * When a mail came, by the server that received it: its own Date header may say anything. Never later than now. Where
- * the installation's clock was moved, a mail that came just now came just now on that clock as well.
- */
-function arrivalOf(ctx: Pick<Context, 'clock'>, { received_at, mail }: ReceivedMail): Date {
-  const now = ctx.clock.now();
-  const at = received_at ?? mail.date ?? now;
-  const realNow = now.getTime() - ctx.clock.offset_in_ms();
-  const isFresh = Math.abs(realNow - at.getTime()) < HOUR_IN_MS;
-  const moved = isFresh ? at.getTime() + ctx.clock.offset_in_ms() : at.getTime();
-  // Servers store whole seconds. Take the end of that second: a reply must not precede the mail it replies to.
-  const inSecond = at.getMilliseconds() === 0 ? moved + 999 : moved;
-  return new Date(Math.min(inSecond, now.getTime()));
-}
-
 async function interpret(
   tx: TransactionContext,
   mailbox: ReadMailbox,
   received: ReceivedMail,
   at: Date,
 ): Promise<Meaning> {
-  const { mail, folder, report, traces } = received;
+  const { folder, report, traces } = received;
   if (folder === 'SENT') return interpretOwnCopy(tx, mailbox, received, at);
   switch (report.kind) {
     case 'own_copy':
@@ -197,7 +181,7 @@ async function interpret(
       return about?.is_proven ? { is: 'complaint', ...about } : { is: 'nothing' };
     }
     default:
-      return interpretReply(tx, mailbox, mail, report.kind, at);
+      return interpretReply(tx, mailbox, received, report.kind, at);
   }
 }
 
@@ -223,10 +207,11 @@ async function interpretOwnCopy(
 async function interpretReply(
   tx: TransactionContext,
   mailbox: ReadMailbox,
-  mail: MailFacts,
+  received: ReceivedMail,
   kind: 'reply' | 'auto_reply' | 'unsubscribe_request',
   at: Date,
 ): Promise<Meaning> {
+  const { mail } = received;
   if (await isReplyToTestMail(tx, mailbox, mail)) return { is: 'nothing' };
   if (await isErasedPerson(tx, { email: mail.from?.address ?? null })) {
     await countSkipped(tx, 'reply', 1);
@@ -234,7 +219,11 @@ async function interpretReply(
   }
   const thread = await findThread(tx, mailbox.lease, mail, at);
   const wants_out = kind === 'unsubscribe_request';
-  if (!thread.belongs) return interpretOther(tx, mailbox, mail, { kind, thread, wants_out });
+  if (!thread.belongs) {
+    const prospect_id = await findLeadOfNewThread(tx, mailbox, received, { thread, at });
+    if (prospect_id !== null) return { is: 'message', kind: 'REPLY', prospect_id, is_colleague: false, wants_out };
+    return interpretOther(tx, mailbox, mail, { kind, thread, wants_out });
+  }
   return {
     is: 'message',
     kind: kind === 'auto_reply' ? 'AUTO_REPLY' : 'REPLY',

@@ -49,11 +49,7 @@ const MAX_LEADS = 20;
 export async function listPossibleLeads(tx: TransactionContext, mailbox: Mailbox, mail: MailFacts): Promise<number[]> {
   const known = await findKnown(tx, mailbox.account_id, idsOf(mail));
   const from = mail.from?.address ?? null;
-  const addresses = from === null ? [] : [normalizeEmail(from), plainAddress(from)];
-  const people = await findPeopleByAddress(
-    tx,
-    addresses.filter((address) => address !== null),
-  );
+  const people = await listPeopleAt(tx, from === null ? [] : [from]);
   return [...new Set([...known.map(({ prospect_id }) => prospect_id), ...people])].slice(0, MAX_LEADS);
 }
 
@@ -95,21 +91,25 @@ function namesOf({ message_id, sent_message_id, queue_id }: OwnMail, ids: readon
   return [...new Set([message_id, ...(sent_message_id === null ? [] : [sent_message_id]), ...queued])];
 }
 
+/** Leads with one of these addresses. */
+export async function listPeopleAt(tx: TransactionContext, addresses: readonly string[]): Promise<number[]> {
+  const variants = addresses
+    .slice(0, MAX_RECIPIENTS)
+    .flatMap((address) => [normalizeEmail(address), plainAddress(address)]);
+  return findPeopleByAddress(tx, [...new Set(variants.filter((address) => address !== null))]);
+}
+
 /** Leads with one of these addresses to whom these senders had written before, the latest first. */
-async function findContactedByAddress(
+export async function findContactedByAddress(
   tx: TransactionContext,
   senders: Senders,
   addresses: readonly string[],
   at: Date,
 ): Promise<number[]> {
-  const variants = addresses
-    .slice(0, MAX_RECIPIENTS)
-    .flatMap((address) => [normalizeEmail(address), plainAddress(address)]);
-  const people = await findPeopleByAddress(tx, [...new Set(variants.filter((address) => address !== null))]);
   return findContacted(tx, {
     organization_id: senders.organization_id,
     account_id: senders.account_id,
-    prospect_ids: people,
+    prospect_ids: await listPeopleAt(tx, addresses),
     until: new Date(at.getTime() + SKEW_IN_MS),
   });
 }

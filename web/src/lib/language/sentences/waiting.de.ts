@@ -100,7 +100,7 @@ export default {
     '{address} hat vielleicht für diesen Lead geantwortet. Entscheiden Sie im Posteingang, ob es eine Antwort ist',
   'Another address': 'Eine andere Adresse',
   'The lead is out of office': 'Der Lead ist abwesend',
-  'A team member has written to this lead': 'Jemand aus Ihrem Team hat diesem Lead geschrieben',
+  'The team and this lead are writing to each other': 'Ihr Team und dieser Lead schreiben sich gerade',
   'Data that the message needs is missing': 'Es fehlen Daten, die die Nachricht braucht',
   'Checking whether the address exists': 'Prüft, ob die Adresse existiert',
   'The address was checked and may not exist': 'Die Adresse wurde geprüft und existiert vielleicht nicht',
