@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { SystemContext, SystemTransactionContext } from '../kernel/context.ts';
 import {
   compareDatabase,
   type DatabaseMark,
+  databaseFile,
   findKnownDatabase,
   isOlder,
   markedInstallation,
+  markSchema,
 } from '../kernel/db/replica/known-database.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { replayJournal } from '../slices/erasures/index.ts';
@@ -25,17 +26,13 @@ const epochSchema = z.object({
   installation_id: z.string(),
   epoch: z.number().int(),
   last_dispatch_id: z.number().int(),
-  /** Of the newest database that was seen; files of before lack them. */
-  timeline: z.number().int().optional(),
-  confirmed_at: z.iso.datetime().nullish(),
+  ...markSchema.shape,
   /** After a promotion the sequence is ahead by up to 32: this shows which dispatches are missing. */
   last_dispatch: z.object({ intent_id: z.number().int(), dispatch_id: z.number().int() }).nullish(),
 });
 type Epoch = z.output<typeof epochSchema>;
 
-function epochFile(ctx: Pick<SystemContext, 'config'>): string {
-  return join(ctx.config.DATA_DIR, 'sending-epoch.json');
-}
+const epochFile = ({ config }: Pick<SystemContext, 'config'>): string => databaseFile(config);
 
 function readFile(ctx: Pick<SystemContext, 'config'>): Epoch | null {
   const path = epochFile(ctx);
@@ -186,8 +183,10 @@ export async function rememberDispatches(ctx: SystemContext, dispatched: readonl
   const isOfBefore = isFormer(ctx, file, row);
   const last = dispatched.length > 0 ? findLast(row, dispatched, isOfBefore) : null;
   if (last) rememberDispatch(ctx, last);
-  if (isOfBefore || row.sending_held_since || file?.installation_id !== row.installation_id) return;
-  advanceFile(ctx, file, row, last ?? file.last_dispatch ?? null);
+  if (isOfBefore || file?.installation_id !== row.installation_id) return;
+  // The sequence of a held database may be behind. That it is the newest one counts at once: an opt-out must not go to the former one.
+  if (row.sending_held_since) updateFile(ctx, file, { ...file, ...nameNewest(ctx) });
+  else advanceFile(ctx, file, row, last ?? file.last_dispatch ?? null);
 }
 
 /** Of two servers behind one address, the other one may answer: it doesn't know these dispatches. */
@@ -200,14 +199,21 @@ function findLast(row: InstallationRow, dispatched: readonly number[], isOfBefor
 }
 
 function advanceFile(ctx: SystemContext, file: Epoch, row: InstallationRow, last_dispatch: Dispatch | null): void {
-  const newest = findKnownDatabase(ctx.config);
-  const next: Epoch = {
+  updateFile(ctx, file, {
     ...file,
+    ...nameNewest(ctx),
     epoch: Math.max(row.sending_epoch, file.epoch),
     last_dispatch_id: Math.max(row.last_dispatch_id, file.last_dispatch_id),
-    ...(newest ? { timeline: newest.timeline, confirmed_at: newest.confirmed_at?.toISOString() ?? null } : {}),
     ...(last_dispatch ? { last_dispatch } : {}),
-  };
+  });
+}
+
+function nameNewest({ config }: Pick<SystemContext, 'config'>): Pick<Epoch, 'timeline' | 'confirmed_at'> {
+  const newest = findKnownDatabase(config);
+  return newest ? { timeline: newest.timeline, confirmed_at: newest.confirmed_at?.toISOString() ?? null } : {};
+}
+
+function updateFile(ctx: SystemContext, file: Epoch, next: Epoch): void {
   const now = new Date();
   if (JSON.stringify(next) !== JSON.stringify(file)) writeFile(ctx, next);
   // Other processes see by the file's time that this database answers.

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { SystemTransactionContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
@@ -47,12 +50,44 @@ export function compareDatabase(config: Config, { timeline, confirmed_at }: Data
   return false;
 }
 
+/** Names the newest database that the workers of this machine saw, beside what else must not be lost with a database. */
+export const databaseFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'sending-epoch.json');
+
+/** The mark in that file; files of before lack it. */
+export const markSchema = z.object({
+  timeline: z.number().int().optional(),
+  confirmed_at: z.iso.datetime().nullish(),
+});
+
+/** A process that is led to a former primary alone learns of a newer server from the workers of its machine. */
+async function compareFile(config: Config): Promise<void> {
+  const text = await readFile(databaseFile(config), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  const { timeline, confirmed_at } = text === null ? {} : markSchema.parse(JSON.parse(text));
+  if (timeline !== undefined)
+    compareDatabase(config, { timeline, confirmed_at: confirmed_at ? new Date(confirmed_at) : null }, false);
+}
+
 /**
  * For what must not be lost or happen twice: an opt-out, a mail to a user. The caller repeats it over another connection.
+ * @returns the database that answers
  * @throws unavailable where a former primary answers in this transaction
  */
-export async function requireNewestDatabase(tx: Pick<SystemTransactionContext, 'db' | 'config'>): Promise<void> {
-  if (await isFormerDatabase(tx)) throw new ApiError('unavailable').after(5);
+export async function requireNewestDatabase({
+  db,
+  config,
+}: Pick<SystemTransactionContext, 'db' | 'config'>): Promise<DatabaseMark> {
+  await compareFile(config);
+  const mark = await loadMark(db);
+  if (compareDatabase(config, mark)) throw new ApiError('unavailable').after(5);
+  return mark;
+}
+
+async function loadMark(db: SystemTransactionContext['db']): Promise<DatabaseMark> {
+  const { rows } = await sql<DatabaseMark>`select timeline, confirmed_at from ${markedInstallation}`.execute(db);
+  return rows[0]!;
 }
 
 /** Whether a former primary answers in this transaction. */
@@ -60,6 +95,5 @@ export async function isFormerDatabase({
   db,
   config,
 }: Pick<SystemTransactionContext, 'db' | 'config'>): Promise<boolean> {
-  const { rows } = await sql<DatabaseMark>`select timeline, confirmed_at from ${markedInstallation}`.execute(db);
-  return compareDatabase(config, rows[0]!);
+  return compareDatabase(config, await loadMark(db));
 }

@@ -2,10 +2,11 @@ import { escapeHtml } from '@overture/domain/message/html';
 import { UNSUBSCRIBE_PAGE_TEXTS as TEXTS } from '@overture/domain/message/unsubscribe';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SystemContext } from '../../../kernel/context.ts';
-import { requireNewestDatabase } from '../../../kernel/db/replica/known-database.ts';
+import { type DatabaseMark, requireNewestDatabase } from '../../../kernel/db/replica/known-database.ts';
 import { type Brand, getBrandOfHost, sendBrandPage } from '../../brands/index.ts';
 import { recordUnsubscribe } from '../../lead-endings/index.ts';
-import { findLeadPerson } from './stops/stops.store.ts';
+import { keepOptOuts } from './stops/kept-opt-outs.service.ts';
+import { findLeadPerson, isLeadKeptOut } from './stops/stops.store.ts';
 import { isInertToken, parseUnsubscribeToken } from './stops/unsubscribe.service.ts';
 
 /**
@@ -13,6 +14,8 @@ import { isInertToken, parseUnsubscribeToken } from './stops/unsubscribe.service
  * whether a person presses the button or a mail program does it (RFC 8058): no session, no redirect, no question.
  */
 export function serveUnsubscribePage(app: FastifyInstance, ctx: SystemContext): void {
+  const kept = keepOptOuts(ctx, (id) => unsubscribe(ctx, id, true));
+  app.addHook('onClose', kept.stop);
   app.register(async (scope) => {
     // One-click requests have a form body, which is ignored: the address has all that is needed.
     scope.removeAllContentTypeParsers();
@@ -30,23 +33,27 @@ export function serveUnsubscribePage(app: FastifyInstance, ctx: SystemContext): 
       const lead = parseUnsubscribeToken(ctx, request.params.token);
       if (isInertToken(ctx, request.params.token)) return show(reply, brand, { status: 200, text: TEXTS.test });
       if (lead === null) return refuse(reply, brand);
-      await unsubscribe(ctx, lead);
+      kept.add(lead, await unsubscribe(ctx, lead));
       return show(reply, brand, { status: 200, text: TEXTS.done });
     });
   });
 }
 
-async function unsubscribe(ctx: SystemContext, campaignLeadId: number): Promise<void> {
-  const person = await ctx.systemTransaction(async (tx) => {
+/** @returns the database that stored it */
+async function unsubscribe(ctx: SystemContext, campaignLeadId: number, isAgain = false): Promise<DatabaseMark> {
+  const { person, mark } = await ctx.systemTransaction(async (tx) => {
     // A former primary may not know the lead.
-    await requireNewestDatabase(tx);
-    return findLeadPerson(tx, campaignLeadId);
+    const newest = await requireNewestDatabase(tx);
+    // It was not lost: nothing is announced twice.
+    const isKnown = isAgain && (await isLeadKeptOut(tx, campaignLeadId));
+    return { mark: newest, person: isKnown ? null : await findLeadPerson(tx, campaignLeadId) };
   });
   // Deleted with all their data: nothing can be sent to them.
-  if (!person) return;
-  await ctx
-    .forOrganization(person.organization_id)
-    .transaction((tx) => recordUnsubscribe(tx, { prospect_id: person.prospect_id, detail: 'unsubscribe link' }));
+  if (person)
+    await ctx
+      .forOrganization(person.organization_id)
+      .transaction((tx) => recordUnsubscribe(tx, { prospect_id: person.prospect_id, detail: 'unsubscribe link' }));
+  return mark;
 }
 
 interface Shown {

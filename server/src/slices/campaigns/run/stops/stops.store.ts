@@ -113,6 +113,13 @@ export async function findLeadPerson(tx: Tx, campaignLeadId: number): Promise<Le
   return rows.rows[0] ?? null;
 }
 
+/** Whether nothing may be sent to the person of a lead. */
+export async function isLeadKeptOut(tx: Tx, campaignLeadId: number): Promise<boolean> {
+  const rows = await sql`select from campaign_leads l join prospects p on p.id = l.prospect_id
+    where l.id = ${campaignLeadId} and ${isKeptOut(reachOfLead)}`.execute(tx.db);
+  return rows.rows.length > 0;
+}
+
 export interface LeadPlace {
   id: number;
   next_node_id: number | null;
