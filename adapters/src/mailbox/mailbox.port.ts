@@ -271,8 +271,14 @@ export type MailboxPort = {
    * - auth_expired: the login was refused, consent was withdrawn
    * - unknown_outcome: connection lost, time-out or 4xx after the dot; anything but a plain response to sending a draft
    * - an error thrown by `onDraft`: certainly not sent
+   * - the reason of `signal`, which ends a slow sending over SMTP before the final dot: certainly not sent. After the dot it changes nothing
    */
-  sendMail(connection: MailboxConnection, mail: ComposedMail, onDraft?: OnDraft): Promise<SentMail>;
+  sendMail(
+    connection: MailboxConnection,
+    mail: ComposedMail,
+    onDraft?: OnDraft,
+    signal?: AbortSignal,
+  ): Promise<SentMail>;
   /**
    * Finds our mail in the Sent folder, by our own id. `absent` proves that a mail was not sent only for a mailbox whose
    * server files sent mail itself (`fileSentCopy` answered `kept_by_server` for an earlier mail of this account). A

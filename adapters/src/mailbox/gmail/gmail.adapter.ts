@@ -21,7 +21,7 @@ export function createGmailMailbox(settings: GmailSettings = {}): MailboxPort {
       }
     },
     composeMail,
-    sendMail: (connection, ...rest) => sendByDraft(gmail, openedByTokens(connection), ...rest),
+    sendMail: (connection, mail, onDraft) => sendByDraft(gmail, openedByTokens(connection), mail, onDraft),
     findSentByMessageId: (connection, ...rest) => findSent(gmail, openedByTokens(connection), ...rest),
     fileSentCopy: async () => 'kept_by_server',
     openMailboxSync: (connection, cursor, handlers, options = {}) => {

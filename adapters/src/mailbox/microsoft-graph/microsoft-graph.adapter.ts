@@ -30,7 +30,7 @@ export function createMicrosoftGraphMailbox(settings: MicrosoftGraphSettings = {
       }
     },
     composeMail,
-    sendMail: (connection, ...rest) => sendAsDraft(client, requireGraph(connection), ...rest),
+    sendMail: (connection, mail, onDraft) => sendAsDraft(client, requireGraph(connection), mail, onDraft),
     findSentByMessageId: (connection, ...rest) => findSent(client, requireGraph(connection), ...rest),
     fileSentCopy: async () => 'kept_by_server',
     openMailboxSync: (connection, cursor, handlers, options = {}) =>

@@ -49,11 +49,17 @@ export type SmtpSettings = {
 /** Awaited when all but the dot has left. Throws: the dot does not follow. */
 export type BeforeDot = () => Promise<void>;
 
+export type SendingOptions = {
+  beforeDot?: BeforeDot | undefined;
+  /** Ends the sending before the dot, with its reason; after the dot it changes nothing. */
+  signal?: AbortSignal | undefined;
+};
+
 /** One logged-in connection. After any failure it is closed and not to be used again. */
 export type OpenSmtp = {
   isUsable(): boolean;
   /** @throws ProviderError, see MailboxPort.sendMail */
-  send(mail: ComposedMail, beforeDot?: BeforeDot): Promise<SentMail>;
+  send(mail: ComposedMail, options?: SendingOptions): Promise<SentMail>;
   close(): void;
 };
 
@@ -91,13 +97,13 @@ export async function openSmtp(server: MailServer, settings: SmtpSettings): Prom
   }
   return {
     isUsable: () => !connection.destroyed,
-    send: (mail, beforeDot) => {
+    send: (mail, options = {}) => {
       const limit = 2 * settings.answer_timeout_in_ms + mail.raw.length / SLOWEST_IN_BYTES_PER_MS;
       const abort = (): void => {
         connection.close();
         socket.destroy();
       };
-      return sendOver(connection, mail, { beforeDot, time_in_ms: limit, abort });
+      return sendOver(connection, mail, { ...options, time_in_ms: limit, abort });
     },
     // Without waiting for the answer to QUIT: nothing depends on it.
     close: () => (connection.destroyed ? undefined : connection.quit()),
@@ -128,8 +134,7 @@ async function call(
   throw classifySmtpFailure(failure, false);
 }
 
-type Sending = {
-  beforeDot: BeforeDot | undefined;
+type Sending = SendingOptions & {
   /** A server that reads slowly, or answers line by line, is never silent. */
   time_in_ms: number;
   abort(): void;
@@ -140,7 +145,7 @@ type Sending = {
  * stream's `end` on (its listener runs before nodemailer's) the server may own the mail; before it, it cannot.
  */
 function sendOver(connection: SMTPConnection, mail: ComposedMail, sending: Sending): Promise<SentMail> {
-  const { beforeDot, time_in_ms, abort } = sending;
+  const { beforeDot, signal, time_in_ms, abort } = sending;
   let isDotSent = false;
   const message = Readable.from(beforeDot ? thenAsk(chunksOf(mail.raw), beforeDot) : chunksOf(mail.raw), {
     objectMode: false,
@@ -149,12 +154,20 @@ function sendOver(connection: SMTPConnection, mail: ComposedMail, sending: Sendi
     isDotSent = true;
   });
   return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      if (isDotSent) return;
+      reject(signal?.reason);
+      abort();
+    };
+    if (signal?.aborted) return stop();
+    signal?.addEventListener('abort', stop, { once: true });
     const timer = setTimeout(() => {
       reject(classifySmtpFailure({ message: 'Timeout', code: 'ETIMEDOUT' }, isDotSent));
       abort();
     }, time_in_ms);
     connection.send({ ...mail.envelope, size: mail.raw.length }, message, (error, info) => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
       if (error === null) {
         const rejected_recipients = info?.rejected ?? [];
         const response = info?.response ?? '';

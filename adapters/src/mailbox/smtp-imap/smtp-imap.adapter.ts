@@ -46,7 +46,7 @@ export function createSmtpImapMailbox(options: SmtpImapOptions = {}): SmtpImapMa
     knownSentCopy: () => null,
     verifyMailbox: (connection) => signInOnce(connection, settings),
     composeMail,
-    sendMail: (connection, mail) => pool.send(serversOf(connection).smtp, mail),
+    sendMail: (connection, mail, _, signal) => pool.send(serversOf(connection).smtp, mail, { signal }),
     findSentByMessageId: (connection, message_id) => sent.find(serversOf(connection).imap, message_id),
     appendToSent: (connection, raw) => sent.append(serversOf(connection).imap, raw),
     fileSentCopy: (connection, mail) => sent.file(serversOf(connection).imap, mail),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isProviderError } from '../../kit/errors.ts';
 import type { ComposedMail, MailServer, SentMail } from '../mailbox.port.ts';
-import { type BeforeDot, type OpenSmtp, openSmtp, type SmtpSettings } from './smtp-connection.api.ts';
+import { type OpenSmtp, openSmtp, type SendingOptions, type SmtpSettings } from './smtp-connection.api.ts';
 
 export type SmtpPoolSettings = SmtpSettings & {
   /** Connections to one account's server at the same time. */
@@ -12,8 +12,8 @@ export type SmtpPoolSettings = SmtpSettings & {
 };
 
 export type SmtpPool = {
-  /** @param beforeDot as of OpenSmtp.send */
-  send(server: MailServer, mail: ComposedMail, beforeDot?: BeforeDot): Promise<SentMail>;
+  /** @param options as of OpenSmtp.send */
+  send(server: MailServer, mail: ComposedMail, options?: SendingOptions): Promise<SentMail>;
   close(): Promise<void>;
 };
 
@@ -26,19 +26,20 @@ export function createSmtpPool(settings: SmtpPoolSettings): SmtpPool {
   const pool: Pool = { settings, accounts: new Map(), isClosed: false };
   const { accounts } = pool;
   return {
-    async send(server, mail, beforeDot) {
+    async send(server, mail, options) {
       const key = keyOf(server);
       const account = accounts.get(key) ?? { key, idle: [], busy: 0, waiting: [] };
       accounts.set(key, account);
       let pooled = await take(pool, account);
       try {
+        options?.signal?.throwIfAborted();
         if (pooled !== null) {
-          const sent = await sendOverKept(pooled, mail, beforeDot);
+          const sent = await sendOverKept(pooled, mail, options);
           if (sent !== null) return sent;
         }
         pooled = null;
         pooled = { smtp: await openSmtp(server, settings), sent: 0, timer: undefined };
-        return await sendOne(pooled, mail, beforeDot);
+        return await sendOne(pooled, mail, options);
       } finally {
         release(pool, account, pooled);
       }
@@ -92,17 +93,21 @@ function forgetIfEmpty({ accounts }: Pool, { key, busy, idle, waiting }: Account
 }
 
 /** Null when the kept connection has died: nothing was sent then, and a fresh one may retry. */
-async function sendOverKept(pooled: PooledSmtp, mail: ComposedMail, beforeDot?: BeforeDot): Promise<SentMail | null> {
+async function sendOverKept(
+  pooled: PooledSmtp,
+  mail: ComposedMail,
+  options?: SendingOptions,
+): Promise<SentMail | null> {
   try {
-    return await sendOne(pooled, mail, beforeDot);
+    return await sendOne(pooled, mail, options);
   } catch (error) {
     if (isProviderError(error, 'unavailable') && error.concerns === 'service') return null;
     throw error;
   }
 }
 
-async function sendOne(pooled: PooledSmtp, mail: ComposedMail, beforeDot?: BeforeDot): Promise<SentMail> {
-  const sent = await pooled.smtp.send(mail, beforeDot);
+async function sendOne(pooled: PooledSmtp, mail: ComposedMail, options?: SendingOptions): Promise<SentMail> {
+  const sent = await pooled.smtp.send(mail, options);
   pooled.sent += 1;
   return sent;
 }

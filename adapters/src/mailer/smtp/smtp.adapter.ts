@@ -49,11 +49,9 @@ export function createSmtpMailer(options: SmtpMailerOptions): MailerPort {
         ...(reply_to ? { reply_to: { name: null, address: reply_to } } : {}),
         message_id: `${randomUUID()}@${address.slice(address.lastIndexOf('@') + 1)}`,
       });
-      await pool.send(
-        server,
-        dkim ? { ...composed, raw: await signMail(composed.raw, dkim) } : composed,
-        before_handover,
-      );
+      await pool.send(server, dkim ? { ...composed, raw: await signMail(composed.raw, dkim) } : composed, {
+        beforeDot: before_handover,
+      });
     },
     check: async () => (await openSmtp(server, connection)).close(),
     close: () => pool.close(),

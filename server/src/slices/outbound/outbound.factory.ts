@@ -1,10 +1,4 @@
-import type {
-  ComposedMail,
-  MailboxConnection,
-  MailboxPort,
-  OnDraft,
-  SentMail,
-} from '@overture/adapters/mailbox/mailbox.port';
+import type { MailboxPort, SentMail } from '@overture/adapters/mailbox/mailbox.port';
 import { sql } from 'kysely';
 import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
 import type { IntentHead, Letter, OutboundKind, SettledIntent, Verdict } from '../action-kinds/index.ts';
@@ -128,7 +122,7 @@ export async function loadIntents(system: SystemContext, ids: readonly number[])
   return rows;
 }
 
-type Send = (connection: MailboxConnection, mail: ComposedMail, onDraft?: OnDraft) => Promise<SentMail>;
+type Send = MailboxPort['sendMail'];
 type Find = MailboxPort['findSentByMessageId'];
 
 export const ACCEPTED: SentMail = {

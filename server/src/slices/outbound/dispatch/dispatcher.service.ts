@@ -28,6 +28,8 @@ export interface DispatcherOptions {
   answer_retries_in_ms?: readonly number[];
   /** Called after each commit of a dispatch, before its mails leave: the mark outside the database. When it throws, nothing of it leaves. */
   rememberDispatches?: (ctx: SystemContext, dispatched: readonly number[]) => Promise<void>;
+  /** How long a message with large files keeps its room while others wait for it. */
+  slow_after_in_ms?: number;
   /** Gets what records again, in a database that failed over, the actions that this process began. */
   onRecorder?: (ctx: SystemContext, recorder: Pick<BegunActions, 'recordAgain'>) => void;
 }
@@ -73,7 +75,7 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
 }
 
 type Settings = DispatcherOptions &
-  Required<Omit<DispatcherOptions, 'rememberDispatches' | 'onRecorder' | 'answer_retries_in_ms'>>;
+  Required<Omit<DispatcherOptions, 'rememberDispatches' | 'onRecorder' | 'answer_retries_in_ms' | 'slow_after_in_ms'>>;
 
 /** Takes and sends, for as long as the process does. */
 class Dispatching {
@@ -178,14 +180,16 @@ class Dispatching {
     this.#load.begin(account_id);
     const startedAt = performance.now();
     const mayCall = (): boolean => this.flights.isHeld(dispatched);
-    const call = (): Promise<ProviderResponse['answer']> =>
+    const call = (signal?: AbortSignal): Promise<ProviderResponse['answer']> =>
       dispatched.channel === 'email'
-        ? sendDispatched(this.#ctx, dispatched, mayCall)
+        ? sendDispatched(this.#ctx, dispatched, mayCall, signal)
         : performAction(this.#ctx, dispatched, mayCall);
-    const traced = (): Promise<ProviderResponse['answer']> => trace(`dispatch ${dispatched.channel}`, {}, call);
+    const traced = (signal?: AbortSignal): Promise<ProviderResponse['answer']> =>
+      trace(`dispatch ${dispatched.channel}`, {}, () => call(signal));
     const { attachments } = dispatched.channel === 'email' ? dispatched.letter : dispatched.content;
     // A message that waits for room takes no connection from those that need none.
-    const sending = withRoomForFiles(dispatched, attachments, () => this.#lanes.run(account_id, traced));
+    const inLane = (signal?: AbortSignal) => this.#lanes.run(account_id, () => traced(signal));
+    const sending = withRoomForFiles(dispatched, attachments, inLane, this.#settings.slow_after_in_ms);
     void sending.then((answer) => {
       this.#begun.answer({ dispatched, answer }, this.#ctx.clock.now());
       this.outcomes.add({ dispatched, answer });

@@ -29,30 +29,79 @@ export function classifyError(error: unknown, hasBegun: boolean): { ok: false; f
 
 /** From this size on, files of messages take places in memory: a mail is there three times while it is composed and sent. */
 const LARGE_IN_BYTES = 2 * 1024 * 1024;
-/** What was checked before the wait still holds after it. Behind a longer one the lead may have replied: then all is checked again. */
-const WAIT_IN_MS = 2_000;
+/**
+ * Twice. What was checked before the wait still holds after it. Behind a longer one the lead may have replied: then all is checked again.
+ */
+const WAIT_IN_MS = 1_000;
 /** Six of the largest. Slow servers of two organizations leave room for a third one. */
 const largeMessages = createByteRoom(6.2 * MESSAGE_FILES.mail_in_bytes);
+/** Two of the largest, for senders whose servers kept others waiting: their mails may take a quarter of an hour. */
+const slowMessages = createByteRoom(2.1 * MESSAGE_FILES.mail_in_bytes);
+export const SLOW_AFTER_IN_MS = 60_000;
+const SLOW_FOR_IN_MS = 3_600_000;
+
+/** The sending was ended because others wait for its room; its message leaves later. */
+class NeededRoomError extends Error {
+  override readonly name = 'NeededRoomError';
+}
+
+interface InRoom {
+  account_id: number;
+  since: number;
+  end: AbortController;
+}
+
+const inRoom = new Set<InRoom>();
+/** Until when a sender is slow, by `performance.now()`. */
+const slowSenders = new Map<number, number>();
+
+function isSlow(accountId: number): boolean {
+  for (const [id, until] of slowSenders) if (until <= performance.now()) slowSenders.delete(id);
+  return slowSenders.has(accountId);
+}
+
+/** Ends what takes long while others wait. @returns whether anything was ended */
+function makeRoom(slowAfterInMs: number): boolean {
+  const now = performance.now();
+  const slow = [...inRoom].filter(({ since }) => now - since >= slowAfterInMs);
+  for (const { account_id, end } of slow) {
+    slowSenders.set(account_id, now + SLOW_FOR_IN_MS);
+    end.abort(new NeededRoomError('other messages wait for the room'));
+  }
+  return slow.length > 0;
+}
 
 /**
  * Runs a call whose message may have large files. Their bytes in memory are bounded, and shared between organizations; one that finds no room
- * soon goes back to the outbox. Those without large files wait for none.
+ * soon goes back to the outbox, as does a slow one while others wait: its next try takes a smaller room. Those without large files wait for none.
+ * @param call with a signal that ends it where nothing has left yet
  */
 export async function withRoomForFiles<Result>(
-  { organization_id }: { organization_id: number },
+  { organization_id, account_id }: { organization_id: number; account_id: number },
   files: readonly Attachment[],
-  call: () => Promise<Result>,
+  call: (signal?: AbortSignal) => Promise<Result>,
+  slowAfterInMs: number = SLOW_AFTER_IN_MS,
 ): Promise<Result | NotBegun> {
   const bytes = sizeOfFiles(files);
   if (bytes < LARGE_IN_BYTES) return call();
-  const leave = await largeMessages.enter(organization_id, bytes, AbortSignal.timeout(WAIT_IN_MS)).catch(() => null);
+  const isInSlowRoom = isSlow(account_id);
+  const room = isInSlowRoom ? slowMessages : largeMessages;
+  const enter = () => room.enter(organization_id, bytes, AbortSignal.timeout(WAIT_IN_MS)).catch(() => null);
+  let leave = await enter();
+  if (leave === null && !isInSlowRoom && makeRoom(slowAfterInMs)) leave = await enter();
   if (leave === null) return NO_ROOM;
+  const place: InRoom = { account_id, since: performance.now(), end: new AbortController() };
+  if (!isInSlowRoom) inRoom.add(place);
   try {
-    return await call();
+    return await call(isInSlowRoom ? undefined : place.end.signal);
   } finally {
+    inRoom.delete(place);
     leave();
   }
 }
+
+/** How a call ended that the room was taken from; null for other errors. */
+export const findNeededRoom = (error: unknown): NotBegun | null => (error instanceof NeededRoomError ? NO_ROOM : null);
 
 /** The files of a message with their bytes. @throws ProviderError about the message alone: others of its sender need no file, or another */
 export async function loadAttachments(

@@ -12,7 +12,7 @@ import {
   makeMailbox,
   planLetters,
 } from '../outbound.factory.ts';
-import { type Dispatcher, startDispatcher } from './dispatcher.service.ts';
+import { type Dispatcher, type DispatcherOptions, startDispatcher } from './dispatcher.service.ts';
 
 const { mailbox, answers } = makeMailbox(createSmtpImapMailbox());
 const server = useTestServer({ roles: ['web'], mailbox, is_alone: true });
@@ -30,8 +30,8 @@ function newKind(): LetterKind {
   return makeLetterKind(`letter ${kinds}`);
 }
 
-function start({ kind }: LetterKind): void {
-  dispatcher = startDispatcher(system(), new Map([[kind.name, kind]]), { poll_in_ms: 20 });
+function start({ kind }: LetterKind, options: Pick<DispatcherOptions, 'slow_after_in_ms'> = {}): void {
+  dispatcher = startDispatcher(system(), new Map([[kind.name, kind]]), { poll_in_ms: 20, ...options });
 }
 
 let senders = 0;
@@ -181,4 +181,50 @@ test('slow servers of two organizations leave room for large files of a third on
   );
   // The others are planned for a minute later.
   expect(ids.filter((id) => outcomeOf(letters, id)?.outcome === 'held').length).toBe(9 - sent.length);
+});
+
+test('slow servers of many organizations give up their room to others, and send in a smaller one later', async () => {
+  const letters = newKind();
+  const { key } = await system().ports.files.saveFile('attachments', Buffer.from('the offer'), 100);
+  const attachments = [{ file_key: key, name: 'Offer.pdf', type: 'application/pdf', size: LARGEST_IN_BYTES }];
+  let isSlow = true;
+  const tries: string[] = [];
+  const afterDot = Promise.withResolvers<void>();
+  answers.send = async (_, { envelope }, __, signal) => {
+    const [to] = envelope.to as [string];
+    tries.push(to);
+    // After the dot nothing ends a sending: its outcome would be unknown.
+    if (to.endsWith('dot.example')) await afterDot.promise;
+    else if (to.endsWith('slow.example') && isSlow)
+      await new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    return ACCEPTED;
+  };
+  async function planLarge(host: string): Promise<number> {
+    const [one] = await planLetters(system(), { ...(await makeSender()), kind: letters.kind.name, amount: 1 });
+    const verdict = goTo(`${one!.ref_id}@${host}`);
+    letters.verdicts.set(one!.ref_id, () => ({ ...verdict, letter: { ...verdict.letter, attachments } }));
+    return one!.id;
+  }
+  const slow: number[] = [];
+  for (let n = 0; n < 5; n += 1) slow.push(await planLarge('slow.example'));
+  const dot = await planLarge('dot.example');
+  start(letters, { slow_after_in_ms: 300 });
+  await expect.poll(() => tries.length).toBe(6);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const quick = await planLarge('quick.example');
+  dispatcher?.wake();
+  await letters.waitFor((settled) => settled.length === 6);
+  expect(outcomeOf(letters, quick)).toMatchObject({ outcome: 'confirmed' });
+  for (const id of slow)
+    expect(outcomeOf(letters, id)).toMatchObject({
+      ...{ outcome: 'held', rule: 'due', is_try: false },
+      reason: 'Other messages with large files are being sent. This one leaves after them.',
+    });
+  afterDot.resolve();
+  await letters.waitFor(() => outcomeOf(letters, dot)?.outcome === 'confirmed');
+  isSlow = false;
+  for (const id of slow) await makeDue(id);
+  dispatcher?.wake();
+  await letters.waitFor(() => slow.some((id) => outcomeOf(letters, id)?.outcome === 'confirmed'));
+  expect(tries.filter((to) => to.endsWith('dot.example'))).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import { failpoint, failpointSoon } from '../../failpoints/index.ts';
 import { setDraftId } from '../intents/intents.store.ts';
 import type { Failure } from '../intents/outbound.rules.ts';
 import type { DispatchedMail } from './dispatch.service.ts';
-import { classifyError, loadAttachments, NOT_BEGUN, type NotBegun } from './provider-call.service.ts';
+import { classifyError, findNeededRoom, loadAttachments, NOT_BEGUN, type NotBegun } from './provider-call.service.ts';
 
 export type Answer =
   /** Without its mail once a copy of it was filed. */
@@ -21,11 +21,13 @@ class LeaseLostError extends Error {
  * Makes the one call to the provider. Never throws: an unclear result is an unknown outcome. For a mail sent from a draft, the draft is
  * recorded first: it is the evidence, and without it nothing is sent.
  * @param mayCall checked right before the call: false once the lease may have expired
+ * @param signal ends it while certainly nothing was sent
  */
 export async function sendDispatched(
   ctx: Pick<SystemContext, 'ports' | 'log' | 'systemTransaction'>,
   dispatched: DispatchedMail,
   mayCall: () => boolean,
+  signal?: AbortSignal,
 ): Promise<Answer> {
   let hasBegun = false;
   try {
@@ -34,12 +36,13 @@ export async function sendDispatched(
     failpointSoon('during_call', Math.random() * 12);
     if (!mayCall()) return NOT_BEGUN;
     hasBegun = true;
-    const sent = await ctx.ports.mailbox.sendMail(dispatched.connection, mail, async (draft_id) => {
+    const onDraft = async (draft_id: string): Promise<void> => {
       hasBegun = false;
       if (!(await ctx.systemTransaction((tx) => setDraftId(tx, { ...dispatched, draft_id }))))
         throw new LeaseLostError();
       hasBegun = true;
-    });
+    };
+    const sent = await ctx.ports.mailbox.sendMail(dispatched.connection, mail, onDraft, signal);
     await failpoint('after_call');
     // The other recipients got it: a refused copy does not make the mail unsent.
     const refused = sent.rejected_recipients.find((address) => isSame(address, dispatched.letter.to.address));
@@ -47,7 +50,7 @@ export async function sendDispatched(
     return { ok: true, mail, sent_message_id: sent.message_id, queue_id: sent.queue_id ?? null };
   } catch (error) {
     if (error instanceof LeaseLostError) return NOT_BEGUN;
-    return classifyError(error, hasBegun);
+    return findNeededRoom(error) ?? classifyError(error, hasBegun);
   }
 }
 
