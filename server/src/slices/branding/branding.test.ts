@@ -88,6 +88,34 @@ describe('looks', () => {
   });
 });
 
+test('of two users who save at the same time, neither shows a picture that the other one replaced', async () => {
+  const agency = await world.signUpAgency();
+  const save = async (change: { logo?: string | null; icon?: string | null }) =>
+    (await agency.call(api.saveAgencyBranding, { body: { ...LOOK, ...change } })).data.settings;
+  const first = (await save({ logo: PIXEL })).logo;
+  const { pictures } = world.server.program.system.ports;
+  const draw = pictures.redrawPicture.bind(pictures);
+  const released = Promise.withResolvers<void>();
+  const drawing = vi.spyOn(pictures, 'redrawPicture').mockImplementation(async (bytes, limits) => {
+    await released.promise;
+    return draw(bytes, limits);
+  });
+  // Its form shows the first logo, which the other user removes.
+  const slow = save({ logo: first, icon: PIXEL });
+  await expect.poll(() => drawing.mock.calls.length).toBe(1);
+  expect((await save({ logo: null })).logo).toBeNull();
+  released.resolve();
+  const saved = await slow;
+  drawing.mockRestore();
+  expect(saved.logo).toBeNull();
+  expect((await world.inject('localhost', saved.icon ?? '')).statusCode).toBe(200);
+  // A form that was opened before the other user replaced the logo.
+  const { logo, icon } = await save({ logo: PIXEL, icon: saved.icon });
+  const stale = await save({ logo: first, icon });
+  expect([stale.logo, stale.icon]).toEqual([logo, icon]);
+  for (const path of [logo, icon]) expect((await world.inject('localhost', path ?? '')).statusCode).toBe(200);
+});
+
 test('pictures of an agency are drawn one after the other', async () => {
   const agency = await world.signUpAgency();
   const { ports, gates } = world.server.program.system;

@@ -7,7 +7,7 @@ import { newToken } from '../../kernel/crypto.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { queueFileDeletions } from '../../kernel/uploads/file-deletions.ts';
-import { type Brand, completeBranding, updateBranding } from '../brands/index.ts';
+import { type Brand, completeBranding, lockBranding, updateBranding } from '../brands/index.ts';
 import type { OrganizationRow } from '../organization/index.ts';
 import { requireAgency } from './agency.policy.ts';
 import * as store from './branding.store.ts';
@@ -32,6 +32,7 @@ const MAX_PIXELS = 25_000_000;
 const SIDES_IN_PIXELS = { logo: 512, icon: 192 } as const;
 const FOLDER = 'brand';
 export const FILES_PATH = '/brand/';
+const STORED_PATH = /^\/brand\/[\w-]{20,100}$/;
 
 type Given = NonNullable<EndpointInput<typeof brandingEndpoints.saveAgencyBranding>['body']>;
 
@@ -51,39 +52,48 @@ function present({ branding, name }: OrganizationRow, domain: string | null): Br
 
 /** @throws picture_refused, too_many_uploads, uploads_busy; the errors of `claimHost` */
 export async function saveSettings(ctx: SessionContext, given: Given): Promise<BrandingSettings> {
-  const before = await ctx.transaction(requireAgency);
-  const logo = await storeImage(ctx, 'logo', given.logo, before.branding.logo);
-  const icon = await storeImage(ctx, 'icon', given.icon, before.branding.icon);
+  await ctx.transaction(requireAgency);
+  const pictures = {
+    logo: await storeImage(ctx, 'logo', given.logo),
+    icon: await storeImage(ctx, 'icon', given.icon),
+  };
   const { domain, ...look } = given;
   if (domain !== undefined) await claimHost(ctx, domain ?? '');
   await ctx.transaction(async (tx) => {
     const texts = Object.fromEntries(
       Object.entries(look).map(([key, value]) => [key, value === '' ? null : (value ?? null)]),
     );
-    await updateBranding(tx, tx.organization.id, { ...before.branding, ...texts, logo: logo.path, icon: icon.path });
-    for (const { file } of [logo, icon])
-      if (file) await store.insertFile(tx, { ...file, organization_id: tx.organization.id });
-    for (const { replaced } of [logo, icon]) if (replaced) await forgetPicture(tx, replaced);
+    // As it is now: another user may have replaced a picture while these were drawn.
+    const branding = await lockBranding(tx, tx.organization.id);
+    const paths = {
+      logo: await replacePicture(tx, branding.logo, pictures.logo),
+      icon: await replacePicture(tx, branding.icon, pictures.icon),
+    };
+    await updateBranding(tx, tx.organization.id, { ...branding, ...texts, ...paths });
   });
   return getSettings(ctx);
 }
 
-interface Taken {
-  path: string | null;
-  file: { token: string; file_key: string } | null;
-  replaced: string | null;
+/** A new picture, `none` to remove the stored one, or `kept`. */
+type GivenPicture = { token: string; file_key: string } | 'none' | 'kept';
+
+/** @returns the path of the picture from now on */
+async function replacePicture(tx: TransactionContext, stored: unknown, picture: GivenPicture): Promise<string | null> {
+  const former = typeof stored === 'string' ? stored : null;
+  if (picture === 'kept') return former;
+  if (picture !== 'none') await store.insertFile(tx, { ...picture, organization_id: tx.organization.id });
+  if (former !== null) await forgetPicture(tx, former);
+  return picture === 'none' ? null : FILES_PATH + picture.token;
 }
 
-/** Decoded and re-encoded: scripts and metadata in an image are not stored. */
+/** Decoded and re-encoded: scripts and metadata in an image are not stored. The path of a stored one keeps what is stored now. */
 async function storeImage(
   ctx: SessionContext,
   kind: 'logo' | 'icon',
   given: string | null | undefined,
-  stored: unknown,
-): Promise<Taken> {
-  const former = typeof stored === 'string' ? stored : null;
-  if (given === undefined || given === former) return { path: former, file: null, replaced: null };
-  if (given === null || given === '') return { path: null, file: null, replaced: former };
+): Promise<GivenPicture> {
+  if (given === undefined || (given !== null && STORED_PATH.test(given))) return 'kept';
+  if (given === null || given === '') return 'none';
   const refused = () => new ApiError('picture_refused', {}, { [kind]: new ApiError('picture_refused').message });
   const comma = given.indexOf(',');
   if (!/^data:image\/(?:png|jpeg|webp);base64$/.test(given.slice(0, Math.max(comma, 0)))) throw refused();
@@ -94,8 +104,7 @@ async function storeImage(
   const drawn = await ctx.ports.pictures.redrawPicture(bytes, limits).finally(leave);
   if (drawn === null) throw refused();
   const { key } = await ctx.ports.files.saveFile(FOLDER, drawn.bytes, MAX_PIXELS);
-  const token = newToken();
-  return { path: FILES_PATH + token, file: { token, file_key: key }, replaced: former };
+  return { token: newToken(), file_key: key };
 }
 
 async function forgetPicture(tx: TransactionContext, path: string): Promise<void> {

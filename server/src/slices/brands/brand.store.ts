@@ -44,6 +44,13 @@ export async function isOfBrand({ db }: Reading, organizationId: number, brandId
   return rows.rows.length > 0;
 }
 
+/** What the organization stores of its brand, until the transaction ends. */
+export async function lockBranding({ db }: Reading, id: number): Promise<Record<string, unknown>> {
+  const rows = await sql<{ branding: Record<string, unknown> }>`select branding from organizations
+    where organization_id = ${id} for no key update`.execute(db);
+  return rows.rows[0]!.branding;
+}
+
 export async function updateBranding({ db }: Reading, id: number, branding: Record<string, unknown>): Promise<void> {
   await sql`update organizations set branding = ${toJson(branding)}::jsonb where organization_id = ${id}`.execute(db);
 }
