@@ -47,7 +47,7 @@ export type SmtpSettings = {
 };
 
 /** Awaited when all but the dot has left. Throws: the dot does not follow. */
-export type BeforeDot = () => Promise<void>;
+type BeforeDot = () => Promise<void>;
 
 export type SendingOptions = {
   beforeDot?: BeforeDot | undefined;

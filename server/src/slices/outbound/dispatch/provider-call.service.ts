@@ -37,7 +37,7 @@ const WAIT_IN_MS = 1_000;
 const largeMessages = createByteRoom(6.2 * MESSAGE_FILES.mail_in_bytes);
 /** Two of the largest, for senders whose servers kept others waiting: their mails may take a quarter of an hour. */
 const slowMessages = createByteRoom(2.1 * MESSAGE_FILES.mail_in_bytes);
-export const SLOW_AFTER_IN_MS = 60_000;
+const SLOW_AFTER_IN_MS = 60_000;
 const SLOW_FOR_IN_MS = 3_600_000;
 
 /** The sending was ended because others wait for its room; its message leaves later. */
