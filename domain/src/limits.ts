@@ -161,7 +161,7 @@ export const CAMPAIGN_SENDERS_MAX = 50;
 /** Seconds between two mails of one account, before jitter (issue 2 section 5). */
 export const SEND_GAP_IN_SECONDS = { min: 0, max: 3600, default: 60 } as const;
 
-export const WEEKLY_INVITES = { min: 1, default: 100, max: 200, hold_in_days: 7 } as const;
+export const WEEKLY_INVITES = { min: 1, default: 100, max: 200, usage_counts_for_days: 7 } as const;
 
 /** What a LinkedIn sender does in a day besides invites, messages and InMails; the specification names no numbers. */
 export const LINKEDIN_DAILY = { visit: 80, like: 50, withdraw: 50, look: 300 } as const;

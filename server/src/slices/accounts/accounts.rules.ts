@@ -135,7 +135,11 @@ function presentInviteUsage(
   { linkedin_invite_usage_percent: percent, linkedin_invite_usage_at: at }: AccountRow,
   now: Date,
 ): Account['linkedin_invite_usage'] {
-  if (percent === null || at === null || now.getTime() - at.getTime() > WEEKLY_INVITES.hold_in_days * 86_400_000)
+  if (
+    percent === null ||
+    at === null ||
+    now.getTime() - at.getTime() > WEEKLY_INVITES.usage_counts_for_days * 86_400_000
+  )
     return null;
   return { percent, told_at: at.toISOString() };
 }

@@ -1,4 +1,3 @@
-import { WEEKLY_INVITES } from '@overture/domain/limits';
 import { type LinkedinAction, NOT_CONNECTED_TEXT } from '@overture/domain/linkedin/linkedin-actions';
 import { type ActionHold, decideLimitRest } from '@overture/domain/sending/sender-holds';
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
@@ -12,6 +11,9 @@ import {
 } from './outbound.rules.ts';
 
 const DAY_IN_MS = 86_400_000;
+
+/** LinkedIn does not say how long it restricts an account. */
+const RESTRICTED_FOR_DAYS = 7;
 
 /**
  * Classifies a provider's response to a LinkedIn action: its limits hold the kind of action and never fail the lead.
@@ -28,7 +30,7 @@ export function classifyActionFailure(
   const reason = HOLD_WORDS[code ?? ''] ?? failure.reason;
   const isSenderRefused = kind === 'rejected' && concerns === 'sender';
   if (isSenderRefused && code === 'account_restricted') {
-    const until = ending(failure.until, now, WEEKLY_INVITES.hold_in_days);
+    const until = ending(failure.until, now, RESTRICTED_FOR_DAYS);
     return { ...held('sender_held', until, reason), hold_sender: { until, reason } };
   }
   if (kind === 'rate_limited' || isSenderRefused) {
