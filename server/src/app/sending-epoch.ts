@@ -184,7 +184,7 @@ export async function rememberDispatches(ctx: SystemContext, dispatched: readonl
   const last = dispatched.length > 0 ? findLast(row, dispatched, isOfBefore) : null;
   if (last) rememberDispatch(ctx, last);
   if (isOfBefore || file?.installation_id !== row.installation_id) return;
-  // The sequence of a held database may be behind. That it is the newest one counts at once: an opt-out must not go to the former one.
+  // During a hold only the mark is written: opt-outs must not reach the former primary.
   if (row.sending_held_since) updateFile(ctx, file, { ...file, ...nameNewest(ctx) });
   else advanceFile(ctx, file, row, last ?? file.last_dispatch ?? null);
 }

@@ -7,7 +7,7 @@ import { newToken } from '../../kernel/crypto.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { queueFileDeletions } from '../../kernel/uploads/file-deletions.ts';
-import { type Brand, completeBranding, lockBranding, updateBranding } from '../brands/index.ts';
+import { type Brand, changeBranding, completeBranding } from '../brands/index.ts';
 import type { OrganizationRow } from '../organization/index.ts';
 import { requireAgency } from './agency.policy.ts';
 import * as store from './branding.store.ts';
@@ -63,13 +63,13 @@ export async function saveSettings(ctx: SessionContext, given: Given): Promise<B
     const texts = Object.fromEntries(
       Object.entries(look).map(([key, value]) => [key, value === '' ? null : (value ?? null)]),
     );
-    // As it is now: another user may have replaced a picture while these were drawn.
-    const branding = await lockBranding(tx, tx.organization.id);
-    const paths = {
-      logo: await replacePicture(tx, branding.logo, pictures.logo),
-      icon: await replacePicture(tx, branding.icon, pictures.icon),
-    };
-    await updateBranding(tx, tx.organization.id, { ...branding, ...texts, ...paths });
+    // Another user may have replaced a picture while these were drawn.
+    await changeBranding(tx, tx.organization.id, async (stored) => ({
+      ...stored,
+      ...texts,
+      logo: await replacePicture(tx, stored.logo, pictures.logo),
+      icon: await replacePicture(tx, stored.icon, pictures.icon),
+    }));
   });
   return getSettings(ctx);
 }

@@ -44,13 +44,14 @@ export async function isOfBrand({ db }: Reading, organizationId: number, brandId
   return rows.rows.length > 0;
 }
 
-/** What the organization stores of its brand, until the transaction ends. */
-export async function lockBranding({ db }: Reading, id: number): Promise<Record<string, unknown>> {
-  const rows = await sql<{ branding: Record<string, unknown> }>`select branding from organizations
+/** Changes what the organization stores of its brand. @param change gets what is stored, locked: others may save at the same time */
+export async function changeBranding(
+  { db }: Reading,
+  id: number,
+  change: (stored: Record<string, unknown>) => Promise<Record<string, unknown>>,
+): Promise<void> {
+  const { rows } = await sql<{ branding: Record<string, unknown> }>`select branding from organizations
     where organization_id = ${id} for no key update`.execute(db);
-  return rows.rows[0]!.branding;
-}
-
-export async function updateBranding({ db }: Reading, id: number, branding: Record<string, unknown>): Promise<void> {
+  const branding = await change(rows[0]!.branding);
   await sql`update organizations set branding = ${toJson(branding)}::jsonb where organization_id = ${id}`.execute(db);
 }

@@ -5,7 +5,7 @@ import type { SystemContext } from '../../../kernel/context.ts';
 import { type DatabaseMark, requireNewestDatabase } from '../../../kernel/db/replica/known-database.ts';
 import { type Brand, getBrandOfHost, sendBrandPage } from '../../brands/index.ts';
 import { recordUnsubscribe } from '../../lead-endings/index.ts';
-import { keepOptOuts } from './stops/kept-opt-outs.service.ts';
+import { rememberOptOuts } from './stops/kept-opt-outs.service.ts';
 import { findLeadPerson, isLeadKeptOut } from './stops/stops.store.ts';
 import { isInertToken, parseUnsubscribeToken } from './stops/unsubscribe.service.ts';
 
@@ -14,8 +14,8 @@ import { isInertToken, parseUnsubscribeToken } from './stops/unsubscribe.service
  * whether a person presses the button or a mail program does it (RFC 8058): no session, no redirect, no question.
  */
 export function serveUnsubscribePage(app: FastifyInstance, ctx: SystemContext): void {
-  const kept = keepOptOuts(ctx, (id) => unsubscribe(ctx, id, true));
-  app.addHook('onClose', kept.stop);
+  const remembered = rememberOptOuts(ctx, (id) => unsubscribe(ctx, id, true));
+  app.addHook('onClose', remembered.stop);
   app.register(async (scope) => {
     // One-click requests have a form body, which is ignored: the address has all that is needed.
     scope.removeAllContentTypeParsers();
@@ -33,7 +33,7 @@ export function serveUnsubscribePage(app: FastifyInstance, ctx: SystemContext): 
       const lead = parseUnsubscribeToken(ctx, request.params.token);
       if (isInertToken(ctx, request.params.token)) return show(reply, brand, { status: 200, text: TEXTS.test });
       if (lead === null) return refuse(reply, brand);
-      kept.add(lead, await unsubscribe(ctx, lead));
+      remembered.add(lead, await unsubscribe(ctx, lead));
       return show(reply, brand, { status: 200, text: TEXTS.done });
     });
   });

@@ -17,13 +17,21 @@ export async function findLeadOfNewThread(
   received: ReceivedMail,
   { thread, at }: { thread: ThreadDecision; at: Date },
 ): Promise<number | null> {
-  const { mail, report } = received;
-  const from = mail.from?.address ?? null;
-  if (thread.belongs || thread.because !== 'unknown_sender' || from === null) return null;
+  const from = received.mail.from?.address;
+  if (thread.belongs || thread.because !== 'unknown_sender' || from === undefined) return null;
   if (!isPersonal(received) || (await isOwnPerson(tx, mailbox, from))) return null;
+  return chooseLead(tx, mailbox, received, { from, at });
+}
+
+async function chooseLead(
+  tx: TransactionContext,
+  mailbox: ReadMailbox,
+  { report, digest }: ReceivedMail,
+  { from, at }: { from: string; at: Date },
+): Promise<number | null> {
   const people = await listPeopleAt(tx, [from]);
   // Read again: the first reading has stopped the campaigns.
-  if (await hasDigest(tx, mailbox.lease.account_id, received.digest)) return people[0] ?? null;
+  if (await hasDigest(tx, mailbox.lease.account_id, digest)) return people[0] ?? null;
   for (const prospect_id of people)
     if (await hasUnfinishedLead(tx, { prospect_id, at, is_started: true })) return prospect_id;
   if (report.kind !== 'unsubscribe_request') return null;

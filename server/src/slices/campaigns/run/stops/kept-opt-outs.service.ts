@@ -19,7 +19,7 @@ interface KeptOptOut {
  * lack the last commits, and a process that is led to a former primary alone can't know of the newer one.
  * @param record @returns the database that stored it
  */
-export function keepOptOuts(
+export function rememberOptOuts(
   ctx: SystemContext,
   record: (campaignLeadId: number) => Promise<DatabaseMark>,
   interval_in_ms = 2000,
