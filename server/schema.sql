@@ -7068,6 +7068,17 @@ begin%s
 end $$$function$, inserts);
 end $procedure$;
 
+CREATE OR REPLACE FUNCTION public.queue_file_deletions(keys jsonb, reason text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    insert into file_deletions as d (key, error)
+      select distinct k.key, reason from jsonb_array_elements_text(keys) as k (key) order by 1
+    on conflict (key) do update set next_at = statement_timestamp() where d.attempts = 0 and not d.is_repeat
+  $function$;
+
 CREATE OR REPLACE FUNCTION public.reach_over(days integer)
  RETURNS integer
  LANGUAGE sql

@@ -59,12 +59,12 @@ const describe = (error: unknown): string =>
 /** One batch after the other until nothing is due. A file that a row still names stays. */
 async function deleteDue(files: FilesPort, { db, log }: Pick<Options, 'db' | 'log'>): Promise<void> {
   for (;;) {
-    const keys = await store.listDueDeletions({ db }, BATCH);
-    if (keys.length === 0) return;
-    const named = new Set(await store.postponeNamed({ db }, keys));
+    const due = await store.listDueDeletions({ db }, BATCH);
+    if (due.length === 0) return;
+    const named = new Set(await store.postponeNamed({ db }, due));
     const { deleted, failed, error } = await deleteSome(
       files,
-      keys.filter((key) => !named.has(key)),
+      due.flatMap(({ key }) => (named.has(key) ? [] : [key])),
     );
     if (deleted.length > 0) await store.endDeletions({ db }, deleted);
     if (error === null) continue;

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 
 type Reader = { db: Kysely<DB> };
 
@@ -16,27 +17,39 @@ export async function repeatDuringMove({ db }: Reader, key: string): Promise<voi
     on conflict (key) do nothing`.execute(db);
 }
 
-export async function listDueDeletions({ db }: Reader, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`select key from file_deletions where next_at <= statement_timestamp()
+export interface DueDeletion {
+  key: string;
+  /** To the microsecond: an order that was renewed since has another one. */
+  next_at: string;
+}
+
+export async function listDueDeletions({ db }: Reader, limit: number): Promise<DueDeletion[]> {
+  const { rows } =
+    await sql<DueDeletion>`select key, next_at::text as next_at from file_deletions where next_at <= statement_timestamp()
       and not (is_repeat and exists (select from file_moves where leased_until > statement_timestamp()))
-    order by next_at limit ${limit}`.execute(db);
-  return rows.map(({ key }) => key);
+    order by file_deletions.next_at limit ${limit}`.execute(db);
+  return rows;
 }
 
 /**
  * Of these keys, those that a row still names: one file of a campaign is named by the campaign, by its copies and by every conversation that it
- * was sent in. They are asked for again later, when the row may be gone.
+ * was sent in. The deletion of the last row renews the order; they are also asked for again later, as rows may go with others.
  */
-export async function postponeNamed({ db }: Reader, keys: readonly string[]): Promise<string[]> {
+export async function postponeNamed({ db }: Reader, due: readonly DueDeletion[]): Promise<string[]> {
+  const keys = due.map(({ key }) => key);
   const { rows } = await sql<{
     key: string;
-  }>`update file_deletions set next_at = statement_timestamp() + ${LONGEST_PAUSE}::interval
-    where key = any(${keys}) and not is_repeat and key in (
+  }>`select key from file_deletions where key = any(${keys}) and not is_repeat and key in (
       select file_key from campaign_attachments where file_key = any(${keys})
       union all select file_key from saved_reply_files where file_key = any(${keys})
-      union all select file_key from chat_attachments where file_key = any(${keys}))
-    returning key`.execute(db);
-  return rows.map(({ key }) => key);
+      union all select file_key from chat_attachments where file_key = any(${keys}))`.execute(db);
+  const named = rows.map(({ key }) => key);
+  // One that was renewed since it was listed stays due: its last row may be gone by now.
+  if (named.length > 0)
+    await sql`update file_deletions d set next_at = statement_timestamp() + ${LONGEST_PAUSE}::interval
+      from json_to_recordset(${toJson(due)}::json) as g (key text, next_at timestamptz)
+      where d.key = g.key and d.key = any(${named}) and d.next_at = g.next_at`.execute(db);
+  return named;
 }
 
 /** They worked. Those that happened while files were moved stay, to be repeated. */

@@ -4,7 +4,7 @@ import type { DB } from '../db/__generated__/database.ts';
 import { toJson } from '../db/to-json.ts';
 
 /**
- * Deletes files whose rows this transaction deletes. The order is committed with it, so no crash loses it; a loop deletes the files within
+ * Deletes files whose rows this transaction deletes, unless other rows name them: the last of these orders it again. The order is committed with it, so no crash loses it; a loop deletes the files within
  * seconds, and as often as it takes. Deleting them after the commit instead would leave them forever (`tools/laws/file-deletions`).
  */
 export async function queueFileDeletions(
@@ -13,8 +13,5 @@ export async function queueFileDeletions(
   error: string | null = null,
 ): Promise<void> {
   if (keys.length === 0) return;
-  // No conflict target: it would need the right to read the table.
-  await sql`insert into file_deletions (key, error)
-    select distinct key, ${error}::text from jsonb_array_elements_text(${toJson(keys)}::jsonb) as k (key)
-    on conflict do nothing`.execute(db);
+  await sql`select queue_file_deletions(${toJson(keys)}::jsonb, ${error}::text)`.execute(db);
 }

@@ -8,7 +8,6 @@ export { deleteForRetention } from './erase-people.service.ts';
 export { erasuresRoutes } from './erasures.routes.ts';
 export { replayJournal } from './journal.service.ts';
 export { listSamePerson } from './known-by.store.ts';
-export { isSharedFile } from './traces.store.ts';
 
 export const erasuresSlice: Slice = {
   name: 'erasures',

@@ -98,17 +98,11 @@ export async function deleteTraces({ db, organization }: Tx, traces: Traces): Pr
   for (const statement of statements) await statement.execute(db);
 }
 
-/** Whether messages of other leads name the file, too: those of an imported archive are stored once. */
-export const isSharedFile = (key: RawBuilder<unknown>, leads: readonly number[]): RawBuilder<boolean> =>
-  sql<boolean>`(${key} like 'imported/%' and exists (select from chat_attachments o join chat_messages n on n.id = o.message_id
-    where o.file_key like 'imported/%' and o.file_key = ${key} and n.prospect_id <> all(${[...leads]}::bigint[])))`;
-
-/** Files that only conversations of these leads name. */
+/** Files that conversations of these leads name. */
 export async function listFiles({ db, organization }: Tx, ids: readonly number[]): Promise<string[]> {
   const given = sql`any(${[...ids]}::bigint[])`;
   const { rows } = await sql<{ file_key: string }>`select f.file_key from chat_messages m
       join chat_attachments f on f.message_id = m.id where m.organization_id = ${organization.id} and m.prospect_id = ${given}
-        and not ${isSharedFile(sql`f.file_key`, ids)}
     union select file_key from chat_uploads where organization_id = ${organization.id} and prospect_id = ${given}
     union select f ->> 'file_key' from possible_answers a cross join lateral jsonb_array_elements(a.files) f
       where a.organization_id = ${organization.id} and a.prospect_id = ${given}`.execute(db);

@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ReadContext, SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 import { isNotParked } from '../../kernel/rounds/rounds.ts';
-import { isSharedFile } from '../erasures/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 type Reader = Pick<ReadContext, 'db' | 'organization'>;
@@ -121,8 +120,7 @@ export async function deleteChats({ db, organization }: Tx, ids: readonly number
   const { rows } = await sql<{
     file_key: string;
   }>`select f.file_key from chat_messages m join chat_attachments f on f.message_id = m.id
-    where m.organization_id = ${organization.id} and m.prospect_id = any(${[...ids]}::bigint[])
-      and not ${isSharedFile(sql`f.file_key`, ids)}`.execute(db);
+    where m.organization_id = ${organization.id} and m.prospect_id = any(${[...ids]}::bigint[])`.execute(db);
   const { rows: replied } =
     await sql`select prospect_id, organization_id, last_message_at, replied_at, interest, archived_at
     from chats where ${own} and replied_at is not null for update`.execute(db);

@@ -7,10 +7,10 @@ import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { describeAttachment } from '../../../kernel/http/upload.ts';
 import type { UploadedFile } from '../../../kernel/slice.ts';
+import { queueFileDeletions } from '../../../kernel/uploads/file-deletions.ts';
 import * as store from '../flow/attachments.store.ts';
 import { findNodeById } from '../flow/flow.store.ts';
 import { presentAttachments } from '../settings/campaigns.rules.ts';
-import { forgetFiles } from './flow.service.ts';
 
 export type StepAttachments = Pick<Step, 'id' | 'attachments' | 'attachment_total_size'>;
 
@@ -66,5 +66,5 @@ export async function deleteAttachment(
   ctx: Context,
   key: { campaign_id: number; node_id: number; id: number },
 ): Promise<void> {
-  await ctx.transaction(async (tx) => forgetFiles(tx, [orNotFound(await store.deleteAttachment(tx, key))]));
+  await ctx.transaction(async (tx) => queueFileDeletions(tx, [orNotFound(await store.deleteAttachment(tx, key))]));
 }

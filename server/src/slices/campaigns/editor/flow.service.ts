@@ -10,7 +10,7 @@ import { requireVersion } from '../../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { queueFileDeletions } from '../../../kernel/uploads/file-deletions.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
-import { listAttachments, listUnusedFileKeys } from '../flow/attachments.store.ts';
+import { listAttachments } from '../flow/attachments.store.ts';
 import {
   clampDelay,
   findStepLengthProblem,
@@ -164,16 +164,10 @@ export async function deleteStep(
     if (moved_up_id !== null) await store.liftNode(tx, moved_up_id);
     await store.deleteNodes(tx, removed_ids);
     if (moved_up_id !== null) await store.placeNode(tx, moved_up_id, node);
-    await forgetFiles(
+    await queueFileDeletions(
       tx,
       files.map((file) => file.file_key),
     );
     return loadCampaign(tx, campaignId);
   });
-}
-
-/** Deletes stored files with the commit, unless an attachment (of a copy of the campaign) still names them. */
-export async function forgetFiles(tx: Tx, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return;
-  await queueFileDeletions(tx, await listUnusedFileKeys(tx, keys));
 }

@@ -87,10 +87,3 @@ export async function deleteAttachment(
   await changeInCopy({ db, organization }, position.campaign_id, position.node_id, { removed: position.id });
   return rows.rows[0]?.file_key;
 }
-
-/** Which of these file keys no attachment references any longer. Duplicated campaigns share files. */
-export async function listUnusedFileKeys({ db }: Tx, keys: readonly string[]): Promise<string[]> {
-  const rows = await sql<{ key: string }>`select key from unnest(${[...keys]}::text[]) as key
-    where not exists (select from campaign_attachments where file_key = key)`.execute(db);
-  return rows.rows.map((row) => row.key);
-}

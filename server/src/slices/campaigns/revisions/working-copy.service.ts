@@ -12,11 +12,11 @@ import { requireVersion } from '../../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { describeAttachment } from '../../../kernel/http/upload.ts';
 import type { UploadedFile } from '../../../kernel/slice.ts';
+import { queueFileDeletions } from '../../../kernel/uploads/file-deletions.ts';
 import { findAccounts } from '../../accounts/index.ts';
 import { listCarriedLabels } from '../../labels/index.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
 import { type DraftInput, requireMessageStep, writeDraft } from '../editor/draft.service.ts';
-import { forgetFiles } from '../editor/flow.service.ts';
 import { listAttachments } from '../flow/attachments.store.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { listAccountIds, presentCampaign } from '../settings/campaigns.rules.ts';
@@ -104,7 +104,7 @@ export async function discardCopy(ctx: Context, campaignId: number, version: num
 /** Closes the working copy and deletes its new nodes and files. Returns the time at which it would have been published. */
 export async function closeCopy(tx: Tx, campaignId: number): Promise<store.MissedTime | undefined> {
   const time = await store.saveWorkingCopy(tx, campaignId, null);
-  await forgetFiles(tx, await store.forgetPending(tx, campaignId, { node_ids: [], file_ids: [] }));
+  await queueFileDeletions(tx, await store.forgetPending(tx, campaignId, { node_ids: [], file_ids: [] }));
   return time;
 }
 

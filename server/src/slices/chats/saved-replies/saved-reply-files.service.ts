@@ -33,22 +33,13 @@ export async function getFile(ctx: SessionContext, id: number, fileId: number): 
   return orNotFound(files.find((file) => file.id === fileId));
 }
 
-const queueUnshared = (
-  tx: Parameters<typeof queueStoredDeletions>[0],
-  files: readonly store.DeletedFile[],
-): Promise<void> =>
-  queueStoredDeletions(
-    tx,
-    files.filter(({ is_shared }) => !is_shared),
-  );
-
 /** @throws ApiError not_found */
 export async function deleteFile(ctx: SessionContext, id: number, fileId: number): Promise<void> {
   await ctx.transaction(async (tx) => {
     orNotFound(await findSavedReply(tx, ctx.user.id, id));
     const files = await store.deleteFiles(tx, id, fileId);
     if (files.length === 0) throw new ApiError('not_found');
-    await queueUnshared(tx, files);
+    await queueStoredDeletions(tx, files);
   });
 }
 
@@ -57,7 +48,7 @@ export async function deleteWithFiles(ctx: SessionContext, id: number): Promise<
   await ctx.transaction(async (tx) => {
     // A file that is being added is waited for.
     orNotFound((await lockSavedReply(tx, ctx.user.id, id)) || undefined);
-    await queueUnshared(tx, await store.deleteFiles(tx, id, null));
+    await queueStoredDeletions(tx, await store.deleteFiles(tx, id, null));
     await deleteSavedReply(tx, ctx.user.id, id);
   });
 }
@@ -72,7 +63,7 @@ export async function deleteLeftFiles(ctx: SystemContext): Promise<void> {
   for (;;) {
     const files = await ctx.systemTransaction(async (tx) => {
       const left = await store.deleteLeft(tx, LEFT_IN_A_BATCH);
-      await queueUnshared(tx, left);
+      await queueStoredDeletions(tx, left);
       return left;
     });
     if (files.length < LEFT_IN_A_BATCH) return;

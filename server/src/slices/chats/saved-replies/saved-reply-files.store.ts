@@ -1,6 +1,6 @@
 import type { ChatUpload } from '@overture/contract/outgoing-messages';
 import { INBOX_LIMITS } from '@overture/domain/limits';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 import type { StoredFile } from '../mail/mail-parts.service.ts';
@@ -28,29 +28,23 @@ export async function insertFiles(
   return rows.rows;
 }
 
-export type DeletedFile = StoredFile & {
-  /** Another row names it: a file of an imported archive is stored once. */
-  is_shared: boolean;
-};
-
-const returnDeleted = (deletion: RawBuilder<unknown>) => sql<DeletedFile>`with gone as (${deletion} returning *)
-  select name, type, size, file_key, exists (select from saved_reply_files f where f.organization_id = g.organization_id
-    and f.file_key = g.file_key and f.id not in (select id from gone)) as is_shared from gone g`;
-
 /** @param fileId one of them, or all */
 export async function deleteFiles(
   { db }: Pick<Tx, 'db'>,
   savedReplyId: number,
   fileId: number | null,
-): Promise<DeletedFile[]> {
+): Promise<StoredFile[]> {
   const isMeant = fileId === null ? sql`true` : sql`id = ${fileId}`;
-  const deletion = sql`delete from saved_reply_files where saved_reply_id = ${savedReplyId} and ${isMeant}`;
-  return (await returnDeleted(deletion).execute(db)).rows;
+  const { rows } =
+    await sql<StoredFile>`delete from saved_reply_files where saved_reply_id = ${savedReplyId} and ${isMeant}
+    returning name, type, size, file_key`.execute(db);
+  return rows;
 }
 
 /** Files whose saved reply is gone with its user. */
-export async function deleteLeft({ db }: SystemTransactionContext, limit: number): Promise<DeletedFile[]> {
-  const deletion = sql`delete from saved_reply_files where id in (select id from saved_reply_files
-    where saved_reply_id is null order by id limit ${limit} for update skip locked)`;
-  return (await returnDeleted(deletion).execute(db)).rows;
+export async function deleteLeft({ db }: SystemTransactionContext, limit: number): Promise<StoredFile[]> {
+  const { rows } = await sql<StoredFile>`delete from saved_reply_files where id in (select id from saved_reply_files
+    where saved_reply_id is null order by id limit ${limit} for update skip locked)
+    returning name, type, size, file_key`.execute(db);
+  return rows;
 }
