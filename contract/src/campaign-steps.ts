@@ -4,6 +4,7 @@ import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import { ADDRESS_WAIT, TEST_MAIL_LIMITS } from '@overture/domain/limits';
 import { LANGUAGES, TONES } from '@overture/domain/message/languages';
 import { TEST_PREFIX_MAX } from '@overture/domain/message/threading';
+import { OPT_OUT_WAYS } from '@overture/domain/message/unsubscribe';
 import { z } from 'zod';
 import { leadSnippetSchema } from './ai-segments.ts';
 import { attachmentSchema, campaignSchema, conditionSchema, stepSchema } from './campaigns.ts';
@@ -268,9 +269,10 @@ export const campaignStepsEndpoints = {
     ok: done,
   }),
   makeUnsubscribeText: endpoint('POST /campaigns/{id}/unsubscribe-text/', {
-    summary: 'Text with the unsubscribe link, to be appended after the message',
+    summary: 'Text that says how to opt out, to be appended after the message',
     reads_only: true,
-    body: z.object({ message: unused(templateField) }),
+    /** `way`: by the link (the default), by a reply with one word in the language of the campaign, or by either. */
+    body: z.object({ message: unused(templateField), way: z.enum(OPT_OUT_WAYS).optional() }),
     ok: z.object({ unsubscribe_text: z.string() }),
   }),
 };

@@ -3,12 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { assignVariant, contentOf, isAbTested } from '../flow/ab-variant.ts';
 import { canAddAttachment, detectAttachmentType, findAttachmentProblem } from './attachments.ts';
 import { escapeHtml, htmlToText, textToHtml } from './html.ts';
-import { LANGUAGES } from './languages.ts';
 import { countCharacters, findLengthProblem } from './message-length.ts';
 import { findTemplateProblem } from './resolve.ts';
 import type { Segment } from './tokens.ts';
 import { parseSegments, tokenIds, VARIABLES, writeSegments, writeToken } from './tokens.ts';
-import { hasUnsubscribe, unsubscribeText } from './unsubscribe.ts';
+import { unsubscribeText } from './unsubscribe.ts';
 import { findMissing, renderMessage, renderSubject, usedVariables, variablesOf } from './variables.ts';
 
 const LEAD = {
@@ -202,14 +201,6 @@ describe('A/B', () => {
     expect(contentOf({ ...step, message_b: '' }, 'b').message).toBe('A');
     expect(isAbTested({ message_b: ' ' })).toBe(false);
   });
-});
-
-test('unsubscribe text in every language', () => {
-  const texts = LANGUAGES.map(unsubscribeText);
-  expect(new Set(texts).size).toBe(8);
-  expect(texts.every(hasUnsubscribe)).toBe(true);
-  expect(unsubscribeText('xx')).toBe(unsubscribeText('en'));
-  expect(hasUnsubscribe('Hello')).toBe(false);
 });
 
 test('attachments', () => {

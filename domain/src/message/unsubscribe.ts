@@ -2,25 +2,86 @@ import type { Language } from './languages.ts';
 import { DEFAULT_LANGUAGE, isLanguage } from './languages.ts';
 import { parseSegments, writeToken } from './tokens.ts';
 
-type Wording = { sentence: string; link: string };
+/** Ways out that a message can name. Every mail has the link in its headers, and a reply that asks to stop always counts. */
+export const OPT_OUT_WAYS = ['link', 'reply', 'both'] as const;
+export type OptOutWay = (typeof OPT_OUT_WAYS)[number];
+
+/** `reply` is the whole sentence of that way, `or_reply` follows the link. The quoted words are among `BARE_REQUESTS`. */
+type Wording = { sentence: string; link: string; reply: string; or_reply: string };
 
 const WORDINGS: Record<Language, Wording> = {
-  en: { sentence: 'If you would rather not hear from me again, you can', link: 'unsubscribe here' },
-  nl: { sentence: 'Wil je liever geen berichten meer ontvangen? Je kunt je', link: 'hier afmelden' },
-  de: { sentence: 'Wenn Sie keine weiteren Nachrichten wünschen, können Sie sich', link: 'hier abmelden' },
-  fr: { sentence: 'Si vous ne souhaitez plus recevoir de messages, vous pouvez', link: 'vous désinscrire ici' },
-  es: { sentence: 'Si prefiere no recibir más mensajes, puede', link: 'darse de baja aquí' },
-  it: { sentence: 'Se preferisce non ricevere altri messaggi, può', link: 'annullare l’iscrizione qui' },
-  pt: { sentence: 'Se preferir não receber mais mensagens, pode', link: 'cancelar a inscrição aqui' },
-  ru: { sentence: 'Если вы больше не хотите получать письма, вы можете', link: 'отписаться здесь' },
+  en: {
+    sentence: 'If you would rather not hear from me again, you can',
+    link: 'unsubscribe here',
+    reply: 'If you would rather not hear from me again, reply “stop”.',
+    or_reply: 'or reply “stop”.',
+  },
+  nl: {
+    sentence: 'Wil je liever geen berichten meer ontvangen? Je kunt je',
+    link: 'hier afmelden',
+    reply: 'Wil je liever geen berichten meer ontvangen? Antwoord dan met “stop”.',
+    or_reply: 'of antwoorden met “stop”.',
+  },
+  de: {
+    sentence: 'Wenn Sie keine weiteren Nachrichten wünschen, können Sie sich',
+    link: 'hier abmelden',
+    reply: 'Wenn Sie keine weiteren Nachrichten wünschen, antworten Sie bitte mit „Stopp“.',
+    or_reply: 'oder mit „Stopp“ antworten.',
+  },
+  fr: {
+    sentence: 'Si vous ne souhaitez plus recevoir de messages, vous pouvez',
+    link: 'vous désinscrire ici',
+    reply: 'Si vous ne souhaitez plus recevoir de messages, répondez « stop ».',
+    or_reply: 'ou répondre « stop ».',
+  },
+  es: {
+    sentence: 'Si prefiere no recibir más mensajes, puede',
+    link: 'darse de baja aquí',
+    reply: 'Si prefiere no recibir más mensajes, responda «baja».',
+    or_reply: 'o responder «baja».',
+  },
+  it: {
+    sentence: 'Se preferisce non ricevere altri messaggi, può',
+    link: 'annullare l’iscrizione qui',
+    reply: 'Se preferisce non ricevere altri messaggi, risponda «stop».',
+    or_reply: 'o rispondere «stop».',
+  },
+  pt: {
+    sentence: 'Se preferir não receber mais mensagens, pode',
+    link: 'cancelar a inscrição aqui',
+    reply: 'Se preferir não receber mais mensagens, responda “parar”.',
+    or_reply: 'ou responder “parar”.',
+  },
+  ru: {
+    sentence: 'Если вы больше не хотите получать письма, вы можете',
+    link: 'отписаться здесь',
+    reply: 'Если вы больше не хотите получать письма, ответьте «стоп».',
+    or_reply: 'или ответить «стоп».',
+  },
 };
 
-/** Text appended after a message: a sentence whose end is the lead's own unsubscribe link. Unknown languages get English. */
-export function unsubscribeText(language: string | null | undefined): string {
+/**
+ * Text appended after a message: how its lead opts out, by the lead's own link, by a reply with one word, or by either. Unknown languages get
+ * English.
+ */
+export function unsubscribeText(language: string | null | undefined, way: OptOutWay = 'link'): string {
   const code = (language ?? '').slice(0, 2).toLowerCase();
-  const { sentence, link } = WORDINGS[isLanguage(code) ? code : DEFAULT_LANGUAGE];
-  return `\n\n${sentence} ${writeToken({ kind: 'unsubscribe', text: link })}`;
+  const { sentence, link, reply, or_reply } = WORDINGS[isLanguage(code) ? code : DEFAULT_LANGUAGE];
+  if (way === 'reply') return `\n\n${reply}`;
+  const linked = `\n\n${sentence} ${writeToken({ kind: 'unsubscribe', text: link })}`;
+  return way === 'both' ? `${linked} ${or_reply}` : linked;
 }
+
+/** The text that a message lacks for a way out; empty when it has it. One that asks for a reply can get the link too. */
+export function missingUnsubscribeText(message: string, language: string | null | undefined, way: OptOutWay): string {
+  if (hasUnsubscribe(message)) return '';
+  if (!asksForReply(message)) return unsubscribeText(language, way);
+  return way === 'reply' ? '' : unsubscribeText(language, 'link');
+}
+
+/** In any language: the campaign's may have changed since. */
+const asksForReply = (message: string): boolean =>
+  Object.values(WORDINGS).some(({ reply, or_reply }) => message.includes(reply) || message.includes(or_reply));
 
 /** True when a message already holds an unsubscribe link. */
 export function hasUnsubscribe(message: string): boolean {

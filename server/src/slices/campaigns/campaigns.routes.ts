@@ -92,7 +92,7 @@ const stepsRoutes: RouteTable<typeof campaignStepsEndpoints> = {
     return { success: true };
   },
   makeUnsubscribeText: async (ctx, { params, body }) => ({
-    unsubscribe_text: await makeUnsubscribeText(ctx, params.id, body.message ?? ''),
+    unsubscribe_text: await makeUnsubscribeText(ctx, params.id, body),
   }),
 };
 

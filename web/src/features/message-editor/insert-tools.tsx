@@ -1,6 +1,7 @@
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import { signaturesEndpoints } from '@overture/contract/signatures';
 import { parseSegments } from '@overture/domain/message/tokens';
+import { OPT_OUT_WAYS, type OptOutWay } from '@overture/domain/message/unsubscribe';
 import { IconMailOff, IconPlus, IconSignature } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { LexicalEditor } from 'lexical';
@@ -53,28 +54,29 @@ export function SignatureMenu({ editor }: { editor: EditorRef }) {
   );
 }
 
-/** Appends the unsubscribe sentence in the campaign's language. */
-export function UnsubscribeButton({ editor, campaignId }: { editor: EditorRef; campaignId: number }) {
+/** Appends the sentence that says how to opt out, in the campaign's language. */
+export function UnsubscribeMenu({ editor, campaignId }: { editor: EditorRef; campaignId: number }) {
   const make = useMutation({
-    mutationFn: (message: string) =>
-      call(campaignStepsEndpoints.makeUnsubscribeText, { params: { id: campaignId }, body: { message } }),
+    mutationFn: ({ message, way }: { message: string; way: OptOutWay }) =>
+      call(campaignStepsEndpoints.makeUnsubscribeText, { params: { id: campaignId }, body: { message, way } }),
     onSuccess: ({ unsubscribe_text }) => {
       if (unsubscribe_text === '') return toast.info(t('unsubscribe_there'));
       if (editor.current) appendSegments(editor.current, parseSegments(unsubscribe_text));
     },
     onError: (error) => toast.error(errorMessage(error, t('unsubscribe_failed'))),
   });
+  const entries = OPT_OUT_WAYS.map((way) => ({
+    id: way,
+    label: t(`unsubscribe_${way}`),
+    disabled: make.isPending,
+    onSelect: () => editor.current && make.mutate({ message: editor.current.getEditorState().read($readMessage), way }),
+  }));
   return (
-    <button
-      type="button"
-      className={classes.tool}
-      aria-label={t('unsubscribe')}
-      title={t('unsubscribe')}
-      disabled={make.isPending}
-      onClick={() => editor.current && make.mutate(editor.current.getEditorState().read($readMessage))}
-    >
-      <IconMailOff size={15} aria-hidden />
-      <span className={classes.toolWord}>{t('unsubscribe_short')}</span>
-    </button>
+    <ActionMenu label={t('unsubscribe')} position="bottom-start" entries={entries} movesFocus>
+      <button type="button" className={classes.tool} aria-label={t('unsubscribe')} title={t('unsubscribe')}>
+        <IconMailOff size={15} aria-hidden />
+        <span className={classes.toolWord}>{t('unsubscribe_short')}</span>
+      </button>
+    </ActionMenu>
   );
 }

@@ -8,7 +8,7 @@ import type { LexicalEditor } from 'lexical';
 import { type RefObject, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { FoldedSection } from './folded-section.tsx';
-import { SignatureMenu, UnsubscribeButton } from './insert-tools.tsx';
+import { SignatureMenu, UnsubscribeMenu } from './insert-tools.tsx';
 import { RichField } from './rich/rich-field.tsx';
 import { SnippetButton } from './snippet-button.tsx';
 import { findTextProblem, listDraftVariants, type StepDraft, type TextField, VARIANT_FIELDS } from './step-draft.ts';
@@ -33,7 +33,7 @@ function MessageTools({ type, campaignId, editor }: MessageToolsProps) {
       {isMail ? (
         <>
           <SignatureMenu editor={editor} />
-          <UnsubscribeButton editor={editor} campaignId={campaignId} />
+          <UnsubscribeMenu editor={editor} campaignId={campaignId} />
         </>
       ) : null}
     </>

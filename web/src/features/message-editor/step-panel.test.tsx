@@ -59,6 +59,9 @@ function open(change: object = {}, campaign: object = {}, accounts: object[] = [
         return { campaign: campaignOf(change) };
       },
       'GET /accounts/': { accounts },
+      'POST /campaigns/7/unsubscribe-text/': ({ body }) => ({
+        unsubscribe_text: (body as { way: string }).way === 'reply' ? '\n\nOr reply “stop”.' : '',
+      }),
     },
     { role: 'ADMIN', organization: { email_credits: 100, branding_settings: {} } },
   );
@@ -421,4 +424,12 @@ test('a message is scored in three sentences; a fix is one click, and undo bring
   await screen.findByRole('button', { name: 'Undo fix' });
   await write('Message', 'By hand');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo fix' })).toBeNull());
+});
+
+test('the text to opt out names the way that is chosen', async () => {
+  const { sent } = await open({ message: 'Hello' });
+  await press('Unsubscribe text');
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'By replying with one word' }));
+  await waitFor(async () => expect((await field('Message')).textContent).toContain('HelloOr reply “stop”.'));
+  expect(sent('POST /campaigns/7/unsubscribe-text/')).toEqual([{ message: 'Hello', way: 'reply' }]);
 });

@@ -474,6 +474,11 @@ describe('preview', () => {
     expect(shown.data.html).toMatch(/<a href="http:\/\/localhost\/[^"]*">unsubscribe here<\/a>/);
     const again = await person.call(api.makeUnsubscribeText, { params: { id }, body: { message } });
     expect(again.data.unsubscribe_text).toBe('');
+    const toReply = await person.call(api.makeUnsubscribeText, {
+      params: { id },
+      body: { message: 'Hi', way: 'reply' },
+    });
+    expect(toReply.data.unsubscribe_text).toBe('\n\nIf you would rather not hear from me again, reply “stop”.');
   });
 });
 

@@ -8,7 +8,7 @@ import { answerConditions, parseTemplate as parseTree } from '@overture/domain/m
 import { countOutcomes } from '@overture/domain/message/template/outcomes';
 import { researchName } from '@overture/domain/message/template/research-names';
 import type { Variable } from '@overture/domain/message/tokens';
-import { hasUnsubscribe, unsubscribeText } from '@overture/domain/message/unsubscribe';
+import { missingUnsubscribeText, type OptOutWay } from '@overture/domain/message/unsubscribe';
 import {
   type MessageFields,
   type MessageValues,
@@ -335,8 +335,12 @@ function mergePreview(step: StepNode, given: Omit<StepInput, 'delay_in_hours'>) 
   return mergeContent(step, { ...given, message_b });
 }
 
-/** The sentence with the unsubscribe link in the campaign's language; nothing when the message has one already. */
-export async function makeUnsubscribeText(ctx: Context, campaignId: number, message: string): Promise<string> {
+/** The sentence that says how to opt out, in the campaign's language; nothing when the message has one already. */
+export async function makeUnsubscribeText(
+  ctx: Context,
+  campaignId: number,
+  { message = '', way = 'link' }: { message?: string | null | undefined; way?: OptOutWay | undefined },
+): Promise<string> {
   const { language } = orNotFound(await ctx.transaction((tx) => findCampaign(tx, campaignId)));
-  return hasUnsubscribe(message) ? '' : unsubscribeText(language);
+  return missingUnsubscribeText(message ?? '', language, way);
 }
