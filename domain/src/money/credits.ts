@@ -84,6 +84,8 @@ export const RESEARCH_SOURCE_LABELS: Record<ResearchSource, string> = {
 
 /** Run sizes offered below the unenriched count; 0 means 'Save and don't run'. */
 export const RESEARCH_RUN_AMOUNTS = [200, 100, 50, 25, 10] as const;
+/** Rows that a new column is tried on with one click, before the rest. */
+export const RESEARCH_TRIAL_ROWS = 50;
 
 /** Credits of one research task for a number of leads; a source named twice costs once. */
 export function costResearch(sources: readonly ResearchSource[], leads: number): number {

@@ -293,3 +293,33 @@ test('a former question is compared and put back into the form', async () => {
   expect(screen.getByLabelText<HTMLTextAreaElement>('AI instructions').value).toBe('Ask them.');
   expect(isDisabled(screen.getByRole('button', { name: 'Save changes' }))).toBe(false);
 });
+
+test('a new column is tried on the first 50 rows for the cost shown; a view of no more rows offers none', async () => {
+  const counts = { 'POST /searches/7/unenriched-prospects-count/': { unenriched_count: 320, estimate: null } };
+  const { sent } = await open(counts);
+  await press(/^What does the company do\?/);
+  await press('First 50 rows (50 credits)');
+  expect(await screen.findByText('closed')).toBeTruthy();
+  expect(sent('POST /enrichment/prompts/7/')).toMatchObject([{ prompt_id: 2, prospect_limit: 50 }]);
+  cleanup();
+  await open();
+  await press(/^What does the company do\?/);
+  await press(startName);
+  expect(await screen.findByRole('menuitem', { name: /^All 6 leads/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^First/ })).toBeNull();
+});
+
+test('the first rows of a look-up cost no more than its estimate; research that the balance does not pay for is off', async () => {
+  const estimate = {
+    ...{ chosen: 320, known: 300, tried: 0, to_look_up: 20 },
+    ...{ most_credits: 60, likely_credits: null, found_percent: null },
+  };
+  await open({ 'POST /searches/7/unenriched-prospects-count/': { unenriched_count: 320, estimate } });
+  await press(/^Email/);
+  expect(isDisabled(await screen.findByRole('button', { name: 'First 50 rows (up to 60 credits)' }))).toBe(false);
+  cleanup();
+  await open({ 'POST /searches/7/unenriched-prospects-count/': { unenriched_count: 320, estimate: null } });
+  await writeTask('Founded');
+  await press(/^Technology stack/, 'checkbox');
+  expect(isDisabled(await screen.findByRole('button', { name: 'First 50 rows (150 credits)' }))).toBe(true);
+});

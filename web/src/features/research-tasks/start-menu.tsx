@@ -3,6 +3,7 @@ import { IconBolt, IconChevronDown, IconDeviceFloppy, IconTrash } from '@tabler/
 import { useState } from 'react';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SaveMenu } from './question/save-menu.tsx';
+import { FirstRows } from './runs/first-rows.tsx';
 import { RunEntries } from './runs/run-entries.tsx';
 import type { TableRequest } from './runs/use-start-research.ts';
 import { t } from './texts.ts';
@@ -34,7 +35,10 @@ export function StartMenu({ searchId, table, form, onCancel, onDelete, onAutomat
       {form.isEditing ? (
         <SaveMenu searchId={searchId} form={form} />
       ) : (
-        <RunMenu {...{ searchId, table, form, onAutomatic }} />
+        <>
+          {form.isColumn ? null : <FirstRows searchId={searchId} table={table} form={form} />}
+          <RunMenu {...{ searchId, table, form, onAutomatic }} />
+        </>
       )}
     </>
   );

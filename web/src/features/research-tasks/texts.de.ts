@@ -56,6 +56,8 @@ export default {
   start_next: 'Für nächste Leads ausführen',
   run_all: '{count, plural, one {{shown} Lead ohne Ergebnis} other {Alle {shown} Leads ohne Ergebnis}}',
   run_some: 'Nächste {shown} Leads',
+  first_rows: 'Erste {rows} Zeilen ({cost})',
+  first_rows_text: 'Prüfen Sie deren Ergebnisse und starten Sie den Rest im Menü der Spalte.',
   save_only: 'Nur speichern, nicht ausführen',
   automatic: 'Für neue Leads ausführen…',
   count_failed: 'Die Leads konnten nicht gezählt werden.',

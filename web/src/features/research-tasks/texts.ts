@@ -56,6 +56,8 @@ export const t = defineTexts({
   start_next: 'Run next leads',
   run_all: '{count, plural, one {The {shown} lead without a result} other {All {shown} leads without a result}}',
   run_some: 'Next {shown} leads',
+  first_rows: 'First {rows} rows ({cost})',
+  first_rows_text: 'Check their results, then run the rest from the menu of the column.',
   save_only: "Save and don't run",
   automatic: 'Run for new leads...',
   count_failed: "Couldn't count the leads.",

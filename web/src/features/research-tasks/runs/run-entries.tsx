@@ -9,7 +9,7 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { t } from '../texts.ts';
 import { MenuCost } from './menu-cost.tsx';
-import { runAmounts } from './run-amounts.ts';
+import { costOfRun, runAmounts } from './run-amounts.ts';
 import type { TableRequest } from './use-start-research.ts';
 
 const Estimate = lazyPart(() => import('../estimate/estimate.tsx').then((file) => ({ default: file.Estimate })));
@@ -26,12 +26,16 @@ interface RunEntriesProps {
 }
 
 /** Leads of the view without a result of the task, counted each time the menu opens. */
-function useUnenrichedCount({ searchId, promptId, table }: Pick<RunEntriesProps, 'searchId' | 'promptId' | 'table'>) {
+export function useUnenrichedCount(
+  { searchId, promptId, table }: Pick<RunEntriesProps, 'searchId' | 'promptId' | 'table'>,
+  enabled = true,
+) {
   return useQuery({
     ...queryOptions(enrichmentEndpoints.countUnenrichedProspects, {
       params: { id: searchId },
       body: { prompt_id: promptId, ...table },
     }),
+    enabled,
     staleTime: 0,
     gcTime: 0,
   });
@@ -65,15 +69,14 @@ export function RunAmounts({ costPerLead, isLookup, onRun, count, noneText }: Ru
   }
   const unenriched = count.data.unenriched_count;
   const amounts = runAmounts(unenriched);
-  // Leads whose data is known count as without an answer, and cost nothing.
-  const most = count.data.estimate?.most_credits ?? Number.POSITIVE_INFINITY;
-  const costOf = (amount: number) => Math.min(amount * costPerLead, most);
+  const { estimate } = count.data;
+  const costOf = (amount: number) => costOfRun(amount, costPerLead, estimate);
   const isLow = amounts.some((amount) => costOf(amount) > credits);
   return (
     <>
-      {count.data.estimate ? (
+      {estimate ? (
         <Suspense fallback={<Skeleton width="90%" />}>
-          <Estimate estimate={count.data.estimate} />
+          <Estimate estimate={estimate} />
         </Suspense>
       ) : null}
       {amounts.length === 0 ? <p className="py-1.5 px-2.25 text-ink-3 text-table">{noneText}</p> : null}
