@@ -11,6 +11,8 @@ test('columns of opt-outs and bounces are found in the words of other tools', ()
     'Has Opted Out Of Email',
     'Bounced',
     'Person - Marketing status',
+    'Email Status',
+    'verification_status',
   ];
   expect(findStopColumns(stops)).toEqual(stops);
   expect(findStopColumns(['Email', 'Unsubscribe link', 'Subscribed', 'Opted in', 'Bounce rate', 'Status'])).toEqual([]);
@@ -28,6 +30,23 @@ test('a column of consent stops by words of an opt-out alone, as other tools and
   const others = ['Subscribed', 'No consent', 'Archived', 'Abonniert', 'Never subscribed', ''];
   for (const heading of ['Person - Marketing status', 'Person - Marketingstatus'])
     expect([...stops, ...others].filter((cell) => isStopCell(heading, cell))).toEqual(stops);
+});
+
+test('a column of checks stops an address that does not exist, and no other', () => {
+  const stops = ['Bounced', 'hard bounce', 'Invalid', 'undeliverable'];
+  const others = [
+    'Verified',
+    'Unverified',
+    'User Managed',
+    'Guessed',
+    'safe',
+    'catch-all',
+    'risky',
+    'unknown',
+    '-1',
+    '',
+  ];
+  expect([...stops, ...others].filter((cell) => isStopCell('Email Status', cell))).toEqual(stops);
 });
 
 test('further addresses of a person are not those of the team', () => {

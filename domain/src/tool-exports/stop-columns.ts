@@ -8,15 +8,24 @@ const OF_OTHERS = /owner|sender|assign|creat|manager|^rep|salesrep|user|referr|f
 
 /** Headings by which a list says who may not be contacted: an opt-out, or an address that does not exist. */
 export const findStopColumns = (header: readonly string[]): string[] =>
-  header.filter((name) => isOptOut(toKey(name)) || isBounce(toKey(name)) || isConsent(name));
+  header.filter((name) => isOptOut(toKey(name)) || isBounce(toKey(name)) || isConsent(name) || isVerification(name));
 
 /** Pipedrive: *Subscribed*, *Unsubscribed*, *No consent*, *Archived*. Only the second one is a word of the lead, in any tool's words for it. */
 const GERMAN_OPT_OUT = /abgemeldet|abbestellt|widersprochen|widerrufen/;
 const isConsent = (name: string): boolean => toKey(name).endsWith('marketingstatus');
 
-/** Anything but a no: a yes, a time, a count, a check mark. In a column of consent, words of an opt-out alone. */
+/**
+ * Apollo and Evaboot: *Verified*, *Unverified*, *safe*, *Bounced*. Only an address that does not exist is taken from it. Every other one is
+ * checked before its first mail, whatever another tool found at a time that the file does not say.
+ */
+const isVerification = (name: string): boolean => VERIFICATIONS.has(toKey(name));
+const VERIFICATIONS = new Set(['emailstatus', 'emailverificationstatus', 'emailverification', 'verificationstatus']);
+const NO_ADDRESS = new Set(['bounced', 'bounce', 'hardbounce', 'hardbounced', 'invalid', 'undeliverable', 'spamtrap']);
+
+/** Anything but a no: a yes, a time, a count, a check mark. In a column of consent or of checks, its words for a stop alone. */
 export function isStopCell(heading: string, cell: string): boolean {
   const text = cutText(cell, 200).trim();
+  if (isVerification(heading)) return NO_ADDRESS.has(toKey(text));
   if (!isConsent(heading)) return isTruth(text);
   return isOptOut(toKey(text)) || GERMAN_OPT_OUT.test(toKey(text));
 }

@@ -53,6 +53,19 @@ test('people of marked rows are suppressed by every address of their row, and be
   );
 });
 
+test('of an export of Apollo, the people whose address bounced are suppressed, verified or not the others are not', async () => {
+  const person = await server.signUp();
+  const list = await createList(person);
+  const file = ['Verified', 'Unverified', 'Bounced'].map((status, n) => `Ada,Jansen,ada${n}@one.example,${status}`);
+  const text = ['First Name,Last Name,Email,Email Status', ...file].join('\n');
+  const mapping = { first_name: 'First Name', last_name: 'Last Name', email: 'Email' };
+  const answer = await importCsv(person, list, text, { mapping, stop_columns: ['Email Status'] });
+  expect([answer.status, answer.data?.added_prospects]).toEqual([200, 3]);
+  expect(await listOf(person.organization_id)).toEqual([
+    { entry: 'ada2@one.example', reason: 'import', detail: 'leads.csv' },
+  ]);
+});
+
 test('without the columns no person is suppressed; an unknown column is refused', async () => {
   const person = await server.signUp();
   const list = await createList(person);
