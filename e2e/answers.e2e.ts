@@ -95,7 +95,7 @@ test('a reply to all with a blind copy, and a mail that is sent on, by keyboard'
   expect(forwarded.headers.has('references')).toBe(false);
   expect(forwarded.text).toMatch(/Can we accept this\?[\s\S]+Forwarded message[\s\S]+see the contract/);
   expect(await mailsTo(page.request, lead)).toHaveLength(2);
-  await expect(page.getByText(`Forwarded to: ${colleague}`)).toBeVisible();
+  await expect(page.getByText(`Not to the lead, only to: ${colleague}`)).toBeVisible();
   await picture(page, 'forwarded');
 });
 

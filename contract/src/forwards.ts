@@ -9,14 +9,16 @@ const addresses = (min: number) => z.array(z.email().max(TEXT_LIMITS.email_max))
 
 const forwardSchema = z.object({
   to: addresses(1),
+  /** A reply in the thread, to people whom the mail names, without the lead; its files stay behind unless they are named. */
+  as_reply: unused(z.boolean()),
   cc: unused(addresses(0)),
   bcc: unused(addresses(0)),
   /** Written above the mail; may be empty. */
   message: z.string().max(100_000),
   formatted_text: unused(formattedText),
-  /** `Fwd:` and the subject of the mail by default. */
+  /** `Fwd:` and the subject of the mail by default; a reply keeps the subject of its thread. */
   subject_line: unused(z.string().max(CHARACTER_LIMITS.subject)),
-  /** Files of the mail that go with it; all by default. */
+  /** Files of the mail that go with it; all by default, none with a reply. */
   attachment_ids: unused(z.array(idSchema).max(INBOX_LIMITS.files)),
   upload_ids: unused(z.array(idSchema).max(INBOX_LIMITS.files)),
   /** The mailbox it leaves by; that of the mail by default. */
@@ -31,7 +33,7 @@ export type ForwardedMail = z.output<typeof forwardSchema>;
 
 export const forwardsEndpoints = {
   forwardChatMessage: endpoint('POST /chats/{id}/messages/{messageId}/forward/', {
-    summary: 'Send an email of a conversation on to others; it is no message to the lead',
+    summary: 'Send an email of a conversation on to others, or reply to others whom it names, without the lead',
     touches: ['chats', 'chat_uploads'],
     roles: RIGHTS.work,
     body: forwardSchema,

@@ -118,8 +118,8 @@ export const outgoingMessagesEndpoints = {
         subject_line: z.string().nullable(),
         cc: z.array(z.string()),
         bcc: z.array(z.string()),
-        /** The mail that was to be sent on, and to whom; null for other messages. Its files are among the uploads. */
-        forward: z.object({ message_id: z.number().int(), to: z.array(z.string()) }).nullable(),
+        /** The mail that was to be sent on or replied to without the lead, and to whom; null for other messages. Its files are among the uploads. */
+        forward: z.object({ message_id: z.number().int(), to: z.array(z.string()), as_reply: z.boolean() }).nullable(),
         account_id: z.number().int().nullable(),
         /** What was chosen for running campaigns; null if none ran. */
         campaign: z.enum(CAMPAIGN_CHOICES).nullable(),

@@ -42,6 +42,8 @@ const extrasSchema = z.object({
       message_id: idSchema,
       to: z.array(z.string().max(TEXT_LIMITS.email_max)).max(INBOX_LIMITS.cc),
       attachment_ids: z.array(idSchema).max(INBOX_LIMITS.files).nullable(),
+      /** A reply to people whom the mail names. */
+      as_reply: unused(z.boolean()),
     }),
   ),
   subject: unused(z.string().max(CHARACTER_LIMITS.subject)),

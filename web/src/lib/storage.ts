@@ -8,8 +8,8 @@ export interface ComposeExtras {
   subject?: string;
   /** HTML; blank while the message is plain text. */
   formatted_text?: string;
-  /** The mail that is to be sent on, to whom, and which of its files; all without a list. */
-  forward?: { message_id: number; to: string[]; attachment_ids: number[] | null } | null;
+  /** The mail that is to be sent on, or replied to without the lead; to whom, and which of its files: all without a list. */
+  forward?: { message_id: number; to: string[]; attachment_ids: number[] | null; as_reply?: boolean | null } | null;
   /** The model's draft from which it is made. */
   draft_id?: number;
   /** Saved replies whose words are in it. */

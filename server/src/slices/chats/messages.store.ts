@@ -290,7 +290,7 @@ export async function findThreadEnd({ db }: Tx, prospectId: number): Promise<Mes
   return rows.rows[0];
 }
 
-/** Which of these mails are stored already, by Message-ID. A reply to a mail that was sent on belongs to no conversation. */
+/** Which of these mails are stored already, by Message-ID. A reply to a mail that was sent on belongs to no conversation; one to a reply to others does. */
 export async function findByRfcIds(
   { db }: Tx,
   accountId: number,
@@ -302,7 +302,7 @@ export async function findByRfcIds(
     kind: MessageRow['kind'];
   }>`select prospect_id, rfc_message_id, kind
     from chat_messages where account_id = ${accountId} and rfc_message_id = any(${[...messageIds]}::text[])
-      and kind <> 'FORWARD' order by sent_at desc limit 200`.execute(db);
+      and (kind <> 'FORWARD' or reference_chain <> '{}') order by sent_at desc limit 200`.execute(db);
   return rows.rows;
 }
 

@@ -3,8 +3,8 @@ import type { ForwardedMail } from '@overture/contract/forwards';
 import { isEmailAccount, senderName } from '@overture/domain/accounts';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
 import { findFreeName } from '@overture/domain/message/files/free-name';
-import { writeForwarded } from '@overture/domain/message/quote';
-import { forwardSubject } from '@overture/domain/message/threading';
+import { quoteMessage, writeForwarded } from '@overture/domain/message/quote';
+import { forwardSubject, replySubject, threadAfter } from '@overture/domain/message/threading';
 import { toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { ReadContext, TransactionContext } from '../../../kernel/context.ts';
@@ -21,7 +21,7 @@ import { findMessage, findRepeated, insertAttachments, insertMessage, type Messa
 import { loadChatMessage } from '../outgoing/load-message.service.ts';
 import { requireImages, requireSendable } from '../outgoing/message-files.service.ts';
 import { toForward } from '../outgoing/message-intent.rules.ts';
-import { cleanFormatted, cleanNote, resolveTimes } from '../outgoing/message-text.service.ts';
+import { cleanFormatted, cleanMessage, cleanNote, resolveTimes } from '../outgoing/message-text.service.ts';
 import { listCopies } from '../outgoing/recipient.rules.ts';
 import { findSignature, getSender, refusal, requireWritable } from '../outgoing/senders.service.ts';
 import { claimUploads, hasUploads } from '../outgoing/uploads.store.ts';
@@ -41,7 +41,7 @@ type Prospect = Awaited<ReturnType<typeof getProspect>>;
 
 /**
  * Sends a mail of a conversation on to others, with its files and a note above it. It begins a thread of its own: what its recipients
- * reply to it is no reply of the lead.
+ * reply to it is no reply of the lead. A reply to others (`as_reply`) stays in the thread, and so do their replies.
  */
 export async function forwardMessage(ctx: SessionContext, key: Key, given: ForwardedMail): Promise<ChatMessage> {
   const source = await ctx.read((tx) => loadSource(tx, key, given));
@@ -52,7 +52,7 @@ export async function forwardMessage(ctx: SessionContext, key: Key, given: Forwa
       isKept = false;
       const prospect = await getProspect(tx, key.prospectId);
       await holdChat(tx, key.prospectId);
-      const message = cleanNote(given.message);
+      const message = given.as_reply ? cleanMessage(given.message, 'IMAP') : cleanNote(given.message);
       const { idempotency_key = null } = given;
       const repeated = await findRepeated(tx, key.prospectId, {
         ...{ idempotency_key, message, user_id: ctx.user.id, within_seconds: REPEAT_IN_SECONDS, seen: null },
@@ -86,7 +86,7 @@ async function loadSource(tx: ReadContext, { prospectId, messageId }: Key, given
   if (message.rfc_message_id === null || !['SENT', 'UNCONFIRMED'].includes(message.delivery))
     throw refusal('Only emails that were sent or received can be forwarded.');
   const all = await listMessageFiles(tx, messageId);
-  const { attachment_ids: ids } = given;
+  const ids = given.attachment_ids ?? (given.as_reply ? [] : null);
   const files = ids ? all.filter(({ id }) => ids.includes(id)) : all;
   if (ids && files.length !== new Set(ids).size) throw refusal('A file of this email is no longer there.');
   requireSendable(files, 'IMAP');
@@ -104,16 +104,16 @@ async function queueForward(tx: TransactionContext, given: Queued): Promise<numb
     ...(await addressForward(tx, given)),
     ...{ prospect_id: prospect.id, account_id: sender.id, kind: 'FORWARD', sent_by_prospect: false },
     delivery: leaves_at === null ? 'SENDING' : 'SCHEDULED',
-    subject_line: chooseSubject(source, given.subject_line),
+    subject_line: chooseSubject(source, given),
     message: given.message,
     formatted_text: cleanFormatted(given.formatted_text, sender.account_type),
-    quoted_text: await quoteSource(tx, source, prospect),
+    quoted_text: given.as_reply ? quoteReplied(source, prospect) : await quoteSource(tx, source, prospect),
     signature_html: await findSignature(tx, given.signature_id),
     sent_at: leaves_at ?? tx.clock.now(),
     is_timed,
     read: true,
     rfc_message_id: null,
-    reference_chain: [],
+    reference_chain: given.as_reply ? referencesAfter(source) : [],
     author_user_id: given.user_id,
     idempotency_key: given.idempotency_key ?? null,
     forwards_message_id: source.id,
@@ -148,10 +148,29 @@ async function addressForward(tx: TransactionContext, { prospect, ...given }: Qu
   const own = (await findAddresses(tx, [prospect.id])).get(prospect.id) ?? [];
   const lead = all.find((email) => own.some((address) => isSameAddress(address, email)));
   if (lead !== undefined) throw refusal(`${lead} is this lead's own address. Reply to the lead instead.`);
+  if (given.as_reply) requireNamed(given.source, [to_email, ...other_to_emails]);
   return { ...recipients, to_name: null };
 }
 
-function chooseSubject(source: MessageRow, written: ForwardedMail['subject_line']): string {
+/** The words of a conversation go to people who are in it; others get a forward, which says that it is one. */
+function requireNamed({ from_email, other_to_emails, cc_emails }: MessageRow, to: readonly string[]): void {
+  const named = [...other_to_emails, ...cc_emails, ...(from_email === null ? [] : [from_email])];
+  const other = to.find((email) => !named.some((address) => isSameAddress(address, email)));
+  if (other !== undefined) throw refusal(`This email doesn't name ${other}. Forward it instead.`);
+}
+
+const referencesAfter = ({ rfc_message_id, reference_chain }: MessageRow): string[] =>
+  threadAfter(rfc_message_id === null ? null : { message_id: rfc_message_id, references: reference_chain ?? [] })
+    .references;
+
+function quoteReplied({ sent_by_prospect, from_name, from_email, ...source }: MessageRow, lead: Prospect): string {
+  const name = from_name ?? from_email ?? `${lead.first_name} ${lead.last_name}`.trim();
+  const author = sent_by_prospect ? name : 'we';
+  return quoteMessage({ author, at: source.sent_at, text: source.message, quoted_text: source.quoted_text });
+}
+
+function chooseSubject(source: MessageRow, { as_reply, subject_line: written }: ForwardedMail): string {
+  if (as_reply) return replySubject(source.subject_line ?? '');
   const subject = toSingleLine(written ?? '');
   return subject === '' ? cutText(forwardSubject(source.subject_line ?? ''), CHARACTER_LIMITS.subject) : subject;
 }

@@ -145,7 +145,7 @@ describe('a mail that is sent on', () => {
     expect(draft).toMatchObject({
       message: '',
       bcc: ['crm@own.example'],
-      forward: { to: [BOSS] },
+      forward: { to: [BOSS], as_reply: false },
       uploads: [{ name: 'contract.docx' }, { name: 'file.pdf' }],
     });
     // The files of the mail itself are still there.
@@ -154,6 +154,73 @@ describe('a mail that is sent on', () => {
     expect((await person.call(api.getChatAttachment, { params: file })).status).toBe(200);
     const again = await forward(conversation, { attachment_ids: [], upload_ids: draft.uploads.map(({ id }) => id) });
     expect(again.data.message.attachments).toHaveLength(2);
+  });
+});
+
+describe('a reply to others of the mail', () => {
+  const COLLEAGUE = 'sales@customer.example';
+  const named = async () => {
+    const conversation = await makeConversation(server, person.organization_id);
+    const cc = [{ name: null, address: COLLEAGUE }];
+    await receiveReply(server, conversation, { text: 'Ask my colleague.', cc, attachments: [attachment()] });
+    return conversation;
+  };
+
+  test('goes to them alone, in the thread and with the mail quoted, and shows who got it', async () => {
+    const conversation = await named();
+    const source = (await history(conversation)).find(({ kind }) => kind === 'REPLY')!;
+    const { message } = (await forward(conversation, { to: [COLLEAGUE], as_reply: true })).data;
+    expect(message).toMatchObject({
+      ...{ kind: 'FORWARD', subject_line: 'Re: Hello', attachments: [], sent_by_prospect: false },
+      recipients: { to: [COLLEAGUE], cc: [], bcc: [] },
+    });
+    const letter = await letterOf(message.id);
+    expect(letter).toMatchObject({ to: { address: COLLEAGUE }, also_to: [], cc: [], bcc: [], unsubscribe_url: null });
+    const { rows } = await server.owner.query('select rfc_message_id from chat_messages where id = $1', [source.id]);
+    expect(letter.in_reply_to).toBe(rows[0].rfc_message_id);
+    expect(letter.references.at(-1)).toBe(rows[0].rfc_message_id);
+    expect(letter.text).toMatch(/^What do you think\?\n\nOn .+ wrote:\n> Ask my colleague\./);
+    expect(letter.html).toContain('<blockquote');
+    expect(JSON.stringify(letter)).not.toContain(conversation.lead);
+  });
+
+  test('is answered in the conversation, also by a program that names this mail alone', async () => {
+    const conversation = await named();
+    const { message } = (await forward(conversation, { to: [COLLEAGUE], as_reply: true })).data;
+    const id = await leave(conversation, message.id);
+    const from = conversation.lead.replace(/^[^@]+/, 'sales');
+    await receiveReply(server, conversation, { from, in_reply_to: id, references: [id], text: 'I decide this.' });
+    const [newest] = await history(conversation);
+    expect(newest).toMatchObject({ kind: 'REPLY', message: 'I decide this.', from: { email: from } });
+  });
+
+  test('is refused for others, the lead, suppressed people and without words', async () => {
+    const conversation = await named();
+    const refused = async (body: Body) => (await forward(conversation, { as_reply: true, ...body })).error?.error;
+    expect(await refused({ to: ['stranger@customer.example'] })).toBe(
+      "This email doesn't name stranger@customer.example. Forward it instead.",
+    );
+    expect(await refused({ to: [conversation.lead] })).toContain("this lead's own address");
+    expect(await refused({ to: [COLLEAGUE], message: ' ' })).toBeTruthy();
+    const { message } = (await forward(conversation, { to: [COLLEAGUE], as_reply: true, message: 'Later' })).data;
+    await server.owner.query(
+      `insert into suppressions (organization_id, email, reason) values ($1, $2, 'unsubscribe')`,
+      [person.organization_id, COLLEAGUE],
+    );
+    expect(await refused({ to: [COLLEAGUE] })).toContain("You can't write to this address.");
+    await expect(letterOf(message.id)).rejects.toThrow(`${COLLEAGUE} is on your suppression list.`);
+    await server.owner.query(`delete from suppressions where organization_id = $1 and email = $2`, [
+      person.organization_id,
+      COLLEAGUE,
+    ]);
+  });
+
+  test('is taken back as what it was', async () => {
+    const conversation = await named();
+    const { message } = (await forward(conversation, { to: [COLLEAGUE], as_reply: true, undo_in_seconds: 30 })).data;
+    const params = { id: conversation.prospect_id, messageId: message.id };
+    const { draft } = (await person.call(api.cancelScheduledMessage, { params })).data;
+    expect(draft).toMatchObject({ message: 'What do you think?', forward: { to: [COLLEAGUE], as_reply: true } });
   });
 });
 

@@ -7,7 +7,7 @@ import { signatureText } from '@overture/domain/message/rich/signature-text';
 import type { ActionContent, Letter, Outcome, Verdict } from '../../action-kinds/index.ts';
 import { describeBlock } from './blocked.rules.ts';
 import type { DeliveryChange, WaitingMessage } from './deliveries.store.ts';
-import { LEAD_WROTE } from './message-intent.rules.ts';
+import { isReplyToOthers, LEAD_WROTE } from './message-intent.rules.ts';
 
 /** A message that leaves so soon after the person's decision leaves even where the lead wrote in between. */
 const DECIDED_JUST_NOW_IN_MS = 60_000;
@@ -52,20 +52,17 @@ function writeEmail(message: WaitingMessage): Letter | null {
 }
 
 /** What was written, the sender's signature, and below it what is answered. */
-function writeBody({
-  kind,
-  message,
-  formatted_text,
-  signature_html,
-  quoted_text,
-}: WaitingMessage): Pick<Letter, 'text' | 'html'> {
+function writeBody(waiting: WaitingMessage): Pick<Letter, 'text' | 'html'> {
+  const { kind, message, formatted_text, signature_html, quoted_text } = waiting;
   const signature = signature_html === null ? [] : [signatureText(signature_html)];
   const quote = quoted_text === null ? [] : [quoted_text];
   const text = formatted_text === null ? { text: message } : block(renderRichText(formatted_text));
   const html = textToHtml([text, ...(signature_html === null ? [] : [block(signature_html)])]);
   return {
     text: [...(message === '' ? [] : [message]), ...signature, ...quote].join('\n\n'),
-    html: [html, ...quote.map(kind === 'FORWARD' ? forwardedToHtml : quoteToHtml)].join('\n').trim(),
+    html: [html, ...quote.map(kind === 'FORWARD' && !isReplyToOthers(waiting) ? forwardedToHtml : quoteToHtml)]
+      .join('\n')
+      .trim(),
   };
 }
 

@@ -6,6 +6,10 @@ export const CHAT_MESSAGE = 'chat_answer';
 /** The kind of a mail that is sent on. It names no lead: none is written to, and none is contacted by it. */
 export const FORWARDED_MESSAGE = 'chat_forward';
 
+/** Of mails to others: one that replies in the thread, where a forward begins one of its own. */
+export const isReplyToOthers = ({ reference_chain }: { reference_chain: readonly string[] | null }): boolean =>
+  (reference_chain?.length ?? 0) > 0;
+
 /** Why a planned message is not sent automatically any longer, as users see it. */
 export const LEAD_WROTE = 'The lead has written since.';
 export const LEAD_BOOKED = 'The lead has booked a meeting since.';

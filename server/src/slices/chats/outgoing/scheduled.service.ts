@@ -12,7 +12,7 @@ import { lockChat } from '../chats.store.ts';
 import { restateHold } from './campaign-choice.service.ts';
 import { loadChatMessage } from './load-message.service.ts';
 import { requireImages } from './message-files.service.ts';
-import { CHAT_MESSAGE, FORWARDED_MESSAGE, toForward, toIntent } from './message-intent.rules.ts';
+import { CHAT_MESSAGE, FORWARDED_MESSAGE, isReplyToOthers, toForward, toIntent } from './message-intent.rules.ts';
 import { cleanFormatted, cleanMessage, requireSendTime } from './message-text.service.ts';
 import * as store from './scheduled.store.ts';
 import { insertUploads } from './uploads.store.ts';
@@ -131,7 +131,7 @@ export interface TakenBack {
   cc: string[];
   bcc: string[];
   /** The mail that was to be sent on, and to whom; null for other messages. */
-  forward: { message_id: number; to: string[] } | null;
+  forward: { message_id: number; to: string[]; as_reply: boolean } | null;
   account_id: number | null;
   /** What the writer chose for running campaigns. */
   campaign: CampaignChoice | null;
@@ -166,7 +166,8 @@ export async function cancelScheduledMessage(
   });
 }
 
-function toForwarded({ forwards_message_id, to_email, other_to_emails }: store.ScheduledMessage): TakenBack['forward'] {
+function toForwarded(message: store.ScheduledMessage): TakenBack['forward'] {
+  const { forwards_message_id, to_email, other_to_emails } = message;
   if (forwards_message_id === null || to_email === null) return null;
-  return { message_id: forwards_message_id, to: [to_email, ...other_to_emails] };
+  return { message_id: forwards_message_id, to: [to_email, ...other_to_emails], as_reply: isReplyToOthers(message) };
 }

@@ -22,6 +22,7 @@ export interface ScheduledMessage {
   other_to_emails: string[];
   to_email: string | null;
   forwards_message_id: number | null;
+  reference_chain: string[] | null;
   campaign_choice: CampaignChoice | null;
 }
 
@@ -31,7 +32,7 @@ type Texts = Pick<ScheduledMessage, 'message' | 'formatted_text'>;
 export async function lockScheduled({ db }: Tx, prospectId: number, id: number): Promise<ScheduledMessage | undefined> {
   const rows =
     await sql<ScheduledMessage>`select id, kind, account_id, delivery, is_timed, message, formatted_text, subject_line, cc_emails, bcc_emails,
-      other_to_emails, to_email::text as to_email, forwards_message_id, campaign_choice from chat_messages
+      other_to_emails, to_email::text as to_email, forwards_message_id, reference_chain, campaign_choice from chat_messages
     where id = ${id} and prospect_id = ${prospectId} and delivery in ('SCHEDULED', 'PAUSED') for update`.execute(db);
   return rows.rows[0];
 }

@@ -84,10 +84,11 @@ export function ComposerField(props: ComposerFieldProps) {
   );
 }
 
-const wordsOf = ({ forward }: ReturnType<typeof useComposer>, name: string) => ({
-  label: t(forward ? 'forward_note' : 'composer', { name }),
-  placeholder: t(forward ? 'forward_placeholder' : 'placeholder', { name }),
-});
+function wordsOf({ forward }: ReturnType<typeof useComposer>, lead: string) {
+  if (forward && !forward.as_reply) return { label: t('forward_note'), placeholder: t('forward_placeholder') };
+  const name = forward ? forward.to.join(', ') : lead;
+  return { label: t('composer', { name }), placeholder: t('placeholder', { name }) };
+}
 
 function PlainField({
   prospect,

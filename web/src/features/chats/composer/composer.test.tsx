@@ -567,7 +567,7 @@ describe('recipients', () => {
       ...{ undo_in_seconds: 10, account_id: 5 },
     });
     expect(sent('POST /chats/1/send-message/')).toHaveLength(0);
-    expect(await screen.findByText('Forwarded to: boss@own.example')).toBeTruthy();
+    expect(await screen.findByText('Not to the lead, only to: boss@own.example')).toBeTruthy();
     expect(await field()).toBeTruthy();
   });
 

@@ -166,8 +166,12 @@ function describeState(draft: string, senders: ReturnType<typeof useSenders>, ex
   const forward = extras.forward ?? null;
   const accountType = forward ? 'IMAP' : (senders.chosen?.account.account_type ?? 'LINKEDIN');
   const words = { accountType, ...describeWords(draft, accountType) };
-  return { forward, words, isReady: forward ? forward.to.length > 0 : isReplyReady(draft, senders, extras) };
+  return { forward, words, isReady: forward ? isForwardReady(draft, forward) : isReplyReady(draft, senders, extras) };
 }
+
+/** A mail can be sent on without a word. */
+const isForwardReady = (draft: string, { to, as_reply }: NonNullable<ComposeExtras['forward']>): boolean =>
+  to.length > 0 && (!as_reply || draft.trim() !== '');
 
 const isReplyReady = (draft: string, senders: ReturnType<typeof useSenders>, extras: ComposeExtras): boolean =>
   draft.trim() !== '' && senders.blocked === null && !lacksSubject(senders, extras);
@@ -247,6 +251,7 @@ function toForward(
   return {
     forwards: forward.message_id,
     to: forward.to,
+    ...(forward.as_reply ? { as_reply: true } : {}),
     cc: extras.cc ?? [],
     bcc: extras.bcc ?? [],
     message: draft,

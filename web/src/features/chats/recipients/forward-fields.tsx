@@ -22,14 +22,15 @@ interface ForwardFieldsProps {
 /** To whom a mail is sent on, and with which of its files. */
 export function ForwardFields({ forward, extras, source, onChange }: ForwardFieldsProps) {
   const change = (next: Partial<Forward>) => onChange({ forward: { ...forward, ...next } });
+  const isReply = forward.as_reply === true;
   return (
-    <section className="flex flex-col gap-1.5 mb-2" aria-label={t('forwarding')}>
+    <section className="flex flex-col gap-1.5 mb-2" aria-label={t(isReply ? 'reply_without_lead' : 'forwarding')}>
       <div className="flex items-center gap-1.5 text-ink-3 text-meta">
         <IconArrowForwardUp size={15} aria-hidden />
-        <span className="flex-1 min-w-0 truncate">{t('forwarding_text')}</span>
+        <span className="flex-1 min-w-0 truncate">{t(isReply ? 'reply_without_lead_text' : 'forwarding_text')}</span>
         <IconButton
           size="small"
-          label={t('forward_cancel')}
+          label={t(isReply ? 'reply_to_lead' : 'forward_cancel')}
           onClick={() => onChange({ forward: null, cc: [], bcc: [], subject: '' })}
         >
           <IconX size={15} aria-hidden />
@@ -38,14 +39,16 @@ export function ForwardFields({ forward, extras, source, onChange }: ForwardFiel
       <AddressField label={t('to')} addresses={forward.to} focuses onChange={(to) => change({ to })} />
       <AddressField label={t('cc')} addresses={extras.cc ?? []} onChange={(cc) => onChange({ cc })} />
       <AddressField label={t('bcc')} addresses={extras.bcc ?? []} onChange={(bcc) => onChange({ bcc })} />
-      <TextInput
-        aria-label={t('subject')}
-        placeholder={source ? forwardSubject(source.subject_line ?? '') : t('subject')}
-        value={extras.subject ?? ''}
-        maxLength={CHARACTER_LIMITS.subject}
-        onKeyDown={preventSending}
-        onChange={(event) => onChange({ subject: event.currentTarget.value })}
-      />
+      {isReply ? null : (
+        <TextInput
+          aria-label={t('subject')}
+          placeholder={source ? forwardSubject(source.subject_line ?? '') : t('subject')}
+          value={extras.subject ?? ''}
+          maxLength={CHARACTER_LIMITS.subject}
+          onKeyDown={preventSending}
+          onChange={(event) => onChange({ subject: event.currentTarget.value })}
+        />
+      )}
       {source ? <ForwardedFiles forward={forward} source={source} onChange={change} /> : null}
     </section>
   );

@@ -11,4 +11,10 @@ export default {
   forward_cancel: 'Weiterleiten abbrechen',
   forwarded_files: 'Dateien der E-Mail',
   remove_file: '{name} entfernen',
+  reply_all: 'Allen {count} antworten',
+  reply_single: 'Nur einer Person antworten',
+  reply_without_lead: 'Ohne den Lead antworten',
+  reply_only_to: 'Nur an {address}',
+  reply_without_lead_text: 'Sie antworten nur dieser Person. Der Lead bekommt nichts.',
+  reply_to_lead: 'Stattdessen dem Lead antworten',
 };

@@ -12,4 +12,10 @@ export const t = defineTexts({
   forward_cancel: 'Cancel forwarding',
   forwarded_files: 'Files of the email',
   remove_file: 'Remove {name}',
+  reply_all: 'Reply to all {count}',
+  reply_single: 'Reply to one',
+  reply_without_lead: 'Reply without the lead',
+  reply_only_to: 'Only to {address}',
+  reply_without_lead_text: 'Replying to this person only. The lead gets nothing.',
+  reply_to_lead: 'Reply to the lead instead',
 });

@@ -1,6 +1,6 @@
 import { isEmailAccount } from '@overture/domain/accounts';
 import { DEFAULT_CAMPAIGN_CHOICE } from '@overture/domain/campaign/campaign-choice';
-import { IconAlertTriangle, IconArrowBackUpDouble, IconMailPlus } from '@tabler/icons-react';
+import { IconAlertTriangle, IconMailPlus } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
@@ -36,6 +36,11 @@ const CampaignChoice = lazyPart(() =>
 // First messages are rare.
 const SenderBudget = lazyPart(() =>
   import('../sender-budget/sender-budget.tsx').then((file) => ({ default: file.SenderBudget })),
+);
+
+// Few mails name others.
+const ReplyToOthers = lazyPart(() =>
+  import('../recipients/reply-to-others.tsx').then((file) => ({ default: file.ReplyToOthers })),
 );
 
 // Few answers have a subject or copies of their own.
@@ -122,7 +127,11 @@ function ComposerHead({ composer, messages, extras: { extras, change } }: Compos
     <>
       <div className="flex items-center gap-2 min-h-6.5 mb-1.5">
         <SenderChoice senders={senders} chosen={chosen} onChoose={(account_id) => change({ account_id })} />
-        {isMail ? <ReplyAllButton composer={composer} extras={extras} onChange={change} /> : null}
+        {isMail && composer.replyAll.cc.length > 0 ? (
+          <Suspense fallback={null}>
+            <ReplyToOthers others={composer.replyAll.cc} messages={messages} extras={extras} onChange={change} />
+          </Suspense>
+        ) : null}
         {isMail && !showsCopies ? (
           <IconButton size="small" label={t('copies_add')} onClick={() => setAsksCopies(true)}>
             <IconMailPlus size={16} aria-hidden />
@@ -184,25 +193,6 @@ interface PartProps {
   composer: Composer;
   extras: ComposeExtras;
   onChange: (next: ComposeExtras) => void;
-}
-
-/** Writes to everyone whom the last mail names, or to its author alone again. */
-function ReplyAllButton({ composer: { replyAll }, extras, onChange }: PartProps) {
-  if (replyAll.cc.length === 0) return null;
-  const chosen = extras.cc ?? [];
-  const isOn = replyAll.cc.every((address) => chosen.includes(address));
-  const rest = chosen.filter((address) => !replyAll.cc.includes(address));
-  return (
-    <IconButton
-      size="small"
-      label={t(isOn ? 'reply_single' : 'reply_all', { count: replyAll.cc.length + 1 })}
-      active={isOn}
-      aria-pressed={isOn}
-      onClick={() => onChange({ cc: isOn ? rest : [...replyAll.cc, ...rest] })}
-    >
-      <IconArrowBackUpDouble size={16} aria-hidden />
-    </IconButton>
-  );
 }
 
 const hasFiles = ({ uploads, sending, problem }: Composer['files']): boolean =>
