@@ -222,6 +222,8 @@ export const CAMPAIGNS: Readonly<Record<string, string>> = {
     'Nur gesendete oder empfangene E-Mails lassen sich weiterleiten.',
   'A file of this email is no longer there.': 'Eine Datei dieser E-Mail ist nicht mehr da.',
   'Choose a mailbox to forward this email from.': 'Wählen Sie ein Postfach, von dem diese E-Mail weitergeleitet wird.',
+  "This email doesn't name {address}. Forward it instead.":
+    'Diese E-Mail nennt {address} nicht. Leiten Sie sie stattdessen weiter.',
   "{address} is this lead's own address. Reply to the lead instead.":
     '{address} ist die eigene Adresse dieses Leads. Antworten Sie stattdessen dem Lead.',
   'A file of this message is no longer there. Add it again.':

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { isUnsubscribeRequest } from '../mail/unsubscribe-request.ts';
 import { detectOptOut } from '../phrases/opt-out.ts';
 import { LANGUAGES } from './languages.ts';
-import { hasUnsubscribe, missingUnsubscribeText, OPT_OUT_WAYS, unsubscribeText } from './unsubscribe.ts';
+import { OPT_OUT_WAYS } from './opt-out-ways.ts';
+import { hasUnsubscribe, missingUnsubscribeText, unsubscribeText } from './unsubscribe.ts';
 
 test('unsubscribe text in every language', () => {
   const texts = LANGUAGES.map((language) => unsubscribeText(language));

@@ -1,10 +1,7 @@
 import type { Language } from './languages.ts';
 import { DEFAULT_LANGUAGE, isLanguage } from './languages.ts';
+import type { OptOutWay } from './opt-out-ways.ts';
 import { parseSegments, writeToken } from './tokens.ts';
-
-/** Ways out that a message can name. Every mail has the link in its headers, and a reply that asks to stop always counts. */
-export const OPT_OUT_WAYS = ['link', 'reply', 'both'] as const;
-export type OptOutWay = (typeof OPT_OUT_WAYS)[number];
 
 /** `reply` is the whole sentence of that way, `or_reply` follows the link. The quoted words are among `BARE_REQUESTS`. */
 type Wording = { sentence: string; link: string; reply: string; or_reply: string };

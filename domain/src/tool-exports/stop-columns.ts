@@ -16,7 +16,7 @@ const isConsent = (name: string): boolean => toKey(name).endsWith('marketingstat
 
 /**
  * Apollo and Evaboot: *Verified*, *Unverified*, *safe*, *Bounced*. Only an address that does not exist is taken from it. Every other one is
- * checked before its first mail, whatever another tool found at a time that the file does not say.
+ * checked before its first mail: the file does not say when the other tool checked it.
  */
 const isVerification = (name: string): boolean => VERIFICATIONS.has(toKey(name));
 const VERIFICATIONS = new Set(['emailstatus', 'emailverificationstatus', 'emailverification', 'verificationstatus']);

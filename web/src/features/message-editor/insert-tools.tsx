@@ -1,7 +1,7 @@
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import { signaturesEndpoints } from '@overture/contract/signatures';
+import { OPT_OUT_WAYS, type OptOutWay } from '@overture/domain/message/opt-out-ways';
 import { parseSegments } from '@overture/domain/message/tokens';
-import { OPT_OUT_WAYS, type OptOutWay } from '@overture/domain/message/unsubscribe';
 import { IconMailOff, IconPlus, IconSignature } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { LexicalEditor } from 'lexical';

@@ -4,11 +4,12 @@ import { drawVariant, listVariants, type Variant, type VariantSource } from '@ov
 import { type Flow, findNode, findThreadStart, type StepContent, type StepNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
+import type { OptOutWay } from '@overture/domain/message/opt-out-ways';
 import { answerConditions, parseTemplate as parseTree } from '@overture/domain/message/resolve';
 import { countOutcomes } from '@overture/domain/message/template/outcomes';
 import { researchName } from '@overture/domain/message/template/research-names';
 import type { Variable } from '@overture/domain/message/tokens';
-import { missingUnsubscribeText, type OptOutWay } from '@overture/domain/message/unsubscribe';
+import { missingUnsubscribeText } from '@overture/domain/message/unsubscribe';
 import {
   type MessageFields,
   type MessageValues,

@@ -127,11 +127,7 @@ function ComposerHead({ composer, messages, extras: { extras, change } }: Compos
     <>
       <div className="flex items-center gap-2 min-h-6.5 mb-1.5">
         <SenderChoice senders={senders} chosen={chosen} onChoose={(account_id) => change({ account_id })} />
-        {isMail && composer.replyAll.cc.length > 0 ? (
-          <Suspense fallback={null}>
-            <ReplyToOthers others={composer.replyAll.cc} messages={messages} extras={extras} onChange={change} />
-          </Suspense>
-        ) : null}
+        {isMail ? <Others composer={composer} messages={messages} extras={extras} onChange={change} /> : null}
         {isMail && !showsCopies ? (
           <IconButton size="small" label={t('copies_add')} onClick={() => setAsksCopies(true)}>
             <IconMailPlus size={16} aria-hidden />
@@ -146,6 +142,17 @@ function ComposerHead({ composer, messages, extras: { extras, change } }: Compos
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+/** Replies to others whom the mail names. */
+function Others({ composer, messages, extras, onChange }: PartProps & Pick<ComposerProps, 'messages'>) {
+  const { cc } = composer.replyAll;
+  if (cc.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <ReplyToOthers others={cc} messages={messages} extras={extras} onChange={onChange} />
+    </Suspense>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { RESEARCH_TRIAL_ROWS } from '@overture/domain/money/credits';
 import { useUser } from '../../../lib/api/session.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -23,7 +22,7 @@ export function FirstRows({ searchId, table, form }: FirstRowsProps) {
   const cost = costOfRun(RESEARCH_TRIAL_ROWS, form.costPerLead, data.estimate);
   const shown = formatNumber(cost);
   return (
-    <Tooltip label={t('first_rows_text')}>
+    <span title={t('first_rows_text')}>
       <AppButton
         // What is known already is free: the server decides whether the balance lasts for a look-up.
         disabled={!form.canStart || (cost > credits && !form.isLookup)}
@@ -35,6 +34,6 @@ export function FirstRows({ searchId, table, form }: FirstRowsProps) {
           cost: form.isLookup ? t('run_selected_cost', { credits: shown }) : t('credits', { count: cost, shown }),
         })}
       </AppButton>
-    </Tooltip>
+    </span>
   );
 }
