@@ -71,6 +71,21 @@ test('a reply to all with a blind copy, and a mail that is sent on, by keyboard'
     expect(JSON.stringify([...headers])).not.toContain('silent-crm');
   }
 
+  const boss = `silent-boss${run}@northlight.example`;
+  await page.getByRole('button', { name: 'Reply without the lead' }).press('Enter');
+  await page.getByRole('menuitem', { name: `Only to ${boss}` }).press('Enter');
+  const aside = page.getByRole('textbox', { name: `Message to ${boss}` });
+  await aside.fill('A word between us.');
+  await expectAccessible(page);
+  await picture(page, 'reply-without-the-lead');
+  await aside.press('Control+Enter');
+  await page.getByRole('button', { name: 'Send now' }).press('Enter');
+  const alone = await onlyMail(page, boss, 2);
+  expect([alone.headers.get('subject'), alone.headers.has('cc')]).toEqual(['Re: A question', false]);
+  expect(alone.headers.get('in-reply-to')).toContain(`all-${run}@northlight.example`);
+  expect(alone.text).toMatch(/A word between us\.[\s\S]+> Please see the contract/);
+  await expect(page.getByText(`Not to the lead, only to: ${boss}`)).toBeVisible();
+
   const colleague = `silent-colleague${run}@mine.example`;
   await page
     .getByRole('article')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { OPT_OUT_WAYS } from '../mail/opt-out-ways.ts';
 import { isUnsubscribeRequest } from '../mail/unsubscribe-request.ts';
 import { detectOptOut } from '../phrases/opt-out.ts';
 import { LANGUAGES } from './languages.ts';
-import { OPT_OUT_WAYS } from './opt-out-ways.ts';
 import { hasUnsubscribe, missingUnsubscribeText, unsubscribeText } from './unsubscribe.ts';
 
 test('unsubscribe text in every language', () => {

@@ -1,6 +1,6 @@
+import type { OptOutWay } from '../mail/opt-out-ways.ts';
 import type { Language } from './languages.ts';
 import { DEFAULT_LANGUAGE, isLanguage } from './languages.ts';
-import type { OptOutWay } from './opt-out-ways.ts';
 import { parseSegments, writeToken } from './tokens.ts';
 
 /** `reply` is the whole sentence of that way, `or_reply` follows the link. The quoted words are among `BARE_REQUESTS`. */

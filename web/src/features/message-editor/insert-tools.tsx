@@ -1,6 +1,6 @@
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import { signaturesEndpoints } from '@overture/contract/signatures';
-import { OPT_OUT_WAYS, type OptOutWay } from '@overture/domain/message/opt-out-ways';
+import { OPT_OUT_WAYS, type OptOutWay } from '@overture/domain/mail/opt-out-ways';
 import { parseSegments } from '@overture/domain/message/tokens';
 import { IconMailOff, IconPlus, IconSignature } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';

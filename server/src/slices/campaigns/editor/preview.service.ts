@@ -3,8 +3,8 @@ import { decideSignature, type EmailSignature } from '@overture/domain/campaign/
 import { drawVariant, listVariants, type Variant, type VariantSource } from '@overture/domain/flow/ab-variant';
 import { type Flow, findNode, findThreadStart, type StepContent, type StepNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
+import type { OptOutWay } from '@overture/domain/mail/opt-out-ways';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
-import type { OptOutWay } from '@overture/domain/message/opt-out-ways';
 import { answerConditions, parseTemplate as parseTree } from '@overture/domain/message/resolve';
 import { countOutcomes } from '@overture/domain/message/template/outcomes';
 import { researchName } from '@overture/domain/message/template/research-names';

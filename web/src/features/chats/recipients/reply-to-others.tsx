@@ -19,7 +19,9 @@ export function ReplyToOthers({ others, messages, extras, onChange }: ReplyToOth
   const isOn = others.every((address) => chosen.includes(address));
   const rest = chosen.filter((address) => !others.includes(address));
   const single = others.flatMap((address) => {
-    const source = messages.find((message) => names(message, address));
+    const naming = messages.filter((message) => names(message, address));
+    // The newest reply comes before mails of ours.
+    const source = naming.find((message) => message.sent_by_prospect) ?? naming[0];
     return source ? [{ address, source }] : [];
   });
   return (
