@@ -46,6 +46,7 @@ class NeededRoomError extends Error {
 }
 
 interface InRoom {
+  organization_id: number;
   account_id: number;
   since: number;
   end: AbortController;
@@ -60,10 +61,11 @@ function isSlow(accountId: number): boolean {
   return slowSenders.has(accountId);
 }
 
-/** Ends what takes long while others wait. @returns whether anything was ended */
-function makeRoom(slowAfterInMs: number): boolean {
+/** Ends what takes long while an organization waits: its own, if it has any: others owe it no room. @returns whether anything was ended */
+function makeRoom(organizationId: number, slowAfterInMs: number): boolean {
   const now = performance.now();
-  const slow = [...inRoom].filter(({ since }) => now - since >= slowAfterInMs);
+  const own = [...inRoom].filter(({ organization_id }) => organization_id === organizationId);
+  const slow = (own.length > 0 ? own : [...inRoom]).filter(({ since }) => now - since >= slowAfterInMs);
   for (const { account_id, end } of slow) {
     slowSenders.set(account_id, now + SLOW_FOR_IN_MS);
     end.abort(new NeededRoomError('other messages wait for the room'));
@@ -88,9 +90,9 @@ export async function withRoomForFiles<Result>(
   const room = isInSlowRoom ? slowMessages : largeMessages;
   const enter = () => room.enter(organization_id, bytes, AbortSignal.timeout(WAIT_IN_MS)).catch(() => null);
   let leave = await enter();
-  if (leave === null && !isInSlowRoom && makeRoom(slowAfterInMs)) leave = await enter();
+  if (leave === null && !isInSlowRoom && makeRoom(organization_id, slowAfterInMs)) leave = await enter();
   if (leave === null) return NO_ROOM;
-  const place: InRoom = { account_id, since: performance.now(), end: new AbortController() };
+  const place: InRoom = { organization_id, account_id, since: performance.now(), end: new AbortController() };
   if (!isInSlowRoom) inRoom.add(place);
   try {
     return await call(isInSlowRoom ? undefined : place.end.signal);

@@ -228,3 +228,41 @@ test('slow servers of many organizations give up their room to others, and send 
   await letters.waitFor(() => slow.some((id) => outcomeOf(letters, id)?.outcome === 'confirmed'));
   expect(tries.filter((to) => to.endsWith('dot.example'))).toHaveLength(1);
 });
+
+test('an organization with many large files ends its own slow sendings, and none of others', async () => {
+  const letters = newKind();
+  const { key } = await system().ports.files.saveFile('attachments', Buffer.from('the offer'), 100);
+  const attachments = [{ file_key: key, name: 'Offer.pdf', type: 'application/pdf', size: LARGEST_IN_BYTES }];
+  const released = Promise.withResolvers<void>();
+  let tries = 0;
+  answers.send = async (_, __, ___, signal) => {
+    tries += 1;
+    const ended = new Promise<never>((_resolve, reject) =>
+      signal?.addEventListener('abort', () => reject(signal.reason)),
+    );
+    await Promise.race([released.promise, ended]);
+    return ACCEPTED;
+  };
+  async function planLarge(organizationId: number): Promise<number> {
+    const sender = await makeSender(organizationId);
+    const [one] = await planLetters(system(), { ...sender, kind: letters.kind.name, amount: 1 });
+    const verdict = goTo(`${one!.ref_id}@slow.example`);
+    letters.verdicts.set(one!.ref_id, () => ({ ...verdict, letter: { ...verdict.letter, attachments } }));
+    return one!.id;
+  }
+  const [other, many] = [await makeOrganization(system()), await makeOrganization(system())];
+  const kept = await planLarge(other);
+  for (let n = 0; n < 2; n += 1) await planLarge(many);
+  start(letters, { slow_after_in_ms: 300 });
+  await expect.poll(() => tries).toBe(3);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  // Its share is full: its own ones make room for the third.
+  await planLarge(many);
+  dispatcher?.wake();
+  await letters.waitFor((settled) => settled.filter(({ outcome }) => outcome.outcome === 'held').length === 2);
+  expect(outcomeOf(letters, kept)).toBeUndefined();
+  await expect.poll(() => tries).toBe(4);
+  released.resolve();
+  await letters.waitFor(() => outcomeOf(letters, kept) !== undefined);
+  expect(outcomeOf(letters, kept)).toMatchObject({ outcome: 'confirmed' });
+});
