@@ -27,7 +27,10 @@ import {
 } from './credit-history.store.ts';
 
 type Reader = Pick<ReplicaReadContext, 'db' | 'organization'>;
-type Ctx = Pick<SessionContext, 'read' | 'replicaRead' | 'user' | 'organization' | 'clock'>;
+type Ctx = Pick<
+  SessionContext,
+  'read' | 'snapshot' | 'replicaRead' | 'replicaSnapshot' | 'user' | 'organization' | 'clock'
+>;
 
 const MONTHS_SHOWN = 12;
 const DAYS_SHOWN = 30;
@@ -72,7 +75,7 @@ export async function listCredits(
   filter: StoredFilter,
 ): Promise<{ entries: CreditEntry[]; total_entries: number; providers: string[]; next_cursor: string | null }> {
   const { is_unlimited } = await requireBilling(ctx);
-  return ctx.read(async (tx) => {
+  return ctx.snapshot(async (tx) => {
     const total_entries = await countCredits(tx, filter);
     const { rows, next_cursor } = await loadPage(tx, request, {
       list: 'credits',
@@ -141,10 +144,11 @@ export async function openCredits(ctx: Ctx, filter: StoredFilter): Promise<Reada
   let countDown: ((row: CreditRow) => number) | null = null;
   return streamCsv<CreditRow>(
     HEADING,
+    // Entries settle while the file is read: a page and what is left with its first entry are of one moment.
     (after, limit) =>
-      ctx.replicaRead(async (tx) => {
+      ctx.replicaSnapshot(async (tx) => {
         const rows = await pageCredits(tx, filter, { limit, offset: 0, after: after && placeOfCredit(after) });
-        if (hasBalance && after === null) countDown = await startBalance(tx, rows[0]);
+        if (hasBalance) countDown = await startBalance(tx, rows[0]);
         return rows;
       }),
     (row) => [...toCells(row), countDown === null ? '' : String(countDown(row))],

@@ -6,6 +6,7 @@ import { apiBase } from '../../kernel/http/bind.ts';
 import { useTestServer } from '../../testing/harness.ts';
 import { grantCredits, releaseCredits, reserveCredits, settleCredits } from '../billing/index.ts';
 import { createResearchList, startTask } from '../enrichment/enrichment.factory.ts';
+import { openCredits } from './credit-history.service.ts';
 import { type CreditRow, pageCredits } from './credit-history.store.ts';
 
 const server = useTestServer();
@@ -200,6 +201,37 @@ describe('the history of credits', () => {
     expect(days.at(-1)).toMatchObject({ email: 6, phone: 0 });
     expect(days.at(-2)).toMatchObject({ day: shiftDay(today, -1), phone: 9 });
     expect(days.reduce((sum, day) => sum + day.research, 0)).toBe(7);
+  });
+
+  test('leaves as a file whose balances are right though entries settle while it is read', async () => {
+    const person = await server.signUp();
+    await grant(person, 5000);
+    const reserved = 4000;
+    await server.owner.query(
+      `with r as (insert into credit_reservations (organization_id, key, purpose, amount, kind, created_at)
+          select $1, gen_random_uuid()::text, 'work', 1, 'email', now() + n * interval '1 millisecond' from generate_series(1, $2) n)
+        update organizations set email_credits = email_credits - $2 where organization_id = $1`,
+      [person.organization_id, reserved],
+    );
+    const organization = server.program.system.forOrganization(person.organization_id);
+    const ctx = { ...organization, user: { role: 'ADMIN' } } as unknown as Parameters<typeof openCredits>[0];
+    let file = '';
+    for await (const chunk of await openCredits(ctx, { kind: null, prospect_id: null, provider: null })) {
+      // The first page has left. The oldest entries give back what they reserved, and are no longer shown.
+      if (file !== '' && !file.includes('\r\n"2'))
+        await server.owner.query(
+          `with r as (update credit_reservations set released = amount where id in (select id from credit_reservations
+              where organization_id = $1 and released = 0 order by created_at limit 100) returning id)
+            update organizations set email_credits = email_credits + (select count(*) from r) where organization_id = $1`,
+          [person.organization_id],
+        );
+      file += chunk;
+    }
+    const lines = file.trim().split('\r\n');
+    expect(lines.length).toBeLessThan(1 + 2 + reserved);
+    // The first grant of all is what was left with it.
+    const [credits, balance] = [lines.at(-1)?.split(',').at(6), lines.at(-1)?.split(',').at(-1)];
+    expect(balance).toBe(credits);
   });
 
   test('leaves as a file, whole and in order, formulas made harmless', async () => {
