@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { compareDatabase } from '../kernel/db/replica/known-database.ts';
+import { compareDatabase, requireNewestDatabase } from '../kernel/db/replica/known-database.ts';
 import { getSendingState } from '../slices/sending-guard/index.ts';
 import { countLockWaits } from '../testing/database.ts';
 import { useTestServer } from '../testing/harness.ts';
@@ -397,6 +397,20 @@ describe('two servers behind one address', () => {
     await utimes(join(web.config.DATA_DIR, 'sending-epoch.json'), before, before);
     await releaseSendingHold(web);
     expect(await sends(worker, former)).toBe(true);
+  });
+
+  test('a process that saw the former one alone takes no opt-out there once a worker of its machine saw the new one, also a held one', async () => {
+    const [former, promoted] = [makeServer(1), makeServer(2)];
+    const worker = await startProcess(former);
+    const config = { ...worker.ctx.config };
+    const requireNewest = () => worker.ctx.systemTransaction(({ db }) => requireNewestDatabase({ db, config }));
+    expect(await requireNewest()).toMatchObject({ timeline: 1 });
+    promoted.row.sending_held_since = new Date();
+    await worker.watch(promoted);
+    await lead(former);
+    await expect(requireNewest()).rejects.toMatchObject({ code: 'unavailable' });
+    await lead(promoted);
+    expect(await requireNewest()).toMatchObject({ timeline: 2 });
   });
 
   test('what a person releases while a worker reads the row is not held again', async () => {

@@ -113,6 +113,47 @@ test('a lead whom a team member wrote to since it was added waits when its campa
   expect(await days(added)).toEqual({ status: 'SCHEDULED', days: null });
 });
 
+test('a lead who wrote to the team since it was added waits when its campaign is started', async () => {
+  const { activate, person, id } = await ready();
+  const { rows } = await server.owner.query<{ id: number; prospect_id: number }>(
+    `update campaign_leads set created_at = now() - interval '20 days' where campaign_id = $1 returning id::int, prospect_id::int`,
+    [id],
+  );
+  const [proven, unproven, replied, automatic] = rows.map(({ prospect_id }) => prospect_id);
+  for (const [prospect_id, is_proven] of [
+    [proven, true],
+    [unproven, false],
+  ])
+    await server.owner.query(
+      `insert into past_mails (organization_id, prospect_id, is_received, is_proven, subject_line, message, sent_at, digest)
+        values ($1, $2, true, $3, 'Lunch', 'Shall we?', now() - interval '1 day', gen_random_uuid()::text::bytea)`,
+      [person.organization_id, prospect_id, is_proven],
+    );
+  for (const [prospect_id, kind] of [
+    [replied, 'REPLY'],
+    [automatic, 'AUTO_REPLY'],
+  ])
+    await server.owner.query(
+      `with c as (insert into chats (organization_id, prospect_id, last_message_at) values ($1, $2, now()))
+        insert into chat_messages (organization_id, prospect_id, kind, sent_by_prospect, message, sent_at)
+          values ($1, $2, $3, true, 'Hello', now() - interval '3 days')`,
+      [person.organization_id, prospect_id, kind],
+    );
+  expect((await activate()).status).toBe(200);
+  const held = await server.owner.query(
+    `select prospect_id::int as id, round(extract(epoch from message_hold_until - now()) / 86400)::int as days
+      from campaign_leads where campaign_id = $1 and message_hold_until is not null order by id`,
+    [id],
+  );
+  const byId = (one: { id: number | undefined }, other: { id: number | undefined }) => one.id! - other.id!;
+  expect(held.rows).toEqual(
+    [
+      { id: proven, days: 6 },
+      { id: replied, days: 4 },
+    ].sort(byId),
+  );
+});
+
 test('a campaign with a disabled step type is refused with a reason, and starts once enabled', async () => {
   const { activate, person } = await ready();
   const switchOff = (features: string[]) =>
