@@ -1559,6 +1559,10 @@ create table chat_attachments (
   size integer not null,
   file_key text not null,
   created_at timestamp with time zone default app_now() not null,
+  scan text,
+  scan_finding text,
+  constraint chat_attachments_scan_check CHECK ((scan = ANY (ARRAY['waiting'::text, 'clean'::text, 'infected'::text]))) NOT VALID,
+  constraint chat_attachments_scan_finding_check CHECK ((length(scan_finding) <= 200)) NOT VALID,
   constraint chat_attachments_message_id_fkey FOREIGN KEY (organization_id, message_id) REFERENCES chat_messages(organization_id, id) ON DELETE CASCADE,
   constraint chat_attachments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint chat_attachments_pkey PRIMARY KEY (id)

@@ -16,7 +16,7 @@ export const uploadSchema = z.object({
 export const chatFilesEndpoints = {
   readAttachmentPreview: endpoint('GET /chats/{id}/attachments/{attachmentId}/preview/', {
     summary: 'A file of a message as it can be shown, by its bytes: an image, a PDF, or the beginning of a text',
-    errors: ['no_preview'],
+    errors: ['no_preview', 'file_infected'],
     ok: z.unknown(),
   }),
   readUploadPreview: endpoint('GET /chats/{id}/uploads/{uploadId}/preview/', {

@@ -3,6 +3,7 @@ import { CHAT_ACCOUNT_TYPES } from '@overture/domain/accounts';
 import { REPLY_CLASSES } from '@overture/domain/inbound/reply-classes';
 import { PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
+import { FILE_SCANS } from '@overture/domain/message/files/file-scans';
 import { z } from 'zod';
 import { actingKey } from './acting-key.ts';
 import {
@@ -85,6 +86,8 @@ const chatAttachmentSchema = z.object({
   name: z.string(),
   type: z.string(),
   size: z.number().int(),
+  /** By the virus scanner of the installation; an infected file is not handed out. Files of ours are not scanned. */
+  scan: z.enum(FILE_SCANS),
 });
 
 export const replyClassSchema = z.enum(REPLY_CLASSES);
@@ -300,6 +303,7 @@ export const chatsEndpoints = {
   }),
   getChatAttachment: endpoint('GET /chats/{id}/attachments/{attachmentId}/', {
     summary: 'The bytes of an attachment, always as a download',
+    errors: ['file_infected'],
     ok: z.unknown(),
   }),
   getMailPicture: endpoint('GET /chats/{id}/messages/{messageId}/pictures/', {

@@ -28,5 +28,6 @@ export const messageErrors = {
   message_file_type: { status: 400, text: MESSAGE_FILES.type_text },
   message_file_size: { status: 400, text: MESSAGE_FILES.size_text },
   message_file_count: { status: 400, text: `A message can have up to ${INBOX_LIMITS.files} files.` },
+  file_infected: { status: 403, text: 'A virus was found in this file ({finding}). It stays blocked.' },
   no_preview: { status: 415, text: "This file can't be shown here. Download it." },
 } as const;

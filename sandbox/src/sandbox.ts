@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { registerBookingsSandbox } from './bookings/bookings-sandbox.ts';
+import { startClamdServer } from './clamd/clamd-server.ts';
 import { createClock } from './clock.ts';
 import { registerContactRoutes } from './contacts/contacts.routes.ts';
 import { registerDnsRoutes } from './contacts/dns.routes.ts';
@@ -24,6 +25,7 @@ import { registerWebRoutes } from './web/web.routes.ts';
 export type SandboxOptions = {
   port: number;
   dns_port?: number;
+  clamd_port?: number;
   linkedin?: LinkedinSandboxOptions;
   google?: GoogleSandboxOptions;
   microsoft?: MicrosoftSandboxOptions;
@@ -39,6 +41,8 @@ type SandboxAddresses = {
   imap: { host: string; port: number };
   /** A name server (UDP) in whose world every domain has a mail exchanger. */
   dns: { host: string; port: number };
+  /** A virus scanner that knows the test file of EICAR. */
+  clamd: { host: string; port: number };
   /** Every address is an account with this password, until a control call changes it. */
   password: string;
 };
@@ -58,6 +62,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const mail = await startMailSandbox(options.mail, clock);
   const texts: AddedTexts = new Map();
   const dns = await startDnsServer(options.dns_port ?? 0, texts);
+  const clamd = await startClamdServer({ port: options.clamd_port ?? 0 });
   const app = Fastify({ bodyLimit: 32_000_000, forceCloseConnections: true });
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof z.ZodError)
@@ -97,11 +102,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       smtp: { host: '127.0.0.1', port: mail.smtp_port },
       imap: { host: '127.0.0.1', port: mail.imap_port },
       dns: { host: '127.0.0.1', port: dns.port },
+      clamd: { host: '127.0.0.1', port: clamd.port },
       password: options.mail.password,
     },
     async close() {
       await app.close();
       await dns.close();
+      await clamd.close();
       await mail.close();
     },
   };

@@ -11,6 +11,7 @@ const listFlags = (environment: Environment) =>
     'smtp-port': { type: 'string', default: environment.SANDBOX_SMTP_PORT ?? '0' },
     'imap-port': { type: 'string', default: environment.SANDBOX_IMAP_PORT ?? '0' },
     'dns-port': { type: 'string', default: environment.SANDBOX_DNS_PORT ?? '0' },
+    'clamd-port': { type: 'string', default: environment.SANDBOX_CLAMD_PORT ?? '0' },
     seed: { type: 'string', default: environment.SANDBOX_SEED ?? '1' },
     password: { type: 'string', default: environment.SANDBOX_PASSWORD ?? 'sandbox' },
     'sent-copies': { type: 'string', default: environment.SANDBOX_SENT_COPIES ?? 'on' },
@@ -58,6 +59,7 @@ export function loadSettings(
     options: {
       port: Number(values.port),
       dns_port: Number(values['dns-port']),
+      clamd_port: Number(values['clamd-port']),
       linkedin: {
         state_file: orNull(values['linkedin-state']),
         ledger_file: orNull(values['linkedin-ledger']),

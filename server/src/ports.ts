@@ -2,6 +2,7 @@ import type { AppDocumentsPort } from '@overture/adapters/app-documents/app-docu
 import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
 import type { CrmPorts } from '@overture/adapters/crm/crm.port';
 import type { DnsPort } from '@overture/adapters/dns/dns.port';
+import type { FileScannerPort } from '@overture/adapters/file-scanner/file-scanner.port';
 import type { FilesPort } from '@overture/adapters/files/files.port';
 import type { IdentityClient, IdentityPort } from '@overture/adapters/identity/identity.port';
 import type { SamlPort } from '@overture/adapters/identity/saml.port';
@@ -26,6 +27,7 @@ export interface Ports {
   contact_finder: ContactFinderPort;
   crm: CrmPorts;
   dns: DnsPort;
+  file_scanner: FileScannerPort;
   files: FilesPort;
   identity: IdentityPort;
   /** Us as Google knows us; null where it was not set up. */

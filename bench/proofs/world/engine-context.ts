@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createAppDocuments } from '@overture/adapters/app-documents/app-documents.adapter';
 import { createContactFinder } from '@overture/adapters/contact-finder/contact-finder.adapter';
 import { createDns } from '@overture/adapters/dns/dns.adapter';
+import { createMissingScanner } from '@overture/adapters/file-scanner/off.adapter';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
 import { createOpenid } from '@overture/adapters/identity/openid/openid.adapter';
 import { createSaml } from '@overture/adapters/identity/saml/saml.adapter';
@@ -104,6 +105,7 @@ export function createEngineContext(given: EngineOptions): EngineContext {
         google_client: null,
         linkedin: given.linkedin ?? createMissingLinkedin(),
         llm: createLlm(config, sandbox),
+        file_scanner: createMissingScanner(),
         push_services: createPushServices({ outbound_allow: '', requires_https: true }),
         pictures: { fetchPicture: async () => null, redrawPicture: async () => null, close: async () => undefined },
         sources: createResearchSources(config, sandbox, config.OUTBOUND_ALLOW, createMissingLinkedin()),

@@ -220,6 +220,8 @@ export const CAMPAIGNS: Readonly<Record<string, string>> = {
   'The file {name} is no longer there. Leave it out.': 'Die Datei {name} ist nicht mehr da. Lassen Sie sie weg.',
   'Only emails that were sent or received can be forwarded.':
     'Nur gesendete oder empfangene E-Mails lassen sich weiterleiten.',
+  'A virus was found in the file {name}. Leave it out.':
+    'In der Datei {name} wurde ein Virus gefunden. Lassen Sie sie weg.',
   'A file of this email is no longer there.': 'Eine Datei dieser E-Mail ist nicht mehr da.',
   'Choose a mailbox to forward this email from.': 'Wählen Sie ein Postfach, von dem diese E-Mail weitergeleitet wird.',
   "This email doesn't name {address}. Forward it instead.":

@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { createAppDocuments } from '@overture/adapters/app-documents/app-documents.adapter';
+import { createFileScanner } from '@overture/adapters/file-scanner/file-scanner.adapter';
+import type { FileScannerPort } from '@overture/adapters/file-scanner/file-scanner.port';
+import { createMissingScanner } from '@overture/adapters/file-scanner/off.adapter';
 import { createOpenid } from '@overture/adapters/identity/openid/openid.adapter';
 import { createSaml } from '@overture/adapters/identity/saml/saml.adapter';
 import { parseOutboundAllow } from '@overture/adapters/kit/address-guard';
@@ -50,6 +53,7 @@ export function createPorts(
     contact_finder: createContacts(config, sandbox, allowed.join(',')),
     crm: createCrms(config, sandbox, allowed.join(',')),
     dns: createSenderDns(config, sandbox),
+    file_scanner: createScanner(config, sandbox),
     files: openFilePlaces(config).files,
     identity: createOpenid({ allow: parseOutboundAllow(allowed.join(',')) }),
     google_client: createGoogleClient(config, sandbox),
@@ -82,6 +86,11 @@ export function createPorts(
     }),
   };
   return watchPorts(ports, { has_bucket: config.FILES_S3_BUCKET !== undefined });
+}
+
+function createScanner(config: Config, sandbox: Pick<SandboxAddresses, 'clamd'> | null): FileScannerPort {
+  const address = config.CLAMD_ADDRESS ?? sandbox?.clamd ?? null;
+  return address === null ? createMissingScanner() : createFileScanner(address);
 }
 
 /** Only processes that answer people use it. Of several on one machine the first owns the embedded engine; the others say what to set. */

@@ -13,6 +13,7 @@ export interface SandboxAddresses {
   smtp: string;
   imap: string;
   dns: string;
+  clamd: string;
   /** Where its mail servers were before, and where the same ones are now. */
   moved: ReadonlyMap<string, string>;
 }
@@ -37,13 +38,14 @@ const readySchema = z.object({
   smtp: z.object({ port: z.number() }),
   imap: z.object({ port: z.number() }),
   dns: z.object({ port: z.number() }),
+  clamd: z.object({ port: z.number() }),
 });
 
 interface SandboxChild {
   child: ChildProcess;
   ports: SandboxPorts;
 }
-type SandboxPorts = Record<'http' | 'smtp' | 'imap' | 'dns', number>;
+type SandboxPorts = Record<'http' | 'smtp' | 'imap' | 'dns' | 'clamd', number>;
 
 /**
  * Starts the stand-ins as a child process that ends with this one in every case (its stdin closes). If it dies it is restarted
@@ -62,7 +64,7 @@ export async function startSandbox(
     log,
     announce,
     async start(onEnd) {
-      const started = await launchSandbox(ports ?? { ...(await choosePorts(former)), dns: 0 }, dataDirectory);
+      const started = await launchSandbox(ports ?? { ...(await choosePorts(former)), dns: 0, clamd: 0 }, dataDirectory);
       const isFirst = ports === null;
       ports = started.ports;
       if (!isFirst && offset !== 0) await setSandboxClock(log, ports.http, offset);
@@ -87,12 +89,13 @@ export async function startSandbox(
   };
 }
 
-function toAddresses({ http, smtp, imap, dns }: SandboxPorts): Omit<SandboxAddresses, 'moved'> {
+function toAddresses({ http, smtp, imap, dns, clamd }: SandboxPorts): Omit<SandboxAddresses, 'moved'> {
   return {
     http: `127.0.0.1:${http}`,
     smtp: `127.0.0.1:${smtp}`,
     imap: `127.0.0.1:${imap}`,
     dns: `127.0.0.1:${dns}`,
+    clamd: `127.0.0.1:${clamd}`,
   };
 }
 
@@ -106,6 +109,7 @@ async function launchSandbox(ports: SandboxPorts, dataDirectory: string): Promis
       `--smtp-port=${ports.smtp}`,
       `--imap-port=${ports.imap}`,
       `--dns-port=${ports.dns}`,
+      `--clamd-port=${ports.clamd}`,
       `--ledger=${join(dataDirectory, 'sandbox-ledger.jsonl')}`,
       `--journal=${join(dataDirectory, 'sandbox-journal.jsonl')}`,
       `--linkedin-state=${join(dataDirectory, 'sandbox-linkedin.json')}`,
@@ -123,9 +127,9 @@ async function launchSandbox(ports: SandboxPorts, dataDirectory: string): Promis
   );
   child.stdin?.on('error', () => undefined); // it ended: its exit says so
   try {
-    const { http_url, smtp, imap, dns } = readySchema.parse(await readFirstLine(child));
+    const { http_url, smtp, imap, dns, clamd } = readySchema.parse(await readFirstLine(child));
     const http = Number(new URL(http_url).port);
-    return { child, ports: { http, smtp: smtp.port, imap: imap.port, dns: dns.port } };
+    return { child, ports: { http, smtp: smtp.port, imap: imap.port, dns: dns.port, clamd: clamd.port } };
   } catch (error) {
     child.kill('SIGKILL');
     throw error;

@@ -54,6 +54,13 @@ const settingsSchema = z.object({
   FILES_S3_ACCESS_KEY_ID: z.string().optional(),
   FILES_S3_SECRET_ACCESS_KEY: z.string().optional(),
   FILES_S3_PATH_STYLE: flag.default('on'),
+  CLAMD_ADDRESS: z
+    .string()
+    .regex(
+      /^(?:\/[^\s]{1,100}|[^\s/]{1,250}:\d{1,5})$/,
+      'host:port, or the path of a socket like /run/clamav/clamd.ctl',
+    )
+    .optional(),
   DATABASE_URL: z.string().optional(),
   MIGRATION_DATABASE_URL: z.string().optional(),
   DATABASE_DIRECT_URL: z.string().optional(),

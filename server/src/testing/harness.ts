@@ -5,6 +5,7 @@ import { createAppDocuments } from '@overture/adapters/app-documents/app-documen
 import { createContactFinder } from '@overture/adapters/contact-finder/contact-finder.adapter';
 import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
 import type { DnsPort } from '@overture/adapters/dns/dns.port';
+import { createMissingScanner } from '@overture/adapters/file-scanner/off.adapter';
 import { createOpenid } from '@overture/adapters/identity/openid/openid.adapter';
 import { createSaml } from '@overture/adapters/identity/saml/saml.adapter';
 import { parseOutboundAllow } from '@overture/adapters/kit/address-guard';
@@ -231,6 +232,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
       sources: options.sources ?? createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),
       app_documents: createAppDocuments({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
       team_chat: options.team_chat ?? createSlack({ outbound_allow: config.OUTBOUND_ALLOW }),
+      file_scanner: createMissingScanner(),
       push_services: createPushServices({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
       webhook_receivers:
         options.webhook_receivers ??

@@ -76,6 +76,13 @@ function listPorts(config: Config, ports: Ports): Service[] {
       is_configured: Boolean(config.UNIPILE_API_URL && config.UNIPILE_API_KEY),
       call: async () => `${(await ports.linkedin.seats.listAccounts()).length} accounts are connected there.`,
     },
+    {
+      title: 'Virus scanner',
+      settings: 'CLAMD_ADDRESS',
+      without: 'files that leads send are not scanned.',
+      is_configured: config.CLAMD_ADDRESS !== undefined,
+      call: (signal) => ports.file_scanner.getVersion(signal),
+    },
     describeModel(config, ports),
     ...(config.BILLING === 'stripe' ? [describePayments(config, ports)] : []),
   ];

@@ -19,9 +19,16 @@ let hash: string;
 
 beforeAll(async () => {
   world = await startMailWorld();
-  const { http_url, smtp, imap, dns } = world.sandbox.addresses;
+  const { http_url, smtp, imap, dns, clamd } = world.sandbox.addresses;
   const at = ({ host, port }: { host: string; port: number }): string => `${host}:${port}`;
-  addresses = { http: new URL(http_url).host, smtp: at(smtp), imap: at(imap), dns: at(dns), moved: new Map() };
+  addresses = {
+    http: new URL(http_url).host,
+    smtp: at(smtp),
+    imap: at(imap),
+    dns: at(dns),
+    clamd: at(clamd),
+    moved: new Map(),
+  };
   // Rows exist already: no id of the file is free.
   await server.signUp();
   hash = await hashPassword(login.password);

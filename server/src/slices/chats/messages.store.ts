@@ -2,6 +2,7 @@ import type { ActingKey } from '@overture/contract/acting-key';
 import type { ChatMessage, MessageClass } from '@overture/contract/chats';
 import type { AccountType } from '@overture/domain/accounts';
 import type { CampaignChoice } from '@overture/domain/campaign/campaign-choice';
+import type { FileScan } from '@overture/domain/message/files/file-scans';
 import { sql } from 'kysely';
 import { selectActingKey } from '../../kernel/api-keys/acting-key.ts';
 import type { PageRange } from '../../kernel/api-keys/cursor.ts';
@@ -40,7 +41,7 @@ export interface MessageRow {
   is_timed: boolean;
   acting_key: ActingKey | null;
   reply_class: MessageClass | null;
-  attachments: { id: number; name: string; type: string; size: number }[];
+  attachments: { id: number; name: string; type: string; size: number; scan: FileScan }[];
 }
 
 const columns = sql`m.id, m.prospect_id, m.account_id, m.kind, m.delivery, m.error, m.sent_by_prospect, m.from_name,
@@ -51,7 +52,8 @@ const columns = sql`m.id, m.prospect_id, m.account_id, m.kind, m.delivery, m.err
     k.referral || jsonb_build_object('prospect_id', k.referral_prospect_id),
     'returns_on', k.returns_on)
     from message_classes k where k.message_id = m.id) as reply_class,
-  coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name, 'type', a.type, 'size', a.size) order by a.id)
+  coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name, 'type', a.type, 'size', a.size,
+      'scan', coalesce(a.scan, 'not_scanned')) order by a.id)
     from chat_attachments a where a.message_id = m.id), '[]') as attachments`;
 
 /** A page of a conversation, newest first; with the instant to the microsecond, which no Date holds. */
@@ -259,24 +261,26 @@ export async function insertAttachments(
   { db, organization }: Tx,
   messageId: number,
   files: readonly { name: string; type: string; size: number; file_key: string }[],
+  scan: 'waiting' | null = null,
 ): Promise<void> {
   if (files.length === 0) return;
-  await sql`insert into chat_attachments (organization_id, message_id, name, type, size, file_key)
-    select ${organization.id}, ${messageId}, name, type, size, file_key
+  await sql`insert into chat_attachments (organization_id, message_id, name, type, size, file_key, scan)
+    select ${organization.id}, ${messageId}, name, type, size, file_key, ${scan}
     from json_to_recordset(${toJson(files)}::json) as f (name text, type text, size int, file_key text)`.execute(db);
 }
 
-export async function findAttachment(
-  { db }: Tx,
-  prospectId: number,
-  id: number,
-): Promise<{ name: string; type: string; size: number; file_key: string } | undefined> {
-  const rows = await sql<{
-    name: string;
-    type: string;
-    size: number;
-    file_key: string;
-  }>`select a.name, a.type, a.size, a.file_key
+export interface KeptFile {
+  name: string;
+  type: string;
+  size: number;
+  file_key: string;
+  scan: Exclude<FileScan, 'not_scanned'> | null;
+  /** The name of the virus. */
+  scan_finding: string | null;
+}
+
+export async function findAttachment({ db }: Tx, prospectId: number, id: number): Promise<KeptFile | undefined> {
+  const rows = await sql<KeptFile>`select a.name, a.type, a.size, a.file_key, a.scan, a.scan_finding
     from chat_attachments a join chat_messages m on m.id = a.message_id
     where a.id = ${id} and m.prospect_id = ${prospectId}`.execute(db);
   return rows.rows[0];

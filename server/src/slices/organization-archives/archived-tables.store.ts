@@ -301,7 +301,8 @@ export const ARCHIVED_TABLES = {
     leaves_out: ['idempotency_key', 'api_key_id', 'bcc_emails', 'forwards_message_id', 'saved_reply_ids'],
     is_wide: true,
   },
-  chat_attachments: { group: 'conversations', is_wide: true },
+  // The word of another scanner, or of a forged archive.
+  chat_attachments: { group: 'conversations', leaves_out: ['scan', 'scan_finding'], is_wide: true },
   message_classes: { group: 'conversations' },
   chat_notes: { group: 'conversations', leaves_out: ['api_key_id'] },
   user_drafts: {

@@ -922,6 +922,8 @@ export interface ChatAttachments {
   message_id: number;
   name: string;
   organization_id: number;
+  scan: string | null;
+  scan_finding: string | null;
   size: number;
   type: string;
 }

@@ -3,6 +3,7 @@ import { detectPreview, HEAD_IN_BYTES } from '@overture/domain/message/files/fil
 import type { Context } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAttachment } from '../messages.store.ts';
+import { requireHarmless } from './scan-files.service.ts';
 
 export interface OpenedFile {
   stream: Readable;
@@ -11,8 +12,12 @@ export interface OpenedFile {
 
 type Ctx = Pick<Context, 'transaction' | 'ports'>;
 
+/** @throws ApiError not_found, file_infected */
 export async function openAttachment(ctx: Ctx, prospectId: number, id: number): Promise<OpenedFile> {
-  return openDownload(ctx, orNotFound(await ctx.transaction((tx) => findAttachment(tx, prospectId, id))));
+  return openDownload(
+    ctx,
+    requireHarmless(orNotFound(await ctx.transaction((tx) => findAttachment(tx, prospectId, id)))),
+  );
 }
 
 /** Regardless of its type, the browser may only save it: no type that it would open, no name that breaks the header. */
@@ -34,9 +39,12 @@ export async function openDownload(
   };
 }
 
-/** @throws ApiError not_found, no_preview */
+/** @throws ApiError not_found, no_preview, file_infected */
 export async function previewAttachment(ctx: Ctx, prospectId: number, id: number): Promise<OpenedFile> {
-  return openPreview(ctx, orNotFound(await ctx.transaction((tx) => findAttachment(tx, prospectId, id))));
+  return openPreview(
+    ctx,
+    requireHarmless(orNotFound(await ctx.transaction((tx) => findAttachment(tx, prospectId, id)))),
+  );
 }
 
 /** A longer text shows its beginning. */

@@ -89,6 +89,8 @@ async function loadSource(tx: ReadContext, { prospectId, messageId }: Key, given
   const ids = given.attachment_ids ?? (given.as_reply ? [] : null);
   const files = ids ? all.filter(({ id }) => ids.includes(id)) : all;
   if (ids && files.length !== new Set(ids).size) throw refusal('A file of this email is no longer there.');
+  const infected = files.find(({ scan }) => scan === 'infected');
+  if (infected) throw refusal(`A virus was found in the file ${infected.name}. Leave it out.`);
   requireSendable(files, 'IMAP');
   return { message, files };
 }

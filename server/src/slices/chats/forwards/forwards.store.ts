@@ -7,8 +7,13 @@ type Tx = Pick<TransactionContext, 'db'>;
 /** Files of a received mail are bounded when it is stored. */
 const MOST_FILES = 50;
 
-export async function listMessageFiles({ db }: Tx, messageId: number): Promise<(StoredFile & { id: number })[]> {
-  const rows = await sql<StoredFile & { id: number }>`select id, name, type, size, file_key from chat_attachments
+export async function listMessageFiles(
+  { db }: Tx,
+  messageId: number,
+): Promise<(StoredFile & { id: number; scan: string | null })[]> {
+  const rows = await sql<
+    StoredFile & { id: number; scan: string | null }
+  >`select id, name, type, size, file_key, scan from chat_attachments
     where message_id = ${messageId} order by id limit ${MOST_FILES}`.execute(db);
   return rows.rows;
 }

@@ -2,8 +2,9 @@ import { isProviderError } from '@overture/adapters/kit/errors';
 import { z } from 'zod';
 import type { Context } from '../../../kernel/context.ts';
 import { findAccounts } from '../../accounts/index.ts';
+import { insertReceivedFiles } from '../files/scan-files.service.ts';
 import { discardFiles, type StoredFile, storeFiles } from '../mail/mail-parts.service.ts';
-import { findMessage, insertAttachments } from '../messages.store.ts';
+import { findMessage } from '../messages.store.ts';
 
 /** Task that fetches the files of a LinkedIn message. */
 export const linkedinFilesTask = 'linkedin-files';
@@ -44,7 +45,7 @@ export async function fetchLinkedinFiles(ctx: Context, payload: unknown): Promis
   const isKept = await ctx.transaction(async (tx) => {
     const message = await findMessage(tx, message_id);
     if (!message || message.attachments.length > 0) return false;
-    await insertAttachments(tx, message_id, stored);
+    await insertReceivedFiles(tx, message_id, stored);
     tx.live.publish('chat_updated', { prospect_id: message.prospect_id });
     return true;
   });

@@ -19,6 +19,7 @@ import {
   wantsOut,
 } from '../classes/classes.service.ts';
 import type { IncomingClass } from '../classes/classes.store.ts';
+import { insertReceivedFiles } from '../files/scan-files.service.ts';
 import {
   discardFiles,
   type MailContent,
@@ -26,7 +27,7 @@ import {
   storeReceivedFiles,
   toReferenceChain,
 } from '../mail/mail-parts.service.ts';
-import { hasDigest, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
+import { hasDigest, insertMessage, type MessageRow } from '../messages.store.ts';
 import { lockForOwnMail, restateHold } from '../outgoing/campaign-choice.service.ts';
 import { recordLeadReply } from '../outgoing/pause.service.ts';
 import { listNamed } from '../outgoing/recipient.rules.ts';
@@ -315,7 +316,7 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, given:
   });
   if (id === null) return false;
   await restateHold(tx, meaning.prospect_id, held.leads);
-  await insertAttachments(tx, id, given.files);
+  await insertReceivedFiles(tx, id, given.files);
   await storeClass(tx, { id, prospect_id: meaning.prospect_id }, found);
   // What a machine wrote has words that decide, or none worth a question.
   if (meaning.kind === 'REPLY' && !given.received.content.is_unreadable) {

@@ -16,8 +16,9 @@ import { presentChatAccount } from '../chats.rules.ts';
 import { findPeopleByAddress } from '../chats.store.ts';
 import { requestModelClass } from '../class-reading/class-reading.service.ts';
 import { classifyMessage, storeClass } from '../classes/classes.service.ts';
+import { insertReceivedFiles } from '../files/scan-files.service.ts';
 import { queueStoredDeletions } from '../mail/mail-parts.service.ts';
-import { hasDigest, insertAttachments, insertMessage } from '../messages.store.ts';
+import { hasDigest, insertMessage } from '../messages.store.ts';
 import { recordLeadReply } from '../outgoing/pause.service.ts';
 import { requestWaitingDraft } from '../waiting-drafts/waiting-drafts.service.ts';
 import { recordWish } from '../wishes/wishes.service.ts';
@@ -114,7 +115,7 @@ async function acceptReply(
   const { id: _, files, wants_out: __, ...message } = reply;
   const messageId = await insertMessage(tx, { ...message, kind: 'REPLY', sent_by_prospect: true, read: false });
   if (messageId === null) return;
-  await insertAttachments(tx, messageId, files);
+  await insertReceivedFiles(tx, messageId, files);
   await storeClass(tx, { id: messageId, prospect_id }, found);
   if (!reply.is_unreadable) {
     const stored = { id: messageId, prospect_id, is_forged: false };

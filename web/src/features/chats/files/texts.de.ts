@@ -19,4 +19,8 @@ export default {
   unknown: 'Diese Datei kann hier nicht angezeigt werden. Laden Sie sie herunter.',
   cut: 'Dies ist der Anfang eines längeren Textes. Laden Sie die Datei herunter, um den Rest zu lesen.',
   no_viewer: 'Dieser Browser zeigt PDF-Dateien nicht innerhalb einer Seite an. Laden Sie sie herunter.',
+  scan_not_scanned: 'Nicht auf Viren geprüft',
+  scan_waiting: 'Noch nicht auf Viren geprüft',
+  scan_clean: 'Kein Virus gefunden',
+  scan_infected: 'Gesperrt: Virus gefunden',
 };

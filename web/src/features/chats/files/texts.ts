@@ -20,4 +20,8 @@ export const t = defineTexts({
   unknown: "This file can't be shown here. Download it.",
   cut: 'This is the beginning of a longer text. Download the file to read the rest.',
   no_viewer: "This browser doesn't show PDF files inside a page. Download it.",
+  scan_not_scanned: 'Not scanned for viruses',
+  scan_waiting: 'Not scanned for viruses yet',
+  scan_clean: 'No virus found',
+  scan_infected: 'Blocked: a virus was found',
 });

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const file = (id: number, name: string, type: string) => ({ id, name, type, size: 2048 });
+const file = (id: number, name: string, type: string, scan = 'not_scanned') => ({ id, name, type, size: 2048, scan });
 const shown = message(8, {
   attachments: [
     file(1, 'notes.txt', 'text/plain'),
@@ -55,4 +55,28 @@ test('a preview that does not load can be tried again', async () => {
   await screen.findByText("Couldn't load this file. Try again.");
   await press('Try again');
   await screen.findByText('Dear team');
+});
+
+test('each file says what the virus scanner found, and an infected one can be neither shown nor downloaded', async () => {
+  const scanned = message(8, {
+    attachments: [
+      file(1, 'a.txt', 'text/plain', 'clean'),
+      file(2, 'b.txt', 'text/plain', 'infected'),
+      file(3, 'c.txt', 'text/plain', 'waiting'),
+      file(4, 'd.txt', 'text/plain'),
+    ],
+  }) as unknown as ChatMessage;
+  await show(<MessageFiles message={scanned} />, {});
+  const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(items.map((text, n) => [n, text])).toEqual([
+    [0, expect.stringContaining('No virus found')],
+    [1, expect.stringContaining('Blocked: a virus was found')],
+    [2, expect.stringContaining('Not scanned for viruses yet')],
+    [3, expect.stringMatching(/Not scanned for viruses$/)],
+  ]);
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toHaveLength(3);
+  expect(screen.queryByRole('button', { name: 'Show b.txt' })).toBeNull();
+  cleanup();
+  await show(<MessageFiles message={{ ...scanned, sent_by_prospect: false }} />, {});
+  expect(screen.queryByText('No virus found')).toBeNull();
 });

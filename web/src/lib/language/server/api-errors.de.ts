@@ -283,6 +283,7 @@ export default {
   message_file_type: 'Dieser Dateityp lässt sich nicht senden.',
   message_file_size: 'Die Datei ist zu groß.',
   message_file_count: 'Eine Nachricht kann nicht so viele Dateien haben.',
+  file_infected: 'In dieser Datei wurde ein Virus gefunden ({finding}). Sie bleibt gesperrt.',
   no_preview: 'Diese Datei lässt sich hier nicht anzeigen. Laden Sie sie herunter.',
   wrote_meanwhile: '{name} hat in dieser Unterhaltung inzwischen geschrieben. Nichts wurde gesendet.',
   draft_changed: 'Dieser Entwurf wurde in einem anderen Fenster oder auf einem anderen Gerät geändert.',
