@@ -9,7 +9,7 @@ import classes from './research-cells.module.css';
 import { useResults } from './results/research-context.ts';
 import { ResultActions } from './results/result-actions.tsx';
 import { ResultDetails } from './results/result-details.tsx';
-import { t } from './texts.ts';
+import { t } from './results/texts.ts';
 
 const ResultEditor = lazyPart(() =>
   import('./results/result-editor.tsx').then((file) => ({ default: file.ResultEditor })),

@@ -67,9 +67,6 @@ export default {
   low_credits_lookup:
     'Sie haben {credits} Credits. Was bereits bekannt ist, ist kostenlos; Durchläufe, die mehr brauchen, können nicht starten.',
   no_sources: 'Bitte wählen Sie mindestens eine Informationsquelle.',
-  started: 'Die Anreicherung läuft',
-  saved: 'Spalte gespeichert.',
-  start_failed: 'Die Recherche konnte nicht gestartet werden. Es wurde nichts berechnet.',
   name_taken: 'Bitte wählen Sie einen anderen Namen für die Recherche-Aufgabe',
   delete_title: '{name} löschen?',
   delete_text:
@@ -83,14 +80,6 @@ export default {
   delete_more: '{count, plural, one {und {count} weitere Liste} other {und {count} weitere Listen}}',
   deleted: 'Aufgabe erfolgreich gelöscht',
   delete_failed: 'Die Aufgabe konnte nicht gelöscht werden',
-  run_failed: 'Der Start ist fehlgeschlagen. Es wurde nichts berechnet.',
-  stop: 'Recherche-Aufgaben stoppen',
-  running: '{shown} in Arbeit',
-  stopped:
-    '{count, plural, one {{shown} Zelle gestoppt. {credits} reservierte Credits zurückgegeben.} other {{shown} Zellen gestoppt. {credits} reservierte Credits zurückgegeben.}}',
-  stop_failed: 'Die Recherche konnte nicht gestoppt werden. Versuchen Sie es erneut.',
   run_research: 'Recherche ausführen',
   run_selected_cost: 'bis zu {credits} Credits',
-  job: 'Recherche in {name}',
-  job_count: '{done} von {total} Zellen',
 };

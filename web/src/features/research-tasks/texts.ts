@@ -66,9 +66,6 @@ export const t = defineTexts({
   low_credits: "You have {credits} credits. Runs that need more can't start.",
   low_credits_lookup: "You have {credits} credits. Anything already known is free; runs that need more can't start.",
   no_sources: VALIDATION_TEXTS.research_sources_missing,
-  started: 'Enrichment has started',
-  saved: 'Column saved.',
-  start_failed: "Couldn't start the research. Nothing was charged.",
   name_taken: VALIDATION_TEXTS.research_name_taken,
   delete_title: 'Delete {name}?',
   delete_text:
@@ -82,14 +79,6 @@ export const t = defineTexts({
   delete_more: '{count, plural, one {and {count} more list} other {and {count} more lists}}',
   deleted: 'Prompt deleted successfully',
   delete_failed: 'Failed to delete prompt',
-  run_failed: "Couldn't start this. Nothing was charged.",
-  stop: 'Stop research tasks',
-  running: '{shown} running',
-  stopped:
-    '{count, plural, one {{shown} cell stopped. {credits} reserved credits returned.} other {{shown} cells stopped. {credits} reserved credits returned.}}',
-  stop_failed: "Couldn't stop the research. Try again.",
   run_research: 'Run research',
   run_selected_cost: 'up to {credits} credits',
-  job: 'Research in {name}',
-  job_count: '{done} of {total} cells',
 });

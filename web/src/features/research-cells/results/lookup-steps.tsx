@@ -2,7 +2,7 @@ import type { AnswerContent } from '@overture/contract/enrichment';
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { inPageLanguage } from '../../../lib/texts.ts';
 import classes from '../research-cells.module.css';
-import { t } from '../texts.ts';
+import { t } from './texts.ts';
 
 type Step = NonNullable<AnswerContent['steps']>[number];
 type Tone = 'green' | 'grey' | 'red';

@@ -3,10 +3,11 @@ import type { Prospect } from '@overture/contract/prospects';
 import { IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
-import { t } from '../texts.ts';
+import { t as cellTexts } from '../texts.ts';
 import { parseResult } from './parse-result.ts';
 import { useRunCell } from './research-context.ts';
 import { outputText } from './result-value.tsx';
+import { t } from './texts.ts';
 
 interface ResultActionsProps {
   task: EnrichmentPrompt;
@@ -20,6 +21,7 @@ export function ResultActions({ task, lead, answer, onEdit }: ResultActionsProps
   const runCell = useRunCell(task);
   const output = answer?.state === 'done' ? (parseResult(answer)?.output ?? null) : null;
   const isLoading = answer?.state === 'loading';
+  const runLabel = answer ? t('run_again') : cellTexts('run');
   return (
     <>
       <span className="flex-1 text-ink-3 text-meta number">{costText(task, answer)}</span>
@@ -33,10 +35,10 @@ export function ResultActions({ task, lead, answer, onEdit }: ResultActionsProps
         <AppButton
           size="small"
           icon={<IconPlayerPlay size={14} aria-hidden />}
-          aria-label={`${t(answer ? 'run_again' : 'run')}: ${t('per_lead', { count: task.cost_per_lead })}`}
+          aria-label={`${runLabel}: ${t('per_lead', { count: task.cost_per_lead })}`}
           onClick={() => runCell(task, lead)}
         >
-          {t(answer ? 'run_again' : 'run')}
+          {runLabel}
         </AppButton>
       )}
     </>

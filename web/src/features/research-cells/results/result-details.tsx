@@ -4,10 +4,11 @@ import { type ReactNode, useState } from 'react';
 import { formatDateTime, formatExactPercent } from '../../../lib/format.ts';
 import { DateText } from '../../../ui/display/date-text.tsx';
 import classes from '../research-cells.module.css';
-import { t } from '../texts.ts';
+import { t as cellTexts } from '../texts.ts';
 import { LookupSteps } from './lookup-steps.tsx';
 import { findFormerVersion, parseResult, sourceLink } from './parse-result.ts';
 import { ResultValue } from './result-value.tsx';
+import { t } from './texts.ts';
 
 /** Reasoning beyond this is folded; so many sources are shown before all of them. */
 const reasoningFold = 100;
@@ -91,10 +92,10 @@ function Reason({ answer }: { answer: EnrichmentAnswer | undefined }) {
 function Meta({ task, content, answer }: { task: EnrichmentPrompt; content: AnswerContent; answer: EnrichmentAnswer }) {
   const parts: ReactNode[] = [];
   const former = findFormerVersion(answer, task);
-  if (former !== null) parts.push(t('former', { version: former }));
+  if (former !== null) parts.push(cellTexts('former', { version: former }));
   if (content.status === 'edited' && content.output !== null) parts.push(t('edited'));
   if (typeof content.confidence === 'number' && content.output !== null) {
-    parts.push(t('confidence', { percent: formatExactPercent(Math.round(content.confidence)) }));
+    parts.push(cellTexts('confidence', { percent: formatExactPercent(Math.round(content.confidence)) }));
   }
   return (
     <p className={`${classes.meta} flex flex-wrap gap-x-2 gap-y-0 -mt-1.5 text-ink-3 text-meta number`}>

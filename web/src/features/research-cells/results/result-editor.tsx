@@ -1,8 +1,9 @@
 import { Checkbox, Popover, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { t } from '../texts.ts';
+import { t as cellTexts } from '../texts.ts';
 import { outputFromText, parseResult, parseTruthOutput } from './parse-result.ts';
 import { type OpenedCell, usePressOutside } from './result-flyout.tsx';
+import { t } from './texts.ts';
 import { useEditResult } from './use-edit-result.ts';
 
 const maxLength = 20_000;
@@ -73,7 +74,7 @@ interface FieldProps<Value> {
 function TruthField({ label, value, isSaving, onChange }: FieldProps<boolean>) {
   return (
     <Checkbox
-      label={t('yes')}
+      label={cellTexts('yes')}
       aria-label={label}
       checked={value}
       aria-busy={isSaving}

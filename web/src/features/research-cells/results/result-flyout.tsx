@@ -6,9 +6,9 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { TaskIcon } from '../../research-columns/index.ts';
 import classes from '../research-cells.module.css';
-import { t } from '../texts.ts';
 import { ResultActions } from './result-actions.tsx';
 import { ResultDetails } from './result-details.tsx';
+import { t } from './texts.ts';
 
 export interface OpenedCell {
   task: EnrichmentPrompt;

@@ -5,8 +5,8 @@ import type { ContactLookup } from '@overture/domain/money/credits';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, queryKey } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
-import { t } from '../texts.ts';
 import { useCellActions } from './research-context.ts';
+import { t } from './texts.ts';
 
 /** Field of a lead that a contact look-up fills. */
 const lookupFields: Record<ContactLookup, 'email' | 'phone_number' | 'company_website'> = {

@@ -11,8 +11,8 @@ import { dismissJob, showJob } from '../../../lib/jobs.ts';
 import { usePathname } from '../../../lib/navigation/navigation.tsx';
 import { type Path, pb } from '../../../lib/navigation/paths.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
-import { t } from '../texts.ts';
 import { followCells, type Run } from './run-progress.ts';
+import { t } from './texts.ts';
 
 /** The bar moves four times a second at most, however many answers come. */
 const drawPause = 250;

@@ -6,8 +6,8 @@ import { formatNumber } from '../../../lib/format.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { refetchColumns, useLoadingCells } from '../../research-columns/index.ts';
-import { t } from '../texts.ts';
 import classes from './runs.module.css';
+import { t } from './texts.ts';
 
 /** Stops what runs in the list. Shown while any cell is loading, with how many there are. */
 export function StopButton({ searchId, rowIds }: { searchId: number; rowIds: readonly number[] | undefined }) {

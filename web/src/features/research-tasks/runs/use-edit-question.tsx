@@ -8,6 +8,7 @@ import { words } from '../question-texts.ts';
 import { sourceLabel } from '../source-label.ts';
 import { type TaskDraft, toDraft } from '../task-draft.ts';
 import { t } from '../texts.ts';
+import { t as runTexts } from './texts.ts';
 
 interface EditQuestionInput {
   searchId: number;
@@ -33,7 +34,7 @@ export function useEditQuestion(input: EditQuestionInput) {
       }),
     onSuccess: async ({ started_cells }) => {
       onSaved();
-      toast.success(started_cells === 0 ? words('question_saved') : t('started'), { duration: 3000 });
+      toast.success(started_cells === 0 ? words('question_saved') : runTexts('started'), { duration: 3000 });
       await refetchColumns(client);
     },
     onError: (error) => {

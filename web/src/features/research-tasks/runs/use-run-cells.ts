@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { refetchColumns } from '../../research-columns/index.ts';
-import { t } from '../texts.ts';
+import { t } from './texts.ts';
 
 type Cell = { prompt_id: number; prospect_id: number };
 

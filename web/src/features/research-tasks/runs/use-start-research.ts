@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { refetchColumns } from '../../research-columns/index.ts';
-import { t } from '../texts.ts';
+import { t } from './texts.ts';
 
 /** Filters and sort of the table: a run takes the leads in its order. */
 export interface TableRequest {
