@@ -1,6 +1,6 @@
 import { IconFileImport, IconUserSearch } from '@tabler/icons-react';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { t } from './texts.ts';
+import { t } from './list-texts.ts';
 
 interface AddLeadsButtonsProps {
   /** The button of an unanswered feature is left out. */

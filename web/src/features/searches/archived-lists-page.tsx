@@ -11,6 +11,7 @@ import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { BackArrow, PageHeader } from '../../ui/layout/page-header.tsx';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
+import { t as listTexts } from './list-texts.ts';
 import { ListsTable } from './lists-table.tsx';
 import { t } from './texts.ts';
 import { useSearchStatuses } from './use-search-statuses.ts';
@@ -26,7 +27,7 @@ export function ArchivedListsPage() {
         title={t('archived_title')}
         count={searches === undefined ? undefined : formatNumber(searches.length)}
         back={
-          <AppLink to={pb.searches()} aria-label={t('back')} title={t('back')}>
+          <AppLink to={pb.searches()} aria-label={listTexts('back')} title={listTexts('back')}>
             <BackArrow />
           </AppLink>
         }

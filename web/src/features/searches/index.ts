@@ -4,5 +4,5 @@ export { CreateListDialog } from './create-list-dialog.tsx';
 export { LimitDialog, type SearchLimit } from './limit-dialog.tsx';
 export { ListHeader } from './list-header.tsx';
 export { ListsOff, MissingList } from './list-notices.tsx';
+export { t as searchesTexts } from './list-texts.ts';
 export { ListsPage } from './lists-page.tsx';
-export { t as searchesTexts } from './texts.ts';

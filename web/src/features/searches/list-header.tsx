@@ -12,7 +12,7 @@ import { BackArrow, PageHeader } from '../../ui/layout/page-header.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { AddLeadsButtons } from './add-leads-buttons.tsx';
 import { ListName } from './list-name.tsx';
-import { t } from './texts.ts';
+import { t } from './list-texts.ts';
 
 const ListBasisDialog = lazyPart(() =>
   import('../privacy/list-basis.tsx').then((file) => ({ default: file.ListBasisDialog })),

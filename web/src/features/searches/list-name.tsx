@@ -6,7 +6,7 @@ import { errorMessage, mutationOptions, queryKey, refetch } from '../../lib/api/
 import { type NameConflict, useNameConflict } from '../../lib/edits/use-name-conflict.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { InlineEdit } from '../../ui/inputs/inline-edit.tsx';
-import { t } from './texts.ts';
+import { t } from './list-texts.ts';
 
 /** The list's name, edited in place and saved when the focus leaves it. */
 export function ListName({ search }: { search: Search }) {

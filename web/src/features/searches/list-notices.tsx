@@ -4,7 +4,7 @@ import { useGo } from '../../lib/navigation/navigation.tsx';
 import { type Path, pb } from '../../lib/navigation/paths.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { t } from './texts.ts';
+import { t } from './list-texts.ts';
 
 interface ListNoticeProps {
   title: string;

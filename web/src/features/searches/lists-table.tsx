@@ -16,6 +16,7 @@ import { Pagination } from '../../ui/table/pagination.tsx';
 import { usePager } from '../../ui/table/use-pager.ts';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
 import { FolderChips, useFolder } from './folders.tsx';
+import { t as listTexts } from './list-texts.ts';
 import { t } from './texts.ts';
 
 interface ListsTableProps {
@@ -44,7 +45,7 @@ const folderColumn: DataColumn<Search> = {
 const columnsFor = (canOpen: boolean, hasFolders: boolean): DataColumn<Search>[] => [
   {
     id: 'name',
-    header: t('column_name'),
+    header: listTexts('column_name'),
     width: 480,
     sort_field: 'name',
     title: (search) => search.name,

@@ -1,4 +1,3 @@
-import { VALIDATION_TEXTS } from '@overture/domain/access/validation-texts';
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
@@ -6,7 +5,6 @@ export const t = defineTexts({
   archived_title: 'Archived lists',
   archived_link: 'Archived lists',
   saved_link: 'Saved searches',
-  back: 'Back to lead lists',
   create: 'Create new list',
   create_title: 'Create new list',
   create_text: 'Use one list per idea: a market, an event, a campaign.',
@@ -15,7 +13,6 @@ export const t = defineTexts({
   name: 'Name',
   name_placeholder: 'Marketing directors, Netherlands',
   create_failed: "Couldn't create the list. Please try again.",
-  column_name: 'Lead list',
   column_leads: 'Leads',
   column_created: 'Created',
   column_folder: 'Folder',
@@ -51,24 +48,4 @@ export const t = defineTexts({
     'You have reached your monthly search limit. Please wait for the next month or contact your provider. Your existing leads and campaigns still work.',
   close: 'Close',
   upgrade_now: 'Upgrade now',
-  import_leads: 'Import leads',
-  imports: 'Imports',
-  legal_basis: 'Legal basis of this list',
-  ai_research: 'AI Research',
-  find_new_leads: 'Find new leads',
-  find_leads: 'Find leads',
-  add_to_campaign: 'Add to campaign',
-  list_empty_text: 'Find leads in the lead database, or import them from a file or LinkedIn.',
-  list_empty_any: 'Find leads in the lead database, or import them.',
-  list_empty_import: 'Import leads.',
-  list_empty_find: 'Find leads in the lead database.',
-  list_empty_closed: 'Finding and importing leads is turned off for your organization.',
-  off: 'Lead lists are turned off',
-  off_action: 'Go to the dashboard',
-  list_name: 'List name',
-  name_invalid: VALIDATION_TEXTS.list_name,
-  rename_failed: "Couldn't save the new name.",
-  list_missing: 'This list does not exist',
-  list_missing_text: 'It may belong to another organization, or the URL may be wrong.',
-  list_missing_action: 'All lead lists',
 });
