@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { api } from '@overture/contract';
 import { WEBHOOK_EVENTS } from '@overture/contract/webhook-events';
 import { SCHEDULED_EXPORT_KINDS, type ScheduledExportKind } from '@overture/domain/scheduled-exports';
@@ -221,6 +222,22 @@ test('the worker of the release before passes over what it cannot make, and this
   expect(rows).toEqual([{ kind: 'campaign_figures' }]);
   await run();
   expect(sent()).toHaveLength(2);
+});
+
+test('those that were written before they counted as stopped there are protected by the next start', async () => {
+  await create({ kind: 'campaign_figures' });
+  await create({ kind: 'activities' });
+  await create({ kind: 'campaign_figures' });
+  await server.owner.query(`update scheduled_exports set stopped = null,
+    delivery = case when id = (select max(id) from scheduled_exports) then 'webhook' else 'email' end`);
+  const migration = '../../../migrations/0419_exports_of_later_kinds.sql';
+  await server.owner.query(await readFile(new URL(migration, import.meta.url), 'utf8'));
+  const { rows } = await server.owner.query('select kind, delivery, stopped from scheduled_exports order by id');
+  expect(rows).toEqual([
+    { kind: 'campaign_figures', delivery: 'email', stopped: null },
+    { kind: 'activities', delivery: 'email', stopped: '' },
+    { kind: 'campaign_figures', delivery: 'webhook', stopped: '' },
+  ]);
 });
 
 test('credits are for those who may see them', async () => {
