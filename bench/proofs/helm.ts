@@ -69,6 +69,9 @@ const POD = [
   'automountServiceAccountToken: false',
   'seccompProfile: { type: RuntimeDefault }',
   'secretRef: { name: overture }',
+  // A pod whose Secret lacks one of them is not started.
+  'name: DATABASE_URL, valueFrom: { secretKeyRef: { name: overture, key: DATABASE_URL } }',
+  'name: SECRET_KEY, valueFrom: { secretKeyRef: { name: overture, key: SECRET_KEY } }',
   'name: DATA_DIR, value: /data',
   'mountPath: /data',
 ];

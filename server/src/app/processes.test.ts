@@ -191,3 +191,15 @@ describe('processes of one installation on one machine', { timeout: 120_000 }, (
     expect(worker.output()).toContain(`HEALTH_PORT=${port + 1}`);
   });
 });
+
+test.each([
+  ['SECRET_KEY', ['--roles=web,live'], 'SECRET_KEY is required when NODE_ENV=production'],
+  ['SECRET_KEY', [], 'SECRET_KEY is required when NODE_ENV=production'],
+  ['DATABASE_URL', ['--roles=cron'], 'Several processes share one database: set DATABASE_URL to use --roles.'],
+] as const)('without %s a start ends with one sentence that names it (%j)', async (name, words, said) => {
+  const refused = start('main.ts', [...words], { [name]: '' });
+  await once(refused.child, 'close');
+  expect(refused.child.exitCode).toBe(1);
+  expect(refused.output().trim().split('\n')).toEqual([expect.stringContaining(said)]);
+  expect(refused.output()).not.toContain('    at ');
+});

@@ -41,6 +41,10 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 - name: {{ $name }}
   value: {{ $value | quote }}
 {{- end }}
+# Named one by one: a pod whose Secret lacks a key is not started, and its event names the key.
+{{- range list "DATABASE_URL" "SECRET_KEY" }}
+- { name: {{ . }}, valueFrom: { secretKeyRef: { name: {{ include "overture.secret" $ }}, key: {{ . }} } } }
+{{- end }}
 - { name: APP_URL, value: {{ include "overture.appUrl" . | quote }} }
 - { name: DRAIN_SECONDS, value: {{ .Values.drainSeconds | quote }} }
 - { name: DATA_DIR, value: /data }
