@@ -1,3 +1,4 @@
+import { UNFINISHED_LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { sql } from 'kysely';
 import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
 
@@ -16,7 +17,7 @@ export interface HeldLead {
   message_hold_until: Date | null;
 }
 
-const isToCome = sql`l.status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`;
+const isToCome = sql`l.status = any(${UNFINISHED_LEAD_STATUSES}::text[])`;
 
 /** The person's unfinished leads in all campaigns, locked by id like everywhere else. */
 export async function lockLeads({ db, organization }: Tx, prospectId: number): Promise<HeldLead[]> {

@@ -1,3 +1,4 @@
+import { UNFINISHED_LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 
@@ -7,7 +8,7 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 export async function holdLeads({ db, organization }: Tx, prospectId: number, from: string): Promise<void> {
   await sql`update campaign_leads set possible_answer_from = ${from}
     where prospect_id = ${prospectId} and organization_id = ${organization.id}
-      and status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`.execute(db);
+      and status = any(${UNFINISHED_LEAD_STATUSES}::text[])`.execute(db);
 }
 
 /** Locks the person's leads, in one order everywhere: asking and deciding follow each other. */

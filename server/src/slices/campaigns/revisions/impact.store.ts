@@ -1,3 +1,4 @@
+import { UNFINISHED_LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { REVISION_LIMITS } from '@overture/domain/limits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
@@ -56,7 +57,7 @@ export async function listRewritten(
     from campaign_lead_messages m join campaign_leads l on l.id = m.campaign_lead_id join prospects p on p.id = l.prospect_id
     where m.node_id = any(${[...nodeIds]}::bigint[]) and l.campaign_id = ${campaignId}
       and l.organization_id = ${organization.id} and l.archived_at is null
-      and l.status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')
+      and l.status = any(${UNFINISHED_LEAD_STATUSES}::text[])
       and not exists (select from campaign_step_runs r where r.campaign_lead_id = l.id and r.node_id = m.node_id
         and r.given_up = 0)
     group by m.node_id`.execute(db);

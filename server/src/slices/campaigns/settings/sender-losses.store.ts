@@ -1,5 +1,6 @@
 import type { AffectedCampaign } from '@overture/contract/accounts';
 import { HEALTHY_STATUSES } from '@overture/domain/accounts';
+import { UNFINISHED_LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { LIST_LIMITS } from '@overture/domain/list-limits';
 import type { Channel } from '@overture/domain/sending/sender-choice';
 import { sql } from 'kysely';
@@ -22,7 +23,7 @@ export async function listLosses({ db, organization }: Tx, accountId: number): P
       order by c.created_at desc, c.id desc limit ${LIST_LIMITS.affected_campaigns}),
     leads as materialized (
       select l.campaign_id,
-        count(*) filter (where g.touched_at is null and l.status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED'))::int
+        count(*) filter (where g.touched_at is null and l.status = any(${UNFINISHED_LEAD_STATUSES}::text[]))::int
           as untouched,
         count(*) filter (where g.touched_at is not null and l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED'))::int
           as in_sequence,

@@ -1,4 +1,5 @@
 import { type AccountType, HEALTHY_STATUSES } from '@overture/domain/accounts';
+import { UNFINISHED_LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import type { Channel } from '@overture/domain/sending/sender-choice';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
@@ -65,8 +66,9 @@ export async function listSenders({ db, organization }: Tx, id: number): Promise
       where campaign_id = ${id} and organization_id = ${organization.id} and not is_leaving
       group by channel having count(*) = 1),
     leads as materialized (
-      select c.channel, coalesce(c.account_id, sole.account_id) as account_id, count(*) filter (where c.account_id is not null and c.touched_at is null and l.status in ('NOT_STARTED', 'SCHEDULED',
-          'SCHEDULING', 'ACTIVE', 'PAUSED'))::int as untouched,
+      select c.channel, coalesce(c.account_id, sole.account_id) as account_id,
+        count(*) filter (where c.account_id is not null and c.touched_at is null
+          and l.status = any(${UNFINISHED_LEAD_STATUSES}::text[]))::int as untouched,
         count(*) filter (where c.touched_at is not null and l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED'))::int
           as in_sequence,
         count(*) filter (where l.status in ('SCHEDULED', 'ACTIVE') and c.is_next and not l.is_in_flight
@@ -107,6 +109,6 @@ export async function countNobodys({ db, organization }: Tx, id: number): Promis
   const rows = await sql<Record<Channel, number>>`select count(*) filter (where email_account_id is null)::int as email,
       count(*) filter (where linkedin_account_id is null)::int as linkedin from campaign_leads
     where campaign_id = ${id} and organization_id = ${organization.id} and archived_at is null
-      and status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`.execute(db);
+      and status = any(${UNFINISHED_LEAD_STATUSES}::text[])`.execute(db);
   return rows.rows[0]!;
 }

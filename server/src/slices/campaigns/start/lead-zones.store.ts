@@ -1,3 +1,4 @@
+import { UNFINISHED_LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
@@ -15,7 +16,7 @@ export async function listWhereabouts(
   const rows = await sql<{ id: number; zone_facts: ZoneFacts }>`select l.id, ${zoneFacts} as zone_facts
     from campaign_leads l join prospects p on p.id = l.prospect_id
     where l.campaign_id = ${campaignId} and l.organization_id = ${organization.id} and l.id > ${afterId} and l.archived_at is null
-      and l.status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')
+      and l.status = any(${UNFINISHED_LEAD_STATUSES}::text[])
     order by l.id limit ${limit}`.execute(db);
   return rows.rows;
 }

@@ -1,5 +1,6 @@
 import { HEALTHY_STATUSES } from '@overture/domain/accounts';
 import { firstLane } from '@overture/domain/campaign/lead-plan';
+import { UNFINISHED_LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { STEP_TYPES, stepKind } from '@overture/domain/flow/step-types';
 import type { Channel } from '@overture/domain/sending/sender-choice';
 import { sql } from 'kysely';
@@ -38,7 +39,7 @@ export interface OwnedLead {
   given_up_by: number[];
 }
 
-const isRunning = sql`l.archived_at is null and l.status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`;
+const isRunning = sql`l.archived_at is null and l.status = any(${UNFINISHED_LEAD_STATUSES}::text[])`;
 /**
  * Running leads of LinkedIn accounts that no other sender of their campaigns could take, as `createHandOver` decides.
  * @param accountId of one account; of all when null
