@@ -4828,7 +4828,7 @@ create table scheduled_exports (
   constraint scheduled_exports_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX scheduled_exports_campaign_id_idx ON public.scheduled_exports USING btree (organization_id, campaign_id);
-CREATE INDEX scheduled_exports_next_at_idx ON public.scheduled_exports USING btree (next_at) WHERE (stopped IS NULL);
+CREATE INDEX scheduled_exports_due_idx ON public.scheduled_exports USING btree (next_at) WHERE ((stopped IS NULL) OR (stopped = ''::text));
 CREATE INDEX scheduled_exports_search_id_idx ON public.scheduled_exports USING btree (organization_id, search_id);
 CREATE INDEX scheduled_exports_user_id_idx ON public.scheduled_exports USING btree (organization_id, user_id);
 -- policy system_access to overture_system using true with check true
