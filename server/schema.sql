@@ -1647,6 +1647,7 @@ CREATE INDEX chat_messages_forwards_message_id_idx ON public.chat_messages USING
 CREATE INDEX chat_messages_forwards_to_idx ON public.chat_messages USING btree (organization_id, to_email) WHERE (kind = 'FORWARD'::text);
 CREATE INDEX chat_messages_from_email_idx ON public.chat_messages USING btree (organization_id, id) INCLUDE (from_email) WHERE (from_email IS NOT NULL);
 CREATE INDEX chat_messages_history_idx ON public.chat_messages USING btree (prospect_id, sent_at DESC, id DESC);
+CREATE INDEX chat_messages_own_client_idx ON public.chat_messages USING btree (organization_id, prospect_id, sent_at) WHERE (kind = 'OWN_CLIENT'::text);
 CREATE INDEX chat_messages_provider_chat_idx ON public.chat_messages USING btree (account_id, provider_chat) WHERE (provider_chat IS NOT NULL);
 CREATE INDEX chat_messages_received_idx ON public.chat_messages USING btree (organization_id, sent_at, id) INCLUDE (prospect_id) WHERE (sent_by_prospect OR (kind = ANY (ARRAY['BOUNCE'::text, 'COMPLAINT'::text])));
 CREATE INDEX chat_messages_recipients_idx ON public.chat_messages USING btree (organization_id, id) WHERE ((other_to_emails <> '{}'::text[]) OR (cc_emails <> '{}'::text[]) OR (bcc_emails <> '{}'::text[]));
@@ -4128,6 +4129,7 @@ CREATE INDEX outbound_intents_queue_id_idx ON public.outbound_intents USING btre
 CREATE INDEX outbound_intents_queue_idx ON public.outbound_intents USING btree (priority, account_id, due_at) WHERE (state = 'intent'::text);
 CREATE INDEX outbound_intents_recipient_idx ON public.outbound_intents USING btree (account_id, to_linkedin) WHERE (to_linkedin IS NOT NULL);
 CREATE INDEX outbound_intents_sent_message_id_idx ON public.outbound_intents USING btree (sent_message_id) WHERE (sent_message_id IS NOT NULL);
+CREATE INDEX outbound_intents_touches_idx ON public.outbound_intents USING btree (organization_id, prospect_id, dispatched_at) WHERE ((state = ANY (ARRAY['dispatching'::text, 'confirmed'::text, 'unknown'::text, 'parked'::text])) AND (action = ANY (ARRAY['email'::text, 'invite'::text, 'message'::text, 'inmail'::text])) AND (kind <> 'chat_forward'::text) AND (dispatched_at IS NOT NULL));
 CREATE INDEX outbound_intents_unconfirmed_idx ON public.outbound_intents USING btree (organization_id, unknown_since, id) WHERE (state = 'parked'::text);
 CREATE INDEX outbound_intents_unknown_idx ON public.outbound_intents USING btree (account_id, look_at) WHERE (state = 'unknown'::text);
 CREATE TRIGGER outbound_intents_unpark_deleted AFTER DELETE ON public.outbound_intents FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['confirmed'::text, 'rejected'::text]))) EXECUTE FUNCTION unpark_action();
@@ -4585,15 +4587,17 @@ create table prospects (
   constraint prospects_pkey PRIMARY KEY (id),
   constraint prospects_organization_id_id_key UNIQUE (organization_id, id)
 );
-CREATE INDEX prospects_company_key_idx ON public.prospects USING btree (organization_id, company_key) WHERE (company_key IS NOT NULL);
+CREATE INDEX prospects_company_key_idx ON public.prospects USING btree (organization_id, company_key, name_key) WHERE (company_key IS NOT NULL);
 CREATE INDEX prospects_email_domain_idx ON public.prospects USING btree (organization_id, email_domain) WHERE (email_domain IS NOT NULL);
-CREATE INDEX prospects_email_idx ON public.prospects USING btree (organization_id, email text_pattern_ops) WHERE (email IS NOT NULL);
+CREATE INDEX prospects_email_host_idx ON public.prospects USING btree (organization_id, reverse(('.'::text || email_domain))) WHERE (email_domain IS NOT NULL);
+CREATE INDEX prospects_email_idx ON public.prospects USING btree (organization_id, email) WHERE (email IS NOT NULL);
 CREATE INDEX prospects_last_name_key_idx ON public.prospects USING btree (organization_id, last_name_key) WHERE (last_name_key IS NOT NULL);
 CREATE INDEX prospects_name_key_idx ON public.prospects USING btree (organization_id, name_key) WHERE (name_key IS NOT NULL);
 CREATE INDEX prospects_only_email_idx ON public.prospects USING btree (organization_id, email) WHERE ((linkedin_key IS NULL) AND (email IS NOT NULL));
 CREATE INDEX prospects_only_phone_idx ON public.prospects USING btree (organization_id, phone_number) WHERE ((linkedin_key IS NULL) AND (email IS NULL) AND (phone_number IS NOT NULL));
 CREATE INDEX prospects_other_emails_idx ON public.prospects USING gin (other_emails) WHERE (other_emails <> '{}'::text[]);
 CREATE INDEX prospects_phone_key_idx ON public.prospects USING btree (organization_id, phone_key) WHERE (phone_key IS NOT NULL);
+CREATE INDEX prospects_website_host_idx ON public.prospects USING btree (organization_id, reverse(('.'::text || host_of(company_website_url))) COLLATE "C") WHERE (company_website_url IS NOT NULL);
 CREATE INDEX prospects_with_other_emails_idx ON public.prospects USING btree (organization_id) WHERE (other_emails <> '{}'::text[]);
 CREATE TRIGGER prospects_refuse_erased AFTER INSERT ON public.prospects REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased_people();
 CREATE TRIGGER prospects_refuse_erased_address AFTER UPDATE OF email, phone_number, linkedin_key, other_emails ON public.prospects FOR EACH ROW WHEN (((new.email IS DISTINCT FROM old.email) OR (new.phone_key IS DISTINCT FROM old.phone_key) OR (new.linkedin_key IS DISTINCT FROM old.linkedin_key) OR (new.other_emails IS DISTINCT FROM old.other_emails))) EXECUTE FUNCTION refuse_erased_address();
@@ -6265,6 +6269,27 @@ CREATE OR REPLACE FUNCTION public.domain_and_parents(host text)
  IMMUTABLE PARALLEL SAFE
 RETURN ARRAY[host, "substring"(host, '[^.]+\.[^.]+$'::text), "substring"(host, '(?:[^.]+\.){2}[^.]+$'::text), "substring"(host, '(?:[^.]+\.){3}[^.]+$'::text), "substring"(host, '(?:[^.]+\.){4}[^.]+$'::text), "substring"(host, '(?:[^.]+\.){5}[^.]+$'::text), "substring"(host, '(?:[^.]+\.){6}[^.]+$'::text), "substring"(host, '(?:[^.]+\.){7}[^.]+$'::text)];
 
+CREATE OR REPLACE FUNCTION public.duplicate_leads(organization bigint, same text[])
+ RETURNS TABLE(id bigint)
+ LANGUAGE sql
+ STABLE PARALLEL RESTRICTED COST 100000
+ SET enable_hashagg TO 'off'
+AS $function$
+  select d.id from (select p.email from prospects p where 'email' = any(same) and p.organization_id = organization and p.email is not null
+      group by p.email having count(*) > 1) g
+    cross join lateral (select p.id from prospects p where p.organization_id = organization and p.email = g.email offset 0) d
+  union all select d.id from (select p.company_key, p.name_key from prospects p where 'name_company' = any(same)
+      and p.organization_id = organization and p.company_key is not null and btrim(p.name_key) <> ''
+      group by p.company_key, p.name_key having count(*) > 1) g
+    cross join lateral (select p.id from prospects p where p.organization_id = organization and p.company_key = g.company_key
+      and p.name_key = g.name_key offset 0) d
+  union all select d.id from (select p.phone_key, p.last_name_key from prospects p where 'name_phone' = any(same)
+      and p.organization_id = organization and p.phone_key is not null and p.last_name_key is not null
+      group by p.phone_key, p.last_name_key having count(*) > 1) g
+    cross join lateral (select p.id from prospects p where p.organization_id = organization and p.phone_key = g.phone_key
+      and p.last_name_key = g.last_name_key offset 0) d
+$function$;
+
 CREATE OR REPLACE FUNCTION public.end_sessions_of_changed_user()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6689,6 +6714,23 @@ begin
   if found[2] is null and found[4] is not null and number > replace(found[3], ',', '')::double precision then return number; end if;
   return number * unit;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.leads_at_excluded_domains(organization bigint)
+ RETURNS TABLE(id bigint)
+ LANGUAGE sql
+ STABLE PARALLEL RESTRICTED SECURITY DEFINER COST 100000
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select d.id from excluded_domains e cross join lateral (values (e.domain), (e.unicode_domain)) v (name)
+    cross join lateral (
+      select p.id from prospects p where p.organization_id = organization and p.company_website_url is not null
+        and reverse('.' || host_of(p.company_website_url)) collate "C" >= reverse('.' || v.name)
+        and reverse('.' || host_of(p.company_website_url)) collate "C" < reverse('/' || v.name)
+      union all select p.id from prospects p where p.organization_id = organization and p.email_domain is not null
+        and reverse('.' || p.email_domain) >= reverse('.' || v.name) and reverse('.' || p.email_domain) < reverse('/' || v.name)
+      union all select p.id from prospects p where p.organization_id = organization and p.email = v.name) d
+    where e.organization_id = organization and organization = coalesce(current_organization_id(), organization)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.leads_by_other_email(organization bigint, emails text[])
  RETURNS TABLE(id bigint)

@@ -218,7 +218,7 @@ export const campaignLeadsEndpoints = {
     summary: 'Leads of a campaign, 25 a page, with status, next action and what it waits for',
     shows: ['campaign_leads', 'leads'],
     query: z.object({ page: pageQuery, ...tableQuery, ...cursorQuery }),
-    errors: ['bad_request', 'cursor_invalid'],
+    errors: ['bad_request', 'cursor_invalid', 'filter_too_slow'],
     ok: z.object({ prospects: z.array(campaignLeadSchema), total_prospects: z.number().int(), ...nextCursor }),
   }),
   selectCampaignLeads: endpoint('POST /campaigns/{id}/prospects/select/', {

@@ -66,6 +66,10 @@ export const errorCatalogue = {
   },
   internal: { status: 500, text: 'Something went wrong on our side. Nothing was lost; please try again.' },
   unavailable: { status: 503, text: 'This is not available right now. Please try again in a moment.' },
+  filter_too_slow: {
+    status: 422,
+    text: 'Filtering by {filter} takes too long for so many leads. Remove that filter, or divide the list and filter its parts.',
+  },
   storage_full: {
     status: 503,
     text: "We couldn't save this because the server's disk is full. Your existing data is safe. Please contact the administrator of this installation.",

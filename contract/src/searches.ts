@@ -225,7 +225,7 @@ export const searchesEndpoints = {
     shows: ['leads', 'lists'],
     feature: 'lead_lists_enabled',
     query: z.object({ page: pageQuery, ...tableQuery, ...cursorQuery }),
-    errors: ['cursor_invalid'],
+    errors: ['cursor_invalid', 'filter_too_slow'],
     ok: z.object({ ...nextCursor, prospects: z.array(prospectSchema), totalProspects: z.number().int() }),
   }),
   listColumnValues: endpoint('GET /search/{id}/values/', {

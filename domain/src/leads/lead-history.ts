@@ -4,19 +4,6 @@ export const IN_CAMPAIGN_COLUMN = 'in_campaign';
 export const LAST_TOUCHED_COLUMN = 'last_touched';
 export const DUPLICATE_COLUMN = 'duplicate';
 
-/** `any` is what the mark behind a lead's name says: by the suppression list or an excluded domain. An erased person is no lead. */
-export const SUPPRESSED_FILTERS = [
-  'any',
-  'unsubscribe',
-  'complaint',
-  'hard_bounce',
-  'left',
-  'manual',
-  'import',
-  'crm',
-  'excluded_domain',
-] as const;
-
 /**
  * `active`: a campaign that runs has not finished with the lead. `ever`: also campaigns that it was taken out of. Besides these the id of a
  * campaign that holds the lead.
@@ -25,4 +12,3 @@ export const IN_CAMPAIGN_FILTERS = ['active', 'ever'] as const;
 
 /** What another lead has in common. Two leads can't have the same LinkedIn profile: an index keeps them apart. */
 export const DUPLICATE_FILTERS = ['email', 'name_company', 'name_phone'] as const;
-export type DuplicateFilter = (typeof DUPLICATE_FILTERS)[number];

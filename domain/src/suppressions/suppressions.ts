@@ -14,6 +14,14 @@ export const SUPPRESSION_REASONS = [
 ] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
+/** An erased person is no lead. */
+export const SUPPRESSED_REASONS = SUPPRESSION_REASONS.filter(
+  (reason): reason is Exclude<SuppressionReason, 'erased'> => reason !== 'erased',
+);
+
+/** What tables of leads are filtered by. `any` is what the mark behind a lead's name says: by the suppression list or an excluded domain. */
+export const SUPPRESSED_FILTERS = ['any', ...SUPPRESSED_REASONS, 'excluded_domain'] as const;
+
 export const SUPPRESSION_LABELS: Record<SuppressionReason, string> = {
   unsubscribe: 'Unsubscribed',
   complaint: 'Reported as spam',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Vault } from '../crypto.ts';
 import { ApiError } from '../errors.ts';
 
@@ -29,6 +30,36 @@ export function openCursor({ vault, organization }: CursorScope, list: string, c
   }
   return JSON.parse(Buffer.from(text, 'base64url').toString());
 }
+
+/** Rows in the order of their ids. The first page counts those that pass the filters, and the cursor keeps the number for the others. */
+interface CountedRequest {
+  list: string;
+  filters: readonly unknown[];
+  cursor: string;
+}
+
+/** `total` is null where the rows are to be counted; without filters a count is stored. @throws cursor_invalid */
+export function openCounted(
+  scope: CursorScope,
+  { list, filters, cursor }: CountedRequest,
+): { after: number; total: number | null } {
+  if (cursor === '') return { after: 0, total: null };
+  // A cursor of the release before has the id alone.
+  const [after, total, filtered] = openCursor(scope, list, cursor);
+  const isCounted = filters.length > 0 && filtered === digestOf(filters);
+  return { after: Number(after), total: isCounted ? Number(total) : null };
+}
+
+export const sealCounted = (
+  scope: CursorScope,
+  { list, filters }: CountedRequest,
+  last: number,
+  total: number,
+): string => sealCursor(scope, list, [last, total, digestOf(filters)]);
+
+/** A program may change the filters from page to page; then the number is counted again. */
+const digestOf = (filters: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(filters)).digest('base64url').slice(0, 22);
 
 /** What a list is asked for: a numbered page, or the rows after a cursor, which is empty for the first page. */
 export interface PageRequest {

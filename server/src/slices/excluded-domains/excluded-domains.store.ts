@@ -108,3 +108,7 @@ const namesOf = (host: RawBuilder<unknown>): RawBuilder<unknown> => sql`case
     when ${host} not like '%.%.%' then array[${host}]
     when ${host} not like '%.%.%.%' and ${host} not like '%..%' then array[${host}, substr(${host}, strpos(${host}, '.') + 1)]
     else domain_and_parents(${host}) end`;
+
+/** A query for the ids of leads that `isExcludedPerson` is true for, from the domains: an index finds the leads of each. */
+export const excludedLeads = (organizationId: number): RawBuilder<unknown> =>
+  sql`select id from leads_at_excluded_domains(${organizationId})`;

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../kernel/crypto.ts';
 import { useTestServer } from '../../testing/harness.ts';
-import { isExcludedPerson } from './index.ts';
+import { excludedLeads, isExcludedPerson } from './index.ts';
 
 const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;
@@ -332,4 +332,57 @@ test('short and long hosts are judged as by all their parent domains', async () 
     }
   }
   expect(found).toBeGreaterThan(40);
+});
+
+test('the leads found from the domains are those that are judged to be excluded', async () => {
+  const [person, eve] = [await server.signUp(), await server.signUp('Eve')];
+  const hosts = [
+    'b.example',
+    'a.b.example',
+    'x.y.a.b.example',
+    'ab.example',
+    'b.example.org',
+    'köln.de',
+    'xn--kln-sna.de',
+    'example',
+  ];
+  const websites = hosts.flatMap((host) => [
+    host,
+    `https://www.${host}/about?x=1`,
+    `HTTP://${host.toUpperCase()}:80`,
+    `//${host}.`,
+  ]);
+  const emails = hosts.map((host) => `ada@${host}`);
+  const insert =
+    'insert into prospects (organization_id, company_website_url, email) select $1, w, e from unnest($2::text[], $3::text[]) g (w, e)';
+  const nothing = (amount: number) => Array.from({ length: amount }, () => null);
+  for (const { organization_id } of [person, eve]) {
+    await server.owner.query(insert, [organization_id, websites, nothing(websites.length)]);
+    await server.owner.query(insert, [organization_id, nothing(emails.length), emails]);
+  }
+  const inside = server.program.system.forOrganization(person.organization_id);
+  const judged = isExcludedPerson({
+    organization_id: sql`p.organization_id`,
+    website: sql`p.company_website_url`,
+    email: sql`p.email`,
+  });
+  const list = async (query: RawBuilder<unknown>) => {
+    const { rows } = await inside.transaction(({ db }) => sql<{ id: number }>`${query} order by id`.execute(db));
+    return rows.map(({ id }) => id);
+  };
+  for (const [domain, found] of [
+    ['b.example', 15],
+    ['a.b.example', 10],
+    ['köln.de', 10],
+    ['ada@b.example', 1],
+    ['other.example', 0],
+  ] as const) {
+    const { id } = (await person.call(api.addExcludedDomain, { body: { domain } })).data.excluded_domain;
+    const ids = await list(sql`select distinct id from (${excludedLeads(person.organization_id)}) f`);
+    expect(ids, domain).toEqual(await list(sql`select p.id from prospects p where ${judged}`));
+    expect(ids, domain).toHaveLength(found);
+    await person.call(api.removeExcludedDomain, { params: { id } });
+  }
+  await eve.call(api.addExcludedDomain, { body: { domain: 'b.example' } });
+  expect(await list(excludedLeads(eve.organization_id))).toEqual([]);
 });

@@ -4,23 +4,22 @@ import { isHistoryColumn, TOUCH_LOCK_COLUMN } from '@overture/domain/leads/lead-
 import {
   DUPLICATE_COLUMN,
   DUPLICATE_FILTERS,
-  type DuplicateFilter,
   IN_CAMPAIGN_COLUMN,
   LAST_TOUCHED_COLUMN,
   SUPPRESSED_COLUMN,
-  SUPPRESSED_FILTERS,
 } from '@overture/domain/leads/lead-history';
 import { positiveOf, type TypedFilter } from '@overture/domain/leads/typed-filters';
+import { SUPPRESSED_REASONS } from '@overture/domain/suppressions/suppressions';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { isExcludedPerson } from '../excluded-domains/index.ts';
+import { excludedLeads } from '../excluded-domains/index.ts';
 import { instantCondition } from './lead-filters.store.ts';
 import { touchLockCondition } from './lead-relations.store.ts';
-import { hasSuppression } from './suppression-filters.store.ts';
+import { suppressedLeads } from './suppression-filters.store.ts';
 
 /**
- * Filters by what happened to a lead. Each part is an `exists` with one comparison to the lead: the planner asks an index for the few leads
- * of a page, and makes a hash for a million.
+ * Filters by what happened to a lead. Each is a query for the ids of leads that begins with the fewer rows: entries, domains, touches, groups
+ * of duplicates (decision 0569).
  */
 
 type Tx = Pick<TransactionContext, 'organization'>;
@@ -50,31 +49,24 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   [DUPLICATE_COLUMN]: ofValues(isDuplicate),
 };
 
-/** Columns of these that compare fields of `prospects p`. */
-export const comparesPerson = (name: string): boolean => name === SUPPRESSED_COLUMN || name === DUPLICATE_COLUMN;
-
 /** A filter by what happened to the lead. Never null; undefined for other columns. */
 export function historyCondition(tx: Tx, filter: ColumnFilter, row: Row): RawBuilder<boolean> | undefined {
   return isHistoryColumn(filter.column) ? CONDITIONS[filter.column]?.(tx, filter, row) : undefined;
 }
 
-function isBlocked({ organization }: Tx, values: readonly string[]): RawBuilder<boolean> {
-  const wanted = values.includes('any') ? SUPPRESSED_FILTERS : SUPPRESSED_FILTERS.filter((one) => values.includes(one));
-  const reasons = wanted.filter((one) => one !== 'any' && one !== 'excluded_domain');
-  const listed = reasons.length === 0 ? sql`false` : hasSuppression(organization.id, reasons);
-  if (!wanted.includes('excluded_domain')) return sql`(${listed})`;
-  const isExcluded = isExcludedPerson({
-    organization_id: sql`p.organization_id`,
-    website: sql`p.company_website_url`,
-    email: sql`p.email`,
-  });
-  // Reading the domain of a lead takes longer than everything else here: not where none is excluded.
-  const hasDomains = sql`exists (select from excluded_domains e where e.organization_id = ${organization.id})`;
-  return sql`(${listed} or (${hasDomains} and ${isExcluded}))`;
-}
+/** The leads of `found`, a query with the one column `id`. An anti join needs no memory where `not in` has a limit. */
+const isAmong = (leadId: RawBuilder<unknown>, found: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from (${found}) found where found.id = ${leadId})`;
 
-/** Leads that a campaign is still to contact or contacts. */
-const isUnderWay = sql`c.status = 'ACTIVE' and l.archived_at is null and l.status = any(${UNFINISHED_LEAD_STATUSES}::text[])`;
+function isBlocked({ organization }: Tx, values: readonly string[], { lead_id }: Row): RawBuilder<boolean> {
+  const isWanted = (value: string) => values.includes('any') || values.includes(value);
+  const reasons = SUPPRESSED_REASONS.filter(isWanted);
+  const found = [
+    ...(reasons.length > 0 ? suppressedLeads(organization.id, reasons) : []),
+    ...(isWanted('excluded_domain') ? [excludedLeads(organization.id)] : []),
+  ];
+  return found.length === 0 ? sql`false` : isAmong(lead_id, sql.join(found, sql` union all `));
+}
 
 function isInCampaign(
   { organization }: Tx,
@@ -82,13 +74,18 @@ function isInCampaign(
   { lead_id, campaign_id }: Row,
 ): RawBuilder<boolean> {
   const ids = values.filter((value) => /^[1-9]\d{0,15}$/.test(value)).map(Number);
+  // Arrays: the index of a campaign's leads is asked for each campaign, without a row of `campaign_leads` or of `campaigns` for each lead.
+  const campaigns = (condition: RawBuilder<unknown>) =>
+    sql`array(select c.id from campaigns c where c.organization_id = ${organization.id} and ${condition})`;
   const parts: RawBuilder<unknown>[] = [];
   if (values.includes('ever')) parts.push(sql`true`);
-  if (values.includes('active')) parts.push(isUnderWay);
+  if (values.includes('active'))
+    parts.push(sql`l.campaign_id = any(${campaigns(sql`c.status = 'ACTIVE'`)}) and l.archived_at is null
+      and l.status = any(${UNFINISHED_LEAD_STATUSES}::text[])`);
   if (ids.length > 0) parts.push(sql`l.archived_at is null and l.campaign_id = any(${ids}::bigint[])`);
   if (parts.length === 0) return sql`false`;
   const other = campaign_id === undefined ? sql`` : sql`and l.campaign_id <> ${campaign_id}`;
-  return sql`exists (select from campaign_leads l join campaigns c on c.id = l.campaign_id
+  return sql`exists (select from campaign_leads l
     where l.organization_id = ${organization.id} ${other} and (${sql.join(parts, sql` or `)}) and l.prospect_id = ${lead_id})`;
 }
 
@@ -107,53 +104,44 @@ const touches = ({ organization }: Tx): RawBuilder<unknown> => sql`(
     union all select prospect_id, sent_at from past_mails where organization_id = ${organization.id} and not is_received)`;
 
 function touchedCondition(tx: Tx, filter: ColumnFilter, leadId: RawBuilder<unknown>): RawBuilder<boolean> {
-  const isTouched = (at: RawBuilder<unknown>) =>
-    sql`exists (select from ${touches(tx)} t where t.prospect_id = ${leadId} and ${at})`;
+  const last = sql`max(t.at)`;
+  const isTouched = (having: RawBuilder<unknown>) =>
+    isAmong(
+      leadId,
+      sql`select t.prospect_id as id from ${touches(tx)} t where t.prospect_id is not null group by t.prospect_id having ${having}`,
+    );
   if (isTyped(filter)) {
     const { comparison, isNegated } = positiveOf(filter.comparison);
-    const holds = comparedTouch({ ...filter, comparison }, isTouched);
-    return isNegated ? sql`not ${holds}` : sql`${holds}`;
+    const holds = isTouched(comparedInstant(last, { ...filter, comparison }));
+    return isNegated ? sql`not ${holds}` : holds;
   }
-  if (filter.operation === 'is_empty') return sql`not ${isTouched(sql`true`)}`;
-  if (filter.operation === 'is_not_empty') return sql`${isTouched(sql`true`)}`;
-  const last = sql`(select max(t.at) from ${touches(tx)} t where t.prospect_id = ${leadId})`;
-  return instantCondition(last, filter);
+  const everTouched = sql<boolean>`exists (select from ${touches(tx)} t where t.prospect_id = ${leadId})`;
+  if (filter.operation === 'is_empty') return sql`not ${everTouched}`;
+  if (filter.operation === 'is_not_empty') return everTouched;
+  const holds = isTouched(instantCondition(last, { ...filter, operation: 'contains' }));
+  return filter.operation === 'not_contains' ? sql`not ${holds}` : holds;
 }
 
-/** The last touch compared with days, as touches that there are and later ones that there aren't. */
-function comparedTouch(
-  { comparison, values }: TypedFilter,
-  isTouched: (at: RawBuilder<unknown>) => RawBuilder<unknown>,
-): RawBuilder<unknown> {
+/** An instant compared with days in UTC. */
+function comparedInstant(at: RawBuilder<unknown>, { comparison, values }: TypedFilter): RawBuilder<unknown> {
   const [from = '', to = from] = values;
-  const start = (day: string) => sql`(${day}::date::timestamp at time zone 'UTC')`;
-  const end = (day: string) => sql`((${day}::date + 1)::timestamp at time zone 'UTC')`;
+  const start = (day: string | number) => sql`(${day}::date::timestamp at time zone 'UTC')`;
+  const end = (day: string | number) => sql`((${day}::date + 1)::timestamp at time zone 'UTC')`;
   switch (comparison) {
     case 'after':
-      return isTouched(sql`t.at >= ${end(from)}`);
+      return sql`${at} >= ${end(from)}`;
     case 'before':
-      return sql`(${isTouched(sql`t.at < ${start(from)}`)} and not ${isTouched(sql`t.at >= ${start(from)}`)})`;
+      return sql`${at} < ${start(from)}`;
     case 'in_last_days':
-      return isTouched(
-        sql`t.at >= ((app_now() at time zone 'UTC')::date - ${from}::int + 1)::timestamp at time zone 'UTC'`,
-      );
+      return sql`${at} >= ((app_now() at time zone 'UTC')::date - ${from}::int + 1)::timestamp at time zone 'UTC'`;
     default:
-      return sql`(${isTouched(sql`t.at >= ${start(from)} and t.at < ${end(to)}`)} and not ${isTouched(sql`t.at >= ${end(to)}`)})`;
+      return sql`${at} >= ${start(from)} and ${at} < ${end(to)}`;
   }
 }
 
-const SAME: Record<DuplicateFilter, RawBuilder<unknown>> = {
-  email: sql`d.email = p.email`,
-  name_company: sql`d.name_key = p.name_key and d.company_key = p.company_key and btrim(d.name_key) <> ''`,
-  name_phone: sql`d.phone_key = p.phone_key and d.last_name_key = p.last_name_key`,
-};
-
-function isDuplicate({ organization }: Tx, values: readonly string[]): RawBuilder<boolean> {
-  const same = DUPLICATE_FILTERS.filter((one) => values.includes(one)).map((one) => SAME[one]);
-  if (same.length === 0) return sql`false`;
-  const parts = same.map(
-    (is) =>
-      sql`exists (select from prospects d where d.organization_id = ${organization.id} and ${is} and d.id <> p.id)`,
-  );
-  return sql`(${sql.join(parts, sql` or `)})`;
+function isDuplicate({ organization }: Tx, values: readonly string[], { lead_id }: Row): RawBuilder<boolean> {
+  const same = DUPLICATE_FILTERS.filter((one) => values.includes(one));
+  return same.length === 0
+    ? sql`false`
+    : isAmong(lead_id, sql`select id from duplicate_leads(${organization.id}, ${same}::text[])`);
 }

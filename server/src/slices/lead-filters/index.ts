@@ -1,4 +1,3 @@
-export { comparesPerson } from './history-filters.store.ts';
 export { columnText, isLeadColumn, leadOrder } from './lead-filters.store.ts';
 export { relationConditions } from './lead-relations.store.ts';
 export {
@@ -10,5 +9,6 @@ export {
   sortByResults,
   unaskedCondition,
 } from './result-filters.store.ts';
+export { nameSlowFilter } from './slow-filters.service.ts';
 export { loadTableColumns } from './table-columns.service.ts';
 export { tableConditions } from './table-conditions.store.ts';

@@ -15,14 +15,15 @@ import {
   resolveColumn,
   SEARCH_COLUMN,
 } from '@overture/domain/leads/lead-columns';
+import { DUPLICATE_COLUMN } from '@overture/domain/leads/lead-history';
 import { COLUMN_VALUES, PAGE_SIZES } from '@overture/domain/limits';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import type { LookupCounts } from '@overture/domain/money/lookup-estimate';
 import { foldCase } from '@overture/domain/text/text';
-import { type CursorScope, openCursor, sealCursor } from '../../kernel/api-keys/cursor.ts';
+import { type CursorScope, openCounted, sealCounted } from '../../kernel/api-keys/cursor.ts';
 import type { Context, ReplicaReadContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import { columnText, loadTableColumns } from '../lead-filters/index.ts';
+import { columnText, loadTableColumns, nameSlowFilter } from '../lead-filters/index.ts';
 import { getProspectVersion } from '../lead-versions/index.ts';
 import { findProspects } from '../prospects/index.ts';
 import { CONTACT_FIELDS, listResultVersions } from '../research-results/index.ts';
@@ -87,7 +88,6 @@ export async function loadTablePage(
   request: TableRequest & { page: number },
 ): Promise<TablePage> {
   const offset = (request.page - 1) * PAGE_SIZES.leads;
-  const memory = viewMemory(ctx.config);
   const { view, search, state, isNear } = await ctx.read(async (tx) => {
     const wanted: leads.ListView = {
       search_id: searchId,
@@ -99,6 +99,20 @@ export async function loadTablePage(
     const is_near = isShort || (isOwnOrder(wanted) && offset < shortList);
     return { view: wanted, search: found, state: await stateOf(tx, found, wanted), isNear: is_near };
   });
+  return nameSlowFilter(view.filters, () => loadViewPage(ctx, { view, search, state, isNear, offset }));
+}
+
+interface OpenView {
+  view: leads.ListView;
+  search: SearchRow;
+  state: ViewState;
+  /** Near enough to the start of its order to count from there. */
+  isNear: boolean;
+  offset: number;
+}
+
+async function loadViewPage(ctx: TableContext, { view, search, state, isNear, offset }: OpenView): Promise<TablePage> {
+  const memory = viewMemory(ctx.config);
   const isFirst = !isNear && offset < firstPages * PAGE_SIZES.leads && !memory.has(state.key);
   const load = (): Promise<Buffer[]> => loadAll(ctx, view);
   if (isNear || isFirst) {
@@ -117,7 +131,10 @@ export async function loadTablePage(
 
 /** Whether so many leads probably pass that sorting all of them takes much longer than finding the first ones. */
 async function isWide(tx: Reader, view: leads.ListView): Promise<boolean> {
-  return view.filters.length === 0 || (await leads.guessShare(tx, view, sampledLeads)) > smallShare;
+  if (view.filters.length === 0) return true;
+  // Duplicates of few leads take as long as those of all.
+  if (listColumnFilters(view.filters).some(({ column }) => column === DUPLICATE_COLUMN)) return false;
+  return (await leads.guessShare(tx, view, sampledLeads)) > smallShare;
 }
 
 /** A page for programs, in the order of ids: empty for the first one, then by the place of the page before. @throws cursor_invalid */
@@ -127,7 +144,6 @@ export async function listLeadsAfter(
   request: TableRequest & { cursor: string; limit?: number | undefined },
 ): Promise<TablePage & { next_cursor: string | null }> {
   const list = `leads of ${searchId}`;
-  const after = request.cursor === '' ? 0 : Number(openCursor(ctx, list, request.cursor)[0]);
   const size = request.limit ?? PAGE_SIZES.leads;
   const { search, view } = await ctx.read(async (tx) => ({
     search: orNotFound(await findSearch(tx, searchId)),
@@ -137,14 +153,19 @@ export async function listLeadsAfter(
       ...(await parseListRequest(tx, request)),
     } satisfies leads.ListView,
   }));
-  return ctx.replicaRead(async (tx) => {
+  const counted = { list, filters: view.filters, cursor: request.cursor };
+  const { after, total } = openCounted(ctx, counted);
+  const load = async (tx: Reader) => {
     const ids = await leads.listIdsAfter(tx, view, after, size + 1);
     const shown = ids.slice(0, size);
-    const totalProspects = view.filters.length === 0 ? search.total_prospects : await leads.countLeads(tx, view);
+    const totalProspects =
+      view.filters.length === 0 ? search.total_prospects : (total ?? (await leads.countLeads(tx, view)));
     const last = shown.at(-1);
-    const next_cursor = ids.length > size && last !== undefined ? sealCursor(ctx, list, [last]) : null;
+    const next_cursor =
+      ids.length > size && last !== undefined ? sealCounted(ctx, counted, last, totalProspects) : null;
     return { prospects: await findProspects(tx, shown), totalProspects, next_cursor };
-  });
+  };
+  return nameSlowFilter(view.filters, () => ctx.replicaRead(load));
 }
 
 async function loadRemembered(tx: Reader, ids: ViewIds, offset: number): Promise<TablePage> {

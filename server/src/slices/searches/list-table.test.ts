@@ -346,3 +346,23 @@ test('a long list answers filters that few and that many leads pass, on first pa
     expect(await read('SALES', page)).toEqual([4680, ...sales.slice((page - 1) * 25, page * 25)]);
   expect(await read('pilot', 1)).toEqual([0]);
 });
+
+test('the first page by cursor counts the leads of its filters, and the cursor keeps the number', async () => {
+  const person = await server.signUp();
+  const id = await createOddList(person, 30);
+  const named = [{ column: 'first_name', operation: 'is_not_empty', value: '' }];
+  const load = async (cursor: string, filters: object[] = named) => {
+    const query = { cursor, limit: 5, filters: filters as never };
+    return (await person.call(api.listSearchProspects, { params: { id }, query })).data;
+  };
+  const first = await load('');
+  expect(first.totalProspects).toBeGreaterThan(10);
+  await server.owner.query(`update prospects set first_name = '' where id = $1`, [first.prospects[0]!.id]);
+  const second = await load(first.next_cursor!);
+  expect(second.totalProspects).toBe(first.totalProspects);
+  expect((await load(second.next_cursor!)).totalProspects).toBe(first.totalProspects);
+  expect((await load('')).totalProspects).toBe(first.totalProspects - 1);
+  const other = [{ column: 'first_name', operation: 'is_empty', value: '' }];
+  const { totalProspects } = await load('', other);
+  expect((await load(first.next_cursor!, other)).totalProspects).toBe(totalProspects);
+});

@@ -6,7 +6,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ReplicaReadContext, TransactionContext } from '../../kernel/context.ts';
 import { requestStatistics } from '../../kernel/db/statistics.ts';
 import {
-  comparesPerson,
   leadOrder,
   lookupCounts,
   missingResultCondition,
@@ -72,7 +71,7 @@ function joined(
   }
   const sorted = use.isSorted ? listSortKeys(view.sort).map(({ sort_field }) => sort_field) : [];
   const named = [...listColumnFilters(view.filters).map(({ column }) => column), ...sorted];
-  const readsPerson = (name: string) => (isHistoryColumn(name) ? comparesPerson(name) : name !== 'created_at');
+  const readsPerson = (name: string) => !isHistoryColumn(name) && name !== 'created_at';
   const hasPeople = use.isRead || named.some((name) => kinds[name] === undefined && readsPerson(name));
   const people = hasPeople
     ? sql`join prospects p on p.id = m.prospect_id and p.organization_id = ${tx.organization.id}`

@@ -32,7 +32,7 @@ const any = (...filters: object[]) => ({ match: 'any', filters });
 describe('suppressed', () => {
   test('leads are found by the reason, as their marks say', async () => {
     const { person, list, run, find, organization_id } = await world([
-      { first_name: 'Ada', email: 'Ada@one.example' },
+      { first_name: 'Ada', email: 'ada@one.example' },
       { first_name: 'Bo', email: 'bo@two.example', phone_number: '+49 30 1234567' },
       { first_name: 'Cy', email: 'cy@three.example' },
       { first_name: 'Di', email: 'di@mail.four.example' },

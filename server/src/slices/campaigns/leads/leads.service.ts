@@ -3,7 +3,7 @@ import type { LinkedinTier } from '@overture/domain/accounts';
 import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { toMessageFields } from '@overture/domain/message/variables';
-import { type CursorScope, openCursor, sealCursor } from '../../../kernel/api-keys/cursor.ts';
+import { type CursorScope, openCounted, sealCounted } from '../../../kernel/api-keys/cursor.ts';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type AccountRow, findAccounts } from '../../accounts/index.ts';
@@ -11,7 +11,7 @@ import { findSegments, listTextsOfLead } from '../../ai-segments/index.ts';
 import { findLinkHost } from '../../brand-hosts/index.ts';
 import { listCarriedLabels } from '../../labels/index.ts';
 import { listLeadColumns } from '../../lead-columns/index.ts';
-import { loadTableColumns } from '../../lead-filters/index.ts';
+import { loadTableColumns, nameSlowFilter } from '../../lead-filters/index.ts';
 import { makePrivacyUrl } from '../../privacy/index.ts';
 import { findKanbanStatuses, presentProspect } from '../../prospects/index.ts';
 import { listSentActions } from '../../sent-actions/index.ts';
@@ -53,10 +53,14 @@ export async function pageLeads(
   request: TableRequest & { page: number },
 ): Promise<{ prospects: CampaignLead[]; total_prospects: number }> {
   return ctx.transaction(async (tx) => {
-    const { campaign, view, total_prospects } = await openView(tx, campaignId, request);
+    const { campaign, view } = await openView(tx, campaignId, request);
     const offset = (request.page - 1) * PAGE_SIZES.campaign_leads;
-    if (offset >= total_prospects) return { prospects: [], total_prospects };
-    const ids = await store.listPageIds(tx, view, PAGE_SIZES.campaign_leads, offset);
+    const { ids, total_prospects } = await nameSlowFilter(view.filters, async () => {
+      const total = await countView(tx, campaign, view);
+      const isBehind = offset >= total;
+      const page = isBehind ? [] : await store.listPageIds(tx, view, PAGE_SIZES.campaign_leads, offset);
+      return { ids: page, total_prospects: total };
+    });
     return { prospects: await loadLeads(tx, campaign, ids), total_prospects };
   });
 }
@@ -68,14 +72,19 @@ export async function listLeadsAfter(
   request: TableRequest & { cursor: string; limit?: number | undefined },
 ): Promise<{ prospects: CampaignLead[]; total_prospects: number; next_cursor: string | null }> {
   const list = `leads of campaign ${campaignId}`;
-  const after = request.cursor === '' ? 0 : Number(openCursor(ctx, list, request.cursor)[0]);
   const size = request.limit ?? PAGE_SIZES.campaign_leads;
   return ctx.transaction(async (tx) => {
-    const { campaign, view, total_prospects } = await openView(tx, campaignId, request);
-    const ids = await store.listIdsAfter(tx, view, after, size + 1);
+    const { campaign, view } = await openView(tx, campaignId, request);
+    const counted = { list, filters: view.filters, cursor: request.cursor };
+    const { after, total } = openCounted(ctx, counted);
+    const { ids, total_prospects } = await nameSlowFilter(view.filters, async () => ({
+      total_prospects: total ?? (await countView(tx, campaign, view)),
+      ids: await store.listIdsAfter(tx, view, after, size + 1),
+    }));
     const shown = ids.slice(0, size);
     const last = shown.at(-1);
-    const next_cursor = ids.length > size && last !== undefined ? sealCursor(ctx, list, [last]) : null;
+    const next_cursor =
+      ids.length > size && last !== undefined ? sealCounted(ctx, counted, last, total_prospects) : null;
     return { prospects: await loadLeads(tx, campaign, shown), total_prospects, next_cursor };
   });
 }
@@ -83,10 +92,11 @@ export async function listLeadsAfter(
 async function openView(tx: Tx, campaignId: number, request: TableRequest) {
   const table = await parseTableRequest(tx, request);
   const campaign = orNotFound(await findCampaign(tx, campaignId));
-  const view = { campaign_id: campaignId, ...table };
-  const total_prospects = view.filters.length === 0 ? campaign.total : await store.countLeads(tx, view);
-  return { campaign, view, total_prospects };
+  return { campaign, view: { campaign_id: campaignId, ...table } };
 }
+
+const countView = async (tx: Tx, campaign: CampaignRow, view: store.LeadView): Promise<number> =>
+  view.filters.length === 0 ? campaign.total : store.countLeads(tx, view);
 
 async function loadLeads(tx: Tx, campaign: CampaignRow, ids: readonly number[]): Promise<CampaignLead[]> {
   const leads = await store.findLeads(tx, ids);

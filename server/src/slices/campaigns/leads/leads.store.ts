@@ -8,7 +8,6 @@ import { type RawBuilder, sql } from 'kysely';
 import { selectActingKey } from '../../../kernel/api-keys/acting-key.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import {
-  comparesPerson,
   isLeadColumn,
   leadOrder,
   type ResultColumns,
@@ -111,7 +110,7 @@ function joined(tx: Pick<Tx, 'organization'>, view: LeadView, isSorted: boolean)
     ...listColumnFilters(view.filters).map(({ column }) => column),
     ...(isSorted ? listSortKeys(view.sort).map(({ sort_field }) => sort_field) : []),
   ];
-  const people = names.some((name) => isLeadColumn(name) || comparesPerson(name))
+  const people = names.some(isLeadColumn)
     ? sql`join prospects p on p.id = cl.prospect_id and p.organization_id = ${tx.organization.id}`
     : sql``;
   const nodes = names.includes('next_action') ? sql`left join campaign_nodes n on n.id = cl.next_node_id` : sql``;

@@ -8,8 +8,8 @@ import {
   IN_CAMPAIGN_FILTERS,
   LAST_TOUCHED_COLUMN,
   SUPPRESSED_COLUMN,
-  SUPPRESSED_FILTERS,
 } from '@overture/domain/leads/lead-history';
+import { SUPPRESSED_FILTERS } from '@overture/domain/suppressions/suppressions';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';

@@ -36,6 +36,8 @@ export default {
   too_many_test_mails: 'Sie können {count} Test-E-Mails pro Stunde senden. Bitte versuchen Sie es später noch einmal.',
   internal: 'Bei uns ist etwas schiefgegangen. Nichts ging verloren; bitte versuchen Sie es noch einmal.',
   unavailable: 'Das ist gerade nicht verfügbar. Bitte versuchen Sie es gleich noch einmal.',
+  filter_too_slow:
+    'Das Filtern nach {filter, select, duplicates {Dubletten} touches {dem letzten Kontakt} suppression {der Sperre} campaigns {Kampagnen} text {einem Text in allen Feldern} locks {der Kontaktsperre} results {Ergebnissen} other {diesen Spalten}} dauert bei so vielen Leads zu lange. Entfernen Sie diesen Filter, oder teilen Sie die Liste auf und filtern Sie die Teile.',
   storage_full:
     'Das ließ sich nicht speichern, weil die Festplatte des Servers voll ist. Ihre Daten sind sicher. Bitte wenden Sie sich an die Administration dieser Installation.',
   not_configured: '{vendor} ist nicht eingerichtet. Setzen Sie {settings}.',
