@@ -85,10 +85,71 @@ export function hasUnsubscribe(message: string): boolean {
   return parseSegments(message).some((segment) => segment.kind === 'unsubscribe');
 }
 
-/** Text an unsubscribed lead sees on the page behind the link. */
-export const UNSUBSCRIBE_PAGE_TEXTS = {
-  question: 'Do you want to stop receiving messages?',
-  button: 'Unsubscribe',
-  test: 'This link came with a test message. It works, but no one was unsubscribed.',
-  done: 'You have been unsubscribed. You will not receive further messages.',
-} as const;
+interface PageTexts {
+  question: string;
+  button: string;
+  /** After the link of a test mail. */
+  test: string;
+  done: string;
+  invalid: string;
+}
+
+/** What a lead reads on the page behind the unsubscribe link, in the languages that have a sentence with the link. */
+export const UNSUBSCRIBE_PAGE_TEXTS: Record<Language, PageTexts> = {
+  en: {
+    question: 'Do you want to stop receiving messages?',
+    button: 'Unsubscribe',
+    test: 'This link came with a test message. It works, but no one was unsubscribed.',
+    done: 'You have been unsubscribed. You will not receive further messages.',
+    invalid: 'This link is not valid.',
+  },
+  nl: {
+    question: 'Wil je geen berichten meer ontvangen?',
+    button: 'Afmelden',
+    test: 'Deze link hoort bij een testbericht. Hij werkt, maar er is niemand afgemeld.',
+    done: 'Je bent afgemeld. Je ontvangt geen berichten meer.',
+    invalid: 'Deze link is niet geldig.',
+  },
+  de: {
+    question: 'Möchten Sie keine Nachrichten mehr erhalten?',
+    button: 'Abmelden',
+    test: 'Dieser Link gehört zu einer Testnachricht. Er funktioniert, aber es wurde niemand abgemeldet.',
+    done: 'Sie sind abgemeldet. Sie erhalten keine weiteren Nachrichten.',
+    invalid: 'Dieser Link ist ungültig.',
+  },
+  fr: {
+    question: 'Souhaitez-vous ne plus recevoir de messages\u00a0?',
+    button: 'Se désinscrire',
+    test: 'Ce lien provient d’un message de test. Il fonctionne, mais personne n’a été désinscrit.',
+    done: 'Votre désinscription est enregistrée. Vous ne recevrez plus de messages.',
+    invalid: 'Ce lien n’est pas valide.',
+  },
+  es: {
+    question: '¿Desea dejar de recibir mensajes?',
+    button: 'Darse de baja',
+    test: 'Este enlace pertenece a un mensaje de prueba. Funciona, pero no se ha dado de baja a nadie.',
+    done: 'Su baja ha quedado registrada. No recibirá más mensajes.',
+    invalid: 'Este enlace no es válido.',
+  },
+  it: {
+    question: 'Desidera non ricevere più messaggi?',
+    button: 'Annulla l’iscrizione',
+    test: 'Questo link proviene da un messaggio di prova. Funziona, ma nessuna iscrizione è stata annullata.',
+    done: 'La sua iscrizione è stata annullata. Non riceverà altri messaggi.',
+    invalid: 'Questo link non è valido.',
+  },
+  pt: {
+    question: 'Deseja deixar de receber mensagens?',
+    button: 'Cancelar a inscrição',
+    test: 'Este link veio de uma mensagem de teste. Funciona, mas nenhuma inscrição foi cancelada.',
+    done: 'A sua inscrição foi cancelada. Não receberá mais mensagens.',
+    invalid: 'Este link não é válido.',
+  },
+  ru: {
+    question: 'Вы больше не хотите получать сообщения?',
+    button: 'Отписаться',
+    test: 'Эта ссылка из тестового сообщения. Она работает, но никто не был отписан.',
+    done: 'Вы отписаны. Вы больше не будете получать сообщения.',
+    invalid: 'Эта ссылка недействительна.',
+  },
+};

@@ -1,5 +1,6 @@
 import { normalizeHost } from '@overture/domain/brand/host-name';
-import { findInterfaceLanguage, type InterfaceLanguage } from '@overture/domain/text/interface-languages';
+import { findAccepted } from '@overture/domain/text/accepted-language';
+import { INTERFACE_LANGUAGES, type InterfaceLanguage } from '@overture/domain/text/interface-languages';
 import { cutText } from '@overture/domain/text/text-bounds';
 import bowser from 'bowser';
 import type { FastifyRequest } from 'fastify';
@@ -19,14 +20,8 @@ export interface RequestOrigin {
 
 const MAX_USER_AGENT = 300;
 const readHost = rememberLast(normalizeHost);
-const MAX_LANGUAGES = 200;
 
-/** Browsers name the one they like best first: `de-AT,de;q=0.9,en;q=0.8`. */
-const readLanguage = rememberLast((accepted: string): InterfaceLanguage | null => {
-  const languages = cutText(accepted, MAX_LANGUAGES).split(',');
-  const known = languages.map((language) => findInterfaceLanguage(language.trim().slice(0, 2).toLowerCase()));
-  return known.find((language) => language !== null) ?? null;
-});
+const readLanguage = rememberLast((accepted: string) => findAccepted(accepted, INTERFACE_LANGUAGES));
 
 /** IPv4 written as IPv6 is IPv4. */
 export const toPlainIp = (ip: string): string => ip.replace(/^::ffff:(?=[\d.]+$)/i, '');

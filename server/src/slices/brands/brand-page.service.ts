@@ -1,6 +1,6 @@
 import { brandVariables } from '@overture/domain/brand/contrast';
 import { escapeHtml } from '@overture/domain/message/html';
-import type { InterfaceLanguage } from '@overture/domain/text/interface-languages';
+import type { Language } from '@overture/domain/message/languages';
 import type { FastifyReply } from 'fastify';
 import type { Brand } from './brand.service.ts';
 
@@ -8,7 +8,7 @@ export interface BrandPage {
   status: number;
   title: string;
   /** Of its words; default: English. */
-  language?: InterfaceLanguage;
+  language?: Language;
   /** HTML: everything foreign in it is escaped. */
   main: string;
   /** A page to read, wider and aligned left. */

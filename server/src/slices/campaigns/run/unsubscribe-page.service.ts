@@ -1,13 +1,17 @@
 import { escapeHtml } from '@overture/domain/message/html';
-import { UNSUBSCRIBE_PAGE_TEXTS as TEXTS } from '@overture/domain/message/unsubscribe';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from '@overture/domain/message/languages';
+import { UNSUBSCRIBE_PAGE_TEXTS } from '@overture/domain/message/unsubscribe';
+import { findAccepted } from '@overture/domain/text/accepted-language';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { type DatabaseMark, requireNewestDatabase } from '../../../kernel/db/replica/known-database.ts';
-import { type Brand, getBrandOfHost, sendBrandPage } from '../../brands/index.ts';
+import { getBrandOfHost, sendBrandPage } from '../../brands/index.ts';
 import { recordUnsubscribe } from '../../lead-endings/index.ts';
 import { rememberOptOuts } from './stops/kept-opt-outs.service.ts';
-import { findLeadPerson, isLeadKeptOut } from './stops/stops.store.ts';
+import { findCampaignLanguage, findLeadPerson, isLeadKeptOut } from './stops/stops.store.ts';
 import { isInertToken, parseUnsubscribeToken } from './stops/unsubscribe.service.ts';
+
+type PageRequest = FastifyRequest<{ Params: { token: string } }>;
 
 /**
  * The page behind the unsubscribe address. GET only shows it, because mail scanners fetch every link; POST unsubscribes,
@@ -22,19 +26,18 @@ export function serveUnsubscribePage(app: FastifyInstance, ctx: SystemContext): 
     scope.addContentTypeParser('*', { bodyLimit: 16_384, parseAs: 'buffer' }, (_request, _body, done) =>
       done(null, null),
     );
-    scope.get<{ Params: { token: string } }>('/u/:token', async (request, reply) => {
+    scope.get('/u/:token', async (request: PageRequest, reply) => {
       const { token } = request.params;
-      const brand = await getBrandOfHost(ctx, request.hostname);
-      if (parseUnsubscribeToken(ctx, token) === null && !isInertToken(ctx, token)) return refuse(reply, brand);
-      return show(reply, brand, { status: 200, text: TEXTS.question, hasButton: true });
+      const isValid = parseUnsubscribeToken(ctx, token) !== null || isInertToken(ctx, token);
+      return show(ctx, request, reply, isValid ? 'question' : 'invalid');
     });
-    scope.post<{ Params: { token: string } }>('/u/:token', async (request, reply) => {
-      const brand = await getBrandOfHost(ctx, request.hostname);
-      const lead = parseUnsubscribeToken(ctx, request.params.token);
-      if (isInertToken(ctx, request.params.token)) return show(reply, brand, { status: 200, text: TEXTS.test });
-      if (lead === null) return refuse(reply, brand);
+    scope.post('/u/:token', async (request: PageRequest, reply) => {
+      const { token } = request.params;
+      if (isInertToken(ctx, token)) return show(ctx, request, reply, 'test');
+      const lead = parseUnsubscribeToken(ctx, token);
+      if (lead === null) return show(ctx, request, reply, 'invalid');
       remembered.add(lead, await unsubscribe(ctx, lead));
-      return show(reply, brand, { status: 200, text: TEXTS.done });
+      return show(ctx, request, reply, 'done');
     });
   });
 }
@@ -56,18 +59,30 @@ async function unsubscribe(ctx: SystemContext, campaignLeadId: number, isAgain =
   return mark;
 }
 
-interface Shown {
-  status: number;
-  text: string;
-  hasButton?: boolean;
+async function show(
+  ctx: SystemContext,
+  request: PageRequest,
+  reply: FastifyReply,
+  shown: Exclude<keyof (typeof UNSUBSCRIBE_PAGE_TEXTS)[Language], 'button'>,
+): Promise<FastifyReply> {
+  const language = await findPageLanguage(ctx, request);
+  const texts = UNSUBSCRIBE_PAGE_TEXTS[language];
+  const button =
+    shown === 'question' ? `<form method="post"><button type="submit">${escapeHtml(texts.button)}</button></form>` : '';
+  return sendBrandPage(reply, await getBrandOfHost(ctx, request.hostname), {
+    status: shown === 'invalid' ? 404 : 200,
+    title: texts.button,
+    language,
+    main: `<p>${escapeHtml(texts[shown])}</p>${button}`,
+  });
 }
 
-const refuse = (reply: FastifyReply, brand: Brand): FastifyReply =>
-  show(reply, brand, { status: 404, text: 'This link is not valid.' });
-
-function show(reply: FastifyReply, brand: Brand, { status, text, hasButton }: Shown): FastifyReply {
-  const button = hasButton
-    ? `<form method="post"><button type="submit">${escapeHtml(TEXTS.button)}</button></form>`
-    : '';
-  return sendBrandPage(reply, brand, { status, title: TEXTS.button, main: `<p>${escapeHtml(text)}</p>${button}` });
+/** Of the campaign that the lead has read. English is also what a campaign has that chose none: there the browser decides. */
+async function findPageLanguage(ctx: SystemContext, { params, headers }: PageRequest): Promise<Language> {
+  const lead = parseUnsubscribeToken(ctx, params.token);
+  // A page in another language is better than none: the lead is unsubscribed by now.
+  const written =
+    lead === null ? null : await ctx.systemRead((read) => findCampaignLanguage(read, lead)).catch(() => null);
+  if (written !== null && written !== DEFAULT_LANGUAGE && isLanguage(written)) return written;
+  return findAccepted(headers['accept-language'], LANGUAGES) ?? DEFAULT_LANGUAGE;
 }

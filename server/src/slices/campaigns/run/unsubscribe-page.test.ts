@@ -1,4 +1,5 @@
-import { UNSUBSCRIBE_PAGE_TEXTS as TEXTS } from '@overture/domain/message/unsubscribe';
+import type { Language } from '@overture/domain/message/languages';
+import { UNSUBSCRIBE_PAGE_TEXTS } from '@overture/domain/message/unsubscribe';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
@@ -6,6 +7,7 @@ import * as world from './run.factory.ts';
 import { makeUnsubscribeUrl } from './stops/unsubscribe.service.ts';
 
 const server = useTestServer();
+const TEXTS = UNSUBSCRIBE_PAGE_TEXTS.en;
 const system = () => server.program.system;
 let people = 0;
 
@@ -180,5 +182,26 @@ describe('the unsubscribe page', () => {
     const answer = await ask('POST', token);
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toContain(TEXTS.done);
+  });
+
+  test.each<[Language, string | undefined, Language]>([
+    ['de', 'en-US,en', 'de'],
+    ['ru', undefined, 'ru'],
+    ['en', 'ja, fr-CH;q=0.9, en;q=0.8', 'fr'],
+    ['en', undefined, 'en'],
+  ])('a campaign in %s and a browser of %s: the page is in %s', async (written, browser, language) => {
+    const { mine, token } = await makeReader();
+    await system().systemTransaction(({ db }) =>
+      sql`update campaigns set language = ${written} where organization_id = ${mine.organization_id}`.execute(db),
+    );
+    const headers = browser === undefined ? {} : { 'accept-language': browser };
+    const texts = UNSUBSCRIBE_PAGE_TEXTS[language];
+    const open = (method: 'GET' | 'POST', url: string) => server.program.app.inject({ method, url, headers });
+    const shown = await open('GET', `/u/${token}`);
+    expect(shown.body).toContain(`<html lang="${language}">`);
+    expect([texts.question, texts.button].filter((text) => !shown.body.includes(text))).toEqual([]);
+    expect((await open('POST', `/u/${token}`)).body).toContain(texts.done);
+    const ofBrowser = browser?.includes('fr') ? 'fr' : 'en';
+    expect((await open('GET', '/u/forged')).body).toContain(UNSUBSCRIBE_PAGE_TEXTS[ofBrowser].invalid);
   });
 });

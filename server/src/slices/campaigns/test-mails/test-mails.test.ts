@@ -237,7 +237,7 @@ describe('a test mail', () => {
     const page = await ask('GET');
     expect([page.statusCode, page.body.includes('<form')]).toEqual([200, true]);
     const done = await ask('POST');
-    expect([done.statusCode, done.body.includes(UNSUBSCRIBE_PAGE_TEXTS.test)]).toEqual([200, true]);
+    expect([done.statusCode, done.body.includes(UNSUBSCRIBE_PAGE_TEXTS.en.test)]).toEqual([200, true]);
     expect(await rows('select * from suppressions where organization_id = $1', [made.organization_id])).toEqual([]);
     expect((await leadOf(made)).status).not.toBe('COMPLETED');
     expect((await ask('POST', `${path!.slice(0, -1)}${path!.endsWith('A') ? 'B' : 'A'}`)).statusCode).toBe(404);

@@ -49,7 +49,7 @@ afterAll(() => rm(databaseFile(server.config), { force: true }));
 test('an opt-out that a failover lost is recorded again in the promoted database, others are announced once', async () => {
   await setTimeline(1);
   const [lost, stored] = [await makeReader(), await makeReader()];
-  for (const one of [lost, stored]) expect((await one.unsubscribe()).body).toContain(TEXTS.done);
+  for (const one of [lost, stored]) expect((await one.unsubscribe()).body).toContain(TEXTS.en.done);
   await rows('delete from suppressions where organization_id = $1', [lost.organization_id]);
   await rows('delete from outbox_events where organization_id = $1', [lost.organization_id]);
   await rows(`update campaign_leads set status = 'ACTIVE' where id = $1`, [lost.lead_id]);
@@ -66,6 +66,6 @@ test('a process that saw the former primary alone learns from the file of its ma
   await writeFile(path, JSON.stringify({ timeline: 99, confirmed_at: null }));
   const answer = await reader.unsubscribe();
   expect(answer.statusCode).toBe(503);
-  expect(answer.body).not.toContain(TEXTS.done);
+  expect(answer.body).not.toContain(TEXTS.en.done);
   expect(await stateOf(reader)).toMatchObject({ status: 'SCHEDULED', suppressions: 0 });
 });

@@ -120,6 +120,13 @@ export async function isLeadKeptOut(tx: Tx, campaignLeadId: number): Promise<boo
   return rows.rows.length > 0;
 }
 
+/** The language of the campaign that wrote to this lead. */
+export async function findCampaignLanguage({ db }: Pick<Tx, 'db'>, campaignLeadId: number): Promise<string | null> {
+  const { rows } = await sql<{ language: string }>`select c.language
+    from campaign_leads l join campaigns c on c.id = l.campaign_id where l.id = ${campaignLeadId}`.execute(db);
+  return rows[0]?.language ?? null;
+}
+
 export interface LeadPlace {
   id: number;
   next_node_id: number | null;
