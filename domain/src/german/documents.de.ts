@@ -64,4 +64,20 @@ export const DOCUMENTS_IN_GERMAN: Readonly<Record<string, string>> = {
   'AI sequences': 'KI-Sequenzen',
   'Accounts connected in this month': 'In diesem Monat verbundene Konten',
   Accounts: 'Konten',
+  Month: 'Monat',
+  Client: 'Kunde',
+  Part: 'Abschnitt',
+  'Amount (EUR)': 'Betrag (EUR)',
+
+  // Uses of credits
+  Time: 'Zeitpunkt',
+  Kind: 'Art',
+  Person: 'Person',
+  List: 'Liste',
+  Reserved: 'Reserviert',
+  Lead: 'Lead',
+  Provider: 'Anbieter',
+  Balance: 'Stand',
+  App: 'App',
+  Key: 'Schlüssel',
 };

@@ -12,6 +12,7 @@ import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { getBalance } from '../billing/index.ts';
+import { findFileLanguage, sayInDocument } from '../brands/index.ts';
 import { findOrganization, getOwnZone, type OrganizationRow } from '../organization/index.ts';
 import {
   type CreditPlace,
@@ -138,12 +139,14 @@ function byKind(sums: readonly { kind: CreditUse; credits: number }[]): Record<C
 }
 
 /** The history as a file that is read while it is sent. */
-export async function openCredits(ctx: Ctx, filter: StoredFilter): Promise<Readable> {
+export async function openCredits(ctx: Ctx & Pick<SessionContext, 'system'>, filter: StoredFilter): Promise<Readable> {
   const { is_unlimited } = await requireBilling(ctx);
+  const language = await findFileLanguage(ctx);
+  const say = (words: string): string => sayInDocument(language, words);
   const hasBalance = !is_unlimited && !isFiltered(filter);
   let countDown: ((row: CreditRow) => number) | null = null;
   return streamCsv<CreditRow>(
-    HEADING,
+    HEADING.map(say),
     // Entries settle while the file is read: a page and what is left with its first entry are of one moment.
     (after, limit) =>
       ctx.replicaSnapshot(async (tx) => {
@@ -151,7 +154,7 @@ export async function openCredits(ctx: Ctx, filter: StoredFilter): Promise<Reada
         if (hasBalance) countDown = await startBalance(tx, rows[0]);
         return rows;
       }),
-    (row) => [...toCells(row), countDown === null ? '' : String(countDown(row))],
+    (row) => [...toCells(row, say), countDown === null ? '' : String(countDown(row))],
   );
 }
 
@@ -163,12 +166,12 @@ export const toCreditFilter = ({ kind, prospect_id, provider }: CreditFilter): S
 
 const placeOfCredit = ({ cursor, source, id }: CreditRow): CreditPlace => [cursor, source, id];
 
-function toCells(row: CreditRow): string[] {
+function toCells(row: CreditRow, say: (words: string) => string): string[] {
   return [
     row.created_at.toISOString(),
-    row.kind === 'grant' ? 'Added' : CREDIT_USE_LABELS[row.kind],
-    row.what,
-    row.api_key_name === null ? (row.user_name ?? '') : `${row.is_app ? 'App' : 'Key'} ${row.api_key_name}`,
+    say(row.kind === 'grant' ? 'Added' : CREDIT_USE_LABELS[row.kind]),
+    row.kind === 'grant' ? say(row.what) : row.what,
+    row.api_key_name === null ? (row.user_name ?? '') : `${say(row.is_app ? 'App' : 'Key')} ${row.api_key_name}`,
     row.search_name ?? '',
     row.campaign_name ?? '',
     String(row.credits),

@@ -213,8 +213,11 @@ describe('the history of credits', () => {
         update organizations set email_credits = email_credits - $2 where organization_id = $1`,
       [person.organization_id, reserved],
     );
-    const organization = server.program.system.forOrganization(person.organization_id);
-    const ctx = { ...organization, user: { role: 'ADMIN' } } as unknown as Parameters<typeof openCredits>[0];
+    const { system } = server.program;
+    const user = { role: 'ADMIN', actor_id: person.user_id };
+    const ctx = { ...system.forOrganization(person.organization_id), system, user } as unknown as Parameters<
+      typeof openCredits
+    >[0];
     let file = '';
     for await (const chunk of await openCredits(ctx, { kind: null, prospect_id: null, provider: null })) {
       // The first page has left. The oldest entries give back what they reserved, and are no longer shown.
@@ -254,6 +257,24 @@ describe('the history of credits', () => {
     expect(lines.filter((line) => line.includes('AI research')).length).toBe(3);
     expect(answer.body).not.toContain(',"=1+1');
     expect(answer.body).toContain('"-2"');
+  });
+
+  test('is a file in the language of who reads it; names of research tasks stay', async () => {
+    const person = await server.signUp();
+    await grant(person, 5000);
+    await work(person, { kind: 'research', amount: 2, spent: 2, daysAgo: 0 });
+    await server.owner.query("update credit_reservations set purpose = 'Balance' where organization_id = $1", [
+      person.organization_id,
+    ]);
+    await server.owner.query("update users set language = 'de' where id = $1", [person.user_id]);
+    const { body } = await server.program.app.inject({
+      url: `${apiBase}/organization/credits/csv/`,
+      headers: { jwt: person.token ?? '' },
+    });
+    const [heading, newest, oldest] = [...body.trim().split('\r\n').slice(0, 2), body.trim().split('\r\n').at(-1)];
+    expect(heading).toContain('"Zeitpunkt","Art","Position","Person","Liste","Kampagne","Credits","Reserviert"');
+    expect(newest).toContain('"KI-Recherche","Balance"');
+    expect(oldest).toContain('"Hinzugefügt","');
   });
 
   test('is read page by page without losing or repeating a line', async () => {

@@ -335,6 +335,19 @@ describe('the statement', () => {
     expect(events.rows).toEqual([{ subject_id: client.id }]);
   });
 
+  test('is a table in the language of who reads it, and in English for programs', async () => {
+    await server.owner.query("update users set language = 'de' where id = $1", [agency.user_id]);
+    await server.owner.query("update organizations set name = 'Total' where organization_id = $1", [client.id]);
+    const { body } = await download('csv', client.id, MONTH);
+    const rows: string[][] = parse(body, { bom: true });
+    expect(rows[0]).toEqual(['Monat', 'Kunde', 'Abschnitt', 'Position', 'Menge', 'Betrag (EUR)']);
+    const total = rows.find(([, , , what]) => what === 'Summe');
+    expect(total?.slice(1, 3), 'the name of the client stays').toEqual(['Total', 'Zu zahlen']);
+    expect(total?.[0]).toMatch(
+      /^(Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember) \d{4}$/,
+    );
+  });
+
   test('a name that is a formula stays a name', async () => {
     await server.owner.query(
       `update organizations set name = '=HYPERLINK("http://evil.example")' where organization_id = $1`,

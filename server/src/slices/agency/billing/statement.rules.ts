@@ -120,15 +120,18 @@ function toAccountsPart({ connected_email, connected_linkedin }: Statement): Par
   };
 }
 
-/** One table: each line names its part. Amounts in euros. */
-export function toCsv(statement: Statement): string {
+/** One table: each line names its part. Amounts in euros. @param say our words in the language of who reads them */
+export function toCsv(statement: Statement, say: (words: string) => string): string {
   const euros = (cents: number | undefined): CsvCell => (cents === undefined ? null : (cents / 100).toFixed(2));
-  const about = [nameMonth(statement.month), statement.client];
+  const about = [say(nameMonth(statement.month)), statement.client];
   const lines = toParts(statement).flatMap(({ heading, rows, total_in_cents }) => [
     ...rows.map(({ what, quantity, amount_in_cents }) =>
-      fileLine([...about, heading, what, quantity, euros(amount_in_cents)]),
+      fileLine([...about, say(heading), say(what), quantity, euros(amount_in_cents)]),
     ),
-    ...(total_in_cents === undefined ? [] : [fileLine([...about, heading, 'Total', null, euros(total_in_cents)])]),
+    ...(total_in_cents === undefined
+      ? []
+      : [fileLine([...about, say(heading), say('Total'), null, euros(total_in_cents)])]),
   ]);
-  return `${headingLine(['Month', 'Client', 'Part', 'What', 'Quantity', 'Amount (EUR)'])}${lines.join('')}`;
+  const heading = ['Month', 'Client', 'Part', 'What', 'Quantity', 'Amount (EUR)'].map(say);
+  return `${headingLine(heading)}${lines.join('')}`;
 }

@@ -1,9 +1,9 @@
-import { billClient, formatCents, monthBounds, nameMonth } from '@overture/domain/money/agency-bills';
-import type { InterfaceLanguage } from '@overture/domain/text/interface-languages';
+import { billClient, monthBounds, nameMonth } from '@overture/domain/money/agency-bills';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type PaperPart, printPaper } from '../../../kernel/paper/paper.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { findFileLanguage, getOrganizationBrand, sayInDocument } from '../../brands/index.ts';
+import { findFileLanguage, getOrganizationBrand } from '../../brands/index.ts';
+import { DocumentWords } from '../document-words.rules.ts';
 import { requireBegun, thisMonth } from './billing.service.ts';
 import * as store from './billing.store.ts';
 import { type Statement, toCsv, toParts } from './statement.rules.ts';
@@ -38,7 +38,8 @@ export async function writeStatementCsv(
   month: string | undefined,
 ): Promise<StatementFile<string>> {
   const statement = await findStatement(ctx, id, month);
-  return { name: fileName(id, statement.month), content: toCsv(statement) };
+  const words = new DocumentWords(await findFileLanguage(ctx));
+  return { name: fileName(id, statement.month), content: toCsv(statement, words.say) };
 }
 
 /** @throws the same, and unavailable when too many are printed in parallel */
@@ -52,12 +53,13 @@ export async function writeStatementPdf(
   const { first, next } = monthBounds(statement.month);
   const last = new Date(Date.parse(next) - 1).toISOString().slice(0, 10);
   const language = await findFileLanguage(ctx);
+  const words = new DocumentWords(language);
   const content = await printPaper(
     {
       brand: { name, color: look.primary_color },
-      title: sayInDocument(language, `Statement ${nameMonth(statement.month)}`),
-      notes: [statement.client, sayInDocument(language, `${first} to ${last} (UTC)`)],
-      parts: toParts(statement).map((part) => printPart(part, language)),
+      title: words.say(`Statement ${nameMonth(statement.month)}`),
+      notes: [statement.client, words.say(`${first} to ${last} (UTC)`)],
+      parts: toParts(statement).map((part) => printPart(part, words)),
       made_at: ctx.clock.now(),
       language,
     },
@@ -68,15 +70,13 @@ export async function writeStatementPdf(
 
 function printPart(
   { heading, columns, rows, total_in_cents }: ReturnType<typeof toParts>[number],
-  language: InterfaceLanguage,
+  { say, count, money }: DocumentWords,
 ): PaperPart {
-  const say = (words: string): string => sayInDocument(language, words);
-  const money = (cents: number): string => formatCents(cents, language);
   const eachOf = (cents: number | null, pack?: number): string =>
     cents === null ? '' : pack === undefined ? money(cents) : say(`${money(cents)} for ${pack}`);
   const cellsOf = ({ what, quantity, each_in_cents, each_for, amount_in_cents }: (typeof rows)[number]): string[] => [
     say(what),
-    quantity.toLocaleString(language),
+    count(quantity),
     ...(each_in_cents === undefined ? [] : [eachOf(each_in_cents, each_for)]),
     ...(amount_in_cents === undefined ? [] : [money(amount_in_cents)]),
   ];

@@ -10,33 +10,14 @@ import {
 import { nameMonth, shiftMonth } from '@overture/domain/money/agency-bills';
 import type { InterfaceLanguage } from '@overture/domain/text/interface-languages';
 import type { Paper, PaperFigure, PaperPart } from '../../../kernel/paper/paper.ts';
-import { sayInDocument } from '../../brands/index.ts';
+import { DocumentWords } from '../document-words.rules.ts';
 
 const count = (value: number): string => value.toLocaleString('en');
-
-/** Words and figures in the language of who reads them. */
-class Words {
-  readonly #language: InterfaceLanguage;
-
-  constructor(language: InterfaceLanguage) {
-    this.#language = language;
-  }
-
-  /** @param english a sentence of ours */
-  say = (english: string): string => sayInDocument(this.#language, english);
-
-  count = (value: number): string => value.toLocaleString(this.#language);
-
-  percent = (value: number | null): string => {
-    if (value === null) return '–';
-    return this.#language === 'de' ? `${this.count(value)}\u00a0%` : `${value}%`;
-  };
-}
 
 /** What is printed of a report, in the order in which the page shows it. */
 export function toPaper(report: ClientReport, language: InterfaceLanguage): Omit<Paper, 'brand' | 'made_at'> {
   const { range, range_before } = report;
-  const words = new Words(language);
+  const words = new DocumentWords(language);
   return {
     language,
     title: words.say(`Report ${nameMonth(report.month)}`),
@@ -51,7 +32,7 @@ export function toPaper(report: ClientReport, language: InterfaceLanguage): Omit
   };
 }
 
-function toFigures({ month, figures, figures_before, days }: ClientReport, words: Words): PaperFigure[] {
+function toFigures({ month, figures, figures_before, days }: ClientReport, words: DocumentWords): PaperFigure[] {
   const monthBefore = words.say(nameMonth(shiftMonth(month, -1))).split(' ')[0];
   return REPORT_FIGURES.map((figure) => {
     const change = nameChange(figures[figure], figures_before[figure], words.percent);
@@ -65,7 +46,7 @@ function toFigures({ month, figures, figures_before, days }: ClientReport, words
   });
 }
 
-function toCampaignsPart({ campaigns, more_campaigns }: ClientReport, words: Words): PaperPart {
+function toCampaignsPart({ campaigns, more_campaigns }: ClientReport, words: DocumentWords): PaperPart {
   return {
     heading: words.say('Results by campaign'),
     columns: ['Campaign', 'Emails', 'LinkedIn', 'Contacted', 'Replies', 'Rate', 'Interested'].map(words.say),
@@ -84,7 +65,7 @@ function toCampaignsPart({ campaigns, more_campaigns }: ClientReport, words: Wor
   };
 }
 
-function toMessagesPart({ best_messages, minimum_sent }: ClientReport, words: Words): PaperPart {
+function toMessagesPart({ best_messages, minimum_sent }: ClientReport, words: DocumentWords): PaperPart {
   return {
     heading: words.say('Best messages'),
     columns: ['Message', 'Sent', 'Replies', 'Rate', 'At least'].map(words.say),
