@@ -2,6 +2,7 @@ import type { Activity } from '@overture/contract/analytics';
 import { type NodeType, nodeKind } from '@overture/domain/flow/step-types';
 import { formatDateTime } from '../../lib/format.ts';
 import { nodeKindLabel } from '../../lib/labels/campaign/node-kind.ts';
+import { sayCallNotes } from '../../lib/labels/inbox/call-outcome.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
@@ -39,7 +40,7 @@ export function ActionCell({ activity }: { activity: Activity }) {
     <span
       className="inline-flex items-center gap-2 min-w-0 data-failed:text-red"
       data-failed={reason !== null || undefined}
-      title={reason ?? activity.note ?? undefined}
+      title={reason ?? (activity.note === null ? undefined : sayCallNotes(activity.note))}
     >
       <ChannelGlyph channel={channel === 'phone' ? 'call' : channel} size={15} />
       <span className="flex flex-col min-w-0 leading-[1.3] [&>:last-child]:text-ink-2 [&>:last-child]:text-meta">

@@ -6,6 +6,7 @@ import { IconAlertTriangle, IconPencil, IconPlayerPlay } from '@tabler/icons-rea
 import { Suspense, useState } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';
 import { nodeKindLabel } from '../../../lib/labels/campaign/node-kind.ts';
+import { sayCallNotes } from '../../../lib/labels/inbox/call-outcome.ts';
 import { sayText } from '../../../lib/language/said.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
@@ -79,7 +80,11 @@ function TimelineEntry({ entry, campaign, lead }: TimelineProps & { entry: Sched
           </p>
         ) : null}
         <RevisionLine entry={entry} />
-        {entry.note ? <p className="text-ink-3 text-table data-person:text-amber">{entry.note}</p> : null}
+        {entry.note ? (
+          <p className="text-ink-3 text-table whitespace-pre-line wrap-anywhere data-person:text-amber">
+            {sayCallNotes(entry.note)}
+          </p>
+        ) : null}
         {entry.waiting_for && !entry.invite_gone_at ? (
           <p className="text-ink-3 text-table data-person:text-amber">{sayText(entry.waiting_for)}</p>
         ) : null}
