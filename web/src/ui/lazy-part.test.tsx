@@ -110,3 +110,36 @@ test('what opens above the page is closed by its button and by Escape, and is no
   await pass(120);
   expect([alert(), requests]).toEqual([undefined, before]);
 });
+
+test('what opens slowly shows that it opens, leaves the focus and closes by Escape', async () => {
+  let arrive = (_: { default: typeof Panel }) => {};
+  const Later = lazyPart(() => new Promise<{ default: typeof Panel }>((resolve) => (arrive = resolve)));
+  function Page() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+        {isOpen ? <Later onClose={() => setOpen(false)} /> : null}
+      </>
+    );
+  }
+  render(<Page />);
+  const button = screen.getByRole('button', { name: 'Open' });
+  const opening = () => screen.queryByRole('status', { name: 'Loading…' });
+  button.focus();
+  fireEvent.click(button);
+  await act(() => vi.advanceTimersByTimeAsync(150));
+  expect(opening(), 'so short a time is not noticed').toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  expect(opening()).toBeTruthy();
+  expect(document.activeElement).toBe(button);
+  fireEvent.keyDown(button, { key: 'Escape' });
+  expect(opening()).toBeNull();
+  await act(async () => arrive({ default: Panel }));
+  expect(screen.queryByText('Panel open'), 'closed before it opened').toBeNull();
+  fireEvent.click(button);
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect([screen.queryByText('Panel open') !== null, opening()]).toEqual([true, null]);
+});

@@ -37,8 +37,11 @@ export default {
   searchPlaceholder: 'Suchen',
   errorTitle: 'Das konnte nicht geladen werden',
   errorKept: 'Nichts ging verloren. Ihre Daten sind sicher.',
-  partMissing:
-    'Ihr Text bleibt erhalten, und der Abruf wird wiederholt. Speichern Sie nach einem Update Ihren Text, und laden Sie die Seite neu.',
+  loading: 'Wird geladen …',
+  reload: 'Neu laden',
+  partMissing: 'Ihr Text bleibt erhalten, und der Abruf wird wiederholt.',
+  partUpdated:
+    'Eine neue Version ist verfügbar. Laden Sie die Seite neu, um dies zu öffnen. Nicht gespeicherter Text geht nicht ohne Rückfrage verloren.',
   partOffline: 'Sie sind offline. Dies öffnet sich, wenn Sie wieder online sind.',
   noResults: 'Keine Ergebnisse gefunden',
   noDate: 'Kein Datum',

@@ -58,7 +58,7 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
   const [isPreviewOpen, setPreviewOpen] = useState(isWide);
   const isBeside = isPreviewOpen && isWide;
   const { previewed, described } = usePreviewed(isPreviewOpen);
-  const guard = useDiscardGuard(editing.isChanged && isEditable, onClose);
+  const guard = useDiscardGuard(editing.isUnsaved && isEditable, onClose);
   const preview = isPreviewOpen ? (
     <Preview campaign={campaign} step={step} draft={editing.draft} variant={editing.variant} {...described} />
   ) : null;

@@ -64,7 +64,6 @@ export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void
     return () => clearTimeout(timer);
   }, [isSaved, onClose]);
   const isChanged = isDraftChanged(base, draft);
-  useLeaveWarning(isChanged && !isSaved);
   return {
     draft,
     change,
@@ -73,6 +72,7 @@ export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void
     variant,
     setVariant,
     isChanged,
+    isUnsaved: isChanged && !isSaved,
     problem: findDraftProblem(draft, step.step_type, variant, known),
     isSaving: save.isPending,
     isSaved,
@@ -92,14 +92,4 @@ function bodyToKeep(base: Step, draft: StepDraft, stored: Step): StepBody {
 async function storeStep(copy: WorkingCopy | undefined, id: number, stepId: number, { version, ...texts }: StepBody) {
   if (copy) return { campaign: await copy.change((nodes) => withChange(nodes, stepId, texts)) };
   return call(campaignStepsEndpoints.updateStep, { params: { id, stepId }, body: { ...texts, version } });
-}
-
-/** The browser asks before a page with unsaved text is closed or reloaded. */
-function useLeaveWarning(isNeeded: boolean) {
-  useEffect(() => {
-    if (!isNeeded) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isNeeded]);
 }

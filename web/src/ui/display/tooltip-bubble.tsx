@@ -1,6 +1,7 @@
 import { Portal } from '@mantine/core';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isRightToLeft } from '../direction.ts';
+import { useEscapeOnTop } from '../use-escape-on-top.ts';
 import { placeBeside, type Side } from './place-beside.ts';
 
 const OPEN_DELAY_MS = 350;
@@ -30,6 +31,7 @@ export function TooltipBubble({ target, isNear, ...look }: TooltipBubbleProps): 
     const listen = { capture: true, signal: ended.signal };
     document.addEventListener('scroll', close, listen);
     document.addEventListener('keydown', (event) => event.key === 'Escape' && close(), listen);
+    document.addEventListener('pointerdown', close, listen);
     // A target that is taken away does not say that the mouse left it.
     document.addEventListener('pointerover', (event) => target.contains(event.target as Node) || close(), listen);
     return () => {
@@ -37,6 +39,8 @@ export function TooltipBubble({ target, isNear, ...look }: TooltipBubbleProps): 
       close();
     };
   }, [isNear, target]);
+  // In a dialog the first Escape is for the words alone.
+  useEscapeOnTop(isOpen && target.closest('[role="dialog"]') !== null, true, () => setOpen(false));
   return isOpen ? (
     <Portal>
       <Bubble {...look} target={target} />

@@ -2,8 +2,9 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { IconButton } from '../inputs/app-button.tsx';
+import { Dialog } from '../overlays/overlay.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 afterEach(cleanup);
@@ -80,4 +81,28 @@ test('screen readers hear words that are not in the name, and a name only once',
   );
   const descriptionOf = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-description');
   expect([descriptionOf('Archive'), descriptionOf('Get credits')]).toEqual([null, '500 of 1,000 credits']);
+});
+
+test('in a dialog, Escape closes the words first, and a press closes them too', async () => {
+  const onClose = vi.fn();
+  draw(
+    <Dialog opened onClose={onClose} title="Labels">
+      <IconButton label="Archive">
+        <i />
+      </IconButton>
+    </Dialog>,
+  );
+  const button = await screen.findByRole('button', { name: 'Archive' });
+  fireEvent.pointerEnter(button, { pointerType: 'mouse' });
+  await expect.poll(bubble).toBe('Archive');
+  fireEvent.keyDown(button, { key: 'Escape' });
+  await expect.poll(bubble).toBeNull();
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.keyDown(button, { key: 'Escape' });
+  expect(onClose).toHaveBeenCalledOnce();
+  fireEvent.pointerLeave(button, { pointerType: 'mouse' });
+  fireEvent.pointerEnter(button, { pointerType: 'mouse' });
+  await expect.poll(bubble).toBe('Archive');
+  fireEvent.pointerDown(button);
+  await expect.poll(bubble).toBeNull();
 });

@@ -36,6 +36,14 @@ test('nothing changed: it closes immediately', () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
+test('the browser asks before a reload while something is not saved', () => {
+  const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const { rerender } = render(<Form isChanged onClose={vi.fn()} />);
+  expect(isAsked()).toBe(true);
+  rerender(<Form isChanged={false} onClose={vi.fn()} />);
+  expect(isAsked()).toBe(false);
+});
+
 function Note() {
   const [text, setText] = useState('');
   useUnsavedText(text !== '');

@@ -11,9 +11,10 @@ interface DiscardGuard {
   question: ReactNode;
 }
 
-/** Escape, the cross and Cancel ask before text is lost. */
+/** Escape, the cross, Cancel and the browser (on a reload) ask before text is lost. */
 export function useDiscardGuard(isChanged: boolean, onClose: () => void): DiscardGuard {
   const [asked, setAsked] = useState<{ action: () => void } | undefined>();
+  useLeaveWarning(isChanged);
   const leave = (action: () => void) => (isChanged ? setAsked({ action }) : action());
   return {
     close: () => leave(onClose),
@@ -34,6 +35,15 @@ export function useDiscardGuard(isChanged: boolean, onClose: () => void): Discar
       </ConfirmDialog>
     ),
   };
+}
+
+function useLeaveWarning(isNeeded: boolean) {
+  useEffect(() => {
+    if (!isNeeded) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isNeeded]);
 }
 
 type ReportForm = (form: symbol, isChanged: boolean) => void;

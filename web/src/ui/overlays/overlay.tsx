@@ -1,5 +1,6 @@
-import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { lazyPart } from '../lazy-part.tsx';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
+import { lazyPart, Opening } from '../lazy-part.tsx';
+import { useEscapeOnTop } from '../use-escape-on-top.ts';
 import { useFocusReturn } from '../use-focus-return.ts';
 import { useWasOpened } from './use-was-opened.ts';
 
@@ -37,40 +38,10 @@ export function SidePanel(props: SidePanelProps) {
   const [Frame] = useState<ComponentType<SidePanelProps>>(() => frames?.PanelFrame ?? LaterPanel);
   if (!useWasOpened(props.opened)) return null;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<Opening {...props} />}>
       <Frame {...props} />
     </Suspense>
   );
-}
-
-/** What is open, the top last. */
-const open: symbol[] = [];
-
-/** Escape closes the top overlay only, if it may be closed. A popover with a form in it counts as one. */
-export function useEscapeOnTop(opened: boolean, mayClose: boolean, onClose: () => void): void {
-  const latest = useRef({ mayClose, onClose });
-  useEffect(() => {
-    latest.current = { mayClose, onClose };
-  });
-  useEffect(() => {
-    if (!opened) return;
-    const me = Symbol('overlay');
-    open.push(me);
-    function onKeyDown(event: KeyboardEvent) {
-      if (event.key !== 'Escape' || event.isComposing || open.at(-1) !== me) return;
-      // Menus, choices and fields inside close themselves and say so.
-      if ((event.target as HTMLElement | null)?.getAttribute?.('data-mantine-stop-propagation') === 'true') return;
-      // The page behind has keys of its own; and a dialog that this opens (unsaved text) would take the same key and close.
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      if (latest.current.mayClose) latest.current.onClose();
-    }
-    window.addEventListener('keydown', onKeyDown, { capture: true });
-    return () => {
-      open.splice(open.indexOf(me), 1);
-      window.removeEventListener('keydown', onKeyDown, { capture: true });
-    };
-  }, [opened]);
 }
 
 export interface DialogProps {
@@ -95,7 +66,7 @@ export function Dialog(props: DialogProps) {
   const [Frame] = useState<ComponentType<DialogProps>>(() => frames?.DialogFrame ?? LaterDialog);
   if (!useWasOpened(props.opened)) return null;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<Opening {...props} />}>
       <Frame {...props} />
     </Suspense>
   );

@@ -1,3 +1,4 @@
+import { campaignLeadsEndpoints, type LeadsByCampaign } from '@overture/contract/campaign-leads';
 import type { ChatPreview } from '@overture/contract/chats';
 import {
   IconAlarm,
@@ -13,6 +14,8 @@ import {
   IconTargetArrow,
   IconUserPlus,
 } from '@tabler/icons-react';
+import { call, errorMessage } from '../../../lib/api/api-client.ts';
+import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { chooseBoardFor } from '../../kanban/index.ts';
@@ -29,6 +32,21 @@ function chooseBoard(chats: readonly ChatPreview[]): void {
   chooseBoardFor({ ids: chats.map(({ prospect }) => prospect.id), name });
 }
 
+/** Of leads that have not finished; the others stay as they are. */
+async function pauseLeads(prospect_ids: number[], is_paused: boolean, only?: LeadsByCampaign): Promise<void> {
+  try {
+    const body = { prospect_ids, is_paused, only };
+    const { amount, changed } = await call(campaignLeadsEndpoints.pauseLeads, { body });
+    if (amount === 0) return toast.info(t(is_paused ? 'paused_none' : 'resumed_none'));
+    // An undo says what it did, and is not undone itself.
+    const undo = () => void pauseLeads(prospect_ids, !is_paused, changed);
+    const options = { replaces: 'paused-leads', ...(only ? {} : { action: { label: t('undo'), onSelect: undo } }) };
+    toast.success(t(is_paused ? 'paused_leads' : 'resumed_leads', { count: amount }), options);
+  } catch (error) {
+    toast.error(errorMessage(error, t('action_failed')));
+  }
+}
+
 interface ChatsSelectionBarProps {
   chats: readonly ChatPreview[];
   commands: InboxCommands;
@@ -42,6 +60,7 @@ export function ChatsSelectionBar({ chats, commands, onClear, onAll }: ChatsSele
   const isAllArchived = chats.every((chat) => chat.is_archived);
   const isAllFlagged = chats.every((chat) => chat.prospect.is_flagged);
   const isAllRead = chats.every((chat) => !chat.has_unread);
+  const ids = chats.map(({ prospect }) => prospect.id);
   const size = 17;
   return (
     <SelectionBar count={chats.length} onClear={onClear}>
@@ -73,10 +92,10 @@ export function ChatsSelectionBar({ chats, commands, onClear, onAll }: ChatsSele
           <IconLayoutKanban size={size} aria-hidden />
         </IconButton>
       )}
-      <IconButton label={t('pause_campaigns')} onClick={() => commands.pauseCampaigns(chats, true)}>
+      <IconButton label={t('pause_campaigns')} onClick={() => pauseLeads(ids, true)}>
         <IconPlayerPause size={size} aria-hidden />
       </IconButton>
-      <IconButton label={t('resume_campaigns')} onClick={() => commands.pauseCampaigns(chats, false)}>
+      <IconButton label={t('resume_campaigns')} onClick={() => pauseLeads(ids, false)}>
         <IconPlayerPlay size={size} aria-hidden />
       </IconButton>
       <IconButton label={t('remind')} onClick={() => commands.open('remind', chats)}>

@@ -4,7 +4,7 @@ import { describeOutput, describeTag } from '@overture/domain/message/template/l
 import { parseSegments } from '@overture/domain/message/tokens';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useEscapeOnTop } from '../../../ui/overlays/overlay.tsx';
+import { useEscapeOnTop } from '../../../ui/use-escape-on-top.ts';
 import classes from '../message-editor.module.css';
 import { t } from '../texts.ts';
 import { ConditionBlockForm } from './condition-block-form.tsx';
