@@ -20,6 +20,8 @@ export const queryClient = new QueryClient({
       ...throughOutages,
       refetchOnWindowFocus: true,
     },
+    // Paused while offline, a save would show a spinner and be sent much later. It fails immediately, and the form keeps its text.
+    mutations: { networkMode: 'always' },
   },
 });
 
