@@ -76,7 +76,11 @@ function Activities({ zone }: { zone: string }) {
         card={(activity) =>
           personCard(activity.prospect, {
             subtitle: [activity.prospect.company.name, activity.campaign.name].filter(Boolean).join(' · '),
-            end: <ActionCell activity={activity} />,
+            detail: (
+              <span className="pt-0.5 text-table">
+                <ActionCell activity={activity} />
+              </span>
+            ),
           })
         }
       />

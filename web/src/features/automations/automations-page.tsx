@@ -114,18 +114,18 @@ const ofRule = ({ id, board }: BoardRule) => ({
 });
 
 const columns: DataColumn<Automation>[] = [
-  { id: 'name', header: t('column_name'), width: 200, title: ({ name }) => name, cell: ({ name }) => name },
+  { id: 'name', header: t('column_name'), width: 170, title: ({ name }) => name, cell: ({ name }) => name },
   {
     id: 'trigger',
     header: t('column_trigger'),
-    width: 210,
+    width: 190,
     title: ({ trigger_text }) => say(trigger_text),
     cell: ({ trigger_text }) => say(trigger_text),
   },
   {
     id: 'actions',
     header: t('column_actions'),
-    width: 260,
+    width: 240,
     title: actionWords,
     cell: actionWords,
   },
@@ -133,7 +133,7 @@ const columns: DataColumn<Automation>[] = [
   {
     id: 'last',
     header: t('column_last'),
-    width: 110,
+    width: 132,
     cell: ({ last_run_at }) => <DateText value={last_run_at} format={formatAgo} empty={t('never')} />,
   },
 ];

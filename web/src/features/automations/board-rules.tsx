@@ -57,21 +57,21 @@ const columns: DataColumn<BoardRule>[] = [
   {
     id: 'board',
     header: t('column_board'),
-    width: 200,
+    width: 170,
     title: ({ board }) => board.name,
     cell: ({ board }) => <AppLink to={pb.inbox({ tab: 'boards', board: board.id })}>{board.name}</AppLink>,
   },
   {
     id: 'trigger',
     header: t('column_trigger'),
-    width: 210,
+    width: 190,
     title: triggerWords,
     cell: triggerWords,
   },
   {
     id: 'actions',
     header: t('column_actions'),
-    width: 260,
+    width: 240,
     title: actionWords,
     cell: actionWords,
   },
@@ -79,7 +79,7 @@ const columns: DataColumn<BoardRule>[] = [
   {
     id: 'last',
     header: t('column_last'),
-    width: 110,
+    width: 132,
     cell: ({ last_run_at }) => <DateText value={last_run_at} format={formatAgo} empty={t('never')} />,
   },
 ];

@@ -181,7 +181,7 @@ const columns: DataColumn<CreditEntry>[] = [
   {
     id: 'date',
     header: t('column_date'),
-    width: 130,
+    width: 150,
     cell: ({ created_at }) => <DateText value={created_at} format={formatDateTime} />,
   },
   {

@@ -1,6 +1,6 @@
 // Written by a model and checked by translating it back.
 export default {
-  title: 'Gemeinsamer Posteingang',
+  title: 'Posteingang',
   conversations: 'Unterhaltungen',
   boards: 'Boards',
   board: 'Zum Board hinzufügen…',

@@ -164,10 +164,10 @@ function columnsOf(hasLists: boolean): DataColumn<MailboxRow>[] {
     {
       id: 'blocklists',
       header: t('blocklists'),
-      width: 115,
+      width: 140,
       cell: (row) => <ListsCell row={row} hasLists={hasLists} />,
     },
-    { id: 'advice', header: t('advice'), width: 270, cell: (row) => <AdviceCell row={row} /> },
+    { id: 'advice', header: t('advice'), width: 245, cell: (row) => <AdviceCell row={row} /> },
   ];
 }
 
@@ -264,12 +264,20 @@ function AdviceCell({ row: { advice } }: { row: MailboxRow }) {
 function CardCells({ row }: { row: MailboxRow }) {
   return (
     <span className="flex flex-wrap items-start gap-x-4 gap-y-2 pt-1.5 pb-3">
-      <DnsCell row={row} />
-      <WeekCell row={row} />
-      {row.listings.length > 0 ? <ListsCell row={row} hasLists /> : null}
-      <span className="basis-full">
-        <AdviceCell row={row} />
+      <span className="flex gap-1.5">
+        <span className="text-ink-3">{t('dns')}</span>
+        <DnsCell row={row} />
       </span>
+      <span className="flex gap-1.5">
+        <span className="text-ink-3">{t('week')}</span>
+        <WeekCell row={row} />
+      </span>
+      {row.listings.length > 0 ? <ListsCell row={row} hasLists /> : null}
+      {row.advice.length > 0 ? (
+        <span className="basis-full">
+          <AdviceCell row={row} />
+        </span>
+      ) : null}
     </span>
   );
 }

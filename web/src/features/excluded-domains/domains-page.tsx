@@ -145,7 +145,7 @@ function AddDomain() {
   const [list, setList] = useState<string>();
   const { text, change, submit, takeList, problem, isPending } = useAddDomain(setList);
   return (
-    <Form className="flex flex-wrap items-start gap-2 w-[min(410px,100%)]" onSubmit={submit}>
+    <Form className="flex flex-wrap items-start gap-2 w-[min(480px,100%)]" onSubmit={submit}>
       <TextInput
         aria-label={t('domain_label')}
         placeholder={t('domain_placeholder')}

@@ -85,7 +85,7 @@ const columns: DataColumn<Suppression>[] = [
     cell: (row) => <Detail row={row} />,
     title: (row) => row.detail ?? undefined,
   },
-  { id: 'by', header: t('column_by'), width: 112, cell: whoAdded },
+  { id: 'by', header: t('column_by'), width: 136, cell: whoAdded },
   {
     id: 'added',
     header: t('column_added'),

@@ -16,7 +16,7 @@ export default {
   'Feature management': 'Funktionen verwalten',
   Campaigns: 'Kampagnen',
   'Archived campaigns': 'Archivierte Kampagnen',
-  'Unified inbox': 'Gemeinsamer Posteingang',
+  'Unified inbox': 'Posteingang',
   'Log in': 'Anmelden',
   'Sign up': 'Registrieren',
   'Check your email': 'Prüfen Sie Ihr Postfach',

@@ -41,7 +41,9 @@ export function CardRows<Row extends object>(props: DataTableProps<Row>) {
                 />
               ) : null}
               <CardBody row={props.card(row)} index={index} onOpen={onRowOpen && (() => onRowOpen(row))} />
-              {props.rowActions ? <span className="flex-none -me-1.5">{props.rowActions(row)}</span> : null}
+              {props.rowActions ? (
+                <span className="flex-none -me-1.5 empty:hidden">{props.rowActions(row)}</span>
+              ) : null}
             </li>
           );
         })}

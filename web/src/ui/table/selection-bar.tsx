@@ -35,7 +35,7 @@ export function SelectionBar({ count, onClear, label, children }: SelectionBarPr
               {label ?? fillText(uiTexts.selected, { count: count.toLocaleString(numberLocale()) })}
             </span>
             <div
-              className={`${classes.actions} flex gap-1 min-w-0 overflow-x-auto max-sm:row-2 max-sm:col-span-full max-sm:py-0.5`}
+              className={`${classes.actions} flex gap-1 min-w-0 overflow-x-auto [&_:focus-visible]:-outline-offset-2 max-sm:row-2 max-sm:col-span-full max-sm:py-0.5`}
             >
               {children}
             </div>

@@ -194,8 +194,12 @@ function CampaignsTable({ list, selection, empty, rowActions }: CampaignsTablePr
         card={(campaign) => ({
           title: campaign.name,
           subtitle: `${t('completed_of', { completed: formatNumber(campaign.total_completed_leads), total: formatNumber(campaign.total_prospects) })} · ${t('replied_rate', { rate: formatPercent(campaign.reply_rate) })}`,
-          detail: campaign.labels.length > 0 ? <LabelSummary labels={campaign.labels} /> : undefined,
-          end: <CampaignStatusChip status={campaign.status} waiting={campaign.waiting_for_data} />,
+          detail: (
+            <span className="flex items-center gap-2 pt-1">
+              <CampaignStatusChip status={campaign.status} waiting={campaign.waiting_for_data} />
+              <LabelSummary labels={campaign.labels} />
+            </span>
+          ),
         })}
       />
       <Pagination page={list.page} pageSize={PAGE_SIZES.campaigns} total={list.total} onChange={list.setPage} />

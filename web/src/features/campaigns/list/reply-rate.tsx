@@ -6,10 +6,18 @@ import { t } from './texts.ts';
 
 type Replies = Pick<CampaignSummary, 'reply_rate' | 'total_replies' | 'total_contacted' | 'ab_testing'>;
 
+/** 'A 6.3% / B 2.6%' in the digits of the language. */
+const sayRates = (rates: string): string =>
+  rates
+    .split(' ')
+    .map((word) => (word.endsWith('%') ? formatPercent(Number(word.slice(0, -1))) : word))
+    .join(' ');
+
 /** Reply rate as figure and bar, with that of each variant where two are tested; the bar ends at 100 percent. */
 export function ReplyRate({ campaign }: { campaign: Replies }) {
   const label = t('replies_of', { count: campaign.total_replies, contacted: formatNumber(campaign.total_contacted) });
-  const { step, reply_rate_display: rates, other_steps } = campaign.ab_testing;
+  const { step, reply_rate_display, other_steps } = campaign.ab_testing;
+  const rates = reply_rate_display && sayRates(reply_rate_display);
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 leading-4">
       <span className="min-w-11 number">{formatPercent(campaign.reply_rate)}</span>

@@ -69,7 +69,10 @@ export function ChatList(props: ChatListProps) {
 
 function Folders({ folder, onChange }: { folder: Folder; onChange: (folder: Folder) => void }) {
   return (
-    <nav className="flex flex-wrap gap-x-0.5 my-0 -mx-2" aria-label={t('folders')}>
+    <nav
+      className="flex flex-wrap gap-x-0.5 my-0 -mx-2 max-sm:flex-nowrap max-sm:overflow-x-auto scrollbar-none"
+      aria-label={t('folders')}
+    >
       {folders.map((name) => (
         <button
           key={name}
