@@ -10,10 +10,12 @@ import { startSilentMail } from '../testing/silent-mail.ts';
 import { clockChannel } from './app-info.ts';
 
 /**
- * Two workers that both plan and send. One loses the database for longer than its leases, and hears no error, as behind a firewall. The clock of
- * the other one is five minutes ahead.
+ * Two workers that both plan and send. One loses the database for longer than its leases, and hears no error, as behind a firewall; its clock is
+ * three minutes behind. The clock of the other one is 26 hours ahead.
  */
-const AHEAD_IN_MS = 300_000;
+const HOUR_IN_MS = 3_600_000;
+const AHEAD_IN_MS = 26 * HOUR_IN_MS;
+const BEHIND_IN_MS = 180_000;
 const LEADS = 60;
 
 type Started = TestServer & { stop(): Promise<void> };
@@ -79,8 +81,13 @@ beforeAll(async () => {
   network = await startNetwork(database.connectionString);
   ahead = await startWorker(database.connectionString);
   behind = await startWorker(network.connectionString);
-  const { clock } = ahead.program.system;
-  clock.now = () => new Date(Date.now() + clock.offset_in_ms() + AHEAD_IN_MS);
+  for (const [{ program }, off] of [
+    [ahead, AHEAD_IN_MS],
+    [behind, -BEHIND_IN_MS],
+  ] as const) {
+    const { clock } = program.system;
+    clock.now = () => new Date(Date.now() + clock.offset_in_ms() + off);
+  }
 }, 60_000);
 afterAll(async () => {
   network.heal();
@@ -125,6 +132,16 @@ test('of two workers one is cut off and the other has a wrong clock: each email 
     `update campaign_leads set next_at = app_now() + interval '2 minutes' where id = any($1) and next_at is not null`,
     [later],
   );
+  // Open on the day of the clock that is ahead, and closed by the database.
+  const account_id = await world.makeMailSender(system, organization_id, {
+    email: 'joan@acme.example',
+    smtp_port: mail.smtp_port,
+  });
+  const day = new Date(Date.now() + AHEAD_IN_MS).getUTCDay() || 7;
+  const sending_window = { ...world.ALWAYS_OPEN, days: [day] };
+  const closed = await world.makeCampaign(system, { organization_id, account_id, nodes, sending_window });
+  const early = await world.makePeople(system, organization_id, [{ email: 'closed@northwind.example' }]);
+  await world.startPeople(system, closed, organization_id, early);
   await expect.poll(() => recipients().length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(5);
   network.cut();
   expect(await countIntents('dispatching')).toBeGreaterThan(0);

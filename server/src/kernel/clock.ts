@@ -63,3 +63,9 @@ export function createClockNotice({ log }: { log: Log }): (aheadInMs: number) =>
     isWarned = isOff;
   };
 }
+
+/** The time of the database. Times of sending are planned from it: the clock of a machine may be hours off. */
+export async function loadNow({ db }: { db: Kysely<DB> }): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select app_now() as now`.execute(db);
+  return rows[0]!.now;
+}

@@ -4,6 +4,7 @@ import type { CampaignChoice } from '@overture/domain/campaign/campaign-choice';
 import { quoteMessage } from '@overture/domain/message/quote';
 import { replySubject, threadAfter } from '@overture/domain/message/threading';
 import { toSingleLine } from '@overture/domain/text/text';
+import { loadNow } from '../../kernel/clock.ts';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
@@ -80,8 +81,8 @@ export async function sendChatMessage(
   prospectId: number,
   given: NewChatMessage,
 ): Promise<ChatMessage> {
-  const times = resolveTimes(given, ctx.clock.now());
   return ctx.transaction(async (tx) => {
+    const times = resolveTimes(given, await loadNow(tx));
     const prospect = await getProspect(tx, prospectId);
     // Leads before conversations: the order of locks.
     const running = await lockRunningLeads(tx, prospectId);

@@ -2,6 +2,7 @@ import type { Campaign } from '@overture/contract/campaigns';
 import type { PublishedRevision, RevisionImpact } from '@overture/contract/revisions';
 import { addressWaitInDays } from '@overture/domain/flow/address-wait';
 import { findFlowChanges, hasMoved, planLeadRoutes, type RevisionNode } from '@overture/domain/flow/flow-changes';
+import { loadNow } from '../../../kernel/clock.ts';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
@@ -241,7 +242,7 @@ async function sweep(tx: Tx, unswept: UnsweptRevision): Promise<void> {
   const campaign = await findCampaign(tx, campaign_id);
   if (!revision || !campaign) return;
   const stranded = await lockLeads(tx, await listStranded(tx, campaign_id, STRANDED_A_LOOK));
-  await skipDeletedSteps({ ...tx, forOrganization: () => tx }, stranded, tx.clock.now());
+  await skipDeletedSteps({ ...tx, forOrganization: () => tx }, stranded, await loadNow(tx));
   if ((await store.findRunningNumber(tx, campaign_id)) !== number) return;
   const routing = await openRouting(tx, campaign, revision, revision.moves_waiting);
   const done_since = new Date(revision.published_at.getTime() - MISSED_WITHIN_IN_MS);

@@ -139,6 +139,29 @@ describe('a campaign on real mail', () => {
     expect(status.rows[0]!.status).toBe('COMPLETED');
   });
 
+  test.each([-26, -0.05, 0.05, 26])(
+    'a call completed on a machine whose clock is %d h off: the next email keeps its delay',
+    async (hours) => {
+      const nodes: world.NodeSpec[] = [
+        { type: 'CALL_PROSPECT' },
+        { type: 'EMAIL', delay_in_hours: 48, subject: 'Our call' },
+      ];
+      const called = personal();
+      const made = await makeCampaign(nodes, [{ email: called }]);
+      await world.runUntilQuiet(system());
+      const wrong = () => new Date(system().clock.now().getTime() + hours * 3_600_000);
+      await inside(made.organization_id, (tx) =>
+        completeCall({ ...tx, clock: { ...tx.clock, now: wrong } }, made.campaign.id, made.prospect_ids[0]!),
+      );
+      await world.moveClock(system(), 2 * DAY - 60);
+      await world.runUntilQuiet(system());
+      expect(mailsTo(called)).toHaveLength(0);
+      await world.moveClock(system(), 120);
+      await world.runUntilQuiet(system());
+      expect(mailsTo(called)).toHaveLength(1);
+    },
+  );
+
   test('missing data: the fallback is sent, or the lead waits with a reason until it arrives', async () => {
     const [covered, bare] = [personal(), personal()];
     const withFallback = await makeCampaign(

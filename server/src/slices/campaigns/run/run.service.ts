@@ -1,5 +1,6 @@
 import type { WaitingFor } from '@overture/domain/diagnosis/waiting-words';
 import { planDay } from '@overture/domain/sending/day-plan';
+import { loadNow } from '../../../kernel/clock.ts';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { wakeCampaigns } from '../../campaign-lanes/index.ts';
 import { CAMPAIGN_STEP } from '../../lead-endings/index.ts';
@@ -31,7 +32,7 @@ export async function completeCall(tx: Tx, campaignId: number, prospectId: numbe
   const lead = await stops.lockCampaignLead(tx, tx.organization.id, campaignId, prospectId);
   if (lead?.next_lane !== 'person' || lead.next_node_id === null) return false;
   if (await stops.isCallRecorded(tx, lead.id)) return false;
-  const now = tx.clock.now();
+  const now = await loadNow(tx);
   const done = { outcome: 'done' as const, error: null, intent_id: null, finished_at: now, is_contact: false };
   await advanceFinished(asSystem(tx), [{ ...done, lead_id: lead.id, node_id: lead.next_node_id }], now);
   return true;
@@ -47,7 +48,7 @@ export async function finishCalls(
   skipped: string | null = null,
 ): Promise<number> {
   const waiting = await stops.lockWaitingCalls(tx, calls);
-  const now = tx.clock.now();
+  const now = await loadNow(tx);
   const done = { outcome: 'done' as const, error: skipped, intent_id: null, finished_at: now, is_contact: false };
   await advanceFinished(
     asSystem(tx),

@@ -20,6 +20,7 @@ import { stepKind } from '@overture/domain/flow/step-types';
 import { findUnlinkedSteps } from '@overture/domain/flow/unsubscribe-links';
 import type { KnownKeys } from '@overture/domain/message/resolve';
 import { addDelay, getWorkingDays, type WorkingDays } from '@overture/domain/sending/working-days';
+import { loadNow } from '../../../kernel/clock.ts';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
@@ -171,7 +172,7 @@ export async function startCampaignLeads(
   const first = firstNode(flow);
   if (first === undefined) return 0;
   const days = getWorkingDays(orNotFound(await store.findCampaign(tx, id)));
-  const now = tx.clock.now();
+  const now = await loadNow(tx);
   const due_at = addDelay(now, delayInHours(first), days);
   const started = await startLeads(tx, {
     campaign_id: id,
@@ -192,7 +193,7 @@ async function placeContinuedLeads(
   id: number,
   { flow, first, days }: { flow: Flow; first: FlowNode; days: WorkingDays | null },
 ): Promise<void> {
-  const now = tx.clock.now();
+  const now = await loadNow(tx);
   for (const group of await listContinuedGroups(tx, id, first.id)) {
     const path: FlowNode[] = [];
     for (let node: FlowNode | undefined = first; node; node = childrenOf(flow, node.id)[0]) path.push(node);

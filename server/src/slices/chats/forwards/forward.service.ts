@@ -7,6 +7,7 @@ import { quoteMessage, writeForwarded } from '@overture/domain/message/quote';
 import { forwardSubject, replySubject, threadAfter } from '@overture/domain/message/threading';
 import { toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
+import { loadNow } from '../../../kernel/clock.ts';
 import type { ReadContext, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
@@ -101,7 +102,7 @@ type Queued = ForwardedMail & { user_id: number; source: MessageRow; prospect: P
 async function queueForward(tx: TransactionContext, given: Queued): Promise<number> {
   const { source, prospect } = given;
   const sender = await getMailbox(tx, prospect.id, given.account_id ?? source.account_id);
-  const { leaves_at, is_timed } = resolveTimes(given, tx.clock.now());
+  const { leaves_at, is_timed } = resolveTimes(given, await loadNow(tx));
   const id = await insertMessage(tx, {
     ...(await addressForward(tx, given)),
     ...{ prospect_id: prospect.id, account_id: sender.id, kind: 'FORWARD', sent_by_prospect: false },

@@ -176,6 +176,26 @@ describe('files', () => {
 });
 
 describe('taking back and sending later', () => {
+  test.each([-3, 3])(
+    'a machine whose clock is %d minutes off keeps the undo window, and sends now on request',
+    async (minutes) => {
+      const conversation = await answered();
+      const { clock } = server.program.system;
+      const { now } = clock;
+      const secondsUntilDue = async (id: number) => ((await intentOf(id)).due_at.getTime() - Date.now()) / 1000;
+      clock.now = () => new Date(now().getTime() + minutes * 60_000);
+      try {
+        const { message } = (await send(conversation, 'One moment', { undo_in_seconds: 30 })).data;
+        expect(await secondsUntilDue(message.id)).toBeGreaterThan(15);
+        expect(await secondsUntilDue(message.id)).toBeLessThan(31);
+        await person.call(api.sendScheduledMessage, { params: keyOf(conversation, message.id) });
+        expect(await secondsUntilDue(message.id)).toBeLessThan(1);
+      } finally {
+        clock.now = now;
+      }
+    },
+  );
+
   test('within the seconds to take it back nothing has been said, and all of it comes back', async () => {
     const conversation = await answered();
     const { upload: file } = (await upload(conversation, pdf)).data;

@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@overture/contract/chats';
 import type { ChatUpload } from '@overture/contract/outgoing-messages';
 import type { CampaignChoice } from '@overture/domain/campaign/campaign-choice';
+import { loadNow } from '../../../kernel/clock.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
@@ -97,7 +98,7 @@ export async function sendScheduledMessage(
     const account = orNotFound(
       held.message.account_id === null ? null : await findAccount(tx, held.message.account_id),
     );
-    const now = tx.clock.now();
+    const now = await loadNow(tx);
     // No longer at a time: an answer that comes in this moment does not stop what a person has just decided.
     const { message, formatted_text } = held.message;
     await store.updateScheduled(tx, messageId, { message, formatted_text, sent_at: now, is_timed: false });
