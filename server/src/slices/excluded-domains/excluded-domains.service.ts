@@ -154,8 +154,12 @@ export async function loadExclusions(
   return (given) => {
     if (listed.size === 0) return false;
     const address = normalizeEmail(given);
-    if (address !== null && listed.has(address)) return true;
+    if (address !== null && isAddressExcluded(address)) return true;
     const domain = normalizeDomain(given);
     return domain !== null && isDomainExcluded(domain, listed);
   };
+
+  function isAddressExcluded(address: string): boolean {
+    return listed.has(address) || isDomainExcluded(address.slice(address.lastIndexOf('@') + 1), listed);
+  }
 }

@@ -93,7 +93,9 @@ export function isExcludedPerson(person: {
 }): RawBuilder<boolean> {
   const host = (column: string) => namesOf(sql.ref(`h.${column}`));
   // Selects of their own compute hosts and names once for a person: not for each domain, and not for each of the two columns.
-  const hosts = sql`(select host_of(${person.website}) as website, host_of(${person.email}) as email offset 0) h`;
+  // The local part of an address may hold a slash or a question mark: its host begins behind the last `@`, a website's does not.
+  const domain = sql`regexp_replace(${person.email}, '^.*@', '')`;
+  const hosts = sql`(select host_of(${person.website}) as website, host_of(${domain}) as email offset 0) h`;
   const named = sql`(select (${host('website')} || ${host('email')} || ${person.email})::text[] as list from ${hosts} offset 0) n`;
   // Each column is asked alone: an `or` in one scan compares the names with each of a thousand domains.
   const listed = (
