@@ -109,20 +109,22 @@ function Failure({ failures, onRetry, onClose }: FailureProps) {
         <span className="block text-ink font-medium">{uiTexts.errorTitle}</span>
         {isUpdated ? uiTexts.partUpdated : navigator.onLine ? uiTexts.partMissing : uiTexts.partOffline}
       </p>
-      <button
-        type="button"
-        className={BUTTON}
-        // The browser asks first while text is unsaved (`useDiscardGuard`).
-        onClick={isUpdated ? () => window.location.reload() : onRetry}
-        ref={onClose && focusElement}
-      >
-        {isUpdated ? uiTexts.reload : uiTexts.retry}
-      </button>
-      {onClose ? (
-        <button type="button" className={BUTTON} onClick={onClose}>
-          {uiTexts.close}
+      <span className="flex gap-2">
+        <button
+          type="button"
+          className={BUTTON}
+          // The browser asks first while text is unsaved (`useDiscardGuard`).
+          onClick={isUpdated ? () => window.location.reload() : onRetry}
+          ref={onClose && focusElement}
+        >
+          {isUpdated ? uiTexts.reload : uiTexts.retry}
         </button>
-      ) : null}
+        {onClose ? (
+          <button type="button" className={BUTTON} onClick={onClose}>
+            {uiTexts.close}
+          </button>
+        ) : null}
+      </span>
     </div>
   );
 }

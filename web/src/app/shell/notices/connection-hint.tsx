@@ -24,7 +24,7 @@ export function ConnectionHint() {
   return (
     <div aria-live="polite" className={classes.place}>
       {isShown && isBroken ? (
-        <span className="inline-flex items-center gap-2 py-1.75 px-3.5 rounded-[20px] bg-amber-soft shadow-float text-amber text-table">
+        <span className="inline-flex items-center gap-2 mx-3 py-1.75 px-3.5 rounded-[20px] bg-amber-soft shadow-float text-amber text-table">
           <IconCloudOff size={16} aria-hidden />
           {online ? t('reconnecting') : t('offline')}
         </span>
