@@ -2,14 +2,21 @@ import '../ui/theme/index.css';
 import { DirectionContext, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { pictureSource } from '../lib/api/picture-source.ts';
 import { isRightToLeft } from '../ui/direction.ts';
 import { PictureSource } from '../ui/display/picture-source.ts';
 import { Toasts } from '../ui/feedback/toast.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { cssVariablesResolver, theme } from '../ui/theme/theme.ts';
+import { untilLoaded } from '../ui/until-loaded.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
-import { ConnectionHint } from './shell/notices/connection-hint.tsx';
+
+// Shown some seconds after the connection is lost.
+const ConnectionHint = lazyPart(() =>
+  untilLoaded(() => import('./shell/notices/connection-hint.tsx')).then((file) => ({ default: file.ConnectionHint })),
+);
 
 const ignore = () => {};
 /** Of the page; only another language changes it, with a new page. */
@@ -25,7 +32,9 @@ export function App() {
             <RouterProvider router={router} />
           </PictureSource>
           <Toasts />
-          <ConnectionHint />
+          <Suspense fallback={null}>
+            <ConnectionHint />
+          </Suspense>
         </QueryClientProvider>
       </MantineProvider>
     </DirectionContext>
