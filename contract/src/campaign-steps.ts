@@ -166,7 +166,7 @@ export const campaignStepsEndpoints = {
       missing: z.array(z.string()),
       /** Placeholder in the texts for missing data: `[Job title]`. */
       gaps: z.array(z.string()),
-      /** Fallback words in the message for missing data of this lead. */
+      /** Words in the texts instead of data that this lead lacks: decided for such leads, or of `default`. */
       stand_ins: z.array(z.object({ field: z.string(), words: z.string() })),
       /** Another reason why it is not sent to this lead, in words: the note of an invite that their data makes too long. */
       problem: z.string().nullable(),

@@ -8,6 +8,7 @@ import { parseTag } from './template/condition.ts';
 import { evaluateExpression, isTrue, type NameValues } from './template/evaluate.ts';
 import { MESSAGE_NAMES, type MessageName } from './template/names.ts';
 import { findNearest } from './template/nearest.ts';
+import { listSpins } from './template/outcomes.ts';
 import { broken, describeProblem, type Problem, shorten, unknownWord } from './template/problems.ts';
 import { isResearchName, parseResearchKey, researchName } from './template/research-names.ts';
 import type { Piece } from './template/scan.ts';
@@ -41,7 +42,8 @@ export type MessageValues = {
 /** A part of a message for one lead: what was written, a value (which is never read again), or what the lead has no value for. */
 export type ResolvedPart =
   | { kind: 'text'; text: string }
-  | { kind: 'value'; text: string }
+  /** `default_of`: the lead has no value of this name, and the words of its `default` are there instead. */
+  | { kind: 'value'; text: string; default_of?: MessageName }
   | { kind: 'gap'; name: MessageName; source: string }
   | { kind: 'unknown'; source: string }
   | Token;
@@ -212,16 +214,6 @@ export function resolveFormatted(
   return { parts, problems, is_oversized: isUsedUp(names.budget) };
 }
 
-type Spin = Extract<TreeNode<unknown>, { kind: 'spin' }>;
-
-/** Groups of options in the order of the text. */
-function listSpins(nodes: readonly TreeNode<unknown>[]): Spin[] {
-  return nodes.flatMap((node) => {
-    if (node.kind === 'spin') return [node, ...node.options.flatMap(listSpins)];
-    return node.kind === 'if' ? node.branches.flatMap((branch) => listSpins(branch.nodes)) : [];
-  });
-}
-
 /** What a text needs to be filled in: its names of variables and its tokens, each once. */
 export function listNeeds(template: string): string[] {
   const names = listNames(template).map(({ text }) => text.toLowerCase());
@@ -257,8 +249,19 @@ function resolveOutput(
   names: NameValues,
 ): ResolvedPart {
   const value = evaluateExpression(expression, names);
-  if (typeof value === 'string') names.budget.characters -= value.length;
-  return typeof value === 'string' ? { kind: 'value', text: value } : { kind: 'gap', name: value.missing, source };
+  if (typeof value !== 'string') return { kind: 'gap', name: value.missing, source };
+  names.budget.characters -= value.length;
+  const { base } = expression;
+  const isDefault = base.kind === 'name' && names.valueOf(base.name) === null && value !== '';
+  return { kind: 'value', text: value, ...(isDefault ? { default_of: base.name } : {}) };
+}
+
+/** The words that a lead reads from `default`, because they have no value of the name. */
+export function listDefaults(template: string, values: MessageValues): { name: MessageName; words: string }[] {
+  const defaults = resolveTemplate(template, values).parts.flatMap((part) =>
+    part.kind === 'value' && part.default_of !== undefined ? [{ name: part.default_of, words: part.text }] : [],
+  );
+  return [...new Map(defaults.map((given) => [`${given.name} ${given.words}`, given])).values()];
 }
 
 /** One of the options the lead has the data for; where there is none of those, one of all. */

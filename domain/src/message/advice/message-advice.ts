@@ -1,5 +1,7 @@
 import { say } from '../../text/say.ts';
 import { findPlaceholders, type Placeholder } from '../placeholders.ts';
+import { parseTemplate } from '../resolve.ts';
+import { listSpins } from '../template/outcomes.ts';
 import { shorten } from '../template/problems.ts';
 import { parseSegments, type Segment } from '../tokens.ts';
 import { countWords, proseOf } from './message-prose.ts';
@@ -12,6 +14,7 @@ const ADVICE_LIMITS = {
   first_mail_words: { least: 50, most: 125 },
   links: 2,
   exclamations: 2,
+  options: 3, // of one group: each has to be read by a person
   shouted_words: 2, // 'AI' and 'CEO' are none: only words of four letters and more count
   html_in_bytes: 102 * 1024, // Gmail cuts what is longer
   first_attachments_in_bytes: 2 * 1024 * 1024,
@@ -49,6 +52,7 @@ export function adviseMessage(given: AdvisedMessage): Advice[] {
     ...advisePlaceholders(given),
     ...(given.channel === 'email' ? adviseMail(given, segments, text) : []),
     ...adviseWords(given, text),
+    ...adviseOptions(given),
   ];
   return found.toSorted((a, b) => Number(b.kind === 'error') - Number(a.kind === 'error'));
 }
@@ -186,6 +190,16 @@ function looksLikeHost(text: string): boolean {
 function isSameHost(text: string, url: string): boolean {
   const [said, real] = [hostOf(text.trim()), hostOf(url)];
   return said === real || real.endsWith(`.${said}`) || said.endsWith(`.${real}`);
+}
+
+function adviseOptions({ subject, message }: AdvisedMessage): Advice[] {
+  const groups = [subject, message].flatMap((text) => listSpins(parseTemplate(text).nodes));
+  const most = ADVICE_LIMITS.options;
+  const count = Math.max(0, ...groups.map(({ options }) => options.length));
+  if (count <= most) return [];
+  return [
+    advice('options', say('A group has {count} options. Up to {most} can still be read one by one.', { count, most })),
+  ];
 }
 
 function adviseWords({ is_first_mail, subject }: AdvisedMessage, text: string): Advice[] {

@@ -46,6 +46,7 @@ const COSTS: Record<string, [ScoreArea, number]> = {
   shortener: ['trusted', 10],
   link_text: ['trusted', 10],
   attachments: ['trusted', 8],
+  options: ['readable', 3],
   exclamations: ['trusted', 5],
   capitals: ['trusted', 6],
   sales_talk: ['trusted', 12],

@@ -120,6 +120,6 @@ test('a thousand random texts say what liquidjs makes of them', () => {
 
 test('a numeric fallback value is text', () => {
   const say = (text: string) => resolveTemplate(text, { variables: {} }).parts;
-  expect(say('{{ first_name | default: 42 }}')).toEqual([{ kind: 'value', text: '42' }]);
-  expect(say('{{ first_name | default: 42 | first }}')).toEqual([{ kind: 'value', text: '4' }]);
+  expect(say('{{ first_name | default: 42 }}')).toMatchObject([{ kind: 'value', text: '42' }]);
+  expect(say('{{ first_name | default: 42 | first }}')).toMatchObject([{ kind: 'value', text: '4' }]);
 });

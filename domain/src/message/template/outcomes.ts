@@ -4,6 +4,16 @@ import type { TreeNode } from './tree.ts';
 /** The count of outcomes is capped at this. */
 const MOST_OUTCOMES = 1_000_000;
 
+type Spin = Extract<TreeNode<unknown>, { kind: 'spin' }>;
+
+/** Groups of options in the order of the text. */
+export function listSpins(nodes: readonly TreeNode<unknown>[]): Spin[] {
+  return nodes.flatMap((node) => {
+    if (node.kind === 'spin') return [node, ...node.options.flatMap(listSpins)];
+    return node.kind === 'if' ? node.branches.flatMap((branch) => listSpins(branch.nodes)) : [];
+  });
+}
+
 /** How many different texts the options of a message can give one lead. Of a condition the richest branch counts. */
 export function countOutcomes<Other>(nodes: readonly TreeNode<Other>[]): number {
   const count = (node: TreeNode<Other>): number => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countCharacters, findLengthProblem } from '../message-length.ts';
-import { findTemplateProblems, type MessageValues, parseTemplate, resolveTemplate } from '../resolve.ts';
+import { findTemplateProblems, listDefaults, type MessageValues, parseTemplate, resolveTemplate } from '../resolve.ts';
 import { parsePieces, parseSegments, writeSegments, writeToken } from '../tokens.ts';
 import { fillTemplate, findMissing, renderMessage, renderSubject, renderWithGaps, variablesOf } from '../variables.ts';
 import { countOutcomes } from './outcomes.ts';
@@ -27,6 +27,16 @@ const say = (template: string, values: MessageValues = VALUES): string => {
   const result = renderMessage({ message: template }, values);
   return result.kind === 'ready' ? result.text : `lacks ${result.missing.join(', ')}`;
 };
+
+test('the words of a default are named where the lead reads them', () => {
+  const text = `Hi {{ first_name | default: "there" }}, in {{ location | default: "your town" | upcase }}, again {{ location | default: "your town" | upcase }},
+    {% if location %}{{ email | default: "no mail" }}{% else %}{{ location | default: industry }}{% endif %} {{ location }}`;
+  expect(listDefaults(text, VALUES)).toEqual([
+    { name: 'location', words: 'YOUR TOWN' },
+    { name: 'location', words: 'Engines' },
+  ]);
+  expect(listDefaults(text, { variables: { first_name: 'Ada', location: 'Ghent', email: 'a@b.example' } })).toEqual([]);
+});
 
 describe('what a message says', () => {
   test.each([

@@ -5,10 +5,9 @@ import { type Flow, findNode, findThreadStart, type StepContent, type StepNode }
 import { stepKind } from '@overture/domain/flow/step-types';
 import type { OptOutWay } from '@overture/domain/mail/opt-out-ways';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
-import { answerConditions, parseTemplate as parseTree } from '@overture/domain/message/resolve';
+import { answerConditions, listDefaults, parseTemplate as parseTree } from '@overture/domain/message/resolve';
 import { countOutcomes } from '@overture/domain/message/template/outcomes';
 import { researchName } from '@overture/domain/message/template/research-names';
-import type { Variable } from '@overture/domain/message/tokens';
 import { missingUnsubscribeText } from '@overture/domain/message/unsubscribe';
 import {
   type MessageFields,
@@ -67,7 +66,7 @@ type ShownPreview = ShownMessage & {
   is_plain: boolean;
   snippets: LeadSnippet[];
   conditions: { tag: string; is_true: boolean }[];
-  stand_ins: { field: Variable; words: string }[];
+  stand_ins: { field: string; words: string }[];
   results: { name: string; value: string }[];
   /** How many texts options can make of it, and some of the others. */
   outcomes: number;
@@ -116,7 +115,7 @@ export async function previewStep(
       variant,
       snippets,
       results: presentResults(keys, valuesAt(stepId)),
-      stand_ins: usedStandIns(template, shown, own, fields),
+      stand_ins: listOtherWords(template, shown, { own, fields, values: valuesAt(stepId) }),
       outcomes,
       others,
     };
@@ -191,16 +190,19 @@ function listAnswers({ subject_line, message, placeholder_message }: Template, v
   return [...answers].map(([tag, is_true]) => ({ tag, is_true }));
 }
 
-/** Words of a text that are not the lead's own. */
-function usedStandIns(
+/** Words of a text that are not the lead's own: those decided for leads without a value, and those of `default`. */
+function listOtherWords(
   { subject_line, message, placeholder_message }: Template,
   { used_fallback }: ShownMessage,
-  own: MessageFields,
-  fields: MessageFields,
+  { own, fields, values }: { own: MessageFields; fields: MessageFields; values: MessageValues },
 ): ShownPreview['stand_ins'] {
-  const text = used_fallback ? (placeholder_message ?? '') : message;
-  const given = usedVariables(`${subject_line}${text}`).filter((field) => fields[field] !== own[field]);
-  return given.map((field) => ({ field, words: fields[field] ?? '' }));
+  const texts = [subject_line, used_fallback ? (placeholder_message ?? '') : message];
+  const decided = usedVariables(texts.join('')).filter((field) => fields[field] !== own[field]);
+  const defaults = texts.flatMap((text) => listDefaults(text, values));
+  return [
+    ...decided.map((field) => ({ field, words: fields[field] ?? '' })),
+    ...defaults.map(({ name, words }) => ({ field: name, words })),
+  ];
 }
 
 type Template = ReturnType<typeof templateFor>;

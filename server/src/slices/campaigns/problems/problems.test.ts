@@ -130,6 +130,17 @@ describe('looking up', () => {
 });
 
 describe('decisions', () => {
+  test('the preview names the words of a default for the lead who reads them', async () => {
+    const message = 'Hi {{first_name}}, as {{ job_title | default: "a builder" }}';
+    const { preview } = await world([person('Ada'), ...EIGHT.slice(0, 1)], message);
+    expect((await preview(0)).stand_ins).toEqual([]);
+    expect(await preview(1)).toMatchObject({
+      message: 'Hi Bare0, as a builder',
+      missing: [],
+      stand_ins: [{ field: 'job_title', words: 'a builder' }],
+    });
+  });
+
   test('stand-ins apply to these leads only; real data takes precedence; undo restores the gap', async () => {
     const { user, list, params, problems, fix, preview } = await world([person('Ada'), ...EIGHT.slice(0, 2)]);
     expect(await preview(1)).toMatchObject({ missing: ['job_title'], gaps: ['[Job title]'], stand_ins: [] });

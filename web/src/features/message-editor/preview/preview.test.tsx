@@ -123,3 +123,16 @@ test('a first email of plain text shows no formatting and says why', async () =>
   expect(await screen.findByText(/^The first email of this campaign is plain text/)).toBeTruthy();
   expect(document.querySelector('iframe')).toBeNull();
 });
+
+test('an email is shown as wide as a phone, and as the text that is sent beside it', async () => {
+  await open({ ...step, step_type: 'EMAIL' });
+  await screen.findByRole('radio', { name: 'Desktop' });
+  const paper = () => document.querySelector('[data-phone]');
+  expect(paper()).toBeNull();
+  fireEvent.click(screen.getByRole('radio', { name: 'Phone' }));
+  await waitFor(() => expect(paper()).not.toBeNull());
+  expect(document.querySelector('iframe')).not.toBeNull();
+  fireEvent.click(screen.getByRole('radio', { name: 'Plain text' }));
+  expect(await text('Hi Lead1, as a leader')).toBeTruthy();
+  expect([paper(), document.querySelector('iframe')]).toEqual([null, null]);
+});

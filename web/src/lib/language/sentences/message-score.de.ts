@@ -24,6 +24,8 @@ export default {
   'Spam filters distrust short links such as {short}. Use the real address.':
     'Spamfilter misstrauen Kurzlinks wie {short}. Verwenden Sie die echte Adresse.',
   'A link says {text} but leads to {host}.': 'Ein Link heißt {text}, führt aber zu {host}.',
+  'A group has {count} options. Up to {most} can still be read one by one.':
+    'Eine Gruppe hat {count} Optionen. Bis zu {most} lassen sich noch einzeln lesen.',
   '{marks} exclamation marks are a lot. Two at most read calm.':
     '{marks} Ausrufezeichen sind viel. Mit höchstens zweien klingt es ruhig.',
   'Words in capitals read as shouting: {words}.': 'Wörter in Großbuchstaben lesen sich wie Schreien: {words}.',
