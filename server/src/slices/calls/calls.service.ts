@@ -2,6 +2,7 @@ import type { CallCard } from '@overture/contract/calls';
 import { CALLS, type CallOutcome } from '@overture/domain/calls/call-outcomes';
 import { fullName } from '@overture/domain/leads/full-name';
 import { instantOfWall, localDay, nextLocalDay, startOfDay } from '@overture/domain/time/local-time';
+import { loadNow } from '../../kernel/clock.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
@@ -73,7 +74,7 @@ async function claimNext(
   filter: store.CallFilter,
   timezone: string,
 ): Promise<{ id: number | null; opens_at: Date | null }> {
-  const now = ctx.clock.now();
+  const now = await ctx.read(loadNow);
   let opens_at: Date | null = null;
   for (const part of toQueue(now, timezone)) {
     let after: store.DueCall | null = null;
@@ -240,7 +241,7 @@ export async function settleOverdue(
   { choice, timezone }: { choice: 'today' | 'tomorrow' | 'skip'; timezone: string },
 ): Promise<{ amount: number; has_more: boolean }> {
   return ctx.transaction(async (tx) => {
-    const now = tx.clock.now();
+    const now = await loadNow(tx);
     const before = startOfDay(localDay(now, timezone), timezone);
     const calls = await store.listOverdue(tx, before, CALLS.moved_at_once);
     const tomorrow = nextLocalDay(now, timezone);

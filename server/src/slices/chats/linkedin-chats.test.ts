@@ -218,7 +218,16 @@ describe('a conversation on LinkedIn', () => {
     await ask();
     await world.port.outreach.reply(lead.seat_id, { chat_id: out.chat_id!, text: 'Ada, by hand' });
     await ask();
+    // The next poll is not a day away where the clock of this machine is a day ahead.
+    const { now } = system.clock;
+    system.clock.now = () => new Date(now().getTime() + 26 * 3_600_000);
     await ask();
+    system.clock.now = now;
+    const { rows } = await polling.owner.query(
+      `select messages_at < app_now() + interval '1 hour' as is_soon from linkedin_looks where account_id = $1`,
+      [lead.account_id],
+    );
+    expect(rows).toEqual([{ is_soon: true }]);
     expect((await messages(lead)).map(([kind, message]) => [kind, message])).toEqual([
       ['OWN_CLIENT', 'Ada, by hand'],
       ['REPLY', 'Who are you?'],

@@ -82,7 +82,8 @@ export async function sendChatMessage(
   given: NewChatMessage,
 ): Promise<ChatMessage> {
   return ctx.transaction(async (tx) => {
-    const times = resolveTimes(given, await loadNow(tx));
+    const now = await loadNow(tx);
+    const times = { ...resolveTimes(given, now), now };
     const prospect = await getProspect(tx, prospectId);
     // Leads before conversations: the order of locks.
     const running = await lockRunningLeads(tx, prospectId);
@@ -131,6 +132,7 @@ type QueuedMessage = NewChatMessage & {
   text: string;
   email: string | null;
   user_id: number;
+  now: Date;
   leaves_at: Date | null;
   is_timed: boolean;
   /** The lead in running campaigns, locked. */
@@ -144,7 +146,7 @@ async function queueMessage(tx: TransactionContext, sender: AccountRow, given: Q
   const formatted_text = cleanFormatted(given.formatted_text, sender.account_type);
   const campaign_choice = await chooseForCampaigns(tx, given.running, given);
   const id = await insertMessage(tx, {
-    ...(isMail ? await addressMail(tx, sender, given) : await addressConversation(tx, prospectId, sender)),
+    ...(isMail ? await addressMail(tx, sender, given) : await addressConversation(tx, sender, given)),
     prospect_id: prospectId,
     account_id: sender.id,
     kind: 'CHAT',
@@ -152,7 +154,7 @@ async function queueMessage(tx: TransactionContext, sender: AccountRow, given: Q
     sent_by_prospect: false,
     message: given.text,
     formatted_text,
-    sent_at: leaves_at ?? tx.clock.now(),
+    sent_at: leaves_at ?? given.now,
     is_timed: given.is_timed,
     read: true,
     rfc_message_id: null,
@@ -240,8 +242,12 @@ function buildQuote(end: MessageRow, address: string): string {
 }
 
 /** Into the conversation of the provider; on LinkedIn one can also be begun. */
-async function addressConversation(tx: TransactionContext, prospectId: number, sender: AccountRow): Promise<Address> {
-  const pause = findPause(sender, tx.clock.now());
+async function addressConversation(
+  tx: TransactionContext,
+  sender: AccountRow,
+  { prospectId, now }: QueuedMessage,
+): Promise<Address> {
+  const pause = findPause(sender, now);
   if (pause !== null) throw refusal(pause);
   await requireReachable(tx, prospectId, sender);
   const provider_chat = await findProviderChat(tx, prospectId, sender.id);

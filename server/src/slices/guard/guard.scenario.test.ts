@@ -229,11 +229,20 @@ describe('a pause', () => {
       sql`update accounts set ramp = 'young', ramp_cap = 30, ramp_since = app_now() - interval '20 days' where id = ${account}`,
     );
     for (const address of held.addresses.slice(0, 3)) await bounce(person, address);
+    const { clock } = server.program.system;
+    const { now } = clock;
+    // Bounces of the next day count, even where the clock of this machine is a day ahead.
+    clock.now = () => new Date(now().getTime() + 26 * 3_600_000);
     for (const { id } of await states(person)) await release(person, id);
+    clock.now = now;
     expect(
-      await rows(sql`select ramp, ramp_cap, ramp_since > app_now() - interval '1 minute' as is_fresh, guard_reason
+      await rows(sql`select ramp, ramp_cap, ramp_since between app_now() - interval '1 minute' and app_now() as is_fresh, guard_reason
         from accounts where id = ${account}`),
     ).toEqual([{ ramp: 'young', ramp_cap: null, is_fresh: true, guard_reason: null }]);
+    expect(
+      await rows(sql`select max(counts_from) <= app_now() as is_over from guard_states
+        where organization_id = ${person.organization_id}`),
+    ).toEqual([{ is_over: true }]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { TransactionContext } from '../../kernel/context.ts';
+import { loadNow } from '../../kernel/clock.ts';
 import { announceHold, type HoldTx, release } from './absence.service.ts';
 import type { RunningLead } from './message-holds.store.ts';
 import { setHold } from './timed-holds.store.ts';
@@ -11,12 +11,12 @@ const SMALLEST_CHANGE_IN_MS = 3_600_000;
  * @param until null if no message holds them any longer
  */
 export async function holdForMessage(
-  tx: HoldTx & Pick<TransactionContext, 'clock'>,
+  tx: HoldTx,
   prospectId: number,
   leads: readonly RunningLead[],
   until: Date | null,
 ): Promise<void> {
-  const now = tx.clock.now();
+  const now = await loadNow(tx);
   const held = leads.map((lead) => ({ ...lead, until: findEnd([until, lead.message_hold_chosen_until], now) }));
   await release(
     tx,

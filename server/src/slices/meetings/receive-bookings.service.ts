@@ -7,6 +7,7 @@ import {
 } from '@overture/domain/meetings';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { loadNow } from '../../kernel/clock.ts';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { getOrigin } from '../../kernel/security-log/request-origin.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
@@ -103,7 +104,7 @@ async function record(
 }
 
 async function apply(tx: TransactionContext, owner: store.HookOwner, given: BookingMessage): Promise<BookingOutcome> {
-  const now = tx.clock.now();
+  const now = await loadNow(tx);
   if (now.getTime() - given.made_at.getTime() > MEETING_LIMITS.oldest_in_days * DAY_IN_MS) return 'too_old';
   // A clock that is ahead must not keep out the messages that follow.
   const message = { ...given, made_at: given.made_at > now ? now : given.made_at };

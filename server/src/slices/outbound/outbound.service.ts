@@ -1,3 +1,4 @@
+import { loadNow } from '../../kernel/clock.ts';
 import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import type { Slice } from '../../kernel/slice.ts';
 import type { OutboundKind, Outcome, Receipt, SettledBy } from '../action-kinds/index.ts';
@@ -103,7 +104,7 @@ export async function confirmByEvidence(
   given: { message_ids: readonly string[]; settled_by: SettledBy; copy?: SentCopy },
 ): Promise<number> {
   if (given.message_ids.length === 0) return 0;
-  const { now } = tx.clock;
+  const now = await loadNow(tx);
   const recognised = new Set(await recognise(tx, given.message_ids, given.copy));
   const locked = await lockByMessageIds(tx, given.message_ids, ['unknown', 'parked', 'intent', 'cancelled']);
   // The lead stays with the sender that wrote to it.
@@ -112,21 +113,21 @@ export async function confirmByEvidence(
       await kinds.get(name)?.dispatched?.(
         asSystem(tx),
         group.filter(({ id }) => recognised.has(id)),
-        now(),
+        now,
       );
   const unsent = await listUnsent(
     tx,
     locked.map(({ id }) => id),
   );
-  const outcome: Outcome = { outcome: 'confirmed', settled_by: given.settled_by, at: now() };
+  const outcome: Outcome = { outcome: 'confirmed', settled_by: given.settled_by, at: now };
   await writeOutcomes(
     asSystem(tx),
     kinds,
     locked.map((intent) => ({ ...intent, outcome })),
-    now(),
+    now,
   );
   const left = locked.filter(({ id }) => recognised.has(id) || unsent.has(id));
-  const { sent_at = now(), account_id } = given.copy ?? {};
+  const { sent_at = now, account_id } = given.copy ?? {};
   await chargeSent(
     asSystem(tx),
     kinds,
@@ -158,7 +159,7 @@ async function confirmActions(
   locked: readonly ChangedIntent[],
   seen: Partial<Receipt>,
 ): Promise<number> {
-  const at = tx.clock.now();
+  const at = await loadNow(tx);
   const receipt = makeReceipt(seen);
   const outcome: Outcome = { outcome: 'confirmed', settled_by: 'lists', at, receipt };
   await writeOutcomes(
@@ -209,7 +210,7 @@ export async function resolveUnconfirmed(
 ): Promise<boolean> {
   const intentId = await findUnconfirmed(tx, kind, ref_id);
   if (intentId === null) return false;
-  const now = tx.clock.now();
+  const now = await loadNow(tx);
   const locked = await lockIntents(tx, [intentId], ['unknown', 'parked']);
   const outcome: Outcome = wasSent
     ? { outcome: 'confirmed', settled_by: 'person', at: now }

@@ -1,5 +1,6 @@
 import { decideGuard, GUARD, type GuardCause } from '@overture/domain/sending/guard';
 import { ownDomain } from '@overture/domain/sending/own-domain';
+import { loadNow } from '../../kernel/clock.ts';
 import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import * as store from './guard.store.ts';
 
@@ -130,7 +131,7 @@ export async function releaseGuard(
   );
   const state = await store.lockPaused(tx, organizationId, id);
   if (!state) return undefined;
-  const at = tx.clock.now();
+  const at = await loadNow(tx);
   await store.markReleased(tx, id, { ...given, user_id: tx.user?.id ?? null, at });
   tx.live.publish('guard_changed', { is_new_pause: false });
   if (state.scope === 'campaign') return { account_ids: [], campaign_id: state.scope_id };

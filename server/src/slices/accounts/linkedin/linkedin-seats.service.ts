@@ -221,7 +221,7 @@ async function processEvent(ctx: Context, event: LinkedinEventRow): Promise<void
     if (!(await lockEvent(tx, event.id))) return;
     const owner = await store.findSeatOwner(tx, event.provider_account_id);
     const { status } = event.payload as { status?: AccountStatus };
-    if (owner) publishEvent(tx, owner.id, event);
+    if (owner) await publishEvent(tx, owner.id, event);
     if (owner && event.type === 'account_status' && status) {
       const words = describeStatus(status, owner.account_type);
       await setAccountStatus(tx, owner.id, withoutDeletion(status), words, 'connect');

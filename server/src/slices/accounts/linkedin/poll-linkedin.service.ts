@@ -1,6 +1,7 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { LinkedinEvent, LinkedinMessage } from '@overture/adapters/linkedin/linkedin.port';
 import { isMessagingAccount } from '@overture/domain/accounts';
+import { loadNow } from '../../../kernel/clock.ts';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { describeMessage, type LinkedinEventRow, type SeenMessage, withhold } from '../../linkedin-events/index.ts';
@@ -22,16 +23,16 @@ const NEWEST_INVITATIONS = 1000;
 const MOST_CHATS = 60;
 
 /** Publishes a webhook's content as an event; the slices that need it decide what follows. */
-export function publishEvent(
-  tx: Pick<TransactionContext, 'events' | 'clock'>,
+export async function publishEvent(
+  tx: Pick<TransactionContext, 'events' | 'db'>,
   accountId: number,
   event: Pick<LinkedinEventRow, 'type' | 'payload'>,
-): void {
+): Promise<void> {
   const said = event.payload as LinkedinEvent;
   if (event.type === 'new_relation' && said.type === 'new_relation') {
     const { provider_id, public_identifier } = said;
     // Told when they connect, a few hours late at most.
-    const relations = [{ provider_id, public_identifier, connected_at: tx.clock.now().toISOString() }];
+    const relations = [{ provider_id, public_identifier, connected_at: (await loadNow(tx)).toISOString() }];
     tx.events.emit({ type: 'linkedin_relations_seen', account_id: accountId, relations });
   }
   if (event.type === 'message_received' && said.type === 'message_received') {
@@ -85,13 +86,13 @@ async function lookForRelations(ctx: SystemContext, look: store.SenderPoll): Pro
       tx.events.emit({ type: 'linkedin_relations_seen', account_id: look.account_id, relations });
     }
     if (invitations) tx.events.emit({ type: 'linkedin_invitations_seen', account_id: look.account_id, ...invitations });
-    await store.scheduleRelationsPoll(tx, look.account_id, later(ctx.clock.now(), RELATIONS_EVERY_IN_MS));
+    await store.scheduleRelationsPoll(tx, look.account_id, later(await loadNow(tx), RELATIONS_EVERY_IN_MS));
   });
 }
 
 /** Null when they can't be fetched now: new connections matter more, and the next poll is hours away. */
 async function listInvitations(ctx: SystemContext, look: store.SenderPoll) {
-  const looked_at = ctx.clock.now().toISOString();
+  const looked_at = (await ctx.systemRead(loadNow)).toISOString();
   try {
     const sent = await ctx.ports.linkedin.outreach.listSentInvitations(look.provider_account_id, NEWEST_INVITATIONS);
     const times = sent.flatMap(({ sent_at }) => sent_at?.getTime() ?? []);
@@ -114,7 +115,7 @@ async function lookForMessages(ctx: SystemContext, look: store.SenderPoll): Prom
       tx.events.emit({ type: 'linkedin_message_seen', account_id: look.account_id, message: describeMessage(message) });
     }
     const newest = visible.at(-1)?.sent_at ?? found.at(-1)?.sent_at ?? look.messages_since;
-    await store.scheduleMessagesPoll(tx, look.account_id, later(ctx.clock.now(), MESSAGES_EVERY_IN_MS), newest);
+    await store.scheduleMessagesPoll(tx, look.account_id, later(await loadNow(tx), MESSAGES_EVERY_IN_MS), newest);
   });
 }
 

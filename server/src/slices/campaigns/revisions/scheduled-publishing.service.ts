@@ -2,6 +2,7 @@ import type { RevisionCopy } from '@overture/contract/revisions';
 import { findTimedRefusal, findTimeProblem, TIMED_TRIES } from '@overture/domain/flow/timed-publishing';
 import { REVISION_LIMITS } from '@overture/domain/limits';
 import { cutText } from '@overture/domain/text/text-bounds';
+import { loadNow } from '../../../kernel/clock.ts';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
@@ -34,7 +35,7 @@ export async function scheduleCopy(ctx: Context, campaignId: number, given: Sche
     if ((await findWorkingCopy(tx, campaignId)).publish_at !== null)
       throw refused('A time is chosen already. Cancel it before you choose another one.');
     const at = new Date(given.at);
-    const problem = findTimeProblem(at, tx.clock.now());
+    const problem = findTimeProblem(at, await loadNow(tx));
     if (problem !== null) throw refused(TIME_PROBLEMS[problem]);
     await requirePublishable(tx, campaign, given.seen);
     const { moves_waiting, reopens, lookup_credits, seen } = given;
@@ -131,7 +132,7 @@ async function publishDue(tx: Tx, campaignId: number): Promise<void> {
   await acquireCampaignMutex(tx, campaignId);
   const due = await store.findDueCopy(tx, campaignId);
   if (!due) return;
-  const refusal = findTimedRefusal(due, tx.clock.now());
+  const refusal = findTimedRefusal(due, await loadNow(tx));
   if (refusal !== null) throw new Missed(refusal, MISSED_REASONS[refusal]);
   if ((await findCampaign(tx, campaignId))?.status === 'ARCHIVED')
     throw new Missed('archived', MISSED_REASONS.archived);

@@ -1,4 +1,5 @@
 import type { Channel } from '@overture/domain/sending/sender-choice';
+import { loadNow } from '../../../kernel/clock.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { wakeCampaigns } from '../../campaign-lanes/index.ts';
 import { announceStops, endTouchedLeads } from '../../lead-endings/index.ts';
@@ -69,7 +70,7 @@ export async function endLeadsOfSender(
   given: { campaign_id: number; channel: Channel; account_id: number },
 ): Promise<number> {
   const columns = senderColumns[given.channel];
-  const facts = { ...given, columns, organization_id: tx.organization.id, error: ENDED, at: tx.clock.now() };
+  const facts = { ...given, columns, organization_id: tx.organization.id, error: ENDED, at: await loadNow(tx) };
   const ended = await endTouchedLeads(tx, facts);
   await announceStops(tx, ended);
   return ended.length;

@@ -210,6 +210,20 @@ describe('a lead that lacks what a condition asks for', () => {
     expect(await made.balance()).toBe(30);
   });
 
+  test('on a machine whose clock is a day behind a look-up has its 24 hours', async () => {
+    const made = await start([KNOWN], 10);
+    const { clock } = system();
+    const { now } = clock;
+    clock.now = () => new Date(now().getTime() - 26 * 3_600_000);
+    await world.runUntilQuiet(system());
+    clock.now = now;
+    const { rows } = await server.owner.query(
+      `select ends_by > app_now() + interval '23 hours' as is_later from campaign_lookups where campaign_lead_id = $1`,
+      [made.lead_ids[0]],
+    );
+    expect(rows).toEqual([{ is_later: true }]);
+  });
+
   test('a look-up that a person started already is waited for, not started twice', async () => {
     const made = await start([KNOWN], 10);
     await made.context.transaction((tx) =>

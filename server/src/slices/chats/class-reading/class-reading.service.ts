@@ -2,6 +2,7 @@ import { isProviderError } from '@overture/adapters/kit/errors';
 import { isMalformedAnswer } from '@overture/adapters/llm/llm.port';
 import { isSureClass } from '@overture/domain/inbound/reply-classes';
 import { z } from 'zod';
+import { loadNow } from '../../../kernel/clock.ts';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { recordLeft } from '../../lead-endings/index.ts';
@@ -69,7 +70,7 @@ async function keep(tx: TransactionContext, id: number, found: NonNullable<Retur
   if (message === undefined) return;
   const { prospect_id, message: text, from_email, account_email } = message;
   const given = { prospect_id, text, own: [account_email, from_email] };
-  const returns_on = await parseNamedDay(found.class, text, tx.clock.now());
+  const returns_on = await parseNamedDay(found.class, text, await loadNow(tx));
   const read: IncomingClass = { ...(await withReferral(tx, given, found)), returns_on };
   // Leads before conversations: the order of locks everywhere.
   if (saysLeft(read)) {

@@ -3,6 +3,7 @@ import { findReferral } from '@overture/domain/inbound/find-referral';
 import { findPointer } from '@overture/domain/inbound/points-elsewhere';
 import { interestOf, isSureClass, nextClass } from '@overture/domain/inbound/reply-classes';
 import { isAbsenceAlone } from '@overture/domain/mail/absence-note';
+import { loadNow } from '../../../kernel/clock.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findProspects } from '../../prospects/index.ts';
 import type { IncomingClass } from './classes.store.ts';
@@ -31,7 +32,7 @@ export async function classifyMessage(tx: TransactionContext, given: Incoming): 
   const pointed = isOpen(given, found) ? await classifyWithReferral(tx, given) : null;
   if (pointed !== null) return { ...pointed, confidence: capped(given, pointed.confidence), returns_on: null };
   if (found === null) return null;
-  const returns_on = await parseNamedDay(found.class, given.text, tx.clock.now());
+  const returns_on = await parseNamedDay(found.class, given.text, await loadNow(tx));
   const confidence = capped(given, found.confidence);
   return { ...(await withReferral(tx, given, { ...found, confidence })), returns_on };
 }

@@ -102,7 +102,8 @@ type Queued = ForwardedMail & { user_id: number; source: MessageRow; prospect: P
 async function queueForward(tx: TransactionContext, given: Queued): Promise<number> {
   const { source, prospect } = given;
   const sender = await getMailbox(tx, prospect.id, given.account_id ?? source.account_id);
-  const { leaves_at, is_timed } = resolveTimes(given, await loadNow(tx));
+  const now = await loadNow(tx);
+  const { leaves_at, is_timed } = resolveTimes(given, now);
   const id = await insertMessage(tx, {
     ...(await addressForward(tx, given)),
     ...{ prospect_id: prospect.id, account_id: sender.id, kind: 'FORWARD', sent_by_prospect: false },
@@ -112,7 +113,7 @@ async function queueForward(tx: TransactionContext, given: Queued): Promise<numb
     formatted_text: cleanFormatted(given.formatted_text, sender.account_type),
     quoted_text: given.as_reply ? quoteReplied(source, prospect) : await quoteSource(tx, source, prospect),
     signature_html: await findSignature(tx, given.signature_id),
-    sent_at: leaves_at ?? tx.clock.now(),
+    sent_at: leaves_at ?? now,
     is_timed,
     read: true,
     rfc_message_id: null,

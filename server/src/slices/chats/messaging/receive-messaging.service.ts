@@ -1,5 +1,6 @@
 import { isMessagingAccount } from '@overture/domain/accounts';
 import type { SeenLinkedinMessage } from '../../../events.ts';
+import { loadNow } from '../../../kernel/clock.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findAccount } from '../../accounts/index.ts';
 import { recordReply } from '../../lead-endings/index.ts';
@@ -75,7 +76,7 @@ async function findLead(
   const denied = await store.findDenied(tx, account_id, provider_id);
   const prospect_ids = (await findByPhone(tx, phone)).filter((id) => id !== denied);
   if (prospect_ids.length < 2) return chooseLead(prospect_ids, []);
-  const given = { organization_id: tx.organization.id, account_id: null, prospect_ids, until: tx.clock.now() };
+  const given = { organization_id: tx.organization.id, account_id: null, prospect_ids, until: await loadNow(tx) };
   return chooseLead(prospect_ids, await findContacted(tx, given));
 }
 

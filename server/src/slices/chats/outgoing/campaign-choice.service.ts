@@ -7,6 +7,7 @@ import { isAutoReply } from '@overture/domain/mail/auto-reply';
 import type { InboundMail } from '@overture/domain/mail/mail-classify';
 import { isForwardSubject } from '@overture/domain/message/threading';
 import { cutText, TEXT_BOUNDS } from '@overture/domain/text/text-bounds';
+import { loadNow } from '../../../kernel/clock.ts';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import type { SettledIntent } from '../../action-kinds/index.ts';
 import { endHeldByMessage } from '../../lead-endings/index.ts';
@@ -71,7 +72,7 @@ export async function lockForOwnMessage(
   prospectId: number,
   sentAt: Date | null,
 ): Promise<Held> {
-  if (sentAt === null || isHoldOver(sentAt, tx.clock.now())) return toHeld([]);
+  if (sentAt === null || isHoldOver(sentAt, await loadNow(tx))) return toHeld([]);
   const running = await lockRunningLeads(tx, prospectId);
   return toHeld(running.filter(({ added_at }) => added_at < sentAt));
 }
@@ -84,7 +85,7 @@ const DAY_IN_MS = 86_400_000;
 
 /** Campaigns wait as long as the team's messages to the lead say. The caller has locked the leads before the conversation. */
 export async function restateHold(
-  tx: Pick<TransactionContext, 'db' | 'organization' | 'live' | 'clock'>,
+  tx: Pick<TransactionContext, 'db' | 'organization' | 'live'>,
   prospectId: number,
   leads: readonly RunningLead[],
 ): Promise<void> {

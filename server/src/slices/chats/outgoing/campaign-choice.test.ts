@@ -142,6 +142,21 @@ test('a message that was taken back or refused leaves the campaign as it was', a
   expect(daysUntil(await heldUntil(conversation))).toBeCloseTo(7, 1);
 });
 
+test('a machine whose clock is a day ahead does not end the wait early', async () => {
+  const conversation = await make();
+  const message = await sent(conversation);
+  await server.owner.query(`update chat_messages set sent_at = sent_at - interval '156 hours' where id = $1`, [
+    message.id,
+  ]);
+  const { clock } = server.program.system;
+  const { now } = clock;
+  clock.now = () => new Date(now().getTime() + 26 * 3_600_000);
+  await settle(message.id, CONFIRMED).finally(() => {
+    clock.now = now;
+  });
+  expect(daysUntil((await leadOf(conversation)).message_hold_until)).toBeCloseTo(0.5, 1);
+});
+
 test('a message that its sender holds keeps the campaign waiting', async () => {
   const conversation = await make();
   const message = await sent(conversation);

@@ -190,6 +190,10 @@ describe('taking back and sending later', () => {
         expect(await secondsUntilDue(message.id)).toBeLessThan(31);
         await person.call(api.sendScheduledMessage, { params: keyOf(conversation, message.id) });
         expect(await secondsUntilDue(message.id)).toBeLessThan(1);
+        const timed = (await send(conversation, 'Later', { send_at: inAnHour() })).data.message;
+        const body = { send_at: new Date(Date.now() - 60_000).toISOString() };
+        const past = await person.call(api.updateScheduledMessage, { params: keyOf(conversation, timed.id), body });
+        expect(past.error.code).toBe('send_time');
       } finally {
         clock.now = now;
       }

@@ -68,8 +68,8 @@ export async function updateScheduledMessage(
   given: GivenChange,
 ): Promise<ChatMessage> {
   const { prospectId, messageId } = key;
-  const send_at = given.send_at ? requireSendTime(given.send_at, ctx.clock.now()) : null;
   return ctx.transaction(async (tx) => {
+    const send_at = given.send_at ? requireSendTime(given.send_at, await loadNow(tx)) : null;
     const held = await hold(tx, prospectId, messageId);
     const account = orNotFound(
       held.message.account_id === null ? null : await findAccount(tx, held.message.account_id),

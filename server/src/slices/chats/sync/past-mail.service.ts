@@ -4,6 +4,7 @@ import { CHARACTER_LIMITS } from '@overture/domain/limits';
 import { isAutoReply } from '@overture/domain/mail/auto-reply';
 import { toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
+import { loadNow } from '../../../kernel/clock.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { isErasedPerson } from '../../erased-people/index.ts';
 import { lockRunningLeads, type RunningLead } from '../../lead-holds/index.ts';
@@ -58,7 +59,7 @@ async function lockRunning(
   people: readonly number[],
   at: Date,
 ): Promise<[number, RunningLead[]][]> {
-  if (isHoldOver(at, tx.clock.now())) return [];
+  if (isHoldOver(at, await loadNow(tx))) return [];
   const running: [number, RunningLead[]][] = [];
   for (const id of [...people].sort((a, b) => a - b)) running.push([id, await lockRunningLeads(tx, id)]);
   return running;

@@ -19,13 +19,13 @@ const HOUR_IN_MS = 3_600_000;
 /**
  * When a mail came, by the server that received it: its own Date header may say anything. Never later than now. Where
  * the installation's clock was moved, a mail that came just now came just now on that clock as well.
+ * @param now by the database: a reply that is dated before the message it replies to stops nothing
  */
-export function arrivalOf(ctx: Pick<BaseContext, 'clock'>, { received_at, mail }: ReceivedMail): Date {
-  const now = ctx.clock.now();
+export function arrivalOf({ received_at, mail }: ReceivedMail, now: Date, offsetInMs: number): Date {
   const at = received_at ?? mail.date ?? now;
-  const realNow = now.getTime() - ctx.clock.offset_in_ms();
+  const realNow = now.getTime() - offsetInMs;
   const isFresh = Math.abs(realNow - at.getTime()) < HOUR_IN_MS;
-  const moved = isFresh ? at.getTime() + ctx.clock.offset_in_ms() : at.getTime();
+  const moved = isFresh ? at.getTime() + offsetInMs : at.getTime();
   // Servers store whole seconds. Take the end of that second: a reply must not precede the mail it replies to.
   const inSecond = at.getMilliseconds() === 0 ? moved + 999 : moved;
   return new Date(Math.min(inSecond, now.getTime()));

@@ -1,5 +1,6 @@
 import type { SyncCursor } from '@overture/adapters/mailbox/mailbox.port';
 import { type Classification, isReadReceipt } from '@overture/domain/mail/mail-classify';
+import { loadNow } from '../../../kernel/clock.ts';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { countSkipped, isErasedPerson } from '../../erased-people/index.ts';
 import { recordLeft } from '../../lead-endings/index.ts';
@@ -80,24 +81,9 @@ export async function receiveMail(
 ): Promise<void> {
   const ctx = system.forOrganization(mailbox.lease.organization_id);
   const received = await withoutOwnWords(ctx, mailbox, await withoutTracking(ctx, given));
-  const at = arrivalOf(ctx, received);
-  const meaning = await ctx.transaction(async (tx) => {
-    const { account_id } = mailbox.lease;
-    await rememberDkimSelector(tx, { account_id, email: mailbox.email }, received.mail.dkim_signatures);
-    const found = await interpret(tx, mailbox, received, at);
-    // Other leads that it was written to. Reading it again stores nothing more.
-    if (found.is === 'message' && found.kind === 'OWN_CLIENT')
-      await storePastMail(tx, mailbox, received, { at, besides: found.prospect_id });
-    if (found.is === 'message' || found.is === 'possible_answer') return found;
-    if (found.is === 'past_mail') await storePastMail(tx, mailbox, received, { at });
-    if (found.is === 'evidence') {
-      const { message_id, copy } = found;
-      await confirmByEvidence(tx, { message_ids: [message_id], settled_by: 'sent_folder', copy });
-    }
-    if (found.is === 'bounce') await applyBounce(tx, mailbox.lease, { ...found, received, at });
-    if (found.is === 'complaint') await applyComplaint(tx, mailbox.lease, { ...found, received, at });
-    await saveCursor(tx, mailbox.lease, cursor, received.place);
-    return found;
+  const { meaning, at } = await ctx.transaction(async (tx) => {
+    const arrived = arrivalOf(received, await loadNow(tx), tx.clock.offset_in_ms());
+    return { meaning: await recordMeaning(tx, mailbox, received, { at: arrived, cursor }), at: arrived };
   });
   if (meaning.is !== 'message' && meaning.is !== 'possible_answer') return;
   const { content: shown, files } = await storeReceivedFiles(ctx, received.content);
@@ -115,6 +101,30 @@ export async function receiveMail(
     await discardFiles(ctx, files);
     throw error;
   }
+}
+
+/** Decides what a mail means, and stores what needs no files. */
+async function recordMeaning(
+  tx: TransactionContext,
+  mailbox: ReadMailbox,
+  received: ReceivedMail,
+  { at, cursor }: { at: Date; cursor: SyncCursor },
+): Promise<Meaning> {
+  await rememberDkimSelector(tx, ownerOf(mailbox), received.mail.dkim_signatures);
+  const found = await interpret(tx, mailbox, received, at);
+  // Other leads that it was written to. Reading it again stores nothing more.
+  if (found.is === 'message' && found.kind === 'OWN_CLIENT')
+    await storePastMail(tx, mailbox, received, { at, besides: found.prospect_id });
+  if (found.is === 'message' || found.is === 'possible_answer') return found;
+  if (found.is === 'past_mail') await storePastMail(tx, mailbox, received, { at });
+  if (found.is === 'evidence') {
+    const { message_id, copy } = found;
+    await confirmByEvidence(tx, { message_ids: [message_id], settled_by: 'sent_folder', copy });
+  }
+  if (found.is === 'bounce') await applyBounce(tx, mailbox.lease, { ...found, received, at });
+  if (found.is === 'complaint') await applyComplaint(tx, mailbox.lease, { ...found, received, at });
+  await saveCursor(tx, mailbox.lease, cursor, received.place);
+  return found;
 }
 
 /** The mail with the addresses that tracked links in its quotes of ours lead to. */

@@ -87,6 +87,19 @@ describe('an answer', () => {
     expect([(await history(conversation)).length, await leadStatus(conversation)]).toEqual([1, 'REPLIED']);
   });
 
+  test.each([-26, 26])('without thread headers counts on a machine whose clock is %d h off', async (hours) => {
+    const conversation = await start({ hours_ago: 2 });
+    const { clock } = server.program.system;
+    const { now } = clock;
+    clock.now = () => new Date(now().getTime() + hours * 3_600_000);
+    try {
+      await deliver(conversation, { in_reply_to: null, references: [], subject: 'Your offer' });
+    } finally {
+      clock.now = now;
+    }
+    expect(await leadStatus(conversation)).toBe('REPLIED');
+  });
+
   test('from the lead under an added name (plus sign) is the lead', async () => {
     const conversation = await start({ lead: 'plus@plus-customer.example' });
     await deliver(conversation, { from: 'Plus+newsletters@plus-customer.example', in_reply_to: null, references: [] });

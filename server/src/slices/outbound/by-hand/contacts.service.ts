@@ -5,6 +5,7 @@ import { BY_HAND } from '@overture/domain/linkedin/by-hand';
 import { getLinkedinName } from '@overture/domain/linkedin/linkedin-actions';
 import { toLinkedinUrl } from '@overture/domain/linkedin/linkedin-address';
 import { toStorableText } from '@overture/domain/text/storable-text';
+import { loadNow } from '../../../kernel/clock.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext, UploadedFile } from '../../../kernel/slice.ts';
 import { defineWork, runInThread, WorkStoppedError } from '../../../kernel/thread-pool.ts';
@@ -57,7 +58,7 @@ export async function acceptContact(ctx: SessionContext, prospectId: number, acc
   await ctx.transaction(async (tx) => {
     if (!(await store.findContact(tx, { prospect_id: prospectId, account_id: accountId })))
       throw new ApiError('conflict', { reason: NOT_CONTACTED });
-    const connected_at = tx.clock.now().toISOString();
+    const connected_at = (await loadNow(tx)).toISOString();
     const relations = [{ provider_id: '', public_identifier: null, connected_at, prospect_id: prospectId }];
     tx.events.emit({ type: 'linkedin_relations_seen', account_id: accountId, relations });
   });
@@ -72,7 +73,7 @@ export async function addReply(
   await ctx.transaction(async (tx) => {
     const contact = await store.findContact(tx, { prospect_id: prospectId, account_id });
     if (!contact || contact.linkedin_key === null) throw new ApiError('conflict', { reason: NOT_CONTACTED });
-    const sent_at = tx.clock.now().toISOString();
+    const sent_at = (await loadNow(tx)).toISOString();
     const words = toStorableText(text, BY_HAND.reply_max);
     const purpose = [account_id, prospectId, sent_at.slice(0, 10), words].join(':');
     tx.events.emit({

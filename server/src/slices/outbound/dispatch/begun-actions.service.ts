@@ -1,3 +1,4 @@
+import { loadNow } from '../../../kernel/clock.ts';
 import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { isFormerDatabase } from '../../../kernel/db/replica/known-database.ts';
 import { runBatch, runUnits } from '../../../kernel/rounds/rounds.ts';
@@ -138,7 +139,7 @@ async function record(tx: TransactionContext, kinds: OutboundKinds, actions: rea
       const action = byToken.get(intent.begun_as)!;
       return isNews(intent, action) ? [{ intent, action }] : [];
     });
-    await writeBegun(asSystem(tx), kinds, locked, tx.clock.now());
+    await writeBegun(asSystem(tx), kinds, locked, await loadNow(tx));
     count += locked.length;
   }
   return count;

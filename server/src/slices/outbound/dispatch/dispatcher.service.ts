@@ -191,9 +191,11 @@ class Dispatching {
     const inLane = (signal?: AbortSignal) => this.#lanes.run(account_id, () => traced(signal));
     const sending = withRoomForFiles(dispatched, attachments, inLane, this.#settings.slow_after_in_ms);
     void sending.then((answer) => {
-      this.#begun.answer({ dispatched, answer }, this.#ctx.clock.now());
+      const passed = performance.now() - startedAt;
+      // From the time of the database: the clock of this machine may be hours off.
+      this.#begun.answer({ dispatched, answer }, new Date(dispatched.dispatched_at.getTime() + passed));
       this.outcomes.add({ dispatched, answer });
-      this.#load.end(account_id, performance.now() - startedAt);
+      this.#load.end(account_id, passed);
       if (this.#load.isHungry(account_id)) this.wake();
       this.outcomes.settle();
     });

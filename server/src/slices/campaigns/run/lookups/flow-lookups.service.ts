@@ -1,6 +1,7 @@
 import { CONTACT_LOOKUP_COSTS, type ContactLookup } from '@overture/domain/money/credits';
 import { TRIED_LOOKUP_DAYS } from '@overture/domain/money/lookup-estimate';
 import type { DomainEventOf } from '../../../../events.ts';
+import { loadNow } from '../../../../kernel/clock.ts';
 import type { Context, SystemContext, TransactionContext } from '../../../../kernel/context.ts';
 import { ApiError } from '../../../../kernel/errors.ts';
 import { runUnits } from '../../../../kernel/rounds/rounds.ts';
@@ -47,13 +48,14 @@ async function startForOrganization(ctx: Context): Promise<void> {
 /** Returns campaigns with leads that need not wait. */
 async function startWanted(tx: TransactionContext): Promise<Set<number>> {
   const budgets = await store.lockBudgets(tx);
+  const now = await loadNow(tx);
   const wanted = await store.claimWanted(tx, [...budgets.keys()], LEADS_A_ROUND);
   const campaigns = new Set<number>();
   for (const [lookup, group] of Map.groupBy(wanted, (one) => one.lookup)) {
     const task = taskOfLookUp(lookup);
     const people = group.map(({ prospect_id }) => prospect_id);
     const answers = await findResults(tx, [task.id], people);
-    const since = new Date(tx.clock.now().getTime() - TRIED_LOOKUP_DAYS * DAY_IN_MS);
+    const since = new Date(now.getTime() - TRIED_LOOKUP_DAYS * DAY_IN_MS);
     const isMissed = (row: ResultRow) => row.answer?.status === 'not_found' && row.updated_at > since;
     const missed = new Set(answers.flatMap((row) => (isMissed(row) ? [row.prospect_id] : [])));
     const open = [...new Set(people)].filter((id) => !missed.has(id));
@@ -65,7 +67,7 @@ async function startWanted(tx: TransactionContext): Promise<Set<number>> {
     await startLookUps(tx, null, [{ lookup, prospect_ids: [...asked] }], onlyCampaign(paying));
     const leadsOf = (isMine: (prospectId: number) => boolean) =>
       group.filter(({ prospect_id }) => isMine(prospect_id)).map(({ campaign_lead_id }) => campaign_lead_id);
-    const endsBy = new Date(tx.clock.now().getTime() + LOOKUP_WAIT_IN_MS);
+    const endsBy = new Date(now.getTime() + LOOKUP_WAIT_IN_MS);
     await store.markAsked(
       tx,
       lookup,
