@@ -16,7 +16,9 @@ test('unsubscribe text in every language', () => {
 test.each(LANGUAGES)('the word that a message in "%s" asks for is an opt-out, its own sentence is none', (language) => {
   const sentence = unsubscribeText(language, 'reply').trim();
   const word = /[“„«]\s?(.+?)\s?[”“»]/u.exec(sentence)?.[1] ?? '';
-  for (const reply of [word, word.toUpperCase(), `${word}.`, `"${word}"`, `${word}\n\nTom`])
+  const signature = `Tom Brown\nCEO, Acme Inc.\n${'Main Street 1, 12345 Berlin\n'.repeat(5)}+49 30 123456\nwww.acme.example`;
+  const replies = [word, word.toUpperCase(), `${word}.`, `"${word}"`, `${word}\n\nTom`, `${word}\n\n${signature}`];
+  for (const reply of [...replies, `${word}\n\nSent from Outlook for Android`])
     expect([reply, isUnsubscribeRequest(reply)]).toEqual([reply, true]);
   expect(unsubscribeText(language, 'both')).toMatch(new RegExp(`[“„«]\\s?${word}\\s?[”“»]`, 'u'));
   expect(detectOptOut(sentence)?.is).not.toBe('wish');

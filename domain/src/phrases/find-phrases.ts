@@ -100,7 +100,7 @@ function partsOf(text: string): Part[] {
       is_loose = true;
       continue;
     }
-    const choices = written.split('/');
+    const choices = written.split('/').map(plainChoice);
     const isOne = choices.length === 1;
     // A word with a mark in it ("d'accord") is two; choices are single words.
     const words = isOne ? plainWords(written.replace(/\*$/, '')) : [''];
@@ -116,6 +116,9 @@ function partsOf(text: string): Part[] {
   }
   return parts;
 }
+
+/** `й` is `и` and `ё` is `е` in normalized words. */
+const plainChoice = (choice: string): string => plainWords(choice).join('') + (choice.endsWith('*') ? '*' : '');
 
 /** Every phrase that a text has, in its order. Costs the length of the text times the few phrases that begin alike. */
 export function findPhrases(sentences: readonly Sentence[], phrases: Phrases): FoundPhrase[] {

@@ -1,3 +1,5 @@
+import { plainWords } from './find-phrases.ts';
+
 /** Words around a request, of all languages together: they ask, greet, thank and name what is mailed, and change nothing of the request. */
 
 /** Words that may precede a request in its clause. */
@@ -12,7 +14,7 @@ export const OPENERS: ReadonlySet<string> = new Set(
     'por favor gentileza favor ola bom boa dia tarde noite quero queremos gostaria gostariamos desejo preciso solicito peco pedimos podem pode poderia poderiam de que e mas entao obrigado obrigada prezados prezado senhor senhores caro eu nos voces a',
     'prosze prosimy dzien dobry witam czesc szanowni panstwo pan pani chce chcialbym chcialabym chcemy czy moge mozecie moglibyscie moglby moglaby mozna bardzo uprzejmie i a ale wiec juz dziekuje dzieki ja my niniejszym o sie',
     'пожалуйста прошу просим здравствуйте добрый день хочу хотим хотел бы могли можете вы мы я и но уже больше просьба не',
-  ].flatMap((list) => list.split(' ')),
+  ].flatMap(plainWords),
 );
 
 /** Words that may follow a request whose meaning depends on what follows. */
@@ -27,7 +29,7 @@ export const CLOSERS: ReadonlySet<string> = new Set(
     'por favor obrigado obrigada grato grata da das de do dos desta deste dessa esta este essa sua suas vossa lista listas email emails e mail mails mensagens mensagem publicidade propaganda newsletter comunicacoes mais nada nunca me nos e ou receber contato contacto endereco numero telefone nome dados cadastro base em paz inscricao assinatura subscricao spam voces ofertas enviar mandar meu minha o a os as',
     'prosze dziekuje dzieki z ze do mi mnie mna nas nam wiecej juz nigdy listy liste lista bazy baze danych dane osobowych osobowe moich moje mojego moj adresu adres email e mail maili mejli mail mailowego wiadomosci wiadomosc newslettera newsletter panstwa waszej tej korespondencji handlowej pozdrawiam w ze sobie sie i oraz kontaktu pisac wysylac subskrypcji mailingowej ofert reklam takich tych',
     'пожалуйста спасибо мне нам меня нас больше писем письма сообщений сообщения рассылки рассылку рассылок базы вашей вашу этой списка списков адрес и на мой никогда из получать ваши эти писать не',
-  ].flatMap((list) => list.split(' ')),
+  ].flatMap(plainWords),
 );
 
 /** A question with one of these is a request in its polite form. */
@@ -39,7 +41,7 @@ export const POLITE_QUESTIONS: ReadonlySet<string> = new Set(
 
 /** Words that make a request of a few words. */
 export const POLITE: ReadonlySet<string> = new Set(
-  'please pls plz kindly thanks bitte danke graag aub alsjeblieft alstublieft svp stp merci veuillez favor porfa gracias favore grazie gentileza obrigado obrigada prosze dziekuje пожалуйста спасибо'.split(
-    ' ',
+  plainWords(
+    'please pls plz kindly thanks bitte danke graag aub alsjeblieft alstublieft svp stp merci veuillez favor porfa gracias favore grazie gentileza obrigado obrigada prosze dziekuje пожалуйста спасибо',
   ),
 );

@@ -10,6 +10,7 @@ import {
   SHORT_REQUESTS,
   UNSUBSCRIBE_WORDS,
 } from './opt-out-requests.ts';
+import { areSignature } from './signature-lines.ts';
 
 /**
  * `wish`: the person wants no more messages, for good. `unsure`: the words occur, but limited, about something else, or
@@ -62,6 +63,8 @@ export function detectOptOut(text: string): OptOut | null {
   const clauses = splitClauses(written);
   const request = findRequest(clauses);
   if (request !== null && !isTurned(written, clauses, request)) return { is: 'wish', words: request.words };
+  const signed = request === null ? findSigned(given) : null;
+  if (signed !== null) return { is: 'wish', words: signed.words };
   const mention = request?.words ?? findMention(splitSentences(written));
   return mention === null ? null : { is: 'unsure', words: mention };
 }
@@ -207,6 +210,18 @@ function findBare(clauses: readonly Clause[], total: number): Request | null {
     else if (!isCourtesy && !isBeside(clause, found !== null)) return null;
   }
   return found;
+}
+
+/** Messages ask for a reply with one word: it is alone on the first line, above a signature without sentences. */
+function findSigned(given: string): Request | null {
+  const [first = '', ...rest] = splitLines(given).filter((line) => /\p{L}|\p{N}/u.test(line));
+  if (rest.length === 0 || /^\s{0,3}[>:|]/.test(first) || !areSignature(rest)) return null;
+  const own = splitClauses(first);
+  const request = findBare(
+    own,
+    own.reduce((sum, { words }) => sum + words.length, 0),
+  );
+  return request === null || isTurned(given, splitClauses(given), request) ? null : request;
 }
 
 /** Allowed next to a bare request: a greeting with a name, the name at the end, a refusal. */
