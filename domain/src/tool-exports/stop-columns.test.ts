@@ -32,14 +32,25 @@ test('a column of consent stops by words of an opt-out alone, as other tools and
     expect([...stops, ...others].filter((cell) => isStopCell(heading, cell))).toEqual(stops);
 });
 
-test('a column of checks stops an address that does not exist, and no other', () => {
-  const stops = ['Bounced', 'hard bounce', 'Invalid', 'undeliverable'];
+test('a column of checks stops an address that does not exist or opted out, and no other', () => {
+  const stops = [
+    'Bounced',
+    'hard bounce',
+    'Invalid',
+    'undeliverable',
+    'Ungültig',
+    'Unsubscribed',
+    'do_not_mail',
+    'Abgemeldet',
+  ];
   const others = [
     'Verified',
     'Unverified',
     'User Managed',
     'Guessed',
     'safe',
+    'Subscribed',
+    'Delivered',
     'catch-all',
     'risky',
     'unknown',
