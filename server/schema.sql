@@ -4597,7 +4597,7 @@ CREATE INDEX prospects_only_email_idx ON public.prospects USING btree (organizat
 CREATE INDEX prospects_only_phone_idx ON public.prospects USING btree (organization_id, phone_number) WHERE ((linkedin_key IS NULL) AND (email IS NULL) AND (phone_number IS NOT NULL));
 CREATE INDEX prospects_other_emails_idx ON public.prospects USING gin (other_emails) WHERE (other_emails <> '{}'::text[]);
 CREATE INDEX prospects_phone_key_idx ON public.prospects USING btree (organization_id, phone_key) WHERE (phone_key IS NOT NULL);
-CREATE INDEX prospects_website_host_idx ON public.prospects USING btree (organization_id, reverse(('.'::text || host_of(company_website_url))) COLLATE "C") WHERE (company_website_url IS NOT NULL);
+CREATE INDEX prospects_website_host_idx ON public.prospects USING btree (organization_id, reverse(('.'::text || "right"(host_of(company_website_url), 253))) COLLATE "C") WHERE (company_website_url IS NOT NULL);
 CREATE INDEX prospects_with_other_emails_idx ON public.prospects USING btree (organization_id) WHERE (other_emails <> '{}'::text[]);
 CREATE TRIGGER prospects_refuse_erased AFTER INSERT ON public.prospects REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased_people();
 CREATE TRIGGER prospects_refuse_erased_address AFTER UPDATE OF email, phone_number, linkedin_key, other_emails ON public.prospects FOR EACH ROW WHEN (((new.email IS DISTINCT FROM old.email) OR (new.phone_key IS DISTINCT FROM old.phone_key) OR (new.linkedin_key IS DISTINCT FROM old.linkedin_key) OR (new.other_emails IS DISTINCT FROM old.other_emails))) EXECUTE FUNCTION refuse_erased_address();
@@ -6724,8 +6724,8 @@ AS $function$
   select d.id from excluded_domains e cross join lateral (values (e.domain), (e.unicode_domain)) v (name)
     cross join lateral (
       select p.id from prospects p where p.organization_id = organization and p.company_website_url is not null
-        and reverse('.' || host_of(p.company_website_url)) collate "C" >= reverse('.' || v.name)
-        and reverse('.' || host_of(p.company_website_url)) collate "C" < reverse('/' || v.name)
+        and reverse('.' || right(host_of(p.company_website_url), 253)) collate "C" >= reverse('.' || v.name)
+        and reverse('.' || right(host_of(p.company_website_url), 253)) collate "C" < reverse('/' || v.name)
       union all select p.id from prospects p where p.organization_id = organization and p.email_domain is not null
         and reverse('.' || p.email_domain) >= reverse('.' || v.name) and reverse('.' || p.email_domain) < reverse('/' || v.name)
       union all select p.id from prospects p where p.organization_id = organization and p.email = v.name) d

@@ -1,6 +1,6 @@
 -- Leads at a domain and below it are a range of reversed hosts: a dot comes immediately before a slash. The filter for excluded domains asks
--- for each of the few domains.
-create index prospects_website_host_idx on prospects (organization_id, (reverse('.' || host_of(company_website_url)) collate "C"))
+-- for each of the few domains. No name of a host is longer than 253 characters; imported text can be, and would not fit into an index.
+create index prospects_website_host_idx on prospects (organization_id, (reverse('.' || right(host_of(company_website_url), 253)) collate "C"))
   where company_website_url is not null;
 create index prospects_email_host_idx on prospects (organization_id, reverse('.' || email_domain)) where email_domain is not null;
 
@@ -11,8 +11,8 @@ create function leads_at_excluded_domains(organization bigint) returns table (id
   select d.id from excluded_domains e cross join lateral (values (e.domain), (e.unicode_domain)) v (name)
     cross join lateral (
       select p.id from prospects p where p.organization_id = organization and p.company_website_url is not null
-        and reverse('.' || host_of(p.company_website_url)) collate "C" >= reverse('.' || v.name)
-        and reverse('.' || host_of(p.company_website_url)) collate "C" < reverse('/' || v.name)
+        and reverse('.' || right(host_of(p.company_website_url), 253)) collate "C" >= reverse('.' || v.name)
+        and reverse('.' || right(host_of(p.company_website_url), 253)) collate "C" < reverse('/' || v.name)
       union all select p.id from prospects p where p.organization_id = organization and p.email_domain is not null
         and reverse('.' || p.email_domain) >= reverse('.' || v.name) and reverse('.' || p.email_domain) < reverse('/' || v.name)
       union all select p.id from prospects p where p.organization_id = organization and p.email = v.name) d
