@@ -221,8 +221,11 @@ async function updateChat({ db }: Tx, id: number, given: NewMessage): Promise<vo
   );
 }
 
-/** SQL that is true for messages which the lead's reply pauses: scheduled for a chosen time, or held by their sender. */
-export const isPausable = sql<boolean>`delivery = 'SCHEDULED' and kind <> 'FORWARD' and (is_timed or error is not null)`;
+/**
+ * SQL that is true for messages which a reply pauses: scheduled for a chosen time, or held by their sender. A forward has a thread of its own,
+ * which no reply of this conversation answers.
+ */
+export const isPausable = sql<boolean>`delivery = 'SCHEDULED' and (kind <> 'FORWARD' or reference_chain <> '{}') and (is_timed or error is not null)`;
 
 /**
  * The lead has written or booked: what waits for its time or its sender waits for a person from here on.

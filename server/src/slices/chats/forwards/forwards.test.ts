@@ -215,6 +215,21 @@ describe('a reply to others of the mail', () => {
     ]);
   });
 
+  test('waits for a person when someone writes before its time, as other messages in the thread do', async () => {
+    const conversation = await named();
+    const body = { to: [COLLEAGUE], as_reply: true, send_at: new Date(Date.now() + 3_600_000).toISOString() };
+    const { message } = (await forward(conversation, body)).data;
+    const plain = (await forward(conversation, { ...body, as_reply: false, message: 'For you.' })).data.message;
+    const from = conversation.lead.replace(/^[^@]+/, 'sales');
+    await receiveReply(server, conversation, { from, text: 'Please do not write to me.' });
+    const deliveryOf = async (id: number) => (await history(conversation)).find((one) => one.id === id)?.delivery;
+    expect([await deliveryOf(message.id), await deliveryOf(plain.id)]).toEqual(['PAUSED', 'SCHEDULED']);
+    expect(await verdictOf(message.id)).toEqual({ verdict: 'cancel', reason: 'The lead has written since.' });
+    const params = { id: conversation.prospect_id, messageId: message.id };
+    expect((await person.call(api.sendScheduledMessage, { params })).data.message.delivery).toBe('SCHEDULED');
+    expect((await letterOf(message.id)).to.address).toBe(COLLEAGUE);
+  });
+
   test('is taken back as what it was', async () => {
     const conversation = await named();
     const { message } = (await forward(conversation, { to: [COLLEAGUE], as_reply: true, undo_in_seconds: 30 })).data;

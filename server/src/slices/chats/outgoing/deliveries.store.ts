@@ -53,8 +53,8 @@ export async function lockWaitingMessages({ db }: Tx, ids: readonly number[]): P
     order by prospect_id for no key update`.execute(db);
   const rows =
     await sql<WaitingMessage>`select m.id, m.kind, m.delivery, m.is_timed, coalesce(m.decided_at, m.created_at) as decided_at,
-      -- What concerns the lead does not hold back a mail to someone else.
-      (select max(r.created_at) from chat_messages r where m.kind <> 'FORWARD' and r.prospect_id = m.prospect_id and r.kind = 'REPLY') as lead_wrote_at, m.to_name, m.to_email::text as to_email, m.subject_line,
+      -- No reply of the conversation answers a mail that was sent on; one to others in the thread may be answered.
+      (select max(r.created_at) from chat_messages r where (m.kind <> 'FORWARD' or m.reference_chain <> '{}') and r.prospect_id = m.prospect_id and r.kind = 'REPLY') as lead_wrote_at, m.to_name, m.to_email::text as to_email, m.subject_line,
       m.message, m.formatted_text, coalesce(m.reference_chain, '{}') as reference_chain, m.provider_chat, p.linkedin_key,
       m.other_to_emails, m.cc_emails, m.bcc_emails, m.signature_html, m.quoted_text,
       coalesce((select json_agg(json_build_object('file_key', a.file_key, 'name', a.name, 'type', a.type, 'size', a.size) order by a.id)
