@@ -5,7 +5,7 @@ import { chatsRoutes } from './chats.routes.ts';
 import { classifyWithModel, classTask } from './class-reading/class-reading.service.ts';
 import { releaseAbandonedDrafts } from './drafts/draft-credits.service.ts';
 import { draftsRoutes } from './drafts/drafts.routes.ts';
-import { scanFiles, scanFilesTask } from './files/scan-files.service.ts';
+import { scanFile, scanFileTask } from './files/scan-files.service.ts';
 import { forwardsRoutes } from './forwards/forwards.routes.ts';
 import { conversationTask, fetchConversation } from './messaging/fetch-conversation.service.ts';
 import { messagingRoutes } from './messaging/messaging.routes.ts';
@@ -70,7 +70,7 @@ export const chatsSlice: Slice = {
     [classTask]: (ctx, payload) => classifyWithModel(ctx.forOrganization(Number(payload.organization_id)), payload),
     [conversationTask]: (ctx, payload) =>
       fetchConversation(ctx.forOrganization(Number(payload.organization_id)), payload),
-    [scanFilesTask]: (ctx, payload) => scanFiles(ctx.forOrganization(Number(payload.organization_id)), payload),
+    [scanFileTask]: (ctx, payload) => scanFile(ctx.forOrganization(Number(payload.organization_id)), payload),
     [linkedinFilesTask]: (ctx, payload) =>
       fetchLinkedinFiles(ctx.forOrganization(Number(payload.organization_id)), payload),
   },

@@ -263,13 +263,14 @@ export async function replaceWords(tx: Tx, prospectId: number, words: readonly s
 export async function insertAttachments(
   { db, organization }: Tx,
   messageId: number,
-  files: readonly { name: string; type: string; size: number; file_key: string }[],
-  scan: 'waiting' | null = null,
+  files: readonly (Omit<KeptFile, 'scan' | 'scan_finding'> & { scan?: KeptFile['scan'] })[],
 ): Promise<void> {
   if (files.length === 0) return;
   await sql`insert into chat_attachments (organization_id, message_id, name, type, size, file_key, scan)
-    select ${organization.id}, ${messageId}, name, type, size, file_key, ${scan}
-    from json_to_recordset(${toJson(files)}::json) as f (name text, type text, size int, file_key text)`.execute(db);
+    select ${organization.id}, ${messageId}, name, type, size, file_key, scan
+    from json_to_recordset(${toJson(files)}::json) as f (name text, type text, size int, file_key text, scan text)`.execute(
+    db,
+  );
 }
 
 export interface KeptFile {

@@ -5,8 +5,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db'>;
 
-export interface WaitingFile {
-  id: number;
+interface WaitingFile {
   file_key: string;
   prospect_id: number;
 }
@@ -16,11 +15,17 @@ const MOST_FILES = 50;
 const LONGEST_FINDING = 200;
 
 /** Files of a message that the scanner has not judged. */
-export async function listWaitingFiles({ db }: Tx, messageId: number): Promise<WaitingFile[]> {
-  const rows = await sql<WaitingFile>`select a.id, a.file_key, m.prospect_id
+export async function listWaitingFiles({ db }: Tx, messageId: number): Promise<number[]> {
+  const rows = await sql<{ id: number }>`select id from chat_attachments
+    where message_id = ${messageId} and scan = 'waiting' order by id limit ${MOST_FILES}`.execute(db);
+  return rows.rows.map(({ id }) => id);
+}
+
+export async function findWaitingFile({ db }: Tx, id: number): Promise<WaitingFile | undefined> {
+  const rows = await sql<WaitingFile>`select a.file_key, m.prospect_id
     from chat_attachments a join chat_messages m on m.id = a.message_id
-    where a.message_id = ${messageId} and a.scan = 'waiting' order by a.id limit ${MOST_FILES}`.execute(db);
-  return rows.rows;
+    where a.id = ${id} and a.scan = 'waiting'`.execute(db);
+  return rows.rows[0];
 }
 
 /** A file that the scanner does not take, or that is gone, stays unscanned. */

@@ -16,12 +16,20 @@ import { planAction } from '../../outbound/index.ts';
 import { isSameAddress } from '../addresses.rules.ts';
 import { getProspect } from '../chats.service.ts';
 import { holdChat } from '../chats.store.ts';
+import { requestScans } from '../files/scan-files.service.ts';
 import { copyFiles } from '../files/store-files.service.ts';
 import { discardFiles, type StoredFile } from '../mail/mail-parts.service.ts';
-import { findMessage, findRepeated, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
+import {
+  findMessage,
+  findRepeated,
+  insertAttachments,
+  insertMessage,
+  type KeptFile,
+  type MessageRow,
+} from '../messages.store.ts';
 import { loadChatMessage } from '../outgoing/load-message.service.ts';
 import { requireImages, requireSendable } from '../outgoing/message-files.service.ts';
-import { toForward } from '../outgoing/message-intent.rules.ts';
+import { describeInfected, toForward } from '../outgoing/message-intent.rules.ts';
 import { cleanFormatted, cleanMessage, cleanNote, resolveTimes } from '../outgoing/message-text.service.ts';
 import { listCopies } from '../outgoing/recipient.rules.ts';
 import { findSignature, getSender, refusal, requireWritable } from '../outgoing/senders.service.ts';
@@ -46,7 +54,9 @@ type Prospect = Awaited<ReturnType<typeof getProspect>>;
  */
 export async function forwardMessage(ctx: SessionContext, key: Key, given: ForwardedMail): Promise<ChatMessage> {
   const source = await ctx.read((tx) => loadSource(tx, key, given));
-  const files = await copyFiles(ctx, source.files);
+  const copies = await copyFiles(ctx, source.files);
+  // A copy is what its file is: one that waits for the scanner is scanned as well.
+  const files = copies.map((copy, index) => ({ ...copy, scan: source.files[index]?.scan ?? null }));
   let isKept = false;
   try {
     return await ctx.transaction(async (tx) => {
@@ -74,9 +84,11 @@ export async function forwardMessage(ctx: SessionContext, key: Key, given: Forwa
   }
 }
 
+type ScannedFile = StoredFile & Pick<KeptFile, 'scan'>;
+
 interface Source {
   message: MessageRow;
-  files: StoredFile[];
+  files: ScannedFile[];
 }
 
 /** The mail that is sent on and those of its files that are wanted. @throws ApiError not_found, send_refused */
@@ -91,7 +103,7 @@ async function loadSource(tx: ReadContext, { prospectId, messageId }: Key, given
   const files = ids ? all.filter(({ id }) => ids.includes(id)) : all;
   if (ids && files.length !== new Set(ids).size) throw refusal('A file of this email is no longer there.');
   const infected = files.find(({ scan }) => scan === 'infected');
-  if (infected) throw refusal(`A virus was found in the file ${infected.name}. Leave it out.`);
+  if (infected) throw refusal(describeInfected(infected.name));
   requireSendable(files, 'IMAP');
   return { message, files };
 }
@@ -207,7 +219,7 @@ interface Attached {
   key: Key;
   id: number;
   user_id: number;
-  files: readonly StoredFile[];
+  files: readonly ScannedFile[];
   upload_ids: readonly number[];
   formatted_text: string | null;
 }
@@ -225,4 +237,5 @@ async function attach(
   requireSendable(all, 'IMAP');
   requireImages(formatted_text, uploads);
   await insertAttachments(tx, id, all);
+  await requestScans(tx, id);
 }

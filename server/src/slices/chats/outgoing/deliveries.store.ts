@@ -37,6 +37,8 @@ export interface WaitingMessage {
   signature_html: string | null;
   quoted_text: string | null;
   attachments: { file_key: string; name: string; type: string; size: number }[];
+  /** The name of one of its files in which a virus was found. */
+  infected: string | null;
   /** One of its addresses that is suppressed. */
   suppressed: string | null;
   /** Why this account must not reach the person, or mail must not reach their own address; null for a mail to another address. */
@@ -59,6 +61,7 @@ export async function lockWaitingMessages({ db }: Tx, ids: readonly number[]): P
       m.other_to_emails, m.cc_emails, m.bcc_emails, m.signature_html, m.quoted_text,
       coalesce((select json_agg(json_build_object('file_key', a.file_key, 'name', a.name, 'type', a.type, 'size', a.size) order by a.id)
         from chat_attachments a where a.message_id = m.id), '[]') as attachments,
+      (select a.name from chat_attachments a where a.message_id = m.id and a.scan = 'infected' order by a.id limit 1) as infected,
       (select g.email from unnest(array_append(m.other_to_emails || m.cc_emails || m.bcc_emails, m.to_email::text)) as g (email)
         where ${suppressedBecause(reachOfEmail(sql`m.organization_id`, sql`g.email`))} is not null limit 1) as suppressed,
       case when m.kind = 'FORWARD' then null when m.to_email is null then (select case a.account_type when 'LINKEDIN' then ${channelSuppressedBecause('linkedin', reachOfLead)}

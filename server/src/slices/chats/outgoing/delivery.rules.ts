@@ -7,7 +7,7 @@ import { signatureText } from '@overture/domain/message/rich/signature-text';
 import type { ActionContent, Letter, Outcome, Verdict } from '../../action-kinds/index.ts';
 import { describeBlock } from './blocked.rules.ts';
 import type { DeliveryChange, WaitingMessage } from './deliveries.store.ts';
-import { isReplyToOthers, LEAD_WROTE } from './message-intent.rules.ts';
+import { describeInfected, isReplyToOthers, LEAD_WROTE } from './message-intent.rules.ts';
 
 /** A message that leaves so soon after the person's decision leaves even where the lead wrote in between. */
 const DECIDED_JUST_NOW_IN_MS = 60_000;
@@ -22,6 +22,7 @@ export function isOvertaken({ lead_wrote_at, decided_at, is_timed }: WaitingMess
 export function decideDelivery(message: WaitingMessage | undefined, channel: 'email' | 'linkedin', now: Date): Verdict {
   if (!message || message.delivery === 'FAILED') return { verdict: 'cancel', reason: 'The message was deleted.' };
   if (message.delivery === 'PAUSED' || isOvertaken(message, now)) return { verdict: 'cancel', reason: LEAD_WROTE };
+  if (message.infected !== null) return { verdict: 'fail', reason: describeInfected(message.infected) };
   const go = { verdict: 'go' as const, zone: 'UTC', budgets: [] };
   if (channel === 'email' && message.suppressed !== null) {
     return { verdict: 'fail', reason: `${message.suppressed} is on your suppression list.` };

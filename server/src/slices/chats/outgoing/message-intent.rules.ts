@@ -14,6 +14,9 @@ export const isReplyToOthers = ({ reference_chain }: { reference_chain: readonly
 export const LEAD_WROTE = 'The lead has written since.';
 export const LEAD_BOOKED = 'The lead has booked a meeting since.';
 
+/** Why a message with such a file is not sent, as users see it. */
+export const describeInfected = (name: string): string => `A virus was found in the file ${name}. Leave it out.`;
+
 /** What the one door is asked for an answer. */
 export function toIntent(
   sender: { id: number; account_type: string },

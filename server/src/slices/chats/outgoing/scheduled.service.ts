@@ -10,6 +10,7 @@ import { lockHeldByMessage, type RunningLead } from '../../lead-holds/index.ts';
 import { cancelPlannedAction, lockPlanned, planAction, postponePlanned } from '../../outbound/index.ts';
 import { getProspect } from '../chats.service.ts';
 import { lockChat } from '../chats.store.ts';
+import { queueStoredDeletions } from '../mail/mail-parts.service.ts';
 import { restateHold } from './campaign-choice.service.ts';
 import { loadChatMessage } from './load-message.service.ts';
 import { requireImages } from './message-files.service.ts';
@@ -148,7 +149,12 @@ export async function cancelScheduledMessage(
   return ctx.transaction(async (tx) => {
     const { message, intent_id, leads } = await hold(tx, prospectId, messageId);
     if (intent_id !== null) await cancelPlannedAction(tx, intent_id, 'It was taken back.');
-    const files = await store.deleteScheduled(tx, prospectId, messageId);
+    const all = await store.deleteScheduled(tx, prospectId, messageId);
+    const files = all.filter(({ scan }) => scan !== 'infected');
+    await queueStoredDeletions(
+      tx,
+      all.filter(({ scan }) => scan === 'infected'),
+    );
     await restateHold(tx, prospectId, leads);
     const given = { prospect_id: prospectId, user_id: ctx.user.id, files };
     const uploads = files.length === 0 ? [] : await insertUploads(tx, given);

@@ -3,7 +3,7 @@ import { LIST_LIMITS } from '@overture/domain/list-limits';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { toPreview } from '../chat-search.rules.ts';
-import { isPausable } from '../messages.store.ts';
+import { isPausable, type KeptFile } from '../messages.store.ts';
 import { restateChat } from '../restate-chat.store.ts';
 
 type Tx = Pick<TransactionContext, 'db'>;
@@ -80,10 +80,10 @@ export async function deleteScheduled(
   tx: Pick<TransactionContext, 'db' | 'organization'>,
   prospectId: number,
   id: number,
-): Promise<{ name: string; type: string; size: number; file_key: string }[]> {
+): Promise<Omit<KeptFile, 'scan_finding'>[]> {
   const { db } = tx;
-  const files = await sql<{ name: string; type: string; size: number; file_key: string }>`delete from chat_attachments
-    where message_id = ${id} returning name, type, size, file_key`.execute(db);
+  const files = await sql<Omit<KeptFile, 'scan_finding'>>`delete from chat_attachments
+    where message_id = ${id} returning name, type, size, file_key, scan`.execute(db);
   await sql`delete from chat_messages where id = ${id}`.execute(db);
   await sql`update chats set message_count = greatest(0, message_count - 1) where prospect_id = ${prospectId}`.execute(
     db,
