@@ -17,6 +17,7 @@ test('sentences of the server are said wherever they are, and what people wrote 
     problems: ['Asked by Ada.', 'of a provider'],
     notes: [{ content: 'Not found.', note: null }],
     off_reason: 'Not found.',
+    senders: [{ blocked: 'Not found.' }, { blocked: 'unsubscribe' }],
     reasonable: 'Not found.',
   };
   expect(sayAnswer(answer)).toEqual({
@@ -24,6 +25,7 @@ test('sentences of the server are said wherever they are, and what people wrote 
     problems: ['Von Ada erfragt.', 'of a provider'],
     notes: [{ content: 'Not found.', note: null }],
     off_reason: 'Nicht gefunden.',
+    senders: [{ blocked: 'Nicht gefunden.' }, { blocked: 'unsubscribe' }],
     reasonable: 'Not found.',
   });
 });

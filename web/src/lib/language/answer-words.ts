@@ -1,6 +1,6 @@
 /** Fields in which the server says something of its own. In none of them do people write their messages. */
 const SAID =
-  /^(?:|.+_)(?:reason|error|problem|problems|detail|evidence|advice|note|notes|why|stopped|pace|forecast_words)$/;
+  /^(?:|.+_)(?:reason|error|problem|problems|detail|evidence|advice|note|notes|why|stopped|pace|forecast_words|blocked)$/;
 /** What is wrong by field, and the values of an error. */
 const SAID_WITHIN = /^(?:details|values)$/;
 /** Screens choose by these. */

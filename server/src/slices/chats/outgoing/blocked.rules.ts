@@ -1,11 +1,11 @@
-const SUPPRESSION_REASONS: Record<string, string> = {
-  unsubscribe: 'asked not to get email from you',
-  complaint: 'reported a message of yours as spam',
-  hard_bounce: 'does not exist: mail to it came back',
-  manual: 'is on your do-not-contact list',
-  left: 'belongs to a person who left that company',
-  person: 'belongs to a person on your suppression list',
-  erased: 'belongs to a person who asked to be erased',
+const SUPPRESSION_REASONS: Record<string, (email: string) => string> = {
+  unsubscribe: (email) => `${email} asked not to get email from you.`,
+  complaint: (email) => `${email} reported a message of yours as spam.`,
+  hard_bounce: (email) => `${email} does not exist: mail to it came back.`,
+  manual: (email) => `${email} is on your do-not-contact list.`,
+  left: (email) => `${email} belongs to a person who left that company.`,
+  person: (email) => `${email} belongs to a person on your suppression list.`,
+  erased: (email) => `${email} belongs to a person who asked to be erased.`,
 };
 
 const BLOCK_REASONS: Record<string, string> = {
@@ -18,7 +18,7 @@ const BLOCK_REASONS: Record<string, string> = {
 
 /** Words for an address that must not be written to. */
 export function describeSuppressed({ email, reason }: { email: string; reason: string }): string {
-  return `${email} ${SUPPRESSION_REASONS[reason] ?? 'must not be written to'}.`;
+  return SUPPRESSION_REASONS[reason]?.(email) ?? `${email} must not be written to.`;
 }
 
 /** Words for a person who must not be answered on a channel. */

@@ -27,7 +27,7 @@ export function ForwardFields({ forward, extras, source, onChange }: ForwardFiel
     <section className="flex flex-col gap-1.5 mb-2" aria-label={t(isReply ? 'reply_without_lead' : 'forwarding')}>
       <div className="flex items-center gap-1.5 text-ink-3 text-meta">
         <IconArrowForwardUp size={15} aria-hidden />
-        <span className="flex-1 min-w-0 truncate">{t(isReply ? 'reply_without_lead_text' : 'forwarding_text')}</span>
+        <span className="flex-1 min-w-0">{t(isReply ? 'reply_without_lead_text' : 'forwarding_text')}</span>
         <IconButton
           size="small"
           label={t(isReply ? 'reply_to_lead' : 'forward_cancel')}

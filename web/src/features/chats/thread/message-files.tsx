@@ -44,11 +44,11 @@ export function MessageFiles({ message: { attachments, prospect, sent_by_prospec
                 </button>
               )}
               {file.scan === 'infected' ? (
-                <span className={classes.file}>
+                <span className={`${classes.file} max-w-full`}>
                   <FileName file={file} />
                 </span>
               ) : (
-                <a className={classes.file} href={downloadOf(file.id)} download={file.name}>
+                <a className={`${classes.file} max-w-full`} href={downloadOf(file.id)} download={file.name}>
                   <FileName file={file} isDownload />
                 </a>
               )}
