@@ -55,7 +55,7 @@ async function measure(server: BenchServer, sandbox: RunningSandbox): Promise<Me
   return [arrival, await measureDrafts(person, sandbox, mailbox.email, asking)];
 }
 
-/** From the same moment until a draft of the answer waits, one question after the other. The model's own time is to be added: this one answers at once. */
+/** The time until a draft of the reply waits, for each reply. The model replies immediately: the time of a real one is not included. */
 async function measureDrafts(
   person: BenchPerson,
   sandbox: RunningSandbox,
@@ -82,7 +82,7 @@ async function measureDrafts(
   }
   const p95 = percentile(taken, 0.95);
   return {
-    what: `a draft that waits for a reply, ${leads.length} questions, beside a model that answers at once`,
+    what: `a draft of a reply, ${leads.length} questions, the model replies immediately`,
     product: `p50 ${median(taken).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`,
     goal: `p95 < ${DRAFT_GOAL_IN_MS} ms`,
     is_met: p95 < DRAFT_GOAL_IN_MS,
@@ -125,7 +125,7 @@ interface Lead {
   message_id: string;
 }
 
-/** Leads who got a mail of ours an hour ago: those who answer, and those who ask something. */
+/** Leads who got a mail of ours an hour ago. */
 async function contactLeads(
   { owner }: BenchServer,
   organizationId: number,
