@@ -1,6 +1,7 @@
 import { LIST_COPY } from '@overture/domain/list-limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { nameSlowFilter } from '../lead-filters/index.ts';
 import { parseListRequest, type SelectionRequest, selectProspects } from './list-table.service.ts';
 import * as leads from './search-prospects.store.ts';
 import { listLeads } from './searches.service.ts';
@@ -54,7 +55,9 @@ async function selectBatch(
     return { ids: await selectProspects(tx, { ...request, search_id }), continue_after: null };
   }
   const view: leads.ListView = { search_id, status: 'IN_REVIEW', ...(await parseListRequest(tx, request)) };
-  const found = await leads.listIdsAfter(tx, view, request.after ?? 0, LIST_COPY.leads_a_batch + 1);
+  const found = await nameSlowFilter(view.filters, () =>
+    leads.listIdsAfter(tx, view, request.after ?? 0, LIST_COPY.leads_a_batch + 1),
+  );
   const ids = found.slice(0, LIST_COPY.leads_a_batch);
   return { ids, continue_after: found.length > ids.length ? (ids.at(-1) ?? null) : null };
 }

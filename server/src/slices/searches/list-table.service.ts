@@ -220,7 +220,7 @@ async function loadDirectly(tx: Reader, search: SearchRow, view: leads.ListView,
 /**
  * The ids of the leads a request means, in the table's order. Named leads that are not in the list are left out. Empty
  * when nothing was named. Fit for a million.
- * @throws not_found for an unknown list, validation_failed for filters
+ * @throws not_found for an unknown list, validation_failed for filters, filter_too_slow
  */
 export async function selectProspects(
   tx: Tx,
@@ -241,7 +241,8 @@ export async function selectProspects(
     ...(unanswered_prompt_id ? { unanswered_prompt_id } : {}),
     ...(unasked ? { unasked } : {}),
   };
-  return leads.listFirstIds(tx, view, request.amount);
+  const { amount } = request;
+  return nameSlowFilter(view.filters, () => leads.listFirstIds(tx, view, amount));
 }
 
 /** Those of the ids that are in the list, in the order given. */
@@ -251,7 +252,7 @@ export async function filterListedProspects(tx: Tx, searchId: number, ids: reado
 
 /**
  * How many leads of a list's table a task has no answer for, and all of them by what a look-up can still do.
- * @throws not_found for an unknown list, validation_failed
+ * @throws not_found for an unknown list, validation_failed, filter_too_slow
  */
 export async function countUnanswered(
   tx: Tx,
@@ -261,10 +262,10 @@ export async function countUnanswered(
   orNotFound(await findSearch(tx, request.search_id));
   const { search_id, prompt_id } = request;
   const view: leads.ListView = { search_id, status: 'IN_REVIEW', ...(await parseListRequest(tx, request)) };
-  return {
+  return nameSlowFilter(view.filters, async () => ({
     unanswered: await leads.countLeads(tx, { ...view, unanswered_prompt_id: prompt_id }),
     counts: lookup === null ? null : await leads.countLookup(tx, view, { lookup, prompt_id }),
-  };
+  }));
 }
 
 /** Takes leads out of a list or puts them back; answers how many changed. */

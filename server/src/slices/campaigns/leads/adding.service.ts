@@ -9,7 +9,7 @@ import { addLookupCredits, findCampaign, insertDraft, markDemo } from '../settin
 import { moveCampaign, startCampaignLeads } from '../start/activation.service.ts';
 import * as store from './adding.store.ts';
 import { insertLeads } from './adding.store.ts';
-import { resolveSelection, type SelectionRequest } from './lead-changes.service.ts';
+import { type SelectionRequest, withSelection } from './lead-changes.service.ts';
 import { listSelectedPeople } from './leads.store.ts';
 
 interface DemoCampaign {
@@ -98,7 +98,7 @@ function requireNamed(request: SelectionRequest): void {
 async function findPeople(tx: Tx, sourceId: number, request: AddingRequest): Promise<number[]> {
   if (request.search_or_campaign !== 'campaign') return selectProspects(tx, { ...request, search_id: sourceId });
   orNotFound(await findCampaign(tx, sourceId));
-  return listSelectedPeople(tx, await resolveSelection(tx, sourceId, request));
+  return withSelection(tx, sourceId, request, (selection) => listSelectedPeople(tx, selection));
 }
 
 function toAdding(campaign_id: number, prospect_ids: number[], request: AddingRequest): store.Adding {

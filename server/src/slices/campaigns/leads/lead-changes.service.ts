@@ -10,6 +10,7 @@ import type { RawBuilder } from 'kysely';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { wakeCampaigns } from '../../campaign-lanes/index.ts';
+import { nameSlowFilter } from '../../lead-filters/index.ts';
 import { cleanBody, cleanSubject, findContentProblem } from '../flow/flow.rules.ts';
 import { findNodeById } from '../flow/flow.store.ts';
 import { listKnownKeys } from '../flow/known-keys.service.ts';
@@ -93,7 +94,7 @@ export async function handOverSelected(
   return ctx.transaction(async (tx) => {
     await lockCampaignForChange(tx, id);
     const { account_id, restarts, ...request } = given;
-    const people = await listSelected(tx, await resolveSelection(tx, id, request));
+    const people = await withSelection(tx, id, request, (selection) => listSelected(tx, selection));
     return handOverTo(tx, id, account_id, people, restarts ?? false);
   });
 }
@@ -105,8 +106,19 @@ export interface SelectionRequest extends TableRequest {
   amount?: number | null | undefined;
 }
 
-/** The leads a request means: named ones before a number. @throws no_leads_selected, bad_request */
-export async function resolveSelection(tx: Tx, campaignId: number, request: SelectionRequest): Promise<LeadSelection> {
+/** Does something with the leads a request means. @throws no_leads_selected, bad_request, filter_too_slow */
+export async function withSelection<Result>(
+  tx: Tx,
+  campaignId: number,
+  request: SelectionRequest,
+  use: (selection: LeadSelection) => Promise<Result>,
+): Promise<Result> {
+  const selection = await resolveSelection(tx, campaignId, request);
+  return nameSlowFilter('view' in selection ? selection.view.filters : [], () => use(selection));
+}
+
+/** Named leads before a number. */
+async function resolveSelection(tx: Tx, campaignId: number, request: SelectionRequest): Promise<LeadSelection> {
   if (request.prospect_ids?.length) return { campaign_id: campaignId, prospect_ids: request.prospect_ids };
   if (!request.amount) throw new ApiError('no_leads_selected');
   return { view: { campaign_id: campaignId, ...(await parseTableRequest(tx, request)) }, amount: request.amount };
@@ -116,14 +128,14 @@ export async function resolveSelection(tx: Tx, campaignId: number, request: Sele
 export async function listSelection(ctx: Context, campaignId: number, request: SelectionRequest): Promise<number[]> {
   return ctx.transaction(async (tx) => {
     orNotFound(await findCampaign(tx, campaignId));
-    return listSelected(tx, await resolveSelection(tx, campaignId, request));
+    return withSelection(tx, campaignId, request, (selection) => listSelected(tx, selection));
   });
 }
 
 /** Removes leads from the campaign; they stay in their list. Returns how many. */
 export async function removeLeads(ctx: Context, campaignId: number, request: SelectionRequest): Promise<number> {
   return changeLeads(ctx, campaignId, async (tx) =>
-    store.removeLeads(tx, await resolveSelection(tx, campaignId, request)),
+    withSelection(tx, campaignId, request, (selection) => store.removeLeads(tx, selection)),
   );
 }
 
@@ -137,7 +149,7 @@ export async function removeWhere(tx: Tx, campaignId: number, condition: RawBuil
 /** Archives leads. Returns how many. */
 export async function archiveLeads(ctx: Context, campaignId: number, request: SelectionRequest): Promise<number> {
   return changeLeads(ctx, campaignId, async (tx) =>
-    store.archiveLeads(tx, await resolveSelection(tx, campaignId, request)),
+    withSelection(tx, campaignId, request, (selection) => store.archiveLeads(tx, selection)),
   );
 }
 
