@@ -12,4 +12,5 @@ export {
   isSentToPerson,
   listSentActions,
   type SentActionRow,
+  squeeze,
 } from './sent-actions.store.ts';

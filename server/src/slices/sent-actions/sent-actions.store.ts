@@ -46,8 +46,8 @@ interface Said {
   attachments: readonly unknown[];
 }
 
-/** Removes all spaces: providers change them. */
-const squeeze = (text: RawBuilder<unknown>) =>
+/** Removes all spaces, and composes accents: providers change them. */
+export const squeeze = (text: RawBuilder<unknown>) =>
   sql`regexp_replace(normalize(${text}, NFC), '[\\s\\u00a0\\u200b-\\u200f\\u202f\\u2060\\ufeff]+', '', 'g')`;
 
 const isBegun = sql`${isMessage} and state in ('dispatching', 'unknown', 'parked', 'confirmed')`;

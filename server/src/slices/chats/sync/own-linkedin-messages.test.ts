@@ -159,6 +159,20 @@ describe.each<Type>(['LINKEDIN', 'WHATSAPP'])('a message that a user typed in %s
     expect(await leadOf(world)).toMatchObject({ message_hold_until: null });
   });
 
+  test.each(['unknown', 'parked', 'confirmed'])(
+    'proves the sending of its text with other spaces and accents: %s',
+    async (state) => {
+      const world = await make(type);
+      await act(world, { prospect_id: world.prospect_id, state, text: 'Caf\u00e9 ?' });
+      await see(world, { message_id: `proof ${world.prospect_id}`, text: 'Cafe\u0301\u00a0?' });
+      const { rows } = await server.owner.query(
+        'select state, provider_ref from outbound_intents where prospect_id = $1 and body_text = $2',
+        [world.prospect_id, 'Caf\u00e9 ?'],
+      );
+      expect(rows).toEqual([{ state: 'confirmed', provider_ref: `proof ${world.prospect_id}` }]);
+    },
+  );
+
   test('is one that has only a file after all files that Overture sent to the lead were seen', async () => {
     const [apart, together] = [await make(type), await make(type)];
     const sent = { state: 'confirmed', text: 'Our offer', has_files: true };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
+import { squeeze } from '../../sent-actions/index.ts';
 import { type ChangedIntent, changedColumns } from './intents.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
@@ -40,7 +41,7 @@ export async function lockUnconfirmedSaid(tx: Tx, said: SaidAction): Promise<Cha
   const rows = await sql<ChangedIntent>`select ${changedColumns} from outbound_intents i
     where i.account_id = ${said.account_id} and i.prospect_id = ${said.prospect_id}
       and i.action in ('message', 'inmail') and i.state in ('unknown', 'parked')
-      and regexp_replace(i.body_text, '\\s+', '', 'g') = regexp_replace(${said.text}, '\\s+', '', 'g')
+      and ${squeeze(sql`i.body_text`)} = ${squeeze(sql`${said.text}::text`)}
       and i.dispatched_at <= ${said.sent_at}::timestamptz + interval '10 minutes' and not exists (select
         from outbound_intents k where k.account_id = ${said.account_id} and k.provider_ref = ${said.provider_ref})
     order by i.id desc limit 1 for no key update of i`.execute(tx.db);
@@ -57,7 +58,7 @@ export async function nameSaid(tx: Tx, said: SaidAction): Promise<boolean> {
     where id = (select i.id from outbound_intents i
       where i.account_id = ${said.account_id} and i.prospect_id = ${said.prospect_id}
         and i.action in ('message', 'inmail') and i.state = 'confirmed' and i.provider_ref is null
-        and regexp_replace(i.body_text, '\\s+', '', 'g') = regexp_replace(${said.text}, '\\s+', '', 'g')
+        and ${squeeze(sql`i.body_text`)} = ${squeeze(sql`${said.text}::text`)}
         and i.dispatched_at between ${said.sent_at}::timestamptz - interval '10 minutes' and ${said.sent_at}::timestamptz + interval '10 minutes'
         and not exists (select from outbound_intents k where k.account_id = ${said.account_id} and k.provider_ref = ${said.provider_ref})
       order by i.id limit 1)`.execute(tx.db);
