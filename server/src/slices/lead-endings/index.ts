@@ -10,5 +10,6 @@ export {
   recordLeft,
   recordReply,
   recordUnsubscribe,
+  stopStartedReplied,
 } from './lead-endings.service.ts';
 export { endTouchedLeads } from './lead-endings.store.ts';

@@ -58,6 +58,11 @@ export async function recordReply(tx: Tx, reply: ReceivedReply): Promise<store.S
   return stopped;
 }
 
+/** A campaign starts: its leads who have replied since they were added start as replied. */
+export async function stopStartedReplied(tx: Tx, campaignId: number): Promise<void> {
+  await announceStops(tx, await store.stopRepliedAtStart(tx, campaignId));
+}
+
 export interface ReceivedBounce {
   /** The address the report is about. */
   email: string;

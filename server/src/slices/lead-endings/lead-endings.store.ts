@@ -23,11 +23,29 @@ export async function stopForReply(
   tx: Tx,
   given: { organization_id: number; prospect_id: number; account_id: number; at: Date },
 ): Promise<StoppedLead[]> {
+  // A start waits for this, or this for the start: one of the two sees the other (`stopRepliedAtStart`).
+  await sql`select from campaign_leads where prospect_id = ${given.prospect_id} and organization_id = ${given.organization_id}
+    and status = 'NOT_STARTED' order by id for no key update`.execute(tx.db);
   const rows =
     await sql<StoppedLead>`update campaign_leads l set status = 'REPLIED', replied_at = ${given.at}, ${cleared}
     where l.prospect_id = ${given.prospect_id} and l.organization_id = ${given.organization_id} and (${isRunning}
       or (l.status in ('COMPLETED', 'FAILED') and l.contacted_at is not null and exists (select from campaign_senders s
         where s.campaign_id = l.campaign_id and s.account_id = ${given.account_id})))
+    returning l.id, l.campaign_id, l.prospect_id, l.status`.execute(tx.db);
+  return rows.rows;
+}
+
+/**
+ * Stops the leads of a campaign that this transaction started and that replied to the team since they were added: a reply stops only campaigns
+ * that run when it comes. One whose reply a user has seen and who was set to not started by hand starts.
+ */
+export async function stopRepliedAtStart(tx: Tx, campaignId: number): Promise<StoppedLead[]> {
+  const begun = sql`app_now() - (statement_timestamp() - transaction_timestamp())`;
+  const rows = await sql<StoppedLead>`update campaign_leads l set status = 'REPLIED', replied_at = r.at, ${cleared}
+    from campaign_leads s cross join lateral (select max(sent_at) as at from chat_messages
+      where prospect_id = s.prospect_id and kind = 'REPLY' and sent_at > s.created_at) r
+    where l.id = s.id and s.campaign_id = ${campaignId} and s.status = 'SCHEDULED' and s.started_at >= ${begun}
+      and s.created_at < ${begun} and s.replied_at is null and r.at is not null
     returning l.id, l.campaign_id, l.prospect_id, l.status`.execute(tx.db);
   return rows.rows;
 }

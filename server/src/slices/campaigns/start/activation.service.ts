@@ -24,6 +24,7 @@ import { loadNow } from '../../../kernel/clock.ts';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
+import { stopStartedReplied } from '../../lead-endings/index.ts';
 import { holdStartedLeads } from '../../lead-holds/index.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
 import { getSetting } from '../../organization-settings/index.ts';
@@ -182,6 +183,7 @@ export async function startCampaignLeads(
     prospect_ids: prospectIds,
   });
   if (started === 0) return 0;
+  await stopStartedReplied(tx, id);
   await placeContinuedLeads(tx, id, { flow, first, days });
   await holdStartedLeads(tx, id);
   return started;
