@@ -9,6 +9,16 @@ import { isDisabled, press, refusal, show } from '../../lib/testing/show.tsx';
 import { RevisionBar } from './revision-bar.tsx';
 
 const campaign = buildCampaign({ id: 7, status: 'ACTIVE', timezone: 'Europe/Berlin' });
+const published = (number: number, sent: number) => ({
+  number,
+  published_at: '2026-11-26T10:00:00Z',
+  published_by: 'Maria',
+  restored_number: null,
+  changes: [],
+  sent,
+  bounced: 0,
+  replied: 0,
+});
 const revisionOf = (change: Partial<RevisionCopy> = {}): RevisionCopy => ({
   number: 3,
   is_open: true,
@@ -84,6 +94,7 @@ test('changes of a colleague are named; the review counts, publishes what was sh
     'POST /campaigns/7/revision/preview/': { impact },
     'POST /campaigns/7/revision/publish/': { campaign, number: 4 },
     'POST /campaigns/7/revision/restore/': { campaign, number: 5 },
+    'GET /campaigns/7/revisions/': { revisions: [published(5, 0), published(4, 41), published(3, 9)] },
   });
   await screen.findByText("Maria made changes that aren't published yet");
   await press('Continue editing');
@@ -110,6 +121,7 @@ test('changes of a colleague are named; the review counts, publishes what was sh
   await waitFor(() =>
     expect(sent('POST /campaigns/7/revision/restore/')).toEqual([{ number: 3, running: 4, moves_waiting: true }]),
   );
+  await screen.findByText("Revision 5 is running. 41 messages have been sent since and can't be recalled.");
 });
 
 test('the forecast follows the choices and is counted again when leads have moved on', async () => {
@@ -169,6 +181,24 @@ test('without changes there is nothing to publish; the revisions begin empty', a
   await press('Close');
   await press('Revisions');
   await screen.findByText('Nothing published yet');
+});
+
+test('before an earlier revision runs again, its dialog says what cannot come back', async () => {
+  const { sent } = await open(
+    {
+      'GET /campaigns/7/revisions/': { revisions: [published(3, 40), published(2, 1), published(1, 9)] },
+      'POST /campaigns/7/revision/preview/': { impact },
+      'POST /campaigns/7/revision/restore/': { campaign, number: 4 },
+    },
+    revisionOf({ is_open: false }),
+  );
+  await press('Revisions');
+  await screen.findByText('Revision 2');
+  fireEvent.click(screen.getAllByRole('button', { name: 'Restore' }).at(-1)!);
+  await screen.findByText(/41 messages have been sent since and can't be recalled\./);
+  await screen.findByText('Email: 4 days becomes 2 days');
+  fireEvent.click(screen.getAllByRole('button', { name: 'Restore' }).at(-1)!);
+  await waitFor(() => expect(sent('POST /campaigns/7/revision/restore/')).toEqual([{ number: 1, running: 3 }]));
 });
 
 test("a time is chosen in the campaign's zone and canceled again", async () => {

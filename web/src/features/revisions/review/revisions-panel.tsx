@@ -11,6 +11,7 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { changeWords } from './change-words.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
+import { countSentSince } from './revision-words.ts';
 import { t } from './texts.ts';
 
 interface RevisionsPanelProps {
@@ -24,8 +25,6 @@ export function RevisionsPanel({ revision, onClose }: RevisionsPanelProps) {
   const query = useQuery(queryOptions(revisionsEndpoints.listRevisions, { params: { id: campaignId } }));
   const [restoring, setRestoring] = useState<PublishedRevision | undefined>();
   const revisions = query.data?.revisions;
-  const sentSince = (number: number) =>
-    (revisions ?? []).filter((one) => one.number > number).reduce((sum, { sent }) => sum + sent, 0);
   return (
     <>
       <SidePanel opened onClose={onClose} title={t('panel_title')}>
@@ -63,7 +62,7 @@ export function RevisionsPanel({ revision, onClose }: RevisionsPanelProps) {
           campaignId={campaignId}
           number={restoring.number}
           running={revision.number}
-          sentSince={sentSince(restoring.number)}
+          sentSince={countSentSince(revisions ?? [], restoring.number)}
           onClose={() => setRestoring(undefined)}
         />
       ) : null}

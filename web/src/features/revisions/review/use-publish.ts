@@ -4,25 +4,34 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, errorMessage, queryKey, refetch } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { showCampaign } from '../../flow-canvas/index.ts';
+import { countSentSince } from './revision-words.ts';
 import { t } from './texts.ts';
 
-/** Brings an earlier revision back, and says which one runs then. */
+/** Makes an earlier revision run again, and names the new one and what was sent since. */
 export function useRestore(campaignId: number, onDone: () => void = () => undefined) {
   const client = useQueryClient();
   const shown = useShowPublished();
   return useMutation({
     mutationFn: (body: { number: number; running: number; moves_waiting?: boolean }) =>
       call(revisionsEndpoints.restoreRevision, { params: { id: campaignId }, body }),
-    onSuccess: (answer) => {
-      shown(answer.campaign);
-      toast.success(t('published', { number: answer.number }));
+    onSuccess: async ({ campaign, number }, restored) => {
+      shown(campaign);
       onDone();
+      // A sentence more is not worth an error.
+      const count = await sentSince(campaignId, restored.number).catch(() => 0);
+      const words = [t('published', { number }), ...(count > 0 ? [t('restore_sent', { count })] : [])];
+      toast.success(words.join(' '), count > 0 ? { duration: 5000 } : {});
     },
     onError: (error) => {
       toast.error(errorMessage(error, t('publish_failed')), { duration: 5000 });
       void refetch(client, revisionsEndpoints.getRevision, revisionsEndpoints.listRevisions);
     },
   });
+}
+
+async function sentSince(campaignId: number, number: number): Promise<number> {
+  const { revisions } = await call(revisionsEndpoints.listRevisions, { params: { id: campaignId } });
+  return countSentSince(revisions, number);
 }
 
 /** How long an Undo is offered after publishing. The list of revisions offers it for ever. */
