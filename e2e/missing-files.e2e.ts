@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/installation.ts';
-import { signUp } from './support/person.ts';
+import { samplePassword, signUp } from './support/person.ts';
 
 test('a page stays when background files fail to load, and a page of a server that restarts opens later', async ({
   page,
@@ -44,6 +44,40 @@ test('a part whose file fails keeps what was typed around it, and opens when the
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(page.getByRole('toolbar').first()).toBeVisible();
   await expect(name).toHaveValue('Short');
+});
+
+test('a file that a message cannot take because a part of the page is missing is named, and taken later', async ({
+  page,
+}) => {
+  const data = { email: 'ada@sample.example', password: samplePassword() };
+  expect((await page.request.post('/api/v1/auth/login/', { data })).ok()).toBe(true);
+  await page.goto('/inbox');
+  await page.keyboard.press('j');
+  const field = page.getByRole('textbox', { name: /^Message to/ });
+  await field.fill('Our prices');
+  await page.route(/check-files/, (route) => route.abort());
+  const file = { name: 'prices.txt', mimeType: 'text/plain', buffer: Buffer.from('10 a month') };
+  const input = page.locator('input[type=file]').first();
+  await input.setInputFiles(file);
+  await expect(page.getByText("Couldn't upload the file.")).toBeVisible();
+  await expect(field).toHaveValue('Our prices');
+  await page.unrouteAll();
+  await input.setInputFiles(file);
+  await expect(page.getByText('prices.txt')).toBeVisible();
+});
+
+test('a page of one version whose scripts are of the next one says that it was updated', async ({ page }) => {
+  await page.route(/\/login$/, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/(\/assets\/index-)[^".]+/, '$1former');
+    await route.fulfill({ response: answer, body });
+  });
+  await page.goto('/login');
+  await expect(page.getByText('The application was just updated. Reload the page.')).toBeVisible();
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
 });
 
 test('a first page whose scripts fail to load shows a message in the language of the browser', async ({

@@ -35,8 +35,18 @@
   // Where a script of the first page can't be loaded, nothing else is there to say so.
   const texts =
     page.lang === 'de'
-      ? ['Die Anwendung wurde nicht geladen. Prüfen Sie Ihre Verbindung.', 'Erneut versuchen']
-      : ['The application was not loaded. Check your connection.', 'Try again'];
+      ? {
+          missing: 'Die Anwendung wurde nicht geladen. Prüfen Sie Ihre Verbindung.',
+          retry: 'Erneut versuchen',
+          updated: 'Die Anwendung wurde gerade aktualisiert. Laden Sie die Seite neu.',
+          reload: 'Neu laden',
+        }
+      : {
+          missing: 'The application was not loaded. Check your connection.',
+          retry: 'Try again',
+          updated: 'The application was just updated. Reload the page.',
+          reload: 'Reload',
+        };
   const sayMissing = ({ target }) => {
     const root = document.getElementById('root');
     if (!(target instanceof HTMLScriptElement) || !root || root.hasChildNodes()) return;
@@ -45,9 +55,16 @@
     const again = document.createElement('button');
     again.style.cssText = 'margin-top: 16px; padding: 8px 16px; font: inherit';
     again.addEventListener('click', () => location.reload());
-    [text.textContent, again.textContent] = texts;
+    [text.textContent, again.textContent] = [texts.missing, texts.retry];
     root.style.cssText = 'margin: 20vh auto; max-width: 40ch; padding: 0 16px; text-align: center; font: 15px system-ui';
     root.append(text, again);
+    // The page of one version and the scripts of the next, while processes are replaced: the connection is fine.
+    fetch('/', { cache: 'no-store' })
+      .then(async (answer) => {
+        if (!answer.ok || (await answer.text()).includes(target.getAttribute('src'))) return;
+        [text.textContent, again.textContent] = [texts.updated, texts.reload];
+      })
+      .catch(() => {});
   };
   addEventListener('error', sayMissing, true);
 })();
