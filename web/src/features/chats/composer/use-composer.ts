@@ -129,8 +129,9 @@ function usePasting({ isMail, files, draft, extras, textRef, write }: Pasted) {
   const takesFocus = useRef(false);
   async function paste(pasted: readonly File[]) {
     takesFocus.current = true;
-    const { pasteFiles } = await import('../files/paste-files.ts');
-    await pasteFiles(pasted, isMail, { files, textRef, written });
+    // Without that file, what was pasted goes beside the text.
+    const part = await import('../files/paste-files.ts').catch(() => undefined);
+    await (part ? part.pasteFiles(pasted, isMail, { files, textRef, written }) : files.add(pasted));
   }
   return { paste, takesFocus };
 }

@@ -19,10 +19,8 @@ export function useUploads(id: number) {
   const { sending, sendFile } = useSendFile(id);
   const [problem, setProblem] = useState<string | undefined>();
   /** Adds a file beside those that are there, or says why not. */
-  async function addOne(file: File, taken: readonly ChatUpload[]): Promise<ChatUpload | { problem: string }> {
-    const { checkFile } = await import('../files/check-files.ts');
-    const found = checkFile(file, taken);
-    const answer = found === null ? await sendFile(file) : { problem: found };
+  async function addOne(file: File, taken: readonly ChatUpload[], isImage = false) {
+    const answer = await sendFile(file, taken, isImage);
     if ('problem' in answer) setProblem(answer.problem);
     else show((known) => [...known, answer]);
     return answer;
@@ -39,8 +37,7 @@ export function useUploads(id: number) {
   /** An image for the text, which shows it by its name: no other file has that. */
   async function addImage(file: File) {
     setProblem(undefined);
-    const { rename } = await import('../files/check-files.ts');
-    return addOne(rename(file, uploads), uploads);
+    return addOne(file, uploads, true);
   }
   async function remove(uploadId: number) {
     setProblem(undefined);
@@ -81,17 +78,26 @@ function useUploadList(id: number) {
 
 function useSendFile(id: number) {
   const [sending, setSending] = useState<readonly Sending[]>([]);
-  const others = (file: File) => (now: readonly Sending[]) => now.filter(({ name }) => name !== file.name);
-  async function sendFile(file: File): Promise<ChatUpload | { problem: string }> {
-    const onProgress = (share: number) => setSending((now) => [...others(file)(now), { name: file.name, share }]);
-    onProgress(0);
+  async function sendFile(
+    given: File,
+    taken: readonly ChatUpload[],
+    isImage: boolean,
+  ): Promise<ChatUpload | { problem: string }> {
+    let file = given;
+    const others = (now: readonly Sending[]) => now.filter(({ name }) => name !== file.name);
+    const onProgress = (share: number) => setSending((now) => [...others(now), { name: file.name, share }]);
     try {
+      const { checkFile, rename } = await import('../files/check-files.ts');
+      if (isImage) file = rename(given, taken);
+      const problem = checkFile(file, taken);
+      if (problem !== null) return { problem };
+      onProgress(0);
       const sent = { field: 'file', file, filename: file.name, onProgress };
       return (await upload(outgoingMessagesEndpoints.addChatUpload, { params: { id } }, sent)).upload;
     } catch (error) {
       return { problem: errorMessage(error, t('upload_failed')) };
     } finally {
-      setSending(others(file));
+      setSending(others);
     }
   }
   return { sending, sendFile };
