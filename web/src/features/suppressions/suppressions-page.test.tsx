@@ -192,6 +192,20 @@ test('an organization admin decides about addresses that may not exist', async (
   expect((await screen.findByRole<HTMLInputElement>('switch', { name })).disabled).toBe(true);
 });
 
+test('on a phone the list comes before the switches', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    ...{ matches: query.includes('max-width'), media: query },
+    ...{ addEventListener: () => {}, removeEventListener: () => {} },
+    ...{ addListener: () => {}, removeListener: () => {} },
+  }));
+  await begin([row(1, 'bob@one.example', 'manual')], 'ADMIN', {
+    'GET /unsubscribe-rule/': { requires_link: false, unlinked_campaigns: [], total_unlinked: 0 },
+  });
+  const list = await screen.findByRole('list', { name: 'Suppressed people' });
+  const link = await screen.findByRole('switch', { name: /^Require an unsubscribe link/ });
+  expect(list.compareDocumentPosition(link)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 test('without a verification service the switches are hidden', async () => {
   await begin([row(1, 'bob@one.example', 'hard_bounce')], 'USER', {
     'GET /address-checks/': { can_verify: false },

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { TextInput, useMatches } from '@mantine/core';
 import { suppressionsEndpoints } from '@overture/contract/suppressions';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { SUPPRESSION_LIMITS, type SuppressionReason } from '@overture/domain/suppressions/suppressions';
@@ -46,6 +46,8 @@ export function SuppressionsPage() {
   const { page, setPage } = usePager(shown);
   const [isImporting, setImporting] = useState(false);
   const { table, total, isExported } = useShown(shown, page);
+  // On a phone the switches would fill the screen before the list.
+  const isNarrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
   const file = addressOf(suppressionsEndpoints.downloadSuppressions, { query: wireFilters(shown) });
 
   const change = (changed: Partial<Shown>) => setShown({ ...shown, ...changed });
@@ -70,7 +72,7 @@ export function SuppressionsPage() {
       >
         <AddForm />
       </FilterBar>
-      <SuppressionSwitches />
+      {isNarrow ? null : <SuppressionSwitches />}
       <FilterBar>
         <Filters shown={shown} onChange={change} />
       </FilterBar>
@@ -81,6 +83,11 @@ export function SuppressionsPage() {
         </p>
       ) : null}
       <Pagination page={page} pageSize={PAGE_SIZES.suppressions} total={total} onChange={setPage} />
+      {isNarrow ? (
+        <div className="pt-4">
+          <SuppressionSwitches />
+        </div>
+      ) : null}
       <Suspense fallback={null}>{isImporting ? <ImportDialog onClose={() => setImporting(false)} /> : null}</Suspense>
     </>
   );
