@@ -154,9 +154,8 @@ function Budgets({ account }: { account: Account }) {
 /** Points of all LinkedIn actions together, and why they are few. */
 function RiskGauge({ risk }: { risk: Account['risk_budget'] }) {
   if (!risk) return null;
-  const { points, used_today: used, is_enforced, reasons } = risk;
+  const { points, used_today: used, reasons } = risk;
   const reason = reasons.map((one) => t(`risk_${one}`)).join('; ');
-  const words = [reason && t('risk_reason', { reason }), is_enforced ? null : t('risk_shown_only')].filter(Boolean);
   return (
     <>
       <span className="grid grid-cols-[auto_minmax(48px,1fr)_auto] items-center gap-2 text-meta">
@@ -170,7 +169,7 @@ function RiskGauge({ risk }: { risk: Account['risk_budget'] }) {
         />
         <span className="text-ink-2 number">{t('used_short', { used, limit: points })}</span>
       </span>
-      {words.length > 0 ? <span className="text-ink-3 text-meta whitespace-normal">{words.join(' ')}</span> : null}
+      {reason ? <span className="text-ink-3 text-meta whitespace-normal">{t('risk_reason', { reason })}</span> : null}
     </>
   );
 }

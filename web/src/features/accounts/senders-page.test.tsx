@@ -124,6 +124,24 @@ test("weekly invites are limited in the settings; LinkedIn's figure is in the ta
 });
 
 test.each([
+  [[false, false], 1],
+  [[true, false], 1],
+  [[true, true], 0],
+])(
+  'of senders whose risk points limit them (%j), the page says %i times that points alone do not',
+  async (limits, count) => {
+    const accounts = limits.map((is_enforced, index) => ({
+      ...{ ...linkedin, id: index + 1, name: `Ada ${index}` },
+      risk_budget: { points: 150, used_today: 3, is_enforced, reasons: [] },
+    }));
+    await show(<SendersPage />, { 'GET /accounts/': { accounts } }, user);
+    await screen.findByRole('button', { name: 'Settings of Ada 1' });
+    expect(screen.getAllByRole('img', { name: /^Risk points: 3 of 150/ })).toHaveLength(2);
+    expect(screen.queryAllByText(/^Risk points are shown for information/)).toHaveLength(count);
+  },
+);
+
+test.each([
   ['CREDENTIALS', true],
   ['ERROR', true],
   ['STOPPED', true],

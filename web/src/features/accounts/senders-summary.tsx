@@ -66,6 +66,9 @@ export function SendersSummary({ accounts, slots }: SummaryProps) {
         </p>
       ))}
       <HoldWarnings accounts={accounts ?? []} />
+      {accounts?.some(({ risk_budget: risk }) => risk && !risk.is_enforced) ? (
+        <p className="mx-gutter mb-4 text-ink-3 text-meta">{t('risk_shown_only')}</p>
+      ) : null}
     </>
   );
 }

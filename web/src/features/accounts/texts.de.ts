@@ -184,7 +184,8 @@ export default {
   risk_young: 'sie wachsen in den ersten vier Wochen',
   risk_low_acceptance: 'halbiert, weil weniger als 20 % der letzten 100 Einladungen angenommen wurden',
   risk_many_pending: 'Einladungen angehalten, weil 500 oder mehr ausstehen',
-  risk_shown_only: 'Nur zur Ansicht. Schalten Sie das Limit in den Einstellungen ein.',
+  risk_shown_only:
+    'Risikopunkte dienen der Information. Sie begrenzen einen Absender erst, wenn das Limit in seinen Einstellungen eingeschaltet ist.',
   risk_enforced: 'Nach Risikopunkten begrenzen',
   risk_enforced_text:
     'Einladungen und InMails kosten 3 Punkte, Nachrichten 1, Besuche und Likes 0,5. Das Tagesbudget wächst über vier Wochen und schrumpft, wenn nur wenige annehmen.',

@@ -177,7 +177,7 @@ export const t = defineTexts({
   risk_young: 'it grows over the first four weeks',
   risk_low_acceptance: 'halved, because fewer than 20% of the last 100 invites were accepted',
   risk_many_pending: 'invites stopped, because 500 or more are pending',
-  risk_shown_only: 'Shown only. Turn on the limit in the settings.',
+  risk_shown_only: 'Risk points are shown for information. They limit a sender once its settings turn the limit on.',
   risk_enforced: 'Limit by risk points',
   risk_enforced_text:
     'Invites and InMails take 3 points, messages 1, visits and likes 0.5. The budget of a day grows over four weeks, and shrinks when few people accept.',

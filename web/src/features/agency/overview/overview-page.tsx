@@ -23,11 +23,11 @@ import { t } from './texts.ts';
 
 type Figure = 'sent' | 'replies' | 'positive' | 'email_credits';
 
-const figure = (id: Figure, header: string) =>
+const figure = (id: Figure, header: string, width = 100) =>
   ({
     id,
     header,
-    width: 120,
+    width,
     align: 'right',
     sort_field: id,
     cell: (client: ClientOverview) => <span className="number">{formatNumber(client[id])}</span>,
@@ -37,7 +37,7 @@ const columns: DataColumn<ClientOverview>[] = [
   {
     id: 'name',
     header: t('client'),
-    width: 180,
+    width: 150,
     sort_field: 'name',
     title: ({ name }) => name,
     cell: ({ client_id, name }) => (
@@ -52,11 +52,11 @@ const columns: DataColumn<ClientOverview>[] = [
   {
     id: 'senders',
     header: t('senders'),
-    width: 150,
+    width: 216,
     sort_field: 'senders_in_need',
     cell: (client) => <Senders client={client} />,
   },
-  figure('email_credits', t('credits')),
+  figure('email_credits', t('credits'), 120),
   {
     id: 'last_active',
     header: t('last_active'),
