@@ -103,6 +103,7 @@ export const SENDING: Readonly<Record<string, string>> = {
   'Left the company': 'Hat das Unternehmen verlassen',
   'Reported as spam': 'Als Spam gemeldet',
   'Booked a meeting': 'Hat einen Termin gebucht',
+  'Another lead with this address has replied': 'Ein anderer Lead mit dieser Adresse hat geantwortet',
   'A team member has written to this lead': 'Ein Teammitglied hat diesem Lead geschrieben',
   'Interested, said in a call': 'Interessiert, am Telefon gesagt',
   'Not interested, said in a call': 'Nicht interessiert, am Telefon gesagt',

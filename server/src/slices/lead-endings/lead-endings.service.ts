@@ -39,8 +39,9 @@ export interface ReceivedReply {
 }
 
 /**
- * A person replied: stops all their pending actions, in all campaigns and on all channels. After the commit no dispatch begins. Returns the
- * stopped leads.
+ * A person replied: stops all their pending actions, in all campaigns and on all channels. Other leads with one of their addresses are the same
+ * person or read the same mailbox: their campaigns end, and their figures count no reply. After the commit no dispatch begins. Returns the
+ * leads that are stopped as replied.
  */
 export async function recordReply(tx: Tx, reply: ReceivedReply): Promise<store.StoppedLead[]> {
   await confirmByEvidence(tx, { message_ids: reply.refers_to, settled_by: 'reply' });
@@ -54,8 +55,16 @@ export async function recordReply(tx: Tx, reply: ReceivedReply): Promise<store.S
   });
   const stopped = await store.stopForReply(tx, { organization_id, prospect_id, account_id, at });
   await announceStops(tx, stopped);
+  await endSharers(tx, prospect_id);
   tx.events.emit({ type: 'lead_replied', prospect_id });
   return stopped;
+}
+
+async function endSharers(tx: Tx, prospect_id: number): Promise<void> {
+  const emails = await store.listEmails(tx, prospect_id);
+  const sharers = await findByAnyEmail(tx, tx.organization.id, emails, MOST_SHARERS);
+  const others = sharers.filter((id) => id !== prospect_id);
+  if (others.length > 0) await endPeople(tx, others, 'COMPLETED', 'Another lead with this address has replied');
 }
 
 /** A campaign starts: its leads who have replied since they were added start as replied. */

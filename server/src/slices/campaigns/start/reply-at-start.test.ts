@@ -50,3 +50,42 @@ test.each(['the reply', 'the start'])(
     expect(rows).toEqual([{ status: 'REPLIED' }]);
   },
 );
+
+test('a reply ends the campaigns of other leads with one of the addresses, and no others', async () => {
+  const [person, eve] = [await server.signUp(), await server.signUp('Eve')];
+  const start = async (who: typeof person, emails: readonly string[]) => {
+    const sender = await makeSender(server, who.organization_id);
+    const list = await makeList(
+      server,
+      who.organization_id,
+      emails.map((email, place) => ({ first_name: `Lead${place}`, email })),
+    );
+    const { id } = await makeCampaign(who, { email_account_id: sender });
+    await who.call(api.addToCampaign, {
+      params: { id: list.search_id },
+      body: { campaign: id, amount: emails.length },
+    });
+    await server.owner.query(`update campaign_leads set status = 'SCHEDULED' where campaign_id = $1`, [id]);
+    return { sender, id, people: list.prospect_ids };
+  };
+  const first = await start(person, ['ada@one.example', 'bob@one.example']);
+  const second = await start(person, ['info@one.example', 'cleo@one.example']);
+  const other = await start(eve, ['ada@one.example']);
+  await server.owner.query(
+    `update prospects set other_emails = '{ada@one.example}', other_email_sources = '{csv}' where id = $1`,
+    [second.people[0]],
+  );
+  const system = server.program.system.forOrganization(person.organization_id);
+  await system.transaction((tx) => answer(tx, first.people[0]!, first.sender));
+  const { rows } = await server.owner.query(
+    `select status, error from campaign_leads where campaign_id = any($1) order by id`,
+    [[first.id, second.id, other.id]],
+  );
+  expect(rows).toEqual([
+    { status: 'REPLIED', error: null },
+    { status: 'SCHEDULED', error: null },
+    { status: 'COMPLETED', error: 'Another lead with this address has replied' },
+    { status: 'SCHEDULED', error: null },
+    { status: 'SCHEDULED', error: null },
+  ]);
+});
