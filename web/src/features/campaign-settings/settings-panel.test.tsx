@@ -372,3 +372,26 @@ test('a zone without known holidays says so', async () => {
   );
   expect(await screen.findByText(/No public holidays are known for this time zone/)).toBeTruthy();
 });
+
+test('a weekday takes three windows and no fourth; one without hours is refused', async () => {
+  const { sent } = await show(
+    <SettingsPanel campaign={campaign} onClose={() => undefined} />,
+    {
+      'GET /accounts/': { accounts: senders },
+      'PUT /campaigns/7/': ({ body }) => ({ campaign: { ...campaign, ...(body as object) } }),
+    },
+    { organization: { branding_settings: DEFAULT_FEATURE_FLAGS } },
+  );
+  fireEvent.click(await screen.findByRole('switch', { name: 'Different hours by weekday' }));
+  const add = () => screen.getByRole('button', { name: 'Add hours on Monday' });
+  while (!isDisabled(add())) fireEvent.click(add());
+  expect(screen.getAllByRole('button', { name: /^Remove .* on Monday$/ })).toHaveLength(3);
+  await press('Save');
+  await screen.findByText('The sending window must end after it starts.');
+  expect(sent('PUT /campaigns/7/')).toEqual([]);
+  fireEvent.click(screen.getAllByRole('button', { name: /^Remove .* on Monday$/ }).at(-1)!);
+  await press('Save');
+  await waitFor(() => expect(sent('PUT /campaigns/7/')).toHaveLength(1));
+  const [body] = sent('PUT /campaigns/7/') as { windows: Record<string, unknown[]> }[];
+  expect(body?.windows['1']).toHaveLength(2);
+});

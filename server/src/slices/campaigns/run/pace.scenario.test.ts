@@ -102,6 +102,30 @@ describe('limits that grow', () => {
     expect(waiting.get(last)?.text).toBe('The daily limit of 9 for all mailboxes of this domain is used up');
   });
 
+  test('between two windows of a day nothing leaves; in the second it does', async () => {
+    const organization_id = await world.makeOrganization(system());
+    const email = `noon${organization_id}@acme.example`;
+    const account_id = await makeMailbox(organization_id, email, 'off');
+    await goTo(mondayMorning());
+    const windows = JSON.stringify({
+      1: [
+        { start: '08:00', end: '08:30' },
+        { start: '14:00', end: '18:00' },
+      ],
+    });
+    const { campaign } = await start(organization_id, account_id, 2);
+    await write(sql`update campaigns set windows = ${windows}::jsonb where id = ${campaign.id}`);
+    for (const [seconds, sent] of [
+      [0, 0],
+      [4.8 * HOUR, 0],
+      [0.4 * HOUR, 2],
+    ] as const) {
+      await world.moveClock(system(), seconds);
+      await world.runUntilQuiet(system());
+      expect(sentBy(email)).toBe(sent);
+    }
+  });
+
   test('a day off and a holiday: nothing leaves, and the next day it does', async () => {
     const organization_id = await world.makeOrganization(system());
     const email = `off${organization_id}@acme.example`;

@@ -58,6 +58,34 @@ describe('drafts', () => {
     expect(await draft(person)).toMatchObject(next);
   });
 
+  test('several windows a day are kept as they are given, and their hull beside them', async () => {
+    const person = await server.signUp();
+    const { id } = await draft(person);
+    const params = { id };
+    const windows = {
+      '1': [
+        { start: '09:00', end: '12:00' },
+        { start: '14:00', end: '17:00' },
+      ],
+      '3': [{ start: '08:00', end: '10:00' }],
+    };
+    await person.call(api.updateCampaign, { params, body: { windows } });
+    const read = async () => (await person.call(api.getCampaign, { params })).data.campaign;
+    const kept = { windows, sending_window: { days: [1, 3], start: '08:00', end: '17:00' } };
+    expect(await read()).toMatchObject(kept);
+    const overlapping = {
+      '1': [
+        { start: '09:00', end: '12:00' },
+        { start: '11:00', end: '17:00' },
+      ],
+    };
+    const refused = await person.call(api.updateCampaign, { params, body: { windows: overlapping } });
+    expect(refused.error.error).toBe('Windows of one day must not overlap.');
+    expect(await read()).toMatchObject(kept);
+    await person.call(api.updateCampaign, { params, body: { sending_window: DEFAULT_SENDING_WINDOW } });
+    expect(await read()).toMatchObject({ windows: null, sending_window: DEFAULT_SENDING_WINDOW });
+  });
+
   test('the only mailbox that can send is the sender of a new draft, blank or from a template', async () => {
     const person = await server.signUp();
     const emailSenders = async () => {
