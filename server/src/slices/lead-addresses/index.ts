@@ -3,6 +3,7 @@ export {
   addOtherEmails,
   byAnyEmail,
   findByAnyEmail,
+  findSharers,
   joinEmails,
   lockEmails,
   removeOtherEmails,

@@ -33,6 +33,14 @@ export async function findByAnyEmail(
   return rows.rows.map(({ id }) => id);
 }
 
+/** Other leads with one of the addresses of a lead. */
+export async function findSharers({ db }: Pick<Tx, 'db'>, id: number, limit: number): Promise<number[]> {
+  const sharers = byAnyEmail(sql`p.organization_id`, joinEmails('p'));
+  const rows = await sql<{ id: number }>`select s.id from prospects p cross join lateral ${sharers} s
+    where p.id = ${id} and s.id <> p.id order by s.id limit ${limit}`.execute(db);
+  return rows.rows.map((row) => row.id);
+}
+
 /** The addresses of a lead, locked: two parallel changes both keep their address. */
 export async function lockEmails({ db, organization }: Tx, id: number): Promise<LeadEmails | undefined> {
   const rows = await sql<LeadEmails>`select email, other_emails, other_email_sources from prospects

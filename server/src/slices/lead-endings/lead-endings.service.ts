@@ -4,7 +4,7 @@ import { cutText } from '@overture/domain/text/text-bounds';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { requireNewestDatabase } from '../../kernel/db/replica/known-database.ts';
 import { wakeCampaigns } from '../campaign-lanes/index.ts';
-import { findByAnyEmail } from '../lead-addresses/index.ts';
+import { findByAnyEmail, findSharers } from '../lead-addresses/index.ts';
 import { cancelPlanned, confirmByEvidence } from '../outbound/index.ts';
 import { bookComplaint, bookTroubles } from '../sending-guard/index.ts';
 import { findOwnMails, type OwnMail } from '../sent-mails/index.ts';
@@ -61,9 +61,7 @@ export async function recordReply(tx: Tx, reply: ReceivedReply): Promise<store.S
 }
 
 async function endSharers(tx: Tx, prospect_id: number): Promise<void> {
-  const emails = await store.listEmails(tx, prospect_id);
-  const sharers = await findByAnyEmail(tx, tx.organization.id, emails, MOST_SHARERS);
-  const others = sharers.filter((id) => id !== prospect_id);
+  const others = await findSharers(tx, prospect_id, MOST_SHARERS);
   if (others.length > 0) await endPeople(tx, others, 'COMPLETED', 'Another lead with this address has replied');
 }
 

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
-import { joinEmails } from '../lead-addresses/index.ts';
+import type { SystemTransactionContext } from '../../kernel/context.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -99,13 +98,6 @@ export async function findPeopleByEmail(tx: Tx, organizationId: number, emails: 
   const rows = await sql<{ id: number }>`select id from prospects where organization_id = ${organizationId}
     and email = any(${[...emails]}::text[])`.execute(tx.db);
   return rows.rows.map((row) => row.id);
-}
-
-/** The addresses of a lead, primary and further. */
-export async function listEmails({ db, organization }: TransactionContext, id: number): Promise<string[]> {
-  const rows = await sql<{ emails: string[] }>`select ${joinEmails('p')} as emails from prospects p
-    where p.organization_id = ${organization.id} and p.id = ${id}`.execute(db);
-  return rows.rows[0]?.emails ?? [];
 }
 
 /** A complaint is a fact of the mail they got last: shown beside its step, counted by day, step and variant. */
