@@ -61,7 +61,10 @@ function isSlow(accountId: number): boolean {
   return slowSenders.has(accountId);
 }
 
-/** Ends what takes long while an organization waits: its own, if it has any: others owe it no room. @returns whether anything was ended */
+/**
+ * Ends slow sendings because an organization waits for room: its own, or those of all organizations where it has none.
+ * @returns whether any was ended
+ */
 function makeRoom(organizationId: number, slowAfterInMs: number): boolean {
   const now = performance.now();
   const own = [...inRoom].filter(({ organization_id }) => organization_id === organizationId);
